@@ -1,0 +1,87 @@
+# Everything runs in .venv, made here on first use. Needs only Python >= 3.11 and make.
+# Every path below is relative and free of spaces, so the checkout itself may sit in a folder such as "headcount 0.1".
+
+BIN := .venv/bin
+STAMP := .venv/installed
+export HERE := $(CURDIR)
+
+# A space-separated list of interpreters to try, first fit wins: make PYTHON=/opt/python3.12/bin/python3
+PYTHON ?= python3.13 python3.12 python3.11 python3
+# Further words for pytest: make test ARGS='-k certificates'
+ARGS ?=
+
+.PHONY: help demo test test-fast lint bench clean contracts types
+
+help:
+	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
+	@echo 'make test       import contracts, strict typing, every test; what CI runs'
+	@echo 'make test-fast  the tests without the slow ones'
+	@echo 'make lint       ruff, import contracts, strict typing'
+	@echo 'make bench      the ratio tables of benchmarks/'
+	@echo 'make clean      remove .venv and everything built'
+
+# Scripts and the editable install both hold absolute paths, so the stamp records where they were made:
+# a checkout that was moved or copied gets a new environment, a changed pyproject.toml an updated one.
+ifneq ($(shell cat $(STAMP) 2>/dev/null),$(CURDIR))
+.PHONY: $(STAMP)
+endif
+
+$(STAMP): pyproject.toml
+	@if [ "$$(cat $(STAMP) 2>/dev/null)" != "$$HERE" ]; then \
+	    rm -rf .venv; \
+	    for candidate in $(PYTHON); do \
+	        if "$$candidate" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	            echo "making .venv with $$candidate"; \
+	            "$$candidate" -m venv .venv || exit 1; \
+	            break; \
+	        fi; \
+	    done; \
+	    if [ ! -x $(BIN)/python ]; then \
+	        echo 'headcount needs Python >= 3.11 with its venv and ensurepip modules; tried: $(PYTHON).' >&2; \
+	        echo 'Install one (on Debian also the python3-venv package), or name it: make PYTHON=/path/to/python3' >&2; \
+	        exit 1; \
+	    fi; \
+	fi
+	@echo 'installing headcount and its dependencies into .venv'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@printf '%s\n' "$$HERE" > $(STAMP)
+
+demo: $(STAMP)
+	@mkdir -p build/demo
+	$(BIN)/headcount probe qsa N=6 q=2 -o build/demo/qsa-6-2.json
+	$(BIN)/headcount probe match2 M=7 -o build/demo/match2-7.json
+	$(BIN)/headcount check build/demo/qsa-6-2.json build/demo/match2-7.json
+
+test: contracts types
+	$(BIN)/pytest -n 2 --dist loadgroup tests $(ARGS)
+
+test-fast: $(STAMP)
+	$(BIN)/pytest -n 2 --dist loadgroup -m 'not slow' tests $(ARGS)
+
+lint: contracts types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+contracts: $(STAMP)
+	$(BIN)/lint-imports --no-cache --no-logo
+
+# mypy sees packages as they lie on disk, and no folder here is called headcount: it reads an installed copy.
+# setuptools packs whatever an earlier build left in build/lib, so that goes first, and again afterwards.
+types: $(STAMP)
+	@rm -rf build/lib build/bdist.* build/typecheck
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+	    --target build/typecheck .
+	@rm -rf build/lib build/bdist.*
+	$(BIN)/mypy
+
+bench: $(STAMP)
+	@for table in benchmarks/[a-z]*.py; do \
+	    if [ ! -e "$$table" ]; then echo 'benchmarks/ holds no tables yet'; exit 0; fi; \
+	    echo "$$table"; \
+	    $(BIN)/python "$$table" || exit 1; \
+	done
+
+clean:
+	rm -rf .venv build dist headcount.egg-info .mypy_cache .ruff_cache .import_linter_cache .hypothesis \
+	    .pytest_cache tests/.pytest_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,54 @@
+"""headcount: how many heads, how wide, how many bits does an attention layer need?
+
+``probe(task)`` brackets the least embedding dimension of a task and ``check(certificate)`` decides whether a bracket's
+evidence proves it. Names are loaded when they are first used, so that checking a certificate imports no solver.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .bounds import Bound, Bracket
+    from .certificates import Accepted, Malformed, Rejected, SignPattern, check
+    from .tasks import Match2, PairDetection, SparseAveraging, Task, read_pattern
+    from .workbench import probe
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "Accepted": "certificates",
+    "Bound": "bounds",
+    "Bracket": "bounds",
+    "Malformed": "certificates",
+    "Match2": "tasks",
+    "PairDetection": "tasks",
+    "Rejected": "certificates",
+    "SignPattern": "certificates",
+    "SparseAveraging": "tasks",
+    "Task": "tasks",
+    "check": "certificates",
+    "probe": "workbench",
+    "read_pattern": "tasks",
+}
+
+__all__ = [
+    "Accepted",
+    "Bound",
+    "Bracket",
+    "Malformed",
+    "Match2",
+    "PairDetection",
+    "Rejected",
+    "SignPattern",
+    "SparseAveraging",
+    "Task",
+    "check",
+    "probe",
+    "read_pattern",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(f".{_HOME[name]}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

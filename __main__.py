@@ -1,0 +1,5 @@
+"""``python -m headcount``."""
+
+from .workbench.cli import main
+
+main()

@@ -1,0 +1,18 @@
+"""Lower bounds and upper-bound constructions: each a file, each returns a Bound."""
+
+from .bound import Bound, Bracket, CheckerRefusedError, CrossedBoundsError, Evidence, Status
+from .dimension_arguments import simplex_upper, trivial_lower
+from .sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
+
+__all__ = [
+    "Bound",
+    "Bracket",
+    "CheckerRefusedError",
+    "CrossedBoundsError",
+    "Evidence",
+    "Status",
+    "simplex_upper",
+    "sparse_averaging_lower",
+    "sparse_averaging_upper",
+    "trivial_lower",
+]

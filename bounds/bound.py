@@ -1,0 +1,169 @@
+"""The nouns of an answer: evidence, bound, bracket."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from html import escape
+from typing import Any
+
+from ..certificates import FORMAT, VERSION, Accepted, Question, check
+
+
+class Status(Enum):
+    """How well a bound is known. When bounds combine, the weakest status wins."""
+
+    CERTIFIED = "CERTIFIED"
+    """The checker replayed its certificate."""
+    PROVED_BY_SOLVER = "PROVED-BY-SOLVER"
+    """A solver said so; nothing has been replayed."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Why a bound holds.
+
+    ``kind`` names the form of the certificate (see certificates/FORMAT.rst), ``method`` says in words how it was found,
+    ``content`` is the certificate's evidence object (JSON text, so that the noun stays hashable).
+    """
+
+    kind: str
+    status: Status
+    method: str
+    content: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """One end of a bracket: ``m >= value`` or ``m <= value`` for a question, in a unit class, with evidence."""
+
+    question: Question = field(repr=False)
+    side: str
+    value: int
+    evidence: Evidence
+    resource: str = "m"
+    unit_class: str = "SIGN"
+
+    def claim(self) -> dict[str, Any]:
+        """The claim as it stands in a certificate."""
+        return {
+            "resource": self.resource,
+            "unit_class": self.unit_class,
+            "side": self.side,
+            "value": self.value,
+            "evidence": json.loads(self.evidence.content),
+        }
+
+    def __str__(self) -> str:
+        relation = ">=" if self.side == "lower" else "<="
+        return f"{self.resource} {relation} {self.value} [{self.evidence.status}] {self.evidence.method}"
+
+
+class CheckerRefusedError(RuntimeError):
+    """The checker did not accept evidence that an engine produced: a bug in the engine, never a user's mistake."""
+
+
+def certificate(question: Question, *bounds: Bound) -> dict[str, Any]:
+    """The certificate bundle that claims these bounds (those that are certified)."""
+    claims = [bound.claim() for bound in bounds if bound.evidence.status is Status.CERTIFIED]
+    return {"format": FORMAT, "version": VERSION, "question": question.to_json(), "claims": claims}
+
+
+def certified_bound(question: Question, side: str, value: int, method: str, evidence: Mapping[str, Any]) -> Bound:
+    """A bound whose evidence the checker has just accepted.
+
+    Raises
+    ------
+    CheckerRefusedError
+        If the checker rejects the evidence; the message holds its code and the place.
+    """
+    content = json.dumps(evidence, separators=(",", ":"))
+    bound = Bound(question, side, value, Evidence(str(evidence["kind"]), Status.CERTIFIED, method, content))
+    verdict = check(certificate(question, bound))
+    if not isinstance(verdict, Accepted):
+        raise CheckerRefusedError(f"{bound}: {verdict}")
+    return bound
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """``lower <= m <= upper`` for one question in one unit class.
+
+    ``notes`` say what an open bracket ran into; ``seconds`` is the wall-clock time of the search.
+
+    Raises
+    ------
+    CrossedBoundsError
+        If lower > upper: a bug of the first order.
+    """
+
+    question: Question
+    lower: Bound
+    upper: Bound
+    seconds: float = field(default=0.0, compare=False)
+    notes: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        if self.lower.value > self.upper.value:
+            raise CrossedBoundsError(f"{self.lower} but {self.upper}, for {self.question.words}")
+
+    @property
+    def closed(self) -> bool:
+        """Whether both ends agree."""
+        return self.lower.value == self.upper.value
+
+    @property
+    def certified(self) -> bool:
+        """Whether the checker accepted both ends."""
+        return all(end.evidence.status is Status.CERTIFIED for end in (self.lower, self.upper))
+
+    def certificate(self) -> dict[str, Any]:
+        """The bundle that ``check`` accepts: both ends, as far as they are certified."""
+        return certificate(self.question, self.lower, self.upper)
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary that ``headcount probe --json`` prints."""
+        ends = {
+            f"{end.side}_evidence": {
+                "kind": end.evidence.kind,
+                "status": str(end.evidence.status),
+                "method": end.evidence.method,
+            }
+            for end in (self.lower, self.upper)
+        }
+        return {
+            "task": self.question.name or self.question.task,
+            "params": dict(self.question.parameters),
+            "unit_class": self.lower.unit_class,
+            "resource": self.lower.resource,
+            "lower": self.lower.value,
+            "upper": self.upper.value,
+            "closed": self.closed,
+            "seconds": round(self.seconds, 3),
+            **ends,
+            "notes": list(self.notes),
+        }
+
+    def __str__(self) -> str:
+        state = "closed" if self.closed else "open"
+        return (
+            f"{self.question.words}, class {self.lower.unit_class}: "
+            f"{self.lower.value} <= {self.lower.resource} <= {self.upper.value} ({state})\n  {self.lower}\n  {self.upper}"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(self.lower.resource)} {'&ge;' if end.side == 'lower' else '&le;'} {end.value}</td>"
+            f"<td>{escape(str(end.evidence.status))}</td><td>{escape(end.evidence.method)}</td></tr>"
+            for end in (self.lower, self.upper)
+        )
+        return f"<p>{escape(self.question.words)}, class {escape(self.lower.unit_class)}</p><table>{rows}</table>"
+
+
+class CrossedBoundsError(RuntimeError):
+    """A lower bound exceeds an upper bound of the same question and class: one of the two is wrong."""

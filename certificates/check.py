@@ -1,0 +1,126 @@
+"""``check``: does the evidence in a certificate prove what the certificate claims?
+
+The trusted part of the project: standard library only, exact, no solver, no other room. It rebuilds the question from its
+statement, replays the evidence, and says in words what it accepted.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from .lower_evidence import proved_lower
+from .question import Question, read_question
+from .reading import Node, parse, read_file
+from .upper_evidence import proved_upper
+from .verdict import Accepted, MalformedError, RejectionError, Verdict
+
+FORMAT = "headcount-certificate"
+VERSION = 1
+
+
+def check(certificate: Path | str | bytes | Mapping[str, Any]) -> Verdict:
+    """Decide whether the evidence of a certificate proves its claims.
+
+    Parameters
+    ----------
+    certificate : path, str, bytes or mapping
+        A path to a JSON file (``str`` is a path as well), the bytes of one, or the object itself.
+
+    Returns
+    -------
+    Accepted, Rejected or Malformed
+        ``Accepted.statement`` says in words what was proved; ``Rejected.code`` is a key of ``REJECTION_CODES`` and
+        ``where`` the path to the offending step; ``Malformed`` means that there is nothing to judge.
+
+    Guarantee
+    ---------
+    Accepted means that the statement is true under ``assumptions``. Exact integer arithmetic throughout; no solver.
+
+    Examples
+    --------
+    >>> certificate = {
+    ...     "format": "headcount-certificate", "version": 1,
+    ...     "question": {"task": "qsa", "N": 1000, "q": 3},
+    ...     "claims": [
+    ...         {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 6,
+    ...          "evidence": {"kind": "symmetric", "size": 7}},
+    ...         {"resource": "m", "unit_class": "SIGN", "side": "upper", "value": 6, "evidence": {"kind": "squares"}},
+    ...     ],
+    ... }
+    >>> print(check(certificate).statement)
+    q-SA(N=1000, q=3) without a null token, class SIGN: 6 <= m <= 6
+    """
+    try:
+        if isinstance(certificate, bytes):
+            root = parse(certificate)
+        elif isinstance(certificate, Mapping):
+            root = parse(_dumped(certificate))
+        else:
+            root = read_file(Path(certificate))
+        return _check_bundle(root)
+    except MalformedError as error:
+        return error.verdict
+    except RejectionError as error:
+        return error.verdict
+
+
+def _dumped(certificate: Mapping[str, Any]) -> bytes:
+    try:
+        return json.dumps(certificate).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise MalformedError("certificate", f"cannot be written as JSON: {error}") from None
+
+
+def _check_bundle(root: Node) -> Accepted:
+    fields = root.fields(("format", "version", "question", "claims"))
+    if fields["format"].text() != FORMAT:
+        fields["format"].fail(f"must be {FORMAT!r}")
+    if fields["version"].integer() != VERSION:
+        fields["version"].fail(f"must be {VERSION}, the version that this checker knows")
+    question = read_question(fields["question"])
+    claims = fields["claims"].items()
+    if not claims:
+        fields["claims"].fail("must hold at least one claim")
+    lower: int | None = None
+    upper: int | None = None
+    sentences = []
+    for claim in claims:
+        side, value, sentence = _check_claim(claim, question)
+        sentences.append(sentence)
+        if side == "lower":
+            lower = value if lower is None else max(lower, value)
+        else:
+            upper = value if upper is None else min(upper, value)
+    if lower is not None and upper is not None and lower > upper:
+        raise RejectionError("crossed-bounds", fields["claims"].path, f"{lower} > {upper}")
+    bracket = ("" if lower is None else f"{lower} <= ") + "m" + ("" if upper is None else f" <= {upper}")
+    assumptions = () if question.explicit is None else _pattern_assumptions(question)
+    return Accepted(f"{question.words}, class SIGN: {bracket}", tuple(sentences), assumptions, lower, upper)
+
+
+def _pattern_assumptions(question: Question) -> tuple[str, ...]:
+    if not question.name:
+        return ()
+    return (f"that the pattern written in the certificate is the one meant by {question.name!r}",)
+
+
+def _check_claim(node: Node, question: Question) -> tuple[str, int, str]:
+    fields = node.fields(("resource", "unit_class", "side", "value", "evidence"))
+    if fields["resource"].text() != "m":
+        fields["resource"].fail("must be 'm' (embedding dimension)")
+    if fields["unit_class"].text() != "SIGN":
+        fields["unit_class"].fail("must be 'SIGN'")
+    side, value = fields["side"].text(), fields["value"].integer(0)
+    if side == "lower":
+        rank, how = proved_lower(fields["evidence"], question)
+        proved, good, relation = rank - question.offset, value <= rank - question.offset, ">="
+    elif side == "upper":
+        rank, how = proved_upper(fields["evidence"], question)
+        # Appending zero coordinates is free, so every larger m is feasible as well.
+        proved, good, relation = rank - question.offset, value >= rank - question.offset, "<="
+    else:
+        fields["side"].fail("must be lower or upper")
+    if not good:
+        raise RejectionError("value-not-proved", node.path, f"m {relation} {value} claimed, m {relation} {proved} proved")
+    return side, value, f"m {relation} {value}: {how}"

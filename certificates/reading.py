@@ -1,0 +1,144 @@
+"""Typed reading of untrusted JSON: every access names its path, and nothing is evaluated as code."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from .verdict import MalformedError
+
+MAX_BYTES = 64 * 2**20
+"""Largest certificate file read, in bytes. A size is refused before a byte of it is parsed."""
+
+MAX_DIGITS = 4000
+"""Longest integer read, in decimal digits (below the interpreter's own limit of 4300)."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A JSON value together with the path that leads to it, for error messages."""
+
+    value: Any
+    path: str
+
+    def fail(self, reason: str) -> NoReturn:
+        raise MalformedError(self.path, reason)
+
+    def fields(self, required: Iterable[str], optional: Iterable[str] = ()) -> dict[str, "Node"]:
+        """The fields of an object: all of ``required``, any of ``optional``, and no others."""
+        if not isinstance(self.value, dict):
+            self.fail(f"must be an object, got {_kind(self.value)}")
+        known = {*required, *optional}
+        for name in self.value:
+            if name not in known:
+                self.fail(f"has an unknown field {name[:40]!r}")
+        for name in required:
+            if name not in self.value:
+                self.fail(f"lacks the field {name!r}")
+        return {name: Node(value, f"{self.path}.{name}") for name, value in self.value.items()}
+
+    def field(self, name: str) -> "Node":
+        if not isinstance(self.value, dict):
+            self.fail(f"must be an object, got {_kind(self.value)}")
+        if name not in self.value:
+            self.fail(f"lacks the field {name!r}")
+        return Node(self.value[name], f"{self.path}.{name}")
+
+    def items(self, length: int | None = None) -> list["Node"]:
+        if not isinstance(self.value, list):
+            self.fail(f"must be a list, got {_kind(self.value)}")
+        if length is not None and len(self.value) != length:
+            self.fail(f"must have {length} entries, got {len(self.value)}")
+        return [Node(value, f"{self.path}[{i}]") for i, value in enumerate(self.value)]
+
+    def integer(self, low: int | None = None, high: int | None = None) -> int:
+        if type(self.value) is not int:
+            self.fail(f"must be an integer, got {_kind(self.value)}")
+        if low is not None and self.value < low:
+            self.fail(f"must be an integer >= {low}, got {self.value}")
+        if high is not None and self.value > high:
+            self.fail(f"must be an integer <= {high}, got {self.value}")
+        return self.value
+
+    def integers(self, low: int | None = None, high: int | None = None) -> tuple[int, ...]:
+        if isinstance(self.value, list) and all(
+            type(x) is int and (low is None or x >= low) and (high is None or x <= high) for x in self.value
+        ):
+            return tuple(self.value)
+        return tuple(item.integer(low, high) for item in self.items())
+
+    def increasing(self, low: int, high: int) -> tuple[int, ...]:
+        numbers = self.integers(low, high)
+        if any(a >= b for a, b in zip(numbers, numbers[1:], strict=False)):
+            self.fail("must be strictly increasing")
+        return numbers
+
+    def text(self) -> str:
+        if not isinstance(self.value, str):
+            self.fail(f"must be a string, got {_kind(self.value)}")
+        return self.value
+
+    def truth(self) -> bool:
+        if not isinstance(self.value, bool):
+            self.fail(f"must be true or false, got {_kind(self.value)}")
+        return self.value
+
+
+def parse(content: bytes, name: str = "certificate") -> Node:
+    """The root node of a JSON document. Duplicate keys, NaN, floats and over-long integers are malformed."""
+    if len(content) > MAX_BYTES:
+        raise MalformedError(name, f"has {len(content)} bytes; at most {MAX_BYTES} are read")
+    try:
+        value = json.loads(
+            content.decode("utf-8"),
+            object_pairs_hook=_unique_keys,
+            parse_constant=_refuse_constant,
+            parse_float=_refuse_constant,
+            parse_int=_bounded_integer,
+        )
+    except UnicodeDecodeError:
+        raise MalformedError(name, "is not UTF-8 text") from None
+    except RecursionError:
+        raise MalformedError(name, "is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise MalformedError(name, f"is not JSON: {error.msg} at line {error.lineno}") from None
+    except ValueError as error:
+        raise MalformedError(name, str(error)) from None
+    return Node(value, name)
+
+
+def read_file(path: Path) -> Node:
+    """Parse a file; a missing or unreadable one is malformed, a large one is refused unread."""
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise MalformedError(str(path), f"has {size} bytes; at most {MAX_BYTES} are read")
+        content = path.read_bytes()
+    except OSError as error:
+        raise MalformedError(str(path), f"cannot be read: {error.strerror or error}") from None
+    return parse(content, "certificate")
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "null"
+    names = {dict: "an object", list: "a list", str: "a string", bool: "a truth value", int: "an integer"}
+    return names.get(type(value), type(value).__name__)
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise ValueError("has the same key twice in one object")
+    return result
+
+
+def _refuse_constant(text: str) -> NoReturn:
+    raise ValueError(f"holds {text[:40]}, but every number must be an integer")
+
+
+def _bounded_integer(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise ValueError(f"holds an integer of {len(text)} digits; at most {MAX_DIGITS} are read")
+    return int(text)

@@ -1,0 +1,83 @@
+"""The three answers of the checker: accepted, rejected, malformed.
+
+Malformed means that the file does not say anything that could be true or false: not JSON, a missing field, a value
+out of range, a size over the limit. Rejected means that it says something and its evidence does not prove it.
+"""
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+REJECTION_CODES = MappingProxyType(
+    {
+        "table-wrong-sign": "a score of the tables has another sign than the pattern asks for",
+        "table-wrong-shape": "a table has another number of rows than the question",
+        "value-not-proved": "the evidence proves a weaker bound than the value claimed",
+        "order-not-a-permutation": "the column order does not list every column exactly once",
+        "too-many-roots": "a row changes sign more often than a polynomial of the stated degree can",
+        "clause-not-implied": "an axiom's clause does not follow from the rule and the sets that it names",
+        "uniform-not-allowed": "zero determinants may only be ruled out for a pattern without zeros",
+        "second-orientation": "the overall sign may be chosen once only",
+        "not-a-basis-clause": "the basis clause leaves out a set that contains the independent columns",
+        "inequality-not-forced": "an inequality of a final polynomial is not forced by the signs assumed",
+        "products-differ": "the two sides of a final polynomial do not multiply to the same product",
+        "nothing-strict": "no inequality of a final polynomial is strict",
+        "lemma-not-implied": "a lemma does not follow by unit propagation from the clauses named",
+        "no-contradiction": "the refutation ends without the empty clause",
+        "symmetry-not-applicable": "the symmetry argument is stated for q-SA only",
+        "signs-not-covered": "some sign vector of a linear dependency is excluded by no row",
+        "crossed-bounds": "a lower bound exceeds an upper bound",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The evidence proves every claim; ``statement`` says in words what was proved, ``assumptions`` under what."""
+
+    statement: str
+    claims: tuple[str, ...]
+    assumptions: tuple[str, ...] = ()
+    lower: int | None = None
+    upper: int | None = None
+    exit_code: int = field(default=0, repr=False)
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """Well-formed, but the evidence does not prove the claim. ``code`` is a key of ``REJECTION_CODES``."""
+
+    code: str
+    where: str
+    reason: str
+    exit_code: int = field(default=3, repr=False)
+
+
+@dataclass(frozen=True)
+class Malformed:
+    """Not a certificate: ``where`` names the field (or the file), ``reason`` the requirement that it misses."""
+
+    where: str
+    reason: str
+    exit_code: int = field(default=4, repr=False)
+
+
+Verdict = Accepted | Rejected | Malformed
+
+
+class RejectionError(Exception):
+    """Raised inside the checker only; ``check`` turns it into ``Rejected``."""
+
+    def __init__(self, code: str, where: str, reason: str = "") -> None:
+        if code not in REJECTION_CODES:
+            raise KeyError(code)
+        text = REJECTION_CODES[code] + (f": {reason}" if reason else "")
+        super().__init__(text)
+        self.verdict = Rejected(code, where, text)
+
+
+class MalformedError(Exception):
+    """Raised inside the checker only; ``check`` turns it into ``Malformed``."""
+
+    def __init__(self, where: str, reason: str) -> None:
+        super().__init__(f"{where}: {reason}")
+        self.verdict = Malformed(where, reason)

@@ -1,0 +1,1 @@
+"""Engines over plain mathematical data; the only importers of SAT, SMT, LP and convex solvers."""

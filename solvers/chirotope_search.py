@@ -1,0 +1,294 @@
+"""Is there a chirotope of rank d that fits a sign pattern? Clauses are generated as the candidates violate them.
+
+Theory: if the sign-rank of P is at most d, the columns carry a chirotope chi on d-subsets that satisfies Cramer's
+identity with every row and the Grassmann-Pluecker identities (Bjoerner et al., *Oriented Matroids*, 1999). Start with no
+identities, ask the SAT solver for signs, add the identities that these signs violate, repeat. Unsatisfiable: the sign-rank
+exceeds d, and the clauses used are axioms that the checker can verify one by one. Satisfiable with nothing violated:
+a candidate, which a final polynomial may still exclude.
+
+Signs are coded as in ``certificates.sum_rule``: one variable per subset for a *uniform* chirotope (no zeros), else two.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from math import comb
+
+import numpy as np
+from pysat.solvers import Solver
+
+from .subsets import faces, rank, subsets, three_term
+
+STAR = 2
+MAX_SETS = 400_000
+"""Most d-subsets handled; beyond it the caller restricts the columns."""
+
+MAX_EAGER = 300_000
+"""Most pairs of a row and a (d+1)-set whose clauses are all generated at once."""
+
+MAX_RELATIONS = 2_500_000
+"""Most three-term relations kept as an index array (60 bytes each)."""
+
+CONFLICTS = 2000
+"""Conflicts in one slice of solving, well under a second."""
+
+BATCH = 4000
+"""Most violated Grassmann-Pluecker relations turned into clauses in one round."""
+
+
+@dataclass(frozen=True)
+class Axiom:
+    """A clause together with the identity that implies it; ``detail`` holds what the rule needs (row, subsets, ..)."""
+
+    rule: str
+    clause: tuple[int, ...]
+    detail: tuple[tuple[str, object], ...] = ()
+
+
+class Outcome(Enum):
+    REFUTED = "refuted"
+    CANDIDATE = "candidate"
+    UNKNOWN = "unknown"
+
+
+@dataclass
+class ChirotopeSearch:
+    """Incremental search for a chirotope of rank d on the columns of a pattern.
+
+    Parameters
+    ----------
+    pattern : int8 array (R, C) of -1, 0, 1 and 2 (star)
+    dimension : int, 1 <= d <= C
+    independent : tuple of int
+        Columns known to be linearly independent in every realisation (at most d).
+    rng : numpy Generator, for the order in which violated identities are added.
+
+    Examples
+    --------
+    The 4 x 4 pattern of the identity matrix over {+, -} needs three dimensions.
+
+    >>> search = ChirotopeSearch(2 * np.eye(4, dtype=np.int8) - 1, 2)
+    >>> search.run(time.monotonic() + 10)
+    <Outcome.REFUTED: 'refuted'>
+    >>> search = ChirotopeSearch(2 * np.eye(4, dtype=np.int8) - 1, 3)
+    >>> search.run(time.monotonic() + 10)
+    <Outcome.CANDIDATE: 'candidate'>
+    """
+
+    pattern: np.ndarray
+    dimension: int
+    independent: tuple[int, ...] = ()
+    rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(0))
+    report: Callable[[str], None] = lambda text: None
+
+    def __post_init__(self) -> None:
+        self.columns = self.pattern.shape[1]
+        d, n = self.dimension, self.columns
+        if not 1 <= d <= n:
+            raise ValueError(f"dimension must lie in 1..{n} (the number of columns), got {d}")
+        if comb(n, d) > MAX_SETS or comb(n, d + 1) > 4 * MAX_SETS:
+            raise ValueError(f"{n} columns have too many {d}-subsets (limit {MAX_SETS}); restrict the columns")
+        self.uniform = not (self.pattern == 0).any()
+        self.sets = subsets(n, d)
+        self.large = subsets(n, d + 1)
+        self.faces = faces(self.large, n)
+        self.alternating = np.where(np.arange(d + 1) % 2 == 0, 1, -1)
+        self.clauses: list[tuple[int, ...]] = []
+        self.origins: list[tuple] = []
+        self.chi = np.zeros(len(self.sets), dtype=np.int8)
+        self.rows = np.unique(self.pattern, axis=0, return_index=True)[1]
+        self.rounds = 0
+        self.solver = Solver(name="cadical195")  # the CaDiCaL whose calls can be limited to some conflicts
+        self._normalise()
+
+    def close(self) -> None:
+        self.solver.delete()
+
+    def literal(self, number: int, sign: int) -> int:
+        """The literal that says: determinant ``number`` has this nonzero sign."""
+        if self.uniform:
+            return sign * (int(number) + 1)
+        return 2 * int(number) + (1 if sign > 0 else 2)
+
+    def run(self, deadline: float) -> Outcome:
+        """Search until refuted, until a candidate violates nothing, or until the deadline."""
+        while time.monotonic() < deadline:
+            answer = self._solve(deadline)
+            if answer is None:
+                break
+            if not answer:
+                return Outcome.REFUTED
+            self.rounds += 1
+            self._read_model()
+            self.report(f"d = {self.dimension}: round {self.rounds}, {len(self.clauses)} clauses")
+            added = self._add_violated_cramer()
+            if not added and self.dimension >= 2:
+                added = self._add_violated_plucker(deadline)
+            if not added:
+                return Outcome.CANDIDATE if time.monotonic() < deadline else Outcome.UNKNOWN
+        return Outcome.UNKNOWN
+
+    def _solve(self, deadline: float) -> bool | None:
+        """The solver's answer, or None at the deadline: in slices, because a call cannot be interrupted."""
+        while time.monotonic() < deadline:
+            self.solver.conf_budget(CONFLICTS)
+            answer: bool | None = self.solver.solve_limited()
+            if answer is not None:
+                return answer
+        return None
+
+    def axiom(self, position: int) -> Axiom:
+        """The clause at this position with the identity that implies it."""
+        rule, *where = self.origins[position]
+        clause = self.clauses[position]
+        if rule == "cramer":
+            row, t = where
+            return Axiom(rule, clause, (("row", row), ("large", tuple(self.large[t].tolist()))))
+        if rule == "plucker":
+            return Axiom(rule, clause, _small_and_large(*(self.sets[k].tolist() for k in where)))
+        return Axiom(rule, clause, tuple(where))
+
+    def add(self, clause: tuple[int, ...], *origin: object) -> None:
+        self.clauses.append(clause)
+        self.origins.append(origin)
+        self.solver.add_clause(clause)
+
+    def _normalise(self) -> None:
+        if self.uniform:
+            self.add((1,), "sign")
+            return
+        core = set(self.independent)
+        supersets = [k for k, subset in enumerate(self.sets.tolist()) if core <= set(subset)]
+        self.add(tuple(self.literal(k, 1) for k in supersets), "basis")
+        for k in range(len(self.sets)):
+            self.add((-self.literal(k, 1), -self.literal(k, -1)), "exclusive")
+
+    def _read_model(self) -> None:
+        model = np.array(self.solver.get_model() or [], dtype=np.int64)
+        if self.uniform:
+            chi = np.ones(len(self.sets), dtype=np.int8)
+            chi[: len(model)] = np.where(model > 0, 1, -1)[: len(chi)]
+        else:
+            padded = np.full(2 * len(self.sets), -1, dtype=np.int64)
+            padded[: len(model)] = model[: len(padded)]
+            chi = (padded[0::2] > 0).astype(np.int8) - (padded[1::2] > 0).astype(np.int8)
+        self.chi = chi
+
+    def _add_violated_cramer(self) -> int:
+        """Add, for every row, all clauses of the (d+1)-sets that the candidate violates; the first time, of all sets.
+
+        Partial sets of these clauses are far harder for the solver than all of them, so only the rows whose clauses
+        would be too many are added lazily.
+        """
+        before = len(self.clauses)
+        everything = self.rounds == 1 and len(self.rows) * len(self.large) <= MAX_EAGER
+        signed = self.chi[self.faces] * self.alternating
+        for row in self.rows.tolist():
+            entries = self.pattern[row][self.large]
+            if everything:
+                chosen = np.arange(len(self.large))
+            else:
+                star = entries == STAR
+                products = np.where(star, 0, entries) * signed
+                open_ended = (star & (signed != 0)).any(axis=1)
+                agree = (products > 0).any(axis=1) != (products < 0).any(axis=1)
+                chosen = np.nonzero(agree & ~open_ended)[0]
+            self._add_cramer(row, chosen, entries[chosen])
+        return len(self.clauses) - before
+
+    def _add_cramer(self, row: int, chosen: np.ndarray, entries: np.ndarray) -> None:
+        """Clauses of one row: a term of one sign needs a term of the other sign, or a star with a nonzero determinant."""
+        if self.uniform:  # a star's term can have either sign: nothing to say
+            inside = (entries != STAR).all(axis=1)
+            chosen, entries = chosen[inside], entries[inside]
+        coefficients = np.where(entries == STAR, 0, entries) * self.alternating
+        numbers = self.faces[chosen].astype(np.int64)
+        origins = [("cramer", row, t) for t in chosen.tolist()]
+        for side in (1, -1):
+            if self.uniform:
+                literals = (numbers + 1) * (-side) * coefficients
+                self._extend(literals.tolist(), origins)
+                continue
+            positive, negative = 2 * numbers + 1, 2 * numbers + 2
+            wanted = -side * coefficients
+            opposite = np.where(wanted > 0, positive, np.where(wanted < 0, negative, 0))
+            starred = entries == STAR
+            either = np.concatenate([np.where(starred, positive, 0), np.where(starred, negative, 0)], axis=1)
+            for i in range(self.dimension + 1):
+                relevant = coefficients[:, i] != 0
+                witness = -np.where(wanted[:, i] < 0, positive[:, i], negative[:, i])
+                literals = np.concatenate([opposite, either], axis=1)
+                literals[:, i] = witness
+                kept = [[x for x in clause if x] for clause in literals[relevant].tolist()]
+                self._extend(kept, [o for o, r in zip(origins, relevant.tolist(), strict=True) if r])
+
+    def _extend(self, clauses: list[list[int]], origins: list[tuple]) -> None:
+        self.clauses.extend(map(tuple, clauses))
+        self.origins.extend(origins)
+        self.solver.append_formula(clauses)
+
+    def _add_violated_plucker(self, deadline: float) -> int:
+        before = len(self.clauses)
+        for pairs, signs in self._relations(deadline):
+            products = self.chi[pairs[:, :, 0]] * self.chi[pairs[:, :, 1]] * signs
+            wrong = np.nonzero((products > 0).any(axis=1) != (products < 0).any(axis=1))[0]
+            if len(wrong) > BATCH:
+                wrong = self.rng.choice(wrong, BATCH, replace=False)
+            for k in wrong.tolist():
+                self._add_plucker(pairs[k].tolist(), signs[k].tolist(), products[k].tolist())
+            if len(self.clauses) - before > 16 * BATCH:
+                break
+        return len(self.clauses) - before
+
+    def _relations(self, deadline: float) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        n, d = self.columns, self.dimension
+        if n < d + 2:
+            return
+        if comb(n, d - 2) * comb(n - d + 2, 4) <= MAX_RELATIONS:
+            yield three_term(n, d)
+            return
+        # Too many to keep: those inside small sets of columns, in random order, until enough are violated.
+        size = d + 4
+        for _ in range(200):
+            if time.monotonic() > deadline:
+                return
+            chosen = np.sort(self.rng.choice(n, size, replace=False))
+            pairs, signs = three_term(size, d)
+            yield rank(chosen[subsets(size, d)], n)[pairs], signs
+
+    def _add_plucker(self, numbers: list[list[int]], signs: list[int], products: list[int]) -> None:
+        origin = (numbers[0][0], numbers[0][1], numbers[1][0])
+        if self.uniform:
+            # one product must have another sign than the other two: forbid every way in which all three agree
+            for bits in range(16):
+                target = 1 if bits & 8 else -1
+                clause = []
+                for k in range(3):
+                    first = 1 if bits >> k & 1 else -1
+                    second = first * target * signs[k]
+                    clause += [self.literal(numbers[k][0], -first), self.literal(numbers[k][1], -second)]
+                self.add(tuple(clause), "plucker", *origin)
+            return
+        witness = next(k for k in range(3) if products[k])
+        clause = [-self.literal(number, int(self.chi[number])) for number in numbers[witness]]
+        for k in range(3):
+            if k == witness:
+                continue
+            first, second = numbers[k]
+            a, b = int(self.chi[first]), int(self.chi[second])
+            if a and b:  # the product has the witness's sign: one factor has to change to the opposite sign
+                clause += [self.literal(first, -a), self.literal(second, -b)]
+            else:
+                zero = first if not a else second
+                clause += [self.literal(zero, 1), self.literal(zero, -1)]
+        self.add(tuple(dict.fromkeys(clause)), "plucker", *origin)
+
+
+def _small_and_large(abc: list[int], aef: list[int], abe: list[int]) -> tuple[tuple[str, object], ...]:
+    """The three-term identity of A, b < c < e < f as small = A + b (d-1 elements) and large = A + c, e, f (d+1)."""
+    context = set(abc) & set(aef)
+    (c,) = set(abc) - set(abe)
+    small = set(abc) - {c}
+    large = context | {c} | (set(aef) - context)
+    return (("small", tuple(sorted(small))), ("large", tuple(sorted(large))))

@@ -1,0 +1,113 @@
+"""Pair detection: does some token stand in a given relation to mine? Match2 is the case x + y = 0 mod M."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from ..certificates import Question, SignPattern, match2_question
+from .task import Task, TaskError
+
+Tokens = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PairDetection(Task):
+    """Output i is 1 if some j (j = i allowed) has ``relation(x_i, x_j)``, else 0; tokens are 0 .. alphabet-1.
+
+    One head with a null token does it if matching keys beat the null token and the others lose to it.
+
+    Parameters
+    ----------
+    alphabet : int >= 1
+        Number of tokens.
+    relation : function of two tokens to bool
+    name : str
+
+    Examples
+    --------
+    >>> smaller = PairDetection(4, lambda x, y: y < x, name="someone-smaller")
+    >>> smaller.evaluate((2, 0, 3))
+    (1, 0, 1)
+    >>> smaller.pattern().rows
+    ('----', '+---', '++--', '+++-')
+    """
+
+    alphabet: int
+    relation: Callable[[int, int], bool] = field(repr=False)
+    name: str = "pair-detection"
+    longest: int = 3
+
+    def __post_init__(self) -> None:
+        if self.alphabet < 1:
+            raise TaskError(f"alphabet must hold at least 1 token, got {self.alphabet}; try alphabet=4")
+
+    def pattern(self) -> SignPattern:
+        """+ where the relation holds, - elsewhere; null token."""
+        tokens = range(self.alphabet)
+        rows = ("".join("+" if self.relation(x, y) else "-" for y in tokens) for x in tokens)
+        return SignPattern(tuple(rows), null=True)
+
+    def evaluate(self, tokens: Tokens) -> tuple[int, ...]:
+        """1 where some token is related."""
+        return tuple(int(any(self.relation(x, y) for y in tokens)) for x in tokens)
+
+    def instances(self) -> Iterator[Tokens]:
+        """All sequences of up to ``longest`` tokens."""
+        for length in range(1, self.longest + 1):
+            yield from product(range(self.alphabet), repeat=length)
+
+    def length(self, tokens: Tokens) -> int:
+        """The number of tokens."""
+        return len(tokens)
+
+    def query_type(self, tokens: Tokens, position: int) -> int:
+        """The token."""
+        return tokens[position]
+
+    def key_type(self, tokens: Tokens, position: int) -> int:
+        """The token."""
+        return tokens[position]
+
+    def read_out(self, tokens: Tokens, position: int, selected: tuple[int, ...]) -> int:
+        """1 if any key beats the null token."""
+        return int(bool(selected))
+
+
+class Match2(PairDetection):
+    """Match2 over Z_M: output i is 1 if some j has x_i + x_j = 0 mod M (Sanford, Hsu, Telgarsky 2023).
+
+    Parameters
+    ----------
+    M : int >= 1
+        The modulus.
+
+    Raises
+    ------
+    TaskError
+        If M < 1.
+
+    Examples
+    --------
+    >>> Match2(5).evaluate((1, 3, 4))
+    (1, 0, 1)
+    >>> Match2(5).disagreement() is None
+    True
+    """
+
+    def __init__(self, M: int) -> None:
+        if M < 1:
+            raise TaskError(f"M, the modulus, must be at least 1, got {M}; try M=7")
+        super().__init__(M, lambda x, y: (x + y) % M == 0, "match2")
+
+    @property
+    def parameters(self) -> Mapping[str, int]:
+        """M."""
+        return {"M": self.alphabet}
+
+    def question(self) -> Question:
+        """The question by name: the checker rebuilds the pattern from M."""
+        return match2_question(self.alphabet)
+
+    def pattern(self) -> SignPattern:
+        """The pattern as the checker defines it."""
+        return self.question().pattern

@@ -1,0 +1,100 @@
+"""q-sparse averaging, q-SA(N, q): position i averages the values at the q positions that it names.
+
+Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896), Definition 4. A token is (z_i, y_i, i): a value and a q-subset of the positions.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, product
+
+from ..certificates import Question, SignPattern, qsa_question
+from .task import Task, TaskError
+
+Tokens = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
+
+
+@dataclass(frozen=True)
+class SparseAveraging(Task):
+    """q-SA(N, q) with scalar values: output i is the mean of z_j over j in y_i.
+
+    Parameters
+    ----------
+    N : int >= 1
+        Number of positions.
+    q : int, 1 <= q <= N
+        Number of positions averaged.
+
+    Raises
+    ------
+    TaskError
+        If a parameter is out of range.
+
+    Examples
+    --------
+    >>> task = SparseAveraging(4, 2)
+    >>> task.evaluate(((1, -1, 1, 1), ((0, 1), (0, 2), (1, 3), (2, 3))))
+    (Fraction(0, 1), Fraction(1, 1), Fraction(0, 1), Fraction(1, 1))
+    >>> task.disagreement() is None
+    True
+    """
+
+    N: int
+    q: int
+    name = "qsa"
+
+    def __post_init__(self) -> None:
+        if self.N < 1:
+            raise TaskError(f"N, the number of positions, must be at least 1, got {self.N}; try N=6")
+        if self.q < 1:
+            raise TaskError(f"q, the number of positions averaged, must be at least 1, got {self.q}; try q=1")
+        if self.q > self.N:
+            raise TaskError(f"q must be at most N = {self.N}, got {self.q}; try q={self.N} or a larger N")
+
+    @property
+    def parameters(self) -> Mapping[str, int]:
+        """N and q."""
+        return {"N": self.N, "q": self.q}
+
+    def question(self) -> Question:
+        """The question by name: the checker rebuilds the pattern from N and q."""
+        return qsa_question(self.N, self.q)
+
+    def pattern(self) -> SignPattern:
+        """Rows: the q-subsets in lexicographic order, 0 on the subset, - off it."""
+        return self.question().pattern
+
+    def evaluate(self, tokens: Tokens) -> tuple[Fraction, ...]:
+        """The mean of the values named by each position."""
+        values, subsets = tokens
+        return tuple(Fraction(sum(values[j] for j in subset), len(subset)) for subset in subsets)
+
+    def instances(self) -> Iterator[Tokens]:
+        """Every z in {-1, 1}^N with every subset y, the same y at all positions.
+
+        Output i depends on z and y_i only, so this covers every input with values +-1.
+        """
+        for values in product((-1, 1), repeat=self.N):
+            for subset in combinations(range(self.N), self.q):
+                yield values, (subset,) * self.N
+
+    def length(self, tokens: Tokens) -> int:
+        """N."""
+        return self.N
+
+    def query_type(self, tokens: Tokens, position: int) -> int:
+        """The number of y_i among the q-subsets."""
+        return self._rows[tokens[1][position]]
+
+    def key_type(self, tokens: Tokens, position: int) -> int:
+        """The position itself: keys depend on positions only."""
+        return position
+
+    def read_out(self, tokens: Tokens, position: int, selected: tuple[int, ...]) -> Fraction:
+        """A saturated head averages what it selects."""
+        return Fraction(sum(tokens[0][j] for j in selected), len(selected))
+
+    @cached_property
+    def _rows(self) -> dict[tuple[int, ...], int]:
+        return {subset: row for row, subset in enumerate(combinations(range(self.N), self.q))}

@@ -1,0 +1,60 @@
+"""A user's own task: ``mytask.py:task``."""
+
+import importlib.util
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from ..certificates import SignPattern
+from .task import Task, TaskError
+
+
+def load_task(reference: str, parameters: Mapping[str, int]) -> Task | SignPattern:
+    """The object named after the colon in a Python file: a ``Task``, a ``SignPattern``, or something that makes one.
+
+    A class or function is called with the parameters; an object takes none. The file is run: load only files you trust.
+
+    Parameters
+    ----------
+    reference : str
+        ``path/to/file.py:name``.
+    parameters : mapping of str to int
+
+    Raises
+    ------
+    TaskError
+        If the file or the name does not exist, the file raises, or the object is no task.
+    """
+    file, _, name = reference.rpartition(":")
+    path = Path(file)
+    if not path.is_file():
+        raise TaskError(f"there is no file {file!r}; write the task as path/to/file.py:name")
+    if not name.isidentifier():
+        raise TaskError(f"after the colon of {reference!r} a Python name is needed, got {name!r}; write {file}:task")
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    if specification is None or specification.loader is None:
+        raise TaskError(f"{file!r} is not a Python file; its name should end in .py")
+    module = importlib.util.module_from_spec(specification)
+    sys.modules.setdefault(path.stem, module)  # dataclasses look their module up by name
+    try:
+        specification.loader.exec_module(module)
+    except Exception as error:
+        raise TaskError(f"{file} raised {type(error).__name__}: {error}; run it with python to see where") from error
+    if not hasattr(module, name):
+        known = [key for key, value in vars(module).items() if isinstance(value, Task | SignPattern)]
+        hint = f"it has {', '.join(known)}" if known else "define one in the file"
+        raise TaskError(f"{file} has no {name!r}; {hint}")
+    return _made(getattr(module, name), parameters, reference)
+
+
+def _made(found: object, parameters: Mapping[str, int], reference: str) -> Task | SignPattern:
+    if callable(found) and not isinstance(found, Task):
+        try:
+            found = found(**parameters)
+        except TypeError as error:
+            raise TaskError(f"{reference} cannot be called with {dict(parameters)}: {error}") from error
+    elif parameters:
+        raise TaskError(f"{reference} is an object and takes no parameters, got {', '.join(parameters)}; leave them out")
+    if not isinstance(found, Task | SignPattern):
+        raise TaskError(f"{reference} must be a headcount Task or SignPattern, got {type(found).__name__}")
+    return found

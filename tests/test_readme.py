@@ -1,0 +1,142 @@
+"""The README's examples are run and compared, in the order in which a reader meets them.
+
+* ``.. code-block:: console``: ``$ headcount ...`` is run; the lines up to the next ``$`` are what it prints.
+  ``> `` continues a command. Lines of ``...`` stand for any text. Other commands (``make demo``) are not run.
+* ``.. code-block:: python`` with ``:caption: name.py`` becomes that file.
+* ``>>>`` is a doctest.
+
+All share one empty folder, so that a certificate written by one example can be checked by the next.
+"""
+
+import doctest
+import os
+import re
+import subprocess
+import sysconfig
+import textwrap
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parents[1] / "README.rst"
+BLOCK = re.compile(r"^\.\. code-block:: (\w+)\n((?:[ \t]+\S.*\n|[ \t]*\n)*)", re.MULTILINE)
+TIMING = re.compile(r"\b\d+(\.\d+)?(e-?\d+)? ?(ms|s|seconds?)\b")
+
+
+def run_readme(text, folder):
+    """Run the examples of `text` in `folder`; return what differs, in words, and how many were run."""
+    complaints, commands = [], 0
+    for match in BLOCK.finditer(text):
+        language, options, body = parse_block(match.group(2), match.group(1))
+        if language == "python" and "caption" in options:
+            (folder / options["caption"]).write_text(body, "utf-8")
+        if language == "console":
+            for command, shown in parse_console(body):
+                commands += 1
+                printed = run_command(command, folder)
+                if not same(shown, printed):
+                    complaints.append(f"$ {command}\nREADME shows:\n{shown}\nprinted:\n{printed}")
+    return complaints, commands
+
+
+def parse_block(indented, language):
+    lines = textwrap.dedent(indented).split("\n")
+    options = {}
+    while lines and (option := re.match(r":(\w+):\s*(.*)", lines[0])):
+        options[option.group(1)] = option.group(2).strip()
+        lines.pop(0)
+    return language, options, "\n".join(lines).strip("\n") + "\n"
+
+
+def parse_console(body):
+    """Pairs (command, text shown) of the lines that start with ``$ headcount``."""
+    pairs = []
+    for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+        command, *shown = part.rstrip("\n").split("\n")
+        while shown and shown[0].startswith("> "):
+            command = command.removesuffix("\\") + shown.pop(0)[2:]
+        if command.split()[0] == "headcount":
+            pairs.append((command, "\n".join(shown)))
+    return pairs
+
+
+def run_command(command, folder):
+    """Standard output; when the command fails, standard error too, as a reader would see it."""
+    scripts = sysconfig.get_path("scripts")
+    environment = {
+        **os.environ,
+        "PATH": scripts + os.pathsep + os.environ["PATH"],
+        "COLUMNS": "110",
+        "NO_COLOR": "1",
+        "TERM": "dumb",
+        "PYTHONIOENCODING": "utf-8",
+    }
+    done = subprocess.run(
+        command, shell=True, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=300
+    )
+    return done.stdout + (done.stderr if done.returncode else "")
+
+
+def same(shown, printed):
+    return doctest.OutputChecker().check_output(normal(shown), normal(printed), doctest.ELLIPSIS)
+
+
+def normal(text):
+    lines = [TIMING.sub("0 s", line).rstrip() for line in text.strip("\n").split("\n")]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.slow
+def test_console_examples(tmp_path):
+    complaints, _ = run_readme(README.read_text("utf-8"), tmp_path)
+    assert not complaints, "\n\n".join(complaints)
+
+
+def test_every_headcount_command_is_seen():
+    text = README.read_text("utf-8")
+    written = len(re.findall(r"^\s+\$ headcount\b", text, flags=re.MULTILINE))
+    blocks = [parse_block(match.group(2), match.group(1)) for match in BLOCK.finditer(text)]
+    seen = sum(len(parse_console(body)) for language, _, body in blocks if language == "console")
+    assert seen == written, "a `$ headcount` line stands outside a `.. code-block:: console`"
+
+
+def test_python_examples(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    failed, _ = doctest.testfile(
+        str(README), module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS
+    )
+    assert failed == 0
+
+
+SAMPLE = """
+Text.
+
+.. code-block:: python
+   :caption: note.txt
+
+   written by the sample
+
+.. code-block:: console
+
+   $ make demo
+   never run
+   $ headcount --help > help.txt; \\
+   > cat note.txt
+   {shown}
+   $ headcount no-such-command > /dev/null 2>&1; echo done in 1.25 s
+   done in 99 ms
+
+After.
+"""
+
+
+def test_a_true_sample_passes(tmp_path):
+    assert run_readme(SAMPLE.format(shown="written by the sample"), tmp_path) == ([], 2)
+    assert run_readme(SAMPLE.format(shown="written ... sample"), tmp_path) == ([], 2)
+
+
+def test_a_false_sample_is_reported(tmp_path):
+    complaints, _ = run_readme(SAMPLE.format(shown="something else"), tmp_path)
+    assert len(complaints) == 1
+    assert "something else" in complaints[0]
+    assert "written by the sample" in complaints[0]

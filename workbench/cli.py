@@ -1,0 +1,198 @@
+"""The command line: results on stdout, progress on stderr, exit codes that a script can rely on.
+
+0 done; 1 internal error; 2 usage; 3 rejected; 4 malformed; 5 unknown within the budget.
+"""
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..certificates import Accepted, Rejected, check
+
+DONE, INTERNAL, USAGE, REJECTED, MALFORMED, UNKNOWN = range(6)
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="How many heads, how wide, how many bits does an attention layer need? Brackets with evidence at both ends.",
+)
+
+
+@app.callback()
+def _root() -> None:
+    """Commands share no options."""
+
+
+@app.command("probe")
+def probe_command(
+    words: Annotated[
+        list[str], typer.Argument(metavar="TASK [NAME=VALUE]..", help="qsa N=6 q=2 | match2 M=7 | pattern.csv | file.py:task")
+    ],
+    null: Annotated[bool, typer.Option("--null", help="Pattern files: the unit has a null token that scores 0.")] = False,
+    budget: Annotated[float, typer.Option(help="Seconds of wall-clock time.", min=0.001)] = 60.0,
+    seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the bracket as one JSON object.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """Bracket the least embedding dimension m of a task (class SIGN).
+
+    \b
+    headcount probe qsa N=6 q=2
+    headcount probe match2 M=7 -o match2.json
+    headcount probe pattern.csv --null --budget 10 --json
+    headcount probe mytask.py:task
+
+    A pattern file holds rows of + - 0 * (CSV or JSON): rows are query types, columns key types; 0 is selected (a tie at the
+    maximum), - below it, * no condition. With --null: + beats the null token, - loses to it.
+
+    Exit code 5 if the bracket is still open when the budget runs out; it is printed (and written) all the same.
+    """
+    from ..tasks import TaskError, question_from_words
+    from .probe import probe
+    from .progress import ProgressLine
+
+    try:
+        question = question_from_words(words, null=null)
+        _require_writable(output)
+    except TaskError as error:
+        raise _usage(str(error)) from None
+    with ProgressLine(budget, enabled=not quiet) as line:
+        bracket = probe(question, budget=budget, seed=seed, watch=line.update)
+    if output is not None:
+        write_json(output, bracket.certificate())
+    if as_json:
+        typer.echo(json.dumps(bracket.to_json()))
+    else:
+        _print_bracket(bracket, output)
+    if not bracket.closed:
+        raise typer.Exit(UNKNOWN)
+
+
+@app.command("check")
+def check_command(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE..", help="Certificate bundles (JSON).")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object per file.")] = False,
+) -> None:
+    """Decide whether certificates prove what they claim. Uses no solver.
+
+    \b
+    headcount check match2.json
+    headcount check certificates/*.json --json
+
+    Exit code 0 if all are accepted, 4 if one is malformed, else 3 if one is rejected.
+    """
+    worst = DONE
+    for file in files:
+        verdict = check(file)
+        worst = max(worst, verdict.exit_code)
+        if as_json:
+            typer.echo(json.dumps({"file": str(file), **_verdict_json(verdict)}))
+        elif isinstance(verdict, Accepted):
+            typer.echo(f"{file}: ACCEPTED  {verdict.statement}")
+            for claim in verdict.claims:
+                typer.echo(f"  {claim}")
+            for assumption in verdict.assumptions:
+                typer.echo(f"  assuming {assumption}")
+        elif isinstance(verdict, Rejected):
+            typer.echo(f"{file}: REJECTED [{verdict.code}] at {verdict.where}: {verdict.reason}")
+        else:
+            typer.echo(f"{file}: MALFORMED  {verdict.where}: {verdict.reason}")
+    raise typer.Exit(worst)
+
+
+def main() -> None:
+    """Entry point of ``headcount`` and of ``python -m headcount``."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        typer.echo("interrupted", err=True)
+        sys.exit(UNKNOWN)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader went away: nothing left to say
+        sys.exit(DONE)
+    except Exception as error:
+        if os.environ.get("HEADCOUNT_TRACEBACK"):
+            raise
+        message = f"headcount: internal error ({type(error).__name__}): {error}; this is a bug, please report it"
+        typer.echo(f"{message} with the traceback that HEADCOUNT_TRACEBACK=1 shows", err=True)
+        sys.exit(INTERNAL)
+
+
+def write_json(path: Path, content: Mapping[str, Any]) -> None:
+    """Write a file atomically: it holds the whole content or what it held before."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            json.dump(content, stream, separators=(",", ":"))
+            stream.write("\n")
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _require_writable(path: Path | None) -> None:
+    """Find out before the search that the result cannot be written, not after it."""
+    from ..tasks import TaskError
+
+    if path is None:
+        return
+    if path.is_dir():
+        raise TaskError(f"-o needs a file name, got the folder {str(path)!r}; write for example -o {path}/bracket.json")
+    if not path.parent.is_dir():
+        raise TaskError(f"the folder {str(path.parent)!r} of -o does not exist; create it first")
+    if not os.access(path.parent, os.W_OK):
+        raise TaskError(f"the folder {str(path.parent)!r} of -o cannot be written to; choose another place")
+
+
+def _usage(message: str) -> typer.Exit:
+    typer.echo(f"headcount: {message}", err=True)
+    return typer.Exit(USAGE)
+
+
+def _print_bracket(bracket: Any, output: Path | None) -> None:
+    lower, upper = bracket.lower, bracket.upper
+    state = "closed" if bracket.closed else "open"
+    typer.echo(bracket.question.words)
+    typer.echo(
+        f"class {lower.unit_class}: {lower.value} <= {lower.resource} <= {upper.value}   {state} in {bracket.seconds:.2f} s"
+    )
+    for end in (lower, upper):
+        typer.echo(f"  {end}")
+    for note in bracket.notes:
+        typer.echo(f"  note: {note}")
+    if output is not None:
+        typer.echo(f"  written to {output}; check it with: headcount check {output}")
+
+
+def _verdict_json(verdict: Any) -> dict[str, Any]:
+    if isinstance(verdict, Accepted):
+        return {
+            "verdict": "accepted",
+            "statement": verdict.statement,
+            "lower": verdict.lower,
+            "upper": verdict.upper,
+            "claims": list(verdict.claims),
+            "assumptions": list(verdict.assumptions),
+        }
+    if isinstance(verdict, Rejected):
+        return {"verdict": "rejected", "code": verdict.code, "where": verdict.where, "reason": verdict.reason}
+    return {"verdict": "malformed", "where": verdict.where, "reason": verdict.reason}

@@ -1,0 +1,48 @@
+"""The progress line of a probe, on stderr: the current bracket, what is going on, how much of the budget is used."""
+
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from .board import LocalBoard
+
+
+class ProgressLine:
+    """A bar for the budget with the bracket in front; silent unless stderr is a terminal.
+
+    It starts with the first update that comes, and leaves nothing behind.
+    """
+
+    def __init__(self, budget: float, *, enabled: bool) -> None:
+        console = Console(stderr=True)
+        self._enabled = enabled and console.is_terminal
+        # Drawn from update() only: a drawing thread would be running when the engines' processes are forked.
+        self._progress = Progress(
+            TextColumn("{task.fields[bracket]}", markup=False),
+            BarColumn(bar_width=20),
+            TimeElapsedColumn(),
+            TextColumn("{task.description}", markup=False),
+            console=console,
+            transient=True,
+            auto_refresh=False,
+        )
+        self._task = self._progress.add_task("starting", total=budget, bracket="")
+
+    def __enter__(self) -> "ProgressLine":
+        if self._enabled:
+            self._progress.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._enabled:
+            self._progress.stop()
+
+    def update(self, board: LocalBoard) -> None:
+        """Show the board."""
+        if not self._enabled:
+            return
+        bracket = board.bracket()
+        text = f"{bracket.lower.value} <= m <= {bracket.upper.value}"
+        self._progress.update(self._task, completed=bracket.seconds, bracket=text, description=board.saying)
+        self._progress.refresh()

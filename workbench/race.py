@@ -1,0 +1,82 @@
+"""Engines that race in processes of their own, so that a budget holds whatever a solver is doing."""
+
+import multiprocessing
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import wait
+from typing import Any
+
+from .board import Board, LocalBoard, RemoteBoard
+
+Engine = Callable[[Board], None]
+
+
+class EngineFailedError(RuntimeError):
+    """An engine stopped with an error of its own: a bug in headcount, or a lack of memory."""
+
+
+def race(board: LocalBoard, engines: Sequence[Engine]) -> None:
+    """Run the engines side by side until the ends meet, all have stopped, or the deadline; then stop them.
+
+    Ctrl-C is left to the caller; the engines are stopped in any case and the board holds the best bounds so far.
+    """
+    # fork shares the loaded libraries and starts in milliseconds; where it does not exist, start afresh.
+    method = "fork" if sys.platform.startswith("linux") else "spawn"
+    context = multiprocessing.get_context(method)
+    ends = context.Array("i", [board.lower, board.upper])
+    processes, connections = [], []
+    try:
+        for engine in engines:
+            ours, theirs = context.Pipe(duplex=False)
+            arguments = (engine, board.question, board.seed, board.deadline, ends, theirs)
+            process = context.Process(target=_run_engine, args=arguments, daemon=True)
+            process.start()
+            theirs.close()
+            processes.append(process)
+            connections.append(ours)
+        _listen(board, connections, ends)
+    finally:
+        for process in processes:
+            process.kill()
+        for process in processes:
+            process.join()
+        for connection in connections:
+            connection.close()
+
+
+def _listen(board: LocalBoard, connections: list[Any], ends: Any) -> None:
+    open_connections = list(connections)
+    while open_connections and not board.over:
+        patience = max(0.0, min(0.2, board.deadline - time.monotonic()))
+        ready = wait(open_connections, timeout=patience)
+        for connection in ready:
+            try:
+                kind, content = connection.recv()
+            except EOFError:
+                open_connections.remove(connection)
+                continue
+            if kind == "bound":
+                board.post(content)
+            elif kind == "say":
+                board.say(content)
+            elif kind == "note":
+                board.note(content)
+            else:
+                raise EngineFailedError(content)
+        if not ready:
+            board.say(board.saying)  # let the clock of the progress line tick
+
+
+def _run_engine(engine: Engine, question: Any, seed: int, deadline: float, ends: Any, connection: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    try:
+        engine(RemoteBoard(question, seed, deadline, ends, connection))
+    except MemoryError:
+        connection.send(("note", f"{engine.__name__} ran out of memory"))
+    except Exception:
+        connection.send(("failed", traceback.format_exc()))
+    finally:
+        connection.close()

@@ -1,0 +1,31 @@
+"""The upper end of a bracket: orders of the keys on the moment curve, then integer tables by numerical search."""
+
+from ..bounds.moment_curve import moment_curve_upper
+from ..bounds.realised_tables import realised_upper
+from .board import Board
+
+
+def cheap_upper(board: Board, seconds: float) -> None:
+    """The moment curve with a good order of the columns."""
+    if board.closed:
+        return
+    board.say("upper end: orders of the keys on the moment curve")
+    board.post(moment_curve_upper(board.question, seed=board.seed, deadline=board.until(seconds), enough=board.lower))
+
+
+def push_upper(board: Board) -> None:
+    """Search tables at the lower end and just below the upper end, in turns that grow longer."""
+    cheap_upper(board, 2.0)
+    seconds, turn = 0.25, 0
+    while not board.over:
+        # Just below the upper end is easiest; at the lower end success closes the bracket.
+        for sign_rank in sorted({max(board.lower, 1), board.upper - 1}, reverse=turn % 2 == 0):
+            if board.over or not max(board.lower, 1) <= sign_rank < board.upper:
+                continue
+            board.say(f"upper end: tables for m = {sign_rank - board.question.offset}")
+            allowed = max(0.05, board.until(seconds) - board.until(0))
+            bound = realised_upper(board.question, sign_rank, seed=board.seed + turn, seconds=allowed)
+            if bound is not None:
+                board.post(bound)
+        turn += 1
+        seconds = min(2 * seconds, 30.0)
