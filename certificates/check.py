@@ -6,6 +6,7 @@ statement, replays the evidence, and says in words what it accepted.
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -82,18 +83,12 @@ def _check_bundle(root: Node) -> Accepted:
     claims = fields["claims"].items()
     if not claims:
         fields["claims"].fail("must hold at least one claim")
-    lower: int | None = None
-    upper: int | None = None
-    sentences = []
-    for claim in claims:
-        side, value, sentence = _check_claim(claim, question)
-        sentences.append(sentence)
-        if side == "lower":
-            lower = value if lower is None else max(lower, value)
-        else:
-            upper = value if upper is None else min(upper, value)
-    if lower is not None and upper is not None and lower > upper:
+    stated = [_read_claim(claim) for claim in claims]
+    lower = max((claim.value for claim in stated if claim.side == "lower"), default=None)
+    upper = min((claim.value for claim in stated if claim.side == "upper"), default=None)
+    if lower is not None and upper is not None and lower > upper:  # evidence for both cannot exist
         raise RejectionError("crossed-bounds", fields["claims"].path, f"{lower} > {upper}")
+    sentences = [_check_claim(claim, question) for claim in stated]
     bracket = ("" if lower is None else f"{lower} <= ") + "m" + ("" if upper is None else f" <= {upper}")
     assumptions = () if question.explicit is None else _pattern_assumptions(question)
     return Accepted(f"{question.words}, class SIGN: {bracket}", tuple(sentences), assumptions, lower, upper)
@@ -105,22 +100,39 @@ def _pattern_assumptions(question: Question) -> tuple[str, ...]:
     return (f"that the pattern written in the certificate is the one meant by {question.name!r}",)
 
 
-def _check_claim(node: Node, question: Question) -> tuple[str, int, str]:
+@dataclass(frozen=True)
+class _Claim:
+    """``m >= value`` or ``m <= value``, and what is to prove it."""
+
+    side: str
+    value: int
+    evidence: Node
+    path: str
+
+
+def _read_claim(node: Node) -> _Claim:
     fields = node.fields(("resource", "unit_class", "side", "value", "evidence"))
     if fields["resource"].text() != "m":
         fields["resource"].fail("must be 'm' (embedding dimension)")
     if fields["unit_class"].text() != "SIGN":
         fields["unit_class"].fail("must be 'SIGN'")
-    side, value = fields["side"].text(), fields["value"].integer(0)
-    if side == "lower":
-        rank, how = proved_lower(fields["evidence"], question)
-        proved, good, relation = rank - question.offset, value <= rank - question.offset, ">="
-    elif side == "upper":
-        rank, how = proved_upper(fields["evidence"], question)
-        # Appending zero coordinates is free, so every larger m is feasible as well.
-        proved, good, relation = rank - question.offset, value >= rank - question.offset, "<="
-    else:
+    side = fields["side"].text()
+    if side not in ("lower", "upper"):
         fields["side"].fail("must be lower or upper")
+    return _Claim(side, fields["value"].integer(0), fields["evidence"], node.path)
+
+
+def _check_claim(claim: _Claim, question: Question) -> str:
+    if claim.side == "lower":
+        rank, how = proved_lower(claim.evidence, question)
+        proved = rank - question.offset
+        good, relation = claim.value <= proved, ">="
+    else:
+        rank, how = proved_upper(claim.evidence, question)
+        proved = rank - question.offset
+        # Appending zero coordinates is free, so every larger m is feasible as well.
+        good, relation = claim.value >= proved, "<="
     if not good:
-        raise RejectionError("value-not-proved", node.path, f"m {relation} {value} claimed, m {relation} {proved} proved")
-    return side, value, f"m {relation} {value}: {how}"
+        reason = f"m {relation} {claim.value} claimed, m {relation} {proved} proved"
+        raise RejectionError("value-not-proved", claim.path, reason)
+    return f"m {relation} {claim.value}: {how}"

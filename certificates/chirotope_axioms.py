@@ -69,7 +69,8 @@ def check_axiom(node: Node, chirotope: Chirotope, independent: Subset) -> tuple[
     if any(literal == 0 or abs(literal) > limit for literal in clause):
         node.field("clause").fail(f"must hold nonzero literals up to {limit}")
     if rule.value in ("cramer", "plucker"):
-        implied = one_sided([term_signs(term, *_known(clause, chirotope)) for term in _identity(node, chirotope)])
+        known, uniform = _known(clause, chirotope)
+        implied = one_sided([term_signs(term, known, uniform) for term in _identity(node, chirotope)])
     elif rule.value == "sign":
         node.fields(("rule", "clause"))
         implied = chirotope.literals.uniform and len(clause) == 1
@@ -124,10 +125,12 @@ def _covers_bases(node: Node, clause: tuple[int, ...], chirotope: Chirotope, ind
     covered = sum(core <= set(subset) for subset in positive)
     remaining, choose = chirotope.size - len(core), chirotope.dimension - len(core)
     needed = 1
-    for k in range(choose):  # C(remaining, choose), stopping once it exceeds what is covered
+    for k in range(min(choose, remaining - choose)):  # C(remaining, choose), stopping once it exceeds what is covered
+        if needed > covered:
+            break
         needed = needed * (remaining - k) // (k + 1)
     if covered < needed:
-        raise RejectionError("not-a-basis-clause", node.path, f"{covered} of {needed} sets")
+        raise RejectionError("not-a-basis-clause", node.path, f"{covered} of {needed} sets or more")
     return True
 
 

@@ -88,7 +88,7 @@ class Node:
 def parse(content: bytes, name: str = "certificate") -> Node:
     """The root node of a JSON document. Duplicate keys, NaN, floats and over-long integers are malformed."""
     if len(content) > MAX_BYTES:
-        raise MalformedError(name, f"has {len(content)} bytes; at most {MAX_BYTES} are read")
+        raise MalformedError(name, f"has more than {MAX_BYTES} bytes; no more are read")
     try:
         value = json.loads(
             content.decode("utf-8"),
@@ -114,9 +114,12 @@ def read_file(path: Path) -> Node:
         size = path.stat().st_size
         if size > MAX_BYTES:
             raise MalformedError(str(path), f"has {size} bytes; at most {MAX_BYTES} are read")
-        content = path.read_bytes()
+        with path.open("rb") as stream:  # a device or a pipe has no size beforehand
+            content = stream.read(MAX_BYTES + 1)
     except OSError as error:
         raise MalformedError(str(path), f"cannot be read: {error.strerror or error}") from None
+    except ValueError as error:  # a null byte in the path
+        raise MalformedError(repr(str(path)), f"cannot be read: {error}") from None
     return parse(content, "certificate")
 
 

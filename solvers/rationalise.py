@@ -24,7 +24,8 @@ from .worst_margin import FloatArray, onto_zeros, unit_rows
 IntegerTable = tuple[tuple[int, ...], ...]
 STAR = 2
 _BITS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 27, 33, 40, 48)
-_LONG = 24  # bits above which a second way is tried
+_LONG = 24  # bits above which a second way is tried,
+_SMALL = 40  # for this many vectors or fewer: it costs a linear solve per vector
 
 
 def rationalise(
@@ -58,7 +59,7 @@ def rationalise(
             else (_integers(rows, bits), _integers(columns, bits))
         )
         if tables and has_signs(pattern, *tables):
-            if closed and _size(tables) > _LONG:  # a long chain of placements: the other way may be shorter
+            if closed and _size(tables) > _LONG and sum(pattern.shape) <= _SMALL:  # the other way may be shorter
                 return min(tables, _one_by_one(pattern, rows, columns, deadline) or tables, key=_size)
             return tables
         if closed and not tables:

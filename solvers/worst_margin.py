@@ -35,8 +35,7 @@ _LENGTH = 1.5  # row length after each round: <w, u> can reach the hinge's 1 wit
 class FloatTables:
     """Candidate tables in floats, rows of unit length (or zero).
 
-    `margin` is the least P_ij <w_i, u_j> over signed entries (positive: all signs hold), `residual` the largest
-    |<w_i, u_j>| over zeros, `starts` the number of starts used so far.
+    `margin`: least P_ij <w_i, u_j> over signed entries; `residual`: largest |<w_i, u_j>| over zeros; `starts` so far.
     """
 
     rows: FloatArray
@@ -131,8 +130,8 @@ class _Hinge:
     def wrong(self, x: FloatArray) -> NDArray[np.bool_]:
         rows, columns = self.split(x)
         products = rows @ columns.T
-        wrong: NDArray[np.bool_] = np.where(self.zeros, np.abs(products) > 0.05, self.signs * products <= 1e-3)
-        return wrong & (self.signed | self.zeros)
+        wrong = np.where(self.zeros, np.abs(products) > 0.05, self.signed & (self.signs * products <= 1e-3))
+        return np.asarray(wrong, dtype=np.bool_)
 
     def __call__(self, x: FloatArray) -> tuple[float, FloatArray]:
         if time.monotonic() > self.deadline:
@@ -182,10 +181,8 @@ def _minimised(objective: Callable[[FloatArray], tuple[float, FloatArray]], x: F
         for move, change, inverse in reversed(pairs):
             scales.append(inverse * move.dot(step))
             step -= scales[-1] * change
-        if pairs:
-            step /= pairs[-1][2] * pairs[-1][1].dot(pairs[-1][1])
-        else:
-            step *= min(1.0, 1.0 / (float(np.linalg.norm(gradient)) + 1e-300))
+        size = pairs[-1][2] * pairs[-1][1].dot(pairs[-1][1]) if pairs else max(1.0, float(np.linalg.norm(gradient)))
+        step /= size
         for (move, change, inverse), scale in zip(pairs, reversed(scales), strict=True):
             step += (scale - inverse * change.dot(step)) * move
         slope = -float(gradient.dot(step))

@@ -141,7 +141,7 @@ def test_commands_work_beside_folders_of_the_same_names(site, elsewhere, way):
     if way == "script":
         command = [site / "bin" / "headcount"]
     else:  # -m puts the working folder first on the path
-        command = [sys.executable, "-m", "headcount.workbench.cli"]
+        command = [sys.executable, "-m", "headcount"]
     probe = [*command, "probe", "qsa", "N=4", "q=1", "--json", "-o", "cert.json"]
     bracket = json.loads(run(*probe, cwd=elsewhere, PYTHONPATH=str(site)))
     assert bracket["lower"] <= bracket["upper"]
