@@ -61,6 +61,8 @@ def _evidence(
     per_set = 1 if search.uniform else 2
     clauses = [axiom.clause for axiom in axioms] + [literals for literals, _ in proof.lemmas]
     used = sorted({(abs(literal) - 1) // per_set for clause in clauses for literal in clause})
+    if any(axiom.rule == "lex" for axiom in axioms):
+        used = list(range(len(search.sets)))  # the lexicographic order is that of all sets
     place = {number: k for k, number in enumerate(used)}
 
     def renumbered(literal: int) -> int:

@@ -12,6 +12,10 @@ by generic ones of which W makes no use. chi(S) is the sign of the determinant o
                       sign except for one term, that term is at least as large as each other one; if such inequalities
                       multiply to the same product on both sides and one is strict, the signs assumed are impossible.
 
+``lex``               among the images of a realisation under signed column permutations that the pattern does not notice, and
+                      under negation, take the one whose signs, in the order of the certificate's list of sets, are greatest: if they equal an
+                      image's signs before some place, they are not the smaller ones there. Uniform chirotopes only.
+
 *Uniform*: if the pattern has no zeros, every condition is a strict inequality, U may be perturbed to general position, and no
 determinant is zero.
 """
@@ -70,7 +74,7 @@ def check_axiom(node: Node, chirotope: Chirotope, independent: Subset) -> tuple[
         node.field("clause").fail(f"must hold nonzero literals up to {limit}")
     if rule.value in ("cramer", "plucker"):
         known, uniform = _known(clause, chirotope)
-        implied = one_sided([term_signs(term, known, uniform) for term in _identity(node, chirotope)])
+        implied = one_sided([term_signs(term, known, uniform) for term in _identity(node, chirotope, "clause")])
     elif rule.value == "sign":
         node.fields(("rule", "clause"))
         implied = chirotope.literals.uniform and len(clause) == 1
@@ -80,11 +84,13 @@ def check_axiom(node: Node, chirotope: Chirotope, independent: Subset) -> tuple[
     elif rule.value == "exclusive":
         node.fields(("rule", "clause"))
         implied = any(not signs for signs in chirotope.literals.signs_if_false(clause).values())
+    elif rule.value == "lex":
+        implied = _lexicographic(node, clause, chirotope)
     elif rule.value == "product":
         _check_product(node, clause, chirotope)
         implied = True
     else:
-        rule.fail("must be cramer, plucker, sign, basis, exclusive or product")
+        rule.fail("must be cramer, plucker, sign, basis, exclusive, lex or product")
     if not implied:
         raise RejectionError("clause-not-implied", node.path, f"rule {rule.value}")
     return rule.value, clause
@@ -159,3 +165,42 @@ def _check_product(node: Node, clause: tuple[int, ...], chirotope: Chirotope) ->
         raise RejectionError("products-differ", node.path)
     if not strict:
         raise RejectionError("nothing-strict", node.path)
+
+
+def _lexicographic(node: Node, clause: tuple[int, ...], chirotope: Chirotope) -> bool:
+    """Whether the clause is false only of sign vectors that are smaller than their image."""
+    literals, n = chirotope.literals, chirotope.size
+    fields = node.fields(("rule", "clause", "permutation", "signs", "negated"))
+    permutation, signs = fields["permutation"].integers(0, n - 1), fields["signs"].integers(-1, 1)
+    negation = -1 if fields["negated"].truth() else 1
+    if not literals.uniform or len(permutation) != n or len(set(permutation)) != n or len(signs) != n or 0 in signs:
+        return False
+    if not _is_automorphism(chirotope.rows, permutation, signs):
+        raise RejectionError("not-an-automorphism", node.path)
+    number = {subset: k for k, subset in enumerate(literals.sets)}
+    true = {-literal for literal in clause}
+    for k, subset in enumerate(literals.sets):
+        # the image's determinant on this set is, up to sign, the determinant on the permuted set
+        moved = [permutation[column] for column in subset]
+        image = number.get(tuple(sorted(moved)))
+        if image is None:
+            return False
+        inversions = sum(a > b for i, a in enumerate(moved) for b in moved[i + 1 :])
+        sign = negation * (-1) ** inversions
+        for column in subset:
+            sign *= signs[column]
+        if image == k and sign == 1:
+            continue
+        negative_here, positive_there = -(k + 1) in true, sign * (image + 1) in true
+        if negative_here and positive_there:
+            return True
+        if not negative_here and not positive_there:
+            return False  # the sign here may be the greater one
+    return False
+
+
+def _is_automorphism(rows: tuple[str, ...], permutation: tuple[int, ...], signs: tuple[int, ...]) -> bool:
+    """Whether each row is, up to its overall sign, a permuted and signed row."""
+    flip = str.maketrans("+-", "-+")
+    images = {"".join(row[p] if s > 0 else row[p].translate(flip) for p, s in zip(permutation, signs, strict=True)) for row in rows}
+    return all(row in images or row.translate(flip) in images for row in rows)

@@ -117,13 +117,16 @@ def _chirotope(node: Node, question: Question) -> tuple[int, str]:
         if len(independent) > dimension:
             fields["basis"].fail(f"must have at most {dimension} columns")
     chirotope = Chirotope(rows, dimension, Literals(tuple(sets), uniform))
-    clauses, normalised = [], False
+    clauses = []
+    choices: set[tuple[str, tuple[int, ...]]] = set()  # ways in which the freedom to choose a realisation was used
     for axiom in fields["axioms"].items():
         rule, clause = check_axiom(axiom, chirotope, independent)
-        if rule in ("sign", "basis"):  # both use up the freedom to negate all determinants
-            if normalised:
-                raise RejectionError("second-orientation", axiom.path)
-            normalised = True
+        if rule == "lex":
+            choices.add(("sign", (1,)))  # the greatest image is positive on the first set
+        elif rule in ("sign", "basis"):
+            choices.add((rule, clause))
+        if len(choices) > 1:
+            raise RejectionError("second-orientation", axiom.path)
         clauses.append(clause)
     replay(clauses, fields["lemmas"], chirotope.literals.variables)
     return dimension + 1, f"no oriented matroid of rank {dimension} fits the {fields['vectors'].value}"

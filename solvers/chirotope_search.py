@@ -11,13 +11,15 @@ Signs are coded as in ``certificates.sum_rule``: one variable per subset for a *
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import comb
 
 import numpy as np
 from pysat.solvers import Solver
 
+from .automorphisms import LexLeader, signed_automorphisms
+from .final_polynomial import Inequality, final_polynomial
 from .subsets import faces, rank, subsets, three_term
 
 STAR = 2
@@ -29,6 +31,12 @@ MAX_EAGER = 300_000
 
 MAX_RELATIONS = 2_500_000
 """Most three-term relations kept as an index array (60 bytes each)."""
+
+MAX_IMAGES = 1500
+"""Most automorphisms used to break symmetry."""
+
+MAX_SYSTEM = 12_000
+"""About the most identities in the linear program of a final polynomial."""
 
 CONFLICTS = 2000
 """Conflicts in one slice of solving, well under a second."""
@@ -99,6 +107,7 @@ class ChirotopeSearch:
         self.chi = np.zeros(len(self.sets), dtype=np.int8)
         self.rows = np.unique(self.pattern, axis=0, return_index=True)[1]
         self.rounds = 0
+        self.symmetry: LexLeader | None = None
         self.solver = Solver(name="cadical195")  # the CaDiCaL whose calls can be limited to some conflicts
         self._normalise()
 
@@ -125,8 +134,10 @@ class ChirotopeSearch:
             added = self._add_violated_cramer()
             if not added and self.dimension >= 2:
                 added = self._add_violated_plucker(deadline)
-            if not added:
-                return Outcome.CANDIDATE if time.monotonic() < deadline else Outcome.UNKNOWN
+            if not added and time.monotonic() < deadline:
+                added = self._exclude_candidate(deadline)
+                if not added and time.monotonic() < deadline:
+                    return Outcome.CANDIDATE
         return Outcome.UNKNOWN
 
     def _solve(self, deadline: float) -> bool | None:
@@ -147,6 +158,12 @@ class ChirotopeSearch:
             return Axiom(rule, clause, (("row", row), ("large", tuple(self.large[t].tolist()))))
         if rule == "plucker":
             return Axiom(rule, clause, _small_and_large(*(self.sets[k].tolist() for k in where)))
+        if rule == "product":
+            return Axiom(rule, clause, (("inequalities", [_inequality_detail(i) for i in where[0]]),))
+        if rule == "lex":
+            symmetry, negated = where
+            detail = (("permutation", list(symmetry.permutation)), ("signs", list(symmetry.signs)), ("negated", negated))
+            return Axiom(rule, clause, detail)
         return Axiom(rule, clause, tuple(where))
 
     def add(self, clause: tuple[int, ...], *origin: object) -> None:
@@ -241,6 +258,49 @@ class ChirotopeSearch:
                 break
         return len(self.clauses) - before
 
+    def _exclude_candidate(self, deadline: float) -> int:
+        """Clauses against a uniform candidate that violates no identity: a greater image, or a final polynomial."""
+        if not self.uniform or self.dimension < 3:
+            return 0  # in rank 2 every chirotope has vectors
+        if self.symmetry is None:
+            found = signed_automorphisms(
+                self.pattern[self.rows], most=MAX_IMAGES, deadline=min(deadline, time.monotonic() + 2), rng=self.rng
+            )
+            self.symmetry = LexLeader(self.sets, self.columns, found)
+        before = len(self.clauses)
+        if self.symmetry.automorphisms:
+            for clause, g, negated in self.symmetry.violated(self.chi, 300):
+                self.add(clause, "lex", self.symmetry.automorphisms[g], negated)
+        if len(self.clauses) > before:
+            return len(self.clauses) - before
+        self.report(f"d = {self.dimension}: final polynomials, {len(self.clauses)} clauses")
+        for within in self._parts():
+            if time.monotonic() > deadline:
+                break
+            found = final_polynomial(
+                self.pattern[self.rows], self.chi, self.dimension, within=within, rng=self.rng, deadline=deadline
+            )
+            if found is not None:
+                clause = tuple(self.literal(k, -int(self.chi[k])) for k in found.determinants)
+                rows = self.rows.tolist()
+                inequalities = [_in_rows(inequality, rows) for inequality in found.inequalities]
+                self.add(clause, "product", inequalities)
+                self.add(tuple(-literal for literal in clause), "product", inequalities)
+                return 2
+        return 0
+
+    def _parts(self) -> Iterator[np.ndarray]:
+        """Sets of columns on which to look for a final polynomial: all of them if the linear program stays small."""
+        n, d = self.columns, self.dimension
+        size = n
+        while size > d + 2 and comb(size, d - 2) * comb(size - d + 2, 4) + comb(size, d + 1) * len(self.rows) > MAX_SYSTEM:
+            size -= 1
+        if size == n:
+            yield np.arange(n)
+            return
+        for _ in range(20):
+            yield np.sort(self.rng.choice(n, size, replace=False))
+
     def _relations(self, deadline: float) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         n, d = self.columns, self.dimension
         if n < d + 2:
@@ -285,10 +345,33 @@ class ChirotopeSearch:
         self.add(tuple(dict.fromkeys(clause)), "plucker", *origin)
 
 
-def _small_and_large(abc: list[int], aef: list[int], abe: list[int]) -> tuple[tuple[str, object], ...]:
+def _small_and_large(abc: list[int], aef: list[int], abe: list[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """The three-term identity of A, b < c < e < f as small = A + b (d-1 elements) and large = A + c, e, f (d+1)."""
     context = set(abc) & set(aef)
     (c,) = set(abc) - set(abe)
     small = set(abc) - {c}
     large = context | {c} | (set(aef) - context)
     return (("small", tuple(sorted(small))), ("large", tuple(sorted(large))))
+
+
+def _in_rows(inequality: Inequality, rows: list[int]) -> Inequality:
+    """Row numbers of the distinct rows turned into row numbers of the pattern."""
+    rule, *where = inequality.identity
+    return replace(inequality, identity=(rule, rows[where[0]], where[1])) if rule == "cramer" else inequality
+
+
+def _inequality_detail(inequality: Inequality) -> dict[str, object]:
+    """An inequality as the certificate has it: the identity, and its terms by their number."""
+    rule, *where = inequality.identity
+    if rule == "cramer":
+        row, large = where
+        identity: dict[str, object] = {"rule": rule, "row": row, "large": list(large)}
+        larger, smaller = (large.index(*set(large) - set(term[0])) for term in (inequality.larger, inequality.smaller))
+    else:
+        detail = dict(_small_and_large(*map(list, where)))
+        identity = {"rule": rule, **{name: list(value) for name, value in detail.items()}}
+        small, large = detail["small"], detail["large"]
+        free = [c for c in large if c not in small]
+        terms = [{tuple(sorted((*small, c))), tuple(x for x in large if x != c)} for c in free]
+        larger, smaller = (terms.index(set(term)) for term in (inequality.larger, inequality.smaller))
+    return {**identity, "larger": larger, "smaller": smaller, "times": inequality.times}

@@ -7,15 +7,16 @@ these are linear; if the linear system has no solution, Farkas multipliers name 
 rows and columns at once). The signs used form a clause that every realisation satisfies.
 """
 
-from dataclasses import dataclass
-from math import gcd
+import time
+from dataclasses import dataclass, replace
+from math import lcm
 
 import numpy as np
 from flint import fmpq_mat, fmpz_mat
 from scipy.optimize import linprog
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, vstack
 
-from .subsets import three_term
+from .subsets import faces, rank, subsets, three_term
 
 STAR = 2
 
@@ -24,131 +25,148 @@ STAR = 2
 class Inequality:
     """|term ``larger``| > |term ``smaller``| in an identity, ``times`` times.
 
-    ``identity`` is ("cramer", row, t) with t the number of the (d+1)-set, or ("plucker", Abc, Aef, Abe) by determinant numbers.
-    A term is (determinant numbers, score or -1).
+    ``identity`` is ("cramer", row, T) with T the d+1 columns, or ("plucker", Abc, Aef, Abe) with columns as well. ``larger`` and
+    ``smaller`` are the terms' determinants (tuples of columns); a Cramer term has one, and its score is at the column left out.
     """
 
     identity: tuple
-    larger: tuple[tuple[int, ...], int]
-    smaller: tuple[tuple[int, ...], int]
+    larger: tuple[tuple[int, ...], ...]
+    smaller: tuple[tuple[int, ...], ...]
     times: int = 1
 
 
 @dataclass(frozen=True)
 class FinalPolynomial:
-    """Inequalities that multiply to a contradiction, and the determinants whose signs they use."""
+    """Inequalities that multiply to a contradiction, and the determinants (by number) whose signs they use."""
 
     inequalities: tuple[Inequality, ...]
     determinants: tuple[int, ...]
 
 
 def final_polynomial(
-    pattern: np.ndarray, chi: np.ndarray, faces: np.ndarray, large: np.ndarray, *, rng: np.random.Generator, tries: int = 3
+    pattern: np.ndarray,
+    chi: np.ndarray,
+    d: int,
+    *,
+    within: np.ndarray,
+    rng: np.random.Generator,
+    deadline: float = float("inf"),
 ) -> FinalPolynomial | None:
-    """A final polynomial of a uniform chirotope that fits the pattern, or None if the linear system has a solution.
+    """A final polynomial of a uniform chirotope that fits the pattern, with few determinants; None if there is none.
 
     Parameters
     ----------
     pattern : int8 array (R, C) without zeros
-    chi : int8 array of +-1, one per d-subset
-    faces, large : the (d+1)-subsets and their faces (see ``subsets``)
-    tries : how many random objectives to try for a short clause
+    chi : int8 array of +-1, one per d-subset of the columns, in lexicographic order
+    within : increasing columns to argue about (the system has about |within|^(d+2) inequalities)
+    deadline : after it, the polynomial is returned with more determinants than needed, or None
     """
-    inequalities, uses, matrix = _system(pattern, chi, faces, large)
-    if not inequalities:
+    system = _System(pattern, chi, d, within)
+    if not system.inequalities:
         return None
-    best: FinalPolynomial | None = None
-    equality = csr_matrix(np.ones((1, len(inequalities))))
-    from scipy.sparse import vstack
-
-    conditions = vstack([matrix.T, equality]).tocsr()
-    right = np.zeros(matrix.shape[1] + 1)
-    right[-1] = 1.0
-    for _ in range(tries):
-        objective = rng.random(len(inequalities)) + 0.1
-        solution = linprog(objective, A_eq=conditions, b_eq=right, bounds=(0, None), method="highs-ds")
-        if solution.status != 0:
+    determinants: frozenset[int] | None = None
+    for _ in range(2):
+        support = system.contradiction(np.arange(len(system.inequalities)), rng.random(len(system.inequalities)) + 0.1)
+        if support is None:
             return None
-        found = _exact(inequalities, uses, matrix, np.nonzero(solution.x > 1e-9)[0])
-        if found is not None and (best is None or len(found.determinants) < len(best.determinants)):
-            best = found
-    return best
-
-
-def _system(
-    pattern: np.ndarray, chi: np.ndarray, faces: np.ndarray, large: np.ndarray
-) -> tuple[list[Inequality], list[tuple[int, ...]], csr_matrix]:
-    """The inequalities, the determinants whose signs each needs, and the matrix of exponents (larger - smaller)."""
-    rows, columns = pattern.shape
-    d = large.shape[1] - 1
-    inequalities: list[Inequality] = []
-    uses: list[tuple[int, ...]] = []
-    if columns >= d + 2 and d >= 2:
-        pairs, signs = three_term(columns, d)
-        products = chi[pairs[:, :, 0]] * chi[pairs[:, :, 1]] * signs
-        odd = np.argmax(products == -products.sum(axis=1, keepdims=True), axis=1)
-        for k, numbers in enumerate(pairs.tolist()):
-            identity = ("plucker", numbers[0][0], numbers[0][1], numbers[1][0])
-            used = tuple(sorted({number for pair in numbers for number in pair}))
-            for other in range(3):
-                if other != odd[k]:
-                    inequalities.append(Inequality(identity, (tuple(numbers[odd[k]]), -1), (tuple(numbers[other]), -1)))
-                    uses.append(used)
-    alternating = np.where(np.arange(d + 1) % 2 == 0, 1, -1)
-    for row in range(rows if d >= 2 else 0):
-        entries = pattern[row][large]
-        products = chi[faces] * alternating * entries
-        total = products.sum(axis=1)
-        lonely = (np.abs(total) == d - 1) & (entries != STAR).all(axis=1)
-        for t in np.nonzero(lonely)[0].tolist():
-            odd_term = int(np.nonzero(products[t] == -np.sign(total[t]))[0][0])
-            numbers, members = faces[t].tolist(), large[t].tolist()
-            used = tuple(sorted(numbers))
-            for other in range(d + 1):
-                if other != odd_term:
-                    larger = ((numbers[odd_term],), row * columns + members[odd_term])
-                    smaller = ((numbers[other],), row * columns + members[other])
-                    inequalities.append(Inequality(("cramer", row, t), larger, smaller))
-                    uses.append(used)
-    entries_of: list[tuple[int, int, int]] = []
-    for k, inequality in enumerate(inequalities):
-        for (determinants, score), sign in ((inequality.larger, 1), (inequality.smaller, -1)):
-            entries_of += [(k, number, sign) for number in determinants]
-            if score >= 0:
-                entries_of.append((k, len(chi) + score, sign))
-    shape = (len(inequalities), len(chi) + rows * columns)
-    if not entries_of:
-        return inequalities, uses, csr_matrix(shape)
-    where_row, where_column, value = (np.array(x) for x in zip(*entries_of, strict=True))
-    return inequalities, uses, csr_matrix((value, (where_row, where_column)), shape=shape)
-
-
-def _exact(
-    inequalities: list[Inequality], uses: list[tuple[int, ...]], matrix: csr_matrix, support: np.ndarray
-) -> FinalPolynomial | None:
-    """Integer multipliers on the support of a vertex: the null space there is a line."""
-    part = matrix[support].toarray().astype(int)
-    part = part[:, (part != 0).any(axis=0)]
-    reduced, pivots = fmpq_mat(fmpz_mat(part.T.tolist())).rref()
-    size = len(support)
-    if size - pivots != 1:
+        used = system.uses_of(support)
+        if determinants is None or len(used) < len(determinants):
+            determinants = used
+    assert determinants is not None
+    for candidate in rng.permutation(sorted(determinants)).tolist():
+        if candidate in determinants and time.monotonic() < deadline:
+            inside = system.inside(determinants - {candidate})
+            support = system.contradiction(inside, np.ones(len(inside))) if len(inside) else None
+            if support is not None:
+                determinants = system.uses_of(support)
+    inside = system.inside(determinants)
+    support = system.contradiction(inside, np.ones(len(inside)))
+    if support is None:
         return None
-    pivot_columns = [next(j for j in range(size) if reduced[i, j] != 0) for i in range(pivots)]
-    (free,) = set(range(size)) - set(pivot_columns)
-    weights = [None] * size
-    weights[free] = 1
-    for i, j in enumerate(pivot_columns):
-        weights[j] = -reduced[i, free]
-    denominator = 1
-    for weight in weights:
-        q = int(weight.q) if hasattr(weight, "q") else 1
-        denominator = denominator * q // gcd(denominator, q)
-    integers = [int((weight * denominator).p) if hasattr(weight, "q") else int(weight) * denominator for weight in weights]
-    if any(times <= 0 for times in integers):
-        return None
-    chosen = tuple(
-        Inequality(inequalities[k].identity, inequalities[k].larger, inequalities[k].smaller, times)
-        for k, times in zip(support.tolist(), integers, strict=True)
-    )
-    determinants = tuple(sorted({number for k in support.tolist() for number in uses[k]}))
-    return FinalPolynomial(chosen, determinants)
+    inequalities = system.exact(support)
+    return None if inequalities is None else FinalPolynomial(inequalities, tuple(sorted(system.uses_of(support))))
+
+
+class _System:
+    """The inequalities that a chirotope forces, each with its exponents (larger minus smaller) and the signs it needs."""
+
+    def __init__(self, pattern: np.ndarray, chi: np.ndarray, d: int, within: np.ndarray) -> None:
+        n = pattern.shape[1]
+        self.inequalities: list[Inequality] = []
+        self.uses: list[frozenset[int]] = []
+        exponents: list[tuple[int, int, int]] = []
+        sets = within[subsets(len(within), d)].reshape(-1, d)
+        numbers = rank(sets, n)
+        names = [tuple(subset) for subset in sets.tolist()]
+        local = chi[numbers]
+
+        def add(identity: tuple, used: list[int], larger: tuple, smaller: tuple, scores: tuple[int, int]) -> None:
+            place = len(self.inequalities)
+            first, second = (tuple(names[k] for k in term) for term in (larger, smaller))
+            self.inequalities.append(Inequality(identity, first, second))
+            self.uses.append(frozenset(int(numbers[k]) for k in used))
+            for term, score, sign in ((larger, scores[0], 1), (smaller, scores[1], -1)):
+                exponents.extend((place, k, sign) for k in term)
+                if score >= 0:
+                    exponents.append((place, len(names) + score, sign))
+
+        if len(within) >= d + 2:
+            pairs, signs = three_term(len(within), d)
+            products = local[pairs[:, :, 0]] * local[pairs[:, :, 1]] * signs
+            odd = np.argmax(products == -np.sign(products.sum(axis=1, keepdims=True)), axis=1)
+            for three, lonely in zip(pairs.tolist(), odd.tolist(), strict=True):
+                identity = ("plucker", names[three[0][0]], names[three[0][1]], names[three[1][0]])
+                used = [k for pair in three for k in pair]
+                for other in range(3):
+                    if other != lonely:
+                        add(identity, used, tuple(three[lonely]), tuple(three[other]), (-1, -1))
+        large = within[subsets(len(within), d + 1)].reshape(-1, d + 1)
+        sides = faces(subsets(len(within), d + 1), len(within))
+        alternating = np.where(np.arange(d + 1) % 2 == 0, 1, -1)
+        for row in range(len(pattern)):
+            entries = pattern[row][large]
+            products = local[sides] * alternating * entries
+            total = products.sum(axis=1)
+            lonely_term = (np.abs(total) == d - 1) & (entries != STAR).all(axis=1)
+            for t in np.nonzero(lonely_term)[0].tolist():
+                odd_term = int(np.nonzero(products[t] == -np.sign(total[t]))[0][0])
+                members, ids = large[t].tolist(), sides[t].tolist()
+                for other in range(d + 1):
+                    if other != odd_term:
+                        scores = (row * n + members[odd_term], row * n + members[other])
+                        add(("cramer", row, tuple(members)), ids, (ids[odd_term],), (ids[other],), scores)
+        shape = (len(self.inequalities), len(names) + pattern.size)
+        table = np.array(exponents, dtype=np.int64).reshape(-1, 3)
+        self.matrix = csr_matrix((table[:, 2], (table[:, 0], table[:, 1])), shape=shape)
+
+    def uses_of(self, support: np.ndarray) -> frozenset[int]:
+        return frozenset().union(*(self.uses[k] for k in support.tolist()))
+
+    def inside(self, determinants: frozenset[int]) -> np.ndarray:
+        return np.array([k for k, used in enumerate(self.uses) if used <= determinants], dtype=np.int64)
+
+    def contradiction(self, chosen: np.ndarray, objective: np.ndarray) -> np.ndarray | None:
+        """The inequalities with positive Farkas multipliers, or None if those chosen have a common solution."""
+        part = self.matrix[chosen]
+        conditions = vstack([part.T, csr_matrix(np.ones((1, len(chosen))))]).tocsr()
+        right = np.zeros(part.shape[1] + 1)
+        right[-1] = 1.0
+        solution = linprog(objective, A_eq=conditions, b_eq=right, bounds=(0, None), method="highs-ds")
+        return chosen[solution.x > 1e-9] if solution.status == 0 else None
+
+    def exact(self, support: np.ndarray) -> tuple[Inequality, ...] | None:
+        """Integer multipliers on the support of a vertex, where the null space is a line; None if rounding misled."""
+        part = self.matrix[support].toarray().astype(int)
+        part = part[:, (part != 0).any(axis=0)]
+        reduced, pivots = fmpq_mat(fmpz_mat(part.T.tolist())).rref()
+        size = len(support)
+        if size - pivots != 1:
+            return None
+        columns = [next(j for j in range(size) if reduced[i, j] != 0) for i in range(pivots)]
+        (free,) = set(range(size)) - set(columns)
+        weights = {columns[i]: -reduced[i, free] for i in range(pivots)}
+        scale = lcm(*(int(weight.q) for weight in weights.values()))
+        integers = {j: int((weight * scale).p) for j, weight in weights.items()} | {free: scale}
+        if any(times <= 0 for times in integers.values()):
+            return None
+        return tuple(replace(self.inequalities[k], times=integers[j]) for j, k in enumerate(support.tolist()))
