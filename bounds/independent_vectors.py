@@ -12,13 +12,20 @@ from .pattern_array import pattern_array
 
 
 def independent_vectors_lower(
-    question: Question, *, vectors: str = "columns", seed: int = 0, deadline: float = float("inf"), enough: int | None = None
+    question: Question,
+    *,
+    vectors: str = "columns",
+    seed: int = 0,
+    deadline: float = float("inf"),
+    proof_deadline: float = float("inf"),
+    enough: int | None = None,
 ) -> Bound | None:
     """m >= k - offset for k columns (``vectors="rows"``: rows) found independent; None if none is forced.
 
     Parameters
     ----------
     question : what is asked
+    deadline, proof_deadline : when to stop looking, and when to give up writing the proof down
     enough : a sign-rank at which to stop looking (say, the best upper bound known)
 
     Examples
@@ -27,7 +34,9 @@ def independent_vectors_lower(
     >>> independent_vectors_lower(qsa_question(7, 2)).value
     4
     """
-    found = independent_columns(oriented(question, vectors), seed=seed, deadline=deadline, enough=enough)
+    found = independent_columns(
+        oriented(question, vectors), seed=seed, deadline=deadline, proof_deadline=proof_deadline, enough=enough
+    )
     if found is None:
         return None
     value = len(found.columns) - question.offset

@@ -14,6 +14,9 @@ from .subsets import rank
 
 STAR = 2
 
+GENERATORS = 8
+"""Random automorphisms drawn; so many generate the whole group with high probability."""
+
 
 @dataclass(frozen=True)
 class SignedPermutation:
@@ -26,7 +29,7 @@ class SignedPermutation:
 def signed_automorphisms(
     pattern: np.ndarray, *, most: int, deadline: float, rng: np.random.Generator
 ) -> list[SignedPermutation]:
-    """Up to ``most`` automorphisms, found by backtracking before the deadline (the identity among them, in general).
+    """Up to ``most`` automorphisms: a few random ones by backtracking before the deadline, then their products.
 
     Examples
     --------
@@ -50,14 +53,36 @@ def signed_automorphisms(
             column, sign = choices[place]
             if column in permutation:
                 continue
-            if len(found) >= most or time.monotonic() > deadline:
+            if len(found) > before or time.monotonic() > deadline:
                 return
             candidate, candidate_signs = [*permutation, column], [*signs, sign]
             if _up_to_sign(_signed(pattern[:, candidate], np.array(candidate_signs))) == targets[k]:
                 extend(candidate, candidate_signs)
 
-    extend([], [])
-    return found
+    for _ in range(GENERATORS):
+        before = len(found)
+        extend([], [])
+        if len(found) == before:
+            break
+    return _closure(list(dict.fromkeys(found)), most)
+
+
+def _closure(generators: list[SignedPermutation], most: int) -> list[SignedPermutation]:
+    """Products of the generators, breadth first, up to so many."""
+    group = dict.fromkeys(generators)
+    queue = list(generators)
+    for element in queue:
+        for generator in generators:
+            if len(group) >= most:
+                return list(group)
+            product = SignedPermutation(
+                tuple(element.permutation[k] for k in generator.permutation),
+                tuple(s * element.signs[k] for s, k in zip(generator.signs, generator.permutation, strict=True)),
+            )
+            if product not in group:
+                group[product] = None
+                queue.append(product)
+    return list(group)
 
 
 class LexLeader:

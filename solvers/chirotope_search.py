@@ -71,6 +71,8 @@ class ChirotopeSearch:
     independent : tuple of int
         Columns known to be linearly independent in every realisation (at most d).
     rng : numpy Generator, for the order in which violated identities are added.
+    report : told now and then what is going on
+    thorough : whether to hold a candidate against symmetry and final polynomials before it counts as one
 
     Examples
     --------
@@ -89,6 +91,7 @@ class ChirotopeSearch:
     independent: tuple[int, ...] = ()
     rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(0))
     report: Callable[[str], None] = lambda text: None
+    thorough: bool = True
 
     def __post_init__(self) -> None:
         self.columns = self.pattern.shape[1]
@@ -134,10 +137,10 @@ class ChirotopeSearch:
             added = self._add_violated_cramer()
             if not added and self.dimension >= 2:
                 added = self._add_violated_plucker(deadline)
-            if not added and time.monotonic() < deadline:
+            if not added and self.thorough and time.monotonic() < deadline:
                 added = self._exclude_candidate(deadline)
-                if not added and time.monotonic() < deadline:
-                    return Outcome.CANDIDATE
+            if not added:
+                return Outcome.CANDIDATE if time.monotonic() < deadline else Outcome.UNKNOWN
         return Outcome.UNKNOWN
 
     def _solve(self, deadline: float) -> bool | None:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import comb
 
 import numpy as np
@@ -18,24 +18,37 @@ from .board import Board
 
 VECTORS = ("columns", "rows")
 
+FIRST_TURN = 0.5
+"""Seconds that a search gets at first; those of all columns or rows get more turns, each twice as long."""
 
-def cheap_lower(board: Board, seconds: float) -> None:
-    """Independent columns and rows, for at most about so many seconds."""
+PARTS_OF_A_SIZE = 2
+"""Random parts tried of each size, of the columns and of the rows."""
+
+
+def cheap_lower(board: Board, seconds: float, whose: tuple[str, ...] = VECTORS, *, most: int | None = None) -> None:
+    """Independent columns or rows (at most so many), looked for during at most about so many seconds."""
     deadline = board.until(seconds)
-    for vectors in VECTORS:
+    for vectors in whose:
         if board.closed or time.monotonic() > deadline:
             return
         board.say(f"lower end: independent {vectors}")
         bound = independent_vectors_lower(
-            board.question, vectors=vectors, seed=board.seed, deadline=deadline, enough=board.upper
+            board.question,
+            vectors=vectors,
+            seed=board.seed,
+            deadline=deadline,
+            proof_deadline=board.deadline,
+            enough=board.upper if most is None else min(most, board.upper),
         )
         if bound is not None:
             board.post(bound)
 
 
-def raise_lower(board: Board) -> None:
+def raise_lower(board: Board, *, cheap_first: bool = False) -> None:
     """Refute one rank after the other until the ends meet, time runs out, or every oriented matroid found stands."""
-    cheap_lower(board, 10.0)
+    if cheap_first:
+        cheap_lower(board, 10.0, most=6)  # proofs about larger sets can take long to write down
+        cheap_lower(board, 10.0)
     while not board.over:
         rank = board.lower
         if not _refute(board, rank):
@@ -49,58 +62,48 @@ class _Attempt:
     angle: Angle
     basis: IndependentColumns | None
     search: ChirotopeSearch
-    done: bool = field(default=False)
 
 
 def _refute(board: Board, rank: int) -> bool:
     """Whether sign-rank <= rank was refuted; False if no engine has anything left to try."""
     if rank == 0:
-        return _refute_rank_zero(board)
-    attempts: list[_Attempt] = []
-    upcoming = _angles(board, rank)
-    seconds = 0.5
-    while not board.over and board.lower <= rank:
-        fresh = next(upcoming, None)
-        if fresh is not None:
-            attempts.append(fresh)
-        running = [attempt for attempt in attempts if not attempt.done]
-        if not running:
-            names = sorted({attempt.angle.vectors for attempt in attempts})
-            board.note(
-                f"an oriented matroid of rank {rank} fits the {' and the '.join(names)}: this engine cannot refute m <= "
-                f"{rank - board.question.offset}"
-            )
-            return False
-        for attempt in [fresh] if fresh in running else running:
-            if _take_turn(board, attempt, board.until(seconds)):
-                return True
-        if fresh is None:
-            seconds *= 2
-    return board.lower > rank
+        return False  # a sign anywhere makes its column nonzero, which the independent columns have shown
+    unfinished: list[_Attempt] = []
+    for attempt in _attempts(board, rank):
+        outcome = _take_turn(board, attempt, board.until(FIRST_TURN))
+        if outcome is Outcome.UNKNOWN and attempt.angle.within is None:
+            unfinished.append(attempt)
+        else:
+            attempt.search.close()
+        if board.over or board.lower > rank:
+            return board.lower > rank
+    seconds = 2 * FIRST_TURN
+    while unfinished:
+        for attempt in list(unfinished):
+            if _take_turn(board, attempt, board.until(seconds)) is not Outcome.UNKNOWN:
+                unfinished.remove(attempt)
+                attempt.search.close()
+            if board.over or board.lower > rank:
+                return board.lower > rank
+        seconds *= 2
+    board.note(f"an oriented matroid of rank {rank} fits the columns, and one the rows: m <= {rank - board.question.offset} stands unrefuted")
+    return False
 
 
-def _refute_rank_zero(board: Board) -> bool:
-    # Rank 0 fits a pattern without a sign; a sign makes its column nonzero, which the independent columns have shown.
-    return board.lower > 0
-
-
-def _take_turn(board: Board, attempt: _Attempt, deadline: float) -> bool:
+def _take_turn(board: Board, attempt: _Attempt, deadline: float) -> Outcome:
     search, angle = attempt.search, attempt.angle
-    search.report = lambda text: board.say(f"lower end: oriented matroids on the {angle.vectors}, {text}")
+    part = "" if angle.within is None else f"{len(angle.within)} "
+    search.report = lambda text: board.say(f"lower end: oriented matroids on {part}{angle.vectors}, {text}")
     outcome = search.run(deadline)
     if outcome is Outcome.CANDIDATE:
-        attempt.done = True
         _realise_rank_two(board, attempt)
-    if outcome is not Outcome.REFUTED:
-        return False
-    attempt.done = True
-    board.say(f"lower end: writing the proof that no oriented matroid of rank {search.dimension} fits")
-    try:
-        board.post(chirotope_lower(board.question, search, angle, basis=attempt.basis, deadline=board.deadline))
-    except ProofError as error:
-        board.note(f"rank {search.dimension} was refuted by the solver, but its proof could not be replayed: {error}")
-        return False
-    return True
+    if outcome is Outcome.REFUTED:
+        board.say(f"lower end: writing the proof that no oriented matroid of rank {search.dimension} fits")
+        try:
+            board.post(chirotope_lower(board.question, search, angle, basis=attempt.basis, deadline=board.deadline))
+        except ProofError as error:
+            board.note(f"the solver refuted rank {search.dimension}, but its proof was not replayed: {error}")
+    return outcome
 
 
 def _realise_rank_two(board: Board, attempt: _Attempt) -> None:
@@ -115,33 +118,50 @@ def _realise_rank_two(board: Board, attempt: _Attempt) -> None:
     board.post(bound_of_order(board.question, ColumnOrder(order.order, order.negated, roots)))
 
 
-def _angles(board: Board, rank: int) -> Iterator[_Attempt]:
-    """Whole columns, whole rows; where these are too many, random parts of growing size."""
+def _attempts(board: Board, rank: int) -> Iterator[_Attempt]:
+    """Random parts of growing size, of the columns and of the rows in turn, then all columns and all rows.
+
+    A part needs no more dimensions than the whole, and a refutation rarely needs all of it: parts are far quicker. Where the whole is
+    out of reach, random parts of the largest size that is not, as long as the budget lasts.
+    """
     rng = np.random.default_rng([board.seed, rank])
     patterns = {vectors: oriented(board.question, vectors) for vectors in VECTORS}
-    whole = sorted(VECTORS, key=lambda vectors: patterns[vectors].shape[1])
-    small_enough = [v for v in whole if _affordable(patterns[v], patterns[v].shape[1], rank)]
-    for vectors in small_enough:
-        yield _attempt(board, patterns[vectors], Angle(vectors), rank, rng)
-    for turn in range(0 if small_enough else 1000):
-        for vectors in whole:
-            count = patterns[vectors].shape[1]
-            size = min(rank + 2 + turn // 2, count)
-            while size > rank + 2 and not _affordable(patterns[vectors], size, rank):
-                size -= 1
-            within = tuple(sorted(rng.choice(count, size, replace=False).tolist()))
-            yield _attempt(board, patterns[vectors], Angle(vectors, within), rank, rng)
+    largest = {}
+    for vectors, pattern in patterns.items():
+        sizes = range(rank + 1, pattern.shape[1] + 1)
+        largest[vectors] = max((size for size in sizes if _affordable(pattern, size, rank)), default=rank + 1)
+    for size in range(rank + 2, max(largest.values()) + 1):
+        for vectors in VECTORS * PARTS_OF_A_SIZE:
+            if size <= largest[vectors] and size < patterns[vectors].shape[1]:
+                yield _part(board, patterns[vectors], vectors, size, rank, rng)
+    out_of_reach = []
+    for vectors, pattern in sorted(patterns.items(), key=lambda item: item[1].shape[1]):
+        if largest[vectors] == pattern.shape[1]:
+            yield _attempt(board, pattern, Angle(vectors), rank, rng)
+        else:
+            out_of_reach.append(vectors)
+    while len(out_of_reach) == len(VECTORS):
+        for vectors in VECTORS:
+            yield _part(board, patterns[vectors], vectors, largest[vectors], rank, rng)
 
 
 def _affordable(pattern: np.ndarray, size: int, rank: int) -> bool:
-    sets, identities = comb(size, rank), comb(size, rank + 1)
-    return sets <= MAX_SETS and identities <= MAX_SETS and identities * len(pattern) <= 2 * MAX_EAGER
+    identities = comb(size, rank + 1)
+    return comb(size, rank) <= MAX_SETS and identities <= MAX_SETS and identities * len(pattern) <= MAX_EAGER
+
+
+def _part(
+    board: Board, pattern: np.ndarray, vectors: str, size: int, rank: int, rng: np.random.Generator
+) -> _Attempt:
+    within = tuple(sorted(rng.choice(pattern.shape[1], size, replace=False).tolist()))
+    return _attempt(board, pattern, Angle(vectors, within), rank, rng)
 
 
 def _attempt(board: Board, pattern: np.ndarray, angle: Angle, rank: int, rng: np.random.Generator) -> _Attempt:
     part = angle.part(pattern)
     basis = None
     if (part == 0).any():
-        basis = independent_columns(part, seed=board.seed, restarts=2, deadline=board.until(1.0), enough=rank)
+        basis = independent_columns(part, seed=board.seed, restarts=1, deadline=board.until(1.0), enough=rank)
     independent = () if basis is None else basis.columns
-    return _Attempt(angle, basis, ChirotopeSearch(part, rank, independent, rng))
+    search = ChirotopeSearch(part, rank, independent, rng, thorough=angle.within is None)
+    return _Attempt(angle, basis, search)

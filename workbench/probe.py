@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 from ..bounds.bound import Bracket
 from ..bounds.dimension_arguments import simplex_upper, trivial_lower
@@ -68,18 +69,21 @@ def probe(
     first = (trivial_lower(question), simplex_upper(question))
     board = LocalBoard(question, seed, deadline, first, watch or (lambda board: None))
     try:
-        for bound in (sparse_averaging_lower(question), sparse_averaging_upper(question)):
+        small = question.can_be_written_out and len(question.rows) * question.columns <= QUICK_CELLS
+        if small:  # evidence that argues about the pattern itself says more than an argument about its name
+            cheap_lower(board, 0.3, ("columns",))
+            cheap_upper(board, 0.1)
+            cheap_lower(board, 0.3, ("rows",))
+        for symmetric in (sparse_averaging_lower, sparse_averaging_upper):
+            bound = None if board.closed else symmetric(question)
             if bound is not None:
                 board.post(bound)
         if not question.can_be_written_out:
             if not board.closed:
                 board.note("the pattern is too large to be written out, so only symmetric arguments were tried")
             return board.bracket()
-        if len(question.rows) * question.columns <= QUICK_CELLS:
-            cheap_lower(board, 0.5)
-            cheap_upper(board, 0.3)
         if not board.over:
-            race(board, (raise_lower, push_upper))
+            race(board, (partial(raise_lower, cheap_first=not small), partial(push_upper, cheap_first=not small)))
     except KeyboardInterrupt:
         board.note("interrupted")
     if not board.closed and time.monotonic() >= deadline:

@@ -75,7 +75,7 @@ def _run_engine(engine: Engine, question: Any, seed: int, deadline: float, ends:
     try:
         engine(RemoteBoard(question, seed, deadline, ends, connection))
     except MemoryError:
-        connection.send(("note", f"{engine.__name__} ran out of memory"))
+        connection.send(("note", "an engine ran out of memory"))
     except Exception:
         connection.send(("failed", traceback.format_exc()))
     finally:

@@ -13,9 +13,10 @@ def cheap_upper(board: Board, seconds: float) -> None:
     board.post(moment_curve_upper(board.question, seed=board.seed, deadline=board.until(seconds), enough=board.lower))
 
 
-def push_upper(board: Board) -> None:
+def push_upper(board: Board, *, cheap_first: bool = False) -> None:
     """Search tables at the lower end and just below the upper end, in turns that grow longer."""
-    cheap_upper(board, 2.0)
+    if cheap_first:
+        cheap_upper(board, 2.0)
     seconds, turn = 0.25, 0
     while not board.over:
         # Just below the upper end is easiest; at the lower end success closes the bracket.

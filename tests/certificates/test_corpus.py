@@ -21,6 +21,11 @@ REJECTED_AT = {
     "clause-not-implied-cramer-star": "E0.axioms[0]",
     "clause-not-implied-exclusive": "E0.axioms[1]",
     "clause-not-implied-exclusive-two-sets": "E0.axioms[1]",
+    "clause-not-implied-lex": "E0.axioms[4]",
+    "clause-not-implied-lex-greater-side": "E0.axioms[4]",
+    "clause-not-implied-lex-not-a-permutation": "E0.axioms[4]",
+    "clause-not-implied-lex-possible-zero": "E0.axioms[0]",
+    "clause-not-implied-lex-short": "E0.axioms[4]",
     "clause-not-implied-nonzero": "E0.axioms[0]",
     "clause-not-implied-plucker": "E0.axioms[46]",
     "clause-not-implied-row": "E0.axioms[2]",
@@ -41,6 +46,8 @@ REJECTED_AT = {
     "not-a-basis-clause-negative-literal": "E0.axioms[0]",
     "not-a-basis-clause-repeated": "E0.axioms[0]",
     "not-a-basis-clause-unproved-core": "E0.axioms[0]",
+    "not-an-automorphism": "E0.axioms[4]",
+    "not-an-automorphism-signs": "E0.axioms[4]",
     "nothing-strict": "E0.axioms[0]",
     "nothing-strict-no-inequalities": "E0.axioms[0]",
     "order-not-a-permutation": "E1.order",
@@ -48,7 +55,8 @@ REJECTED_AT = {
     "products-differ": "E0.axioms[6]",
     "products-differ-step-dropped": "E0.axioms[6]",
     "second-orientation": "E0.axioms[5]",
-    "second-orientation-basis": "E0.lemmas[1]",
+    "second-orientation-basis": "E0.axioms[5]",
+    "second-orientation-lex": "E0.axioms[4]",
     "signs-not-covered": "E0",
     "signs-not-covered-nothing-off-the-subset": "E0",
     "symmetry-not-applicable": "E0",
@@ -103,6 +111,9 @@ MALFORMED_AT = {
     "lemma-not-a-pair": "E0.lemmas[0]",
     "lemma-unknown-literal": "E0.lemmas[0][0][0]",
     "lemma-without-hints": "E0.lemmas[0]",
+    "lex-negated-number": "E0.axioms[4].negated",
+    "lex-permutation-out-of-range": "E0.axioms[4].permutation[3]",
+    "lex-sign-two": "E0.axioms[4].signs[0]",
     "list": "certificate",
     "long-integer": "certificate",
     "lower-evidence-for-upper": "E1.kind",
@@ -170,6 +181,7 @@ MALFORMED_AT = {
 
 # (lower, upper) as claimed
 BRACKETS = {
+    "chirotope-lex": (3, None),
     "chirotope-product": (3, None),
     "chirotope-rows": (2, 2),
     "chirotope-ternary-basis": (3, 4),
@@ -252,7 +264,7 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
     for path in files("accept"):
         walk(json.loads(path.read_text()))
     kinds = {"tables", "polynomial", "squares", "identity", "trivial", "independence", "symmetric", "chirotope"}
-    rules = {"row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product"}
+    rules = {"row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex"}
     assert seen == kinds | rules | {"columns", "rows", "within"}
 
 

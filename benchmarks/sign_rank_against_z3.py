@@ -1,0 +1,286 @@
+"""The same sign-rank questions asked to ``headcount.probe`` and to z3's nonlinear reals, side by side in one run.
+
+Both get a pattern and nothing else: no task name, so that no theorem about a named task is used. headcount has to find the least
+dimension d. z3 is told d and asked two things, in two processes at the same time: are there tables of width d (sat), and
+none of width d - 1 (unsat)? A question is closed by z3 if both answers come within the limit; its time is that of the slower one.
+
+z3 is asked as a careful user would ask: real unknowns W (R x d) and U (C x d), one polynomial condition per entry of the
+pattern, and the freedom of choice removed as far as that is sound (``gauge`` has the argument).
+
+    python benchmarks/sign_rank_against_z3.py                 # 60 s a question, about half an hour
+    python benchmarks/sign_rank_against_z3.py --quick         # 5 s a question, the smaller questions
+"""
+
+import argparse
+import multiprocessing
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, log
+from multiprocessing.connection import Connection
+
+import numpy as np
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
+
+from headcount import Match2, SignPattern, SparseAveraging, probe
+from headcount.bounds import Bracket
+
+SIGN = {"+": 1, "-": -1, "0": 0}
+
+MEMORY = 4000
+"""Megabytes a z3 process may use; beyond it the answer is unknown."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A question, and whether ``--quick`` asks it."""
+
+    name: str
+    pattern: SignPattern
+    quick: bool = False
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What z3 said of one dimension: sat, unsat, unknown, or a time-out; and after how many seconds."""
+
+    word: str
+    seconds: float
+
+
+def cases() -> list[Case]:
+    """All questions, in the order of the table."""
+    averaging = [
+        Case(f"q-SA({n},{q})", SparseAveraging(n, q).pattern(), n <= 6) for n, q in ((4, 1), (5, 2), (6, 2), (7, 3), (9, 3))
+    ]
+    matching = [Case(f"Match2 M={modulus}", Match2(modulus).pattern(), modulus <= 7) for modulus in (4, 7, 12)]
+    two_party = [
+        Case("identity 8x8", matrix([[a == b for b in range(8)] for a in range(8)])),
+        Case("GT_8", matrix([[a > b for b in range(8)] for a in range(8)]), True),
+        Case("DISJ_3", matrix([[a & b == 0 for b in range(8)] for a in range(8)]), True),
+        Case("IP_3", matrix([[(a & b).bit_count() % 2 == 1 for b in range(8)] for a in range(8)])),
+    ]
+    random = [
+        Case(f"random {n}x{n}, seed {seed}", random_pattern("+-", n, seed), n == 6)
+        for n in (6, 8, 10, 12)
+        for seed in (0, 1)
+    ]
+    ternary = [
+        Case(f"ternary {n}x{n}, seed {seed}", random_pattern("+-0", n, seed), n == 6) for n in (6, 8) for seed in (0, 1)
+    ]
+    return [*averaging, *matching, *two_party, *random, *ternary]
+
+
+def matrix(entries: Sequence[Sequence[bool]]) -> SignPattern:
+    """The sign matrix of a truth table; nothing is added to it."""
+    return SignPattern(tuple("".join("+" if entry else "-" for entry in row) for row in entries), null=True)
+
+
+def random_pattern(symbols: str, n: int, seed: int) -> SignPattern:
+    """An n x n pattern of independent, equally likely symbols."""
+    drawn = np.random.default_rng(seed).integers(0, len(symbols), (n, n))
+    return SignPattern(tuple("".join(symbols[k] for k in row) for row in drawn), null=True)
+
+
+def gauge(rows: tuple[str, ...], dimension: int) -> str:
+    """How much of the freedom U -> U A, W -> W A^-T (A invertible) may be fixed without loss: "identity" or "triangular".
+
+    *identity*: rows 1..d of U are the unit vectors. Sound when the first d columns may be taken independent. U may always be taken of
+    rank d (d <= C): coordinates in which it has nothing are filled at will, W being zero there. Then
+    - if the pattern has no zeros, its conditions are strict, so U may be moved a little until all d columns are independent;
+    - if every permutation of the columns only permutes the rows, the d independent columns may be called the first d.
+    *triangular*: u_ij = 0 for j > i, u_ii >= 0. Sound for every pattern: U = L Q with Q orthogonal, and A = Q^T.
+
+    With the identity, entry (r, i) of the pattern is the sign of w_ri itself for i < d, and positive factors remain free: one for each
+    row of W, each row of U, and each coordinate. They are spent as follows: a row r0 without zeros and stars becomes w_r0 = its
+    signs (the coordinates' factors); <w_r0, u_c> = +-1 (the columns' factors); in each other row the first w_ri that is not
+    zero becomes +-1 (the rows' factors). With the triangle, only u_11 = 1 and w_r1 = +-1, if the first column has a sign at all.
+    """
+    zeros = any("0" in row for row in rows)
+    exchangeable = all(_swapped(rows, i) == set(rows) for i in range(len(rows[0]) - 1))
+    return "identity" if dimension <= len(rows[0]) and (not zeros or exchangeable) else "triangular"
+
+
+def _swapped(rows: tuple[str, ...], i: int) -> set[str]:
+    return {row[:i] + row[i + 1] + row[i] + row[i + 2 :] for row in rows}
+
+
+def ask_z3(rows: tuple[str, ...], dimension: int, seed: int, connection: Connection) -> None:
+    """Build the polynomial conditions, solve them, send (answer, seconds). Runs in a process of its own."""
+    import z3
+
+    z3.set_param("memory_max_size", MEMORY)
+    start = time.perf_counter()
+    solver = z3.SolverFor("QF_NRA")
+    solver.set("random_seed", seed)
+    d, columns = dimension, len(rows[0])
+    w = [[z3.Real(f"w_{r}_{k}") for k in range(d)] for r in range(len(rows))]
+    u = [[z3.Real(f"u_{c}_{k}") for k in range(d)] for c in range(columns)]
+    reference = None
+    if gauge(rows, d) == "identity":
+        for c in range(d):
+            u[c] = [z3.RealVal(int(k == c)) for k in range(d)]
+        reference = next((r for r, row in enumerate(rows) if set(row) <= {"+", "-"}), None)
+        if reference is not None:
+            w[reference] = [z3.RealVal(SIGN[symbol]) for symbol in rows[reference][:d]]
+        for r, row in enumerate(rows):
+            first = next((i for i in range(d) if row[i] in "+-"), None)
+            if r != reference and first is not None:
+                w[r][first] = z3.RealVal(SIGN[row[first]])
+            for i in range(d):
+                if row[i] == "0":
+                    w[r][i] = z3.RealVal(0)
+    else:
+        for c in range(min(d, columns)):
+            u[c][c + 1 :] = [z3.RealVal(0)] * (d - c - 1)
+            solver.add(u[c][c] >= 0)
+        if any(row[0] in "+-" for row in rows):
+            u[0][0] = z3.RealVal(1)
+            for r, row in enumerate(rows):
+                if row[0] != "*":
+                    w[r][0] = z3.RealVal(SIGN[row[0]])
+    for r, row in enumerate(rows):
+        for c, symbol in enumerate(row):
+            if symbol == "*":
+                continue
+            score = z3.simplify(z3.Sum([a * b for a, b in zip(w[r], u[c], strict=True)]))
+            if r == reference:
+                solver.add(score == SIGN[symbol])
+            else:
+                solver.add(score == 0 if symbol == "0" else score > 0 if symbol == "+" else score < 0)
+    word = str(solver.check())
+    connection.send(Answer(word, time.perf_counter() - start))
+
+
+def z3_answers(rows: tuple[str, ...], dimensions: Sequence[int], seconds: float, seed: int) -> list[Answer]:
+    """z3's answers for several dimensions, side by side, each stopped after so many seconds."""
+    context = multiprocessing.get_context("spawn")  # z3 starts in a process that has loaded no other solver
+    running = []
+    for dimension in dimensions:
+        ours, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=ask_z3, args=(rows, dimension, seed, theirs), daemon=True)
+        process.start()
+        theirs.close()
+        running.append((process, ours))
+    deadline = time.monotonic() + seconds + 1  # a second to start in; an answer's own clock begins later
+    answers = []
+    for process, connection in running:
+        answer = Answer("time-out", seconds)
+        try:
+            if connection.poll(max(0.0, deadline - time.monotonic())):
+                answer = connection.recv()
+        except EOFError:
+            answer = Answer("stopped (memory?)", seconds)
+        answers.append(answer)
+    for process, connection in running:
+        process.kill()
+        process.join()
+        connection.close()
+    return answers
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One line of the table. ``dimensions`` are those that z3 was asked about, ``answers`` what it said."""
+
+    case: Case
+    bracket: Bracket
+    seconds: float
+    dimensions: tuple[int, int]
+    answers: tuple[Answer, Answer]
+
+    @property
+    def z3_closed(self) -> bool:
+        return self.answers[0].word == "sat" and self.answers[1].word == "unsat"
+
+    @property
+    def z3_seconds(self) -> float:
+        return max(answer.seconds for answer in self.answers)
+
+    @property
+    def ratio(self) -> float:
+        """z3's time over headcount's."""
+        return self.z3_seconds / self.seconds
+
+    @property
+    def contradiction(self) -> bool:
+        """Whether z3 says the opposite of what headcount's certificate proves."""
+        lower, upper = (end.value + self.bracket.question.offset for end in (self.bracket.lower, self.bracket.upper))
+        for dimension, answer in zip(self.dimensions, self.answers, strict=True):
+            if (answer.word == "sat" and dimension < lower) or (answer.word == "unsat" and dimension >= upper):
+                return True
+        return False
+
+
+def compare(case: Case, seconds: float, seed: int) -> Outcome:
+    """Ask headcount, then z3 about the sign-rank that headcount found and the one below (if open: about the upper end)."""
+    start = time.perf_counter()
+    bracket = probe(case.pattern, budget=seconds, seed=seed)
+    elapsed = time.perf_counter() - start
+    d = bracket.upper.value + case.pattern.offset
+    answers = z3_answers(case.pattern.homogeneous_rows, (d, d - 1), seconds, seed)
+    return Outcome(case, bracket, elapsed, (d, d - 1), (answers[0], answers[1]))
+
+
+def table(outcomes: Sequence[Outcome], seconds: float) -> Table:
+    """The comparison, a line per question."""
+    made = Table("question", "size", "sign-rank", "headcount", "z3 at d", "z3 at d - 1", "ratio", box=SIMPLE, pad_edge=False)
+    for column in made.columns[3:]:
+        column.justify = "right"
+    for outcome in outcomes:
+        rows = outcome.case.pattern.homogeneous_rows
+        lower, upper = (end.value + outcome.case.pattern.offset for end in (outcome.bracket.lower, outcome.bracket.upper))
+        rank = f"{upper}" if lower == upper else f"{lower}..{upper}"
+        spent = f"{outcome.seconds:.2f} s" if outcome.bracket.closed else f"open, {outcome.seconds:.0f} s"
+        ratio = "-" if not outcome.bracket.closed else f"{'' if outcome.z3_closed else '> '}{outcome.ratio:.3g}"
+        mark = "  CONTRADICTION" if outcome.contradiction else ""
+        words = [
+            f"> {seconds:g} s" if answer.word == "time-out" else f"{answer.word}, {answer.seconds:.2f} s"
+            for answer in outcome.answers
+        ]
+        made.add_row(outcome.case.name, f"{len(rows)}x{len(rows[0])}", rank, spent, *words, ratio + mark)
+    return made
+
+
+def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
+    """How many questions each closed, and the mean ratio over those that both closed."""
+    ours = sum(outcome.bracket.closed for outcome in outcomes)
+    theirs = sum(outcome.z3_closed for outcome in outcomes)
+    ratios = [outcome.ratio for outcome in outcomes if outcome.bracket.closed and outcome.z3_closed]
+    mean = f"{exp(sum(map(log, ratios)) / len(ratios)):.3g}" if ratios else "none"
+    return (
+        f"closed within {seconds:g} s: headcount {ours} of {len(outcomes)}, z3 {theirs} of {len(outcomes)}. "
+        f"z3's time over headcount's where both closed ({len(ratios)}), geometric mean: {mean}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--seconds", type=float, help="limit for each question and each side (default 60; with --quick 5)")
+    parser.add_argument("--quick", action="store_true", help="fewer questions, 5 s each")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    seconds = arguments.seconds or (5.0 if arguments.quick else 60.0)
+    chosen = [case for case in cases() if case.quick or not arguments.quick]
+    probe(SignPattern(("+-+", "-++", "++-"), null=True), budget=5)  # libraries are loaded before the clock starts
+    outcomes: list[Outcome] = []
+    progress = Console(stderr=True)
+    try:
+        with progress.status("") as status:
+            for k, case in enumerate(chosen, start=1):
+                status.update(f"{k} of {len(chosen)}: {case.name}")
+                outcomes.append(compare(case, seconds, arguments.seed))
+    except KeyboardInterrupt:
+        progress.print("interrupted; the table holds what was measured")
+    console = Console() if sys.stdout.isatty() else Console(width=110)
+    console.print(table(outcomes, seconds))
+    console.print(summary(outcomes, seconds), soft_wrap=True)
+    if any(outcome.contradiction for outcome in outcomes):
+        sys.exit("z3 contradicts a certificate that the checker accepted: one of the two is wrong; please report it")
+
+
+if __name__ == "__main__":
+    main()

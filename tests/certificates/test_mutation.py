@@ -1,0 +1,225 @@
+"""Certificates with one place changed: each is rejected, malformed, or still true.
+
+Every number, truth value, string and list of every accepted certificate is changed in several ways. Whether an accepted mutant is still true is
+decided without the checker: by closed forms for q-SA and Match2, by brute force over all small oriented matroids for patterns.
+"""
+
+import copy
+import importlib.util
+import json
+import random
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from headcount import probe
+from headcount.certificates import (
+    Accepted,
+    Malformed,
+    Rejected,
+    SignPattern,
+    check,
+    chirotope_axioms,
+    lower_evidence,
+    match2_question,
+    pattern_question,
+    qsa_question,
+    upper_evidence,
+)
+
+HERE = Path(__file__).parent
+ACCEPTED = {path.stem: json.loads(path.read_text()) for path in sorted((HERE / "accept").iterdir())}
+WORDS = ("lower", "upper", "columns", "rows", "independence", "chirotope", "trivial", "symmetric", "tables", "polynomial")
+WORDS += ("squares", "identity", "row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex")
+WORDS += ("qsa", "match2", "pattern", "")
+
+
+def _load(path):
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+exact = _load(HERE.parent / "exact_sign_rank.py")
+
+
+def truth(question):
+    """The least m, from the JSON of a question; None if brute force cannot decide it."""
+    if question["task"] == "qsa":
+        return exact.qsa_dimension(question["N"], question["q"])
+    if question["task"] == "match2":
+        return exact.match2_dimension(question["M"])
+    return _pattern_truth(tuple(question["rows"]), question["null"])
+
+
+@lru_cache(maxsize=None)
+def _pattern_truth(rows, null):
+    return exact.least_dimension(rows, null)
+
+
+def edits(value):
+    """All single changes of a JSON value, as pairs (path, new content)."""
+    return [(path, other) for path, leaf in places(value) for other in changed(leaf)]
+
+
+def places(value, path=()):
+    """All paths below a JSON value, with what stands there."""
+    if path:
+        yield path, value
+    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in children:
+        yield from places(child, (*path, key))
+
+
+def changed(leaf):
+    if isinstance(leaf, bool):
+        return [not leaf, int(leaf)]
+    if isinstance(leaf, int):
+        return sorted({leaf + 1, leaf - 1, -leaf, 0, leaf + 7, 10**6 + 7} - {leaf})
+    if isinstance(leaf, str) and leaf and set(leaf) <= set("-0+*"):
+        return [leaf[:k] + s + leaf[k + 1 :] for k in range(len(leaf)) for s in "-0+*" if s != leaf[k]] + [leaf[1:]]
+    if isinstance(leaf, str):
+        return [word for word in WORDS if word != leaf]
+    if isinstance(leaf, list):
+        shorter = [leaf[:k] + leaf[k + 1 :] for k in range(len(leaf))]
+        longer = [leaf[: k + 1] + leaf[k:] for k in range(len(leaf))]
+        swapped = [[*leaf[:k], leaf[k + 1], leaf[k], *leaf[k + 2 :]] for k in range(len(leaf) - 1)]
+        alike = [[entry] * len(leaf) for entry in leaf]
+        return [*shorter, *longer, *swapped, *alike, []]
+    return []
+
+
+@contextmanager
+def edited(value, path, other):
+    """The value with one place changed, for a while."""
+    target = value
+    for key in path[:-1]:
+        target = target[key]
+    before, target[path[-1]] = target[path[-1]], other
+    try:
+        yield
+    finally:
+        target[path[-1]] = before
+
+
+def versions(certificate):
+    """The certificate, its claims one by one, and each of these a unit stronger than the truth."""
+    value = truth(certificate["question"])
+    yield copy.deepcopy(certificate)
+    for claim in certificate["claims"]:
+        stronger = value + 1 if claim["side"] == "lower" else value - 1
+        for claimed in {claim["value"], max(0, stronger)}:
+            yield copy.deepcopy({**certificate, "claims": [{**claim, "value": claimed}]})
+
+
+def false_acceptances(certificate, tried=None, most=1000):
+    """The mutants of all versions of a certificate that are accepted although false; ``tried`` counts verdicts."""
+    rng = random.Random(0)
+    for version in versions(certificate):
+        chosen = edits(version)
+        for path, other in rng.sample(chosen, most) if len(chosen) > most else chosen:
+            with edited(version, path, other):
+                verdict = check(version)
+                if tried is not None:
+                    tried[type(verdict)] = tried.get(type(verdict), 0) + 1
+                if isinstance(verdict, Accepted) and not holds(verdict, version["question"]):
+                    yield f"{'.'.join(map(str, path))} = {str(other)[:60]}: {verdict.statement}"
+
+
+def holds(verdict, question):
+    value = truth(question)
+    lower = 0 if verdict.lower is None else verdict.lower
+    return lower <= value and (verdict.upper is None or value <= verdict.upper)
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_what_is_accepted_is_true(name):
+    assert holds(check(ACCEPTED[name]), ACCEPTED[name]["question"])
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_mutants_of_the_corpus(name):
+    tried = {}
+    assert list(false_acceptances(ACCEPTED[name], tried)) == []
+    assert set(tried) <= {Accepted, Rejected, Malformed}
+    assert tried[Rejected] > 2
+    assert tried[Malformed] > 20
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_two_places_changed(name):
+    rng = random.Random(name)
+    for version in versions(ACCEPTED[name]):
+        for _ in range(200):
+            with edited(version, *rng.choice(edits_of_some(version, rng))), edited(
+                version, *rng.choice(edits_of_some(version, rng))
+            ):
+                verdict = check(version)
+                assert not isinstance(verdict, Accepted) or holds(verdict, version["question"]), version
+
+
+def edits_of_some(value, rng):
+    """The changes of one place, chosen at random among those that can be changed."""
+    while True:
+        path, leaf = rng.choice(list(places(value)))
+        choices = changed(leaf)
+        if choices:
+            return [(path, other) for other in choices]
+
+
+def fresh():
+    rng = random.Random(7)
+    yield qsa_question(6, 2)
+    yield qsa_question(4, 3)
+    yield match2_question(3)
+    yield match2_question(6)
+    for rows, columns, null, alphabet in (
+        (4, 5, True, "+-"),
+        (6, 4, True, "+-*"),
+        (5, 5, True, "+-0"),
+        (6, 4, False, "+-0*"),
+        (3, 7, False, "+-"),
+    ):
+        words = tuple("".join(rng.choice(alphabet) for _ in range(columns)) for _ in range(rows))
+        yield pattern_question(SignPattern(words, null), "fresh")
+
+
+@pytest.mark.parametrize("question", list(fresh()), ids=lambda question: question.words)
+def test_mutants_of_fresh_certificates(question):
+    bracket = probe(question, budget=3.0)
+    certificate = bracket.certificate()
+    assert holds(check(certificate), certificate["question"])
+    tried = {}
+    assert list(false_acceptances(certificate, tried)) == []
+    assert tried[Rejected] > 0
+
+
+def test_general_evidence_for_a_named_task():
+    """q-SA as a bare pattern: the certificate names no task, so the general engines have to prove it."""
+    rows = tuple("".join("0" if j in y else "-" for j in range(5)) for y in combinations(range(5), 2))
+    certificate = probe(SignPattern(rows, null=False), budget=10.0).certificate()
+    assert (check(certificate).lower, check(certificate).upper) == (4, 4)
+    assert list(false_acceptances(certificate)) == []
+
+
+def always(answer):
+    return lambda *arguments, **options: answer
+
+
+SABOTAGE = {
+    "every row clause is implied": (lower_evidence, "one_sided", always(True), "independence-stars"),
+    "every identity clause is implied": (chirotope_axioms, "one_sided", always(True), "chirotope-uniform"),
+    "every product is accepted": (chirotope_axioms, "_check_product", always(None), "chirotope-product"),
+    "no roots are needed": (upper_evidence, "roots_needed", always(0), "independence-rows"),
+}
+
+
+@pytest.mark.parametrize("sabotage", SABOTAGE)
+def test_mutants_find_a_broken_checker(sabotage, monkeypatch):
+    module, name, broken, certificate = SABOTAGE[sabotage]
+    monkeypatch.setattr(module, name, broken)
+    assert next(false_acceptances(ACCEPTED[certificate]), None) is not None
