@@ -1,4 +1,4 @@
-"""headcount: how many heads, how wide, how many bits does an attention layer need?
+"""How many heads, how wide, how many bits an attention layer needs.
 
 ``probe(task)`` brackets the least embedding dimension of a task and ``check(certificate)`` decides whether a bracket's
 evidence proves it. Names are loaded when they are first used, so that checking a certificate imports no solver.

@@ -1,13 +1,14 @@
-"""The same sign-rank questions asked to ``headcount.probe`` and to z3's nonlinear reals, side by side in one run.
+"""The same sign-rank questions asked to ``headcount.probe`` and to z3's nonlinear reals, in one run.
 
-Both get a pattern and nothing else: no task name, so that no theorem about a named task is used. headcount has to find the least
-dimension d. z3 is told d and asked two things, in two processes at the same time: are there tables of width d (sat), and
-none of width d - 1 (unsat)? A question is closed by z3 if both answers come within the limit; its time is that of the slower one.
+Both get a pattern and nothing else: no task name, so that no theorem about a named task is used. headcount
+has to find the least dimension d. z3 is told d and asked two things, in two processes at the same time: are
+there tables of width d (sat), and none of width d - 1 (unsat)? A question is closed by z3 if both answers
+come within the limit; its time is that of the slower one.
 
-z3 is asked as a careful user would ask: real unknowns W (R x d) and U (C x d), one polynomial condition per entry of the
-pattern, and the freedom of choice removed as far as that is sound (``gauge`` has the argument).
+z3 is asked as a careful user would ask: real unknowns W (R x d) and U (C x d), one polynomial condition per
+entry of the pattern, and the freedom of choice removed as far as that is sound (``gauge`` has the argument).
 
-    python benchmarks/sign_rank_against_z3.py                 # 60 s a question, about half an hour
+    python benchmarks/sign_rank_against_z3.py                 # 60 s a question, up to half an hour
     python benchmarks/sign_rank_against_z3.py --quick         # 5 s a question, the smaller questions
 """
 
@@ -54,9 +55,12 @@ class Answer:
 def cases() -> list[Case]:
     """All questions, in the order of the table."""
     averaging = [
-        Case(f"q-SA({n},{q})", SparseAveraging(n, q).pattern(), n <= 6) for n, q in ((4, 1), (5, 2), (6, 2), (7, 3), (9, 3))
+        Case(f"q-SA({n},{q})", SparseAveraging(n, q).pattern(), n <= 6)
+        for n, q in ((4, 1), (5, 2), (6, 2), (7, 3), (9, 3))
     ]
-    matching = [Case(f"Match2 M={modulus}", Match2(modulus).pattern(), modulus <= 7) for modulus in (4, 7, 12)]
+    matching = [
+        Case(f"Match2 M={modulus}", Match2(modulus).pattern(), modulus <= 7) for modulus in (4, 7, 12)
+    ]
     two_party = [
         Case("identity 8x8", matrix([[a == b for b in range(8)] for a in range(8)])),
         Case("GT_8", matrix([[a > b for b in range(8)] for a in range(8)]), True),
@@ -69,7 +73,9 @@ def cases() -> list[Case]:
         for seed in (0, 1)
     ]
     ternary = [
-        Case(f"ternary {n}x{n}, seed {seed}", random_pattern("+-0", n, seed), n == 6) for n in (6, 8) for seed in (0, 1)
+        Case(f"ternary {n}x{n}, seed {seed}", random_pattern("+-0", n, seed), n == 6)
+        for n in (6, 8)
+        for seed in (0, 1)
     ]
     return [*averaging, *matching, *two_party, *random, *ternary]
 
@@ -86,18 +92,23 @@ def random_pattern(symbols: str, n: int, seed: int) -> SignPattern:
 
 
 def gauge(rows: tuple[str, ...], dimension: int) -> str:
-    """How much of the freedom U -> U A, W -> W A^-T (A invertible) may be fixed without loss: "identity" or "triangular".
+    """How much of the freedom U -> U A, W -> W A^-T (A invertible) is fixed: "identity" or "triangular".
 
-    *identity*: rows 1..d of U are the unit vectors. Sound when the first d columns may be taken independent. U may always be taken of
-    rank d (d <= C): coordinates in which it has nothing are filled at will, W being zero there. Then
-    - if the pattern has no zeros, its conditions are strict, so U may be moved a little until all d columns are independent;
-    - if every permutation of the columns only permutes the rows, the d independent columns may be called the first d.
-    *triangular*: u_ij = 0 for j > i, u_ii >= 0. Sound for every pattern: U = L Q with Q orthogonal, and A = Q^T.
+    *identity*: rows 1..d of U are the unit vectors. Sound when the first d columns may be taken independent.
+    U may always be taken of rank d (d <= C): coordinates in which it has nothing are filled at will, W being
+    zero there.
+    - If the pattern has no zeros, its conditions are strict, so U may be moved a little until any d columns
+      of the pattern have independent vectors, the first d among them.
+    - If every permutation of the columns only permutes the rows, some d independent columns may be called the
+      first.
+    *triangular*: u_ij = 0 for j > i, u_ii >= 0. Sound for every pattern: U = L Q, Q orthogonal, and A = Q^T.
 
-    With the identity, entry (r, i) of the pattern is the sign of w_ri itself for i < d, and positive factors remain free: one for each
-    row of W, each row of U, and each coordinate. They are spent as follows: a row r0 without zeros and stars becomes w_r0 = its
-    signs (the coordinates' factors); <w_r0, u_c> = +-1 (the columns' factors); in each other row the first w_ri that is not
-    zero becomes +-1 (the rows' factors). With the triangle, only u_11 = 1 and w_r1 = +-1, if the first column has a sign at all.
+    With the identity, entry (r, i) of the pattern is the sign of w_ri itself for i < d, and positive factors
+    remain free: one for each row of W, each row of U, and each coordinate. They are spent as follows. A row
+    r0 without zeros and stars becomes w_r0 = its first d signs (the coordinates' factors) with <w_r0, u_c> =
+    +-1 (the columns' factors); in each other row the first w_ri that is not zero becomes +-1 (the rows'
+    factors). With the triangle, only u_11 = 1 and w_r1 = +-1, if the first column has a sign at all (u_1 is
+    then not zero, and has no other coordinate).
     """
     zeros = any("0" in row for row in rows)
     exchangeable = all(_swapped(rows, i) == set(rows) for i in range(len(rows[0]) - 1))
@@ -152,6 +163,8 @@ def ask_z3(rows: tuple[str, ...], dimension: int, seed: int, connection: Connect
             else:
                 solver.add(score == 0 if symbol == "0" else score > 0 if symbol == "+" else score < 0)
     word = str(solver.check())
+    if word == "unknown" and "memory" in solver.reason_unknown():
+        word = "memory"
     connection.send(Answer(word, time.perf_counter() - start))
 
 
@@ -167,13 +180,13 @@ def z3_answers(rows: tuple[str, ...], dimensions: Sequence[int], seconds: float,
         running.append((process, ours))
     deadline = time.monotonic() + seconds + 1  # a second to start in; an answer's own clock begins later
     answers = []
-    for process, connection in running:
+    for _, connection in running:
         answer = Answer("time-out", seconds)
         try:
             if connection.poll(max(0.0, deadline - time.monotonic())):
                 answer = connection.recv()
         except EOFError:
-            answer = Answer("stopped (memory?)", seconds)
+            answer = Answer("stopped", seconds)
         answers.append(answer)
     for process, connection in running:
         process.kill()
@@ -206,17 +219,22 @@ class Outcome:
         return self.z3_seconds / self.seconds
 
     @property
+    def sign_ranks(self) -> tuple[int, int]:
+        """headcount's bracket, as sign-ranks."""
+        offset = self.case.pattern.offset
+        return self.bracket.lower.value + offset, self.bracket.upper.value + offset
+
+    @property
     def contradiction(self) -> bool:
         """Whether z3 says the opposite of what headcount's certificate proves."""
-        lower, upper = (end.value + self.bracket.question.offset for end in (self.bracket.lower, self.bracket.upper))
-        for dimension, answer in zip(self.dimensions, self.answers, strict=True):
-            if (answer.word == "sat" and dimension < lower) or (answer.word == "unsat" and dimension >= upper):
-                return True
-        return False
+        lower, upper = self.sign_ranks
+        said = list(zip(self.dimensions, self.answers, strict=True))
+        too_small = any(answer.word == "sat" and dimension < lower for dimension, answer in said)
+        return too_small or any(answer.word == "unsat" and dimension >= upper for dimension, answer in said)
 
 
 def compare(case: Case, seconds: float, seed: int) -> Outcome:
-    """Ask headcount, then z3 about the sign-rank that headcount found and the one below (if open: about the upper end)."""
+    """Ask headcount, then z3 about the sign-rank found and the one below (if open: about the upper end)."""
     start = time.perf_counter()
     bracket = probe(case.pattern, budget=seconds, seed=seed)
     elapsed = time.perf_counter() - start
@@ -227,22 +245,27 @@ def compare(case: Case, seconds: float, seed: int) -> Outcome:
 
 def table(outcomes: Sequence[Outcome], seconds: float) -> Table:
     """The comparison, a line per question."""
-    made = Table("question", "size", "sign-rank", "headcount", "z3 at d", "z3 at d - 1", "ratio", box=SIMPLE, pad_edge=False)
+    headings = ("question", "size", "sign-rank", "headcount", "z3 at d", "z3 at d - 1", "ratio")
+    made = Table(*headings, box=SIMPLE, pad_edge=False)
     for column in made.columns[3:]:
         column.justify = "right"
     for outcome in outcomes:
         rows = outcome.case.pattern.homogeneous_rows
-        lower, upper = (end.value + outcome.case.pattern.offset for end in (outcome.bracket.lower, outcome.bracket.upper))
+        lower, upper = outcome.sign_ranks
         rank = f"{upper}" if lower == upper else f"{lower}..{upper}"
-        spent = f"{outcome.seconds:.2f} s" if outcome.bracket.closed else f"open, {outcome.seconds:.0f} s"
-        ratio = "-" if not outcome.bracket.closed else f"{'' if outcome.z3_closed else '> '}{outcome.ratio:.3g}"
-        mark = "  CONTRADICTION" if outcome.contradiction else ""
+        spent = clock(outcome.seconds) if outcome.bracket.closed else f"open, {clock(outcome.seconds)}"
+        factor = f"{'' if outcome.z3_closed else '> '}{outcome.ratio:.3g}" if outcome.bracket.closed else "-"
         words = [
-            f"> {seconds:g} s" if answer.word == "time-out" else f"{answer.word}, {answer.seconds:.2f} s"
+            f"> {seconds:g} s" if answer.word == "time-out" else f"{answer.word}, {clock(answer.seconds)}"
             for answer in outcome.answers
         ]
-        made.add_row(outcome.case.name, f"{len(rows)}x{len(rows[0])}", rank, spent, *words, ratio + mark)
+        mark = "  CONTRADICTION" if outcome.contradiction else ""
+        made.add_row(outcome.case.name, f"{len(rows)}x{len(rows[0])}", rank, spent, *words, factor + mark)
     return made
+
+
+def clock(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.2g} s"
 
 
 def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
@@ -259,13 +282,15 @@ def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--seconds", type=float, help="limit for each question and each side (default 60; with --quick 5)")
+    parser.add_argument(
+        "--seconds", type=float, help="limit a question and side (default 60; with --quick 5)"
+    )
     parser.add_argument("--quick", action="store_true", help="fewer questions, 5 s each")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     seconds = arguments.seconds or (5.0 if arguments.quick else 60.0)
     chosen = [case for case in cases() if case.quick or not arguments.quick]
-    probe(SignPattern(("+-+", "-++", "++-"), null=True), budget=5)  # libraries are loaded before the clock starts
+    probe(SignPattern(("+-+", "-++", "++-"), null=True), budget=5)  # loads libraries before the clock starts
     outcomes: list[Outcome] = []
     progress = Console(stderr=True)
     try:
@@ -279,7 +304,9 @@ def main() -> None:
     console.print(table(outcomes, seconds))
     console.print(summary(outcomes, seconds), soft_wrap=True)
     if any(outcome.contradiction for outcome in outcomes):
-        sys.exit("z3 contradicts a certificate that the checker accepted: one of the two is wrong; please report it")
+        sys.exit(
+            "z3 contradicts a certificate that the checker accepted: one of them is wrong; please report it"
+        )
 
 
 if __name__ == "__main__":

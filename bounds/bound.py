@@ -153,7 +153,8 @@ class Bracket:
         state = "closed" if self.closed else "open"
         return (
             f"{self.question.words}, class {self.lower.unit_class}: "
-            f"{self.lower.value} <= {self.lower.resource} <= {self.upper.value} ({state})\n  {self.lower}\n  {self.upper}"
+            f"{self.lower.value} <= {self.lower.resource} <= {self.upper.value} ({state})\n"
+            f"  {self.lower}\n  {self.upper}"
         )
 
     def _repr_html_(self) -> str:

@@ -1,6 +1,7 @@
 """Lower bound: no oriented matroid of rank d fits the columns (or rows), hence sign-rank > d.
 
-The refutation is replayed by the checker, which verifies each axiom's clause from the pattern and each lemma by unit propagation.
+The refutation is replayed by the checker, which verifies each axiom's clause from the pattern and each lemma by
+unit propagation.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """Upper bound: keys on the moment curve (1, t, .., t^(d-1)), in an order along which rows change sign seldom.
 
-A row is a polynomial of degree below d with the row's zeros and sign changes as roots; sign-rank <= 1 + (most roots of a row).
-Contains the circle: cos and sin of k angles are polynomials of degree 2k on the projective line, so Match2 needs two
-roots a row and three dimensions.
+A row is a polynomial of degree below d with the row's zeros and sign changes as roots; sign-rank <= 1 + (most roots
+of a row). Contains the circle: cos and sin of k angles are polynomials of degree 2k on the projective line, so
+Match2 needs two roots a row and three dimensions.
 """
 
 from fractions import Fraction
@@ -13,9 +13,7 @@ from .bound import Bound, certified_bound
 from .pattern_array import pattern_array
 
 
-def moment_curve_upper(
-    question: Question, *, seed: int = 0, deadline: float = float("inf"), enough: int = 0
-) -> Bound:
+def moment_curve_upper(question: Question, *, seed: int = 0, deadline: float = float("inf"), enough: int = 0) -> Bound:
     """m <= roots + 1 - offset for the best order of the columns that a local search finds.
 
     Parameters
@@ -28,7 +26,9 @@ def moment_curve_upper(
     >>> moment_curve_upper(match2_question(9)).value
     3
     """
-    return bound_of_order(question, good_order(pattern_array(question), seed=seed, deadline=deadline, enough=max(0, enough - 1)))
+    return bound_of_order(
+        question, good_order(pattern_array(question), seed=seed, deadline=deadline, enough=max(0, enough - 1))
+    )
 
 
 def bound_of_order(question: Question, found: ColumnOrder) -> Bound:
@@ -49,12 +49,12 @@ def moment_curve_tables(
 ) -> tuple[list[list[Fraction]], list[list[int]]]:
     """Explicit tables W (R x d), U (C x d) of the construction, for a look or a test.
 
-    Column number t of the order is the key (1, t, .., t^(d-1)), negated if so asked; row r holds the coefficients of its
-    polynomial. Rational and exact; entries grow like t^(d-1).
+    Column number t of the order is the key (1, t, .., t^(d-1)), negated if so asked; row r holds the coefficients
+    of its polynomial. Rational and exact; entries grow like t^(d-1).
 
     >>> queries, keys = moment_curve_tables(("+-+", "+0-"), (0, 1, 2), frozenset(), 3)
-    >>> [[sum(a * b for a, b in zip(w, u)) for u in keys] for w in queries] == [[Fraction(3, 4), Fraction(-1, 4), Fraction(3, 4)], [1, 0, -1]]
-    True
+    >>> [[str(sum(a * b for a, b in zip(w, u))) for u in keys] for w in queries]
+    [['3/4', '-1/4', '3/4'], ['1', '0', '-1']]
     """
     place = {column: t for t, column in enumerate(order)}
     keys = [

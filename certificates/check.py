@@ -1,7 +1,7 @@
-"""``check``: does the evidence in a certificate prove what the certificate claims?
+"""``check`` decides whether the evidence in a certificate proves what the certificate claims.
 
-The trusted part of the project: standard library only, exact, no solver, no other room. It rebuilds the question from its
-statement, replays the evidence, and says in words what it accepted.
+The trusted part of the project: standard library only, exact, no solver, no other room. It rebuilds the question
+from its statement, replays the evidence, and says in words what it accepted.
 """
 
 import json

@@ -3,21 +3,23 @@
 Suppose U (C x d) and W realise the pattern, d <= C. U may be taken of rank d: columns that U does not need are replaced
 by generic ones of which W makes no use. chi(S) is the sign of the determinant of the rows S of U, |S| = d.
 
-``cramer`` [row, T]   |T| = d+1: sum_i (-1)^i det(T - t_i) (w_row . u_{t_i}) = 0; the last factor has the pattern's sign.
+``cramer`` [row, T]   |T| = d+1: sum_i (-1)^i det(T - t_i) (w_row . u_{t_i}) = 0;
+                      the last factor has the pattern's sign.
 ``plucker`` [A, T]    |A| = d-1, |T| = d+1: sum_i (-1)^i det(A, t_i) det(T - t_i) = 0 (Grassmann-Pluecker).
 ``sign``              some one determinant is positive: negate a coordinate. Once, and only for a uniform chirotope.
 ``basis``             some determinant is positive among the sets that contain given independent columns.
 ``exclusive``         a determinant is not both positive and negative.
-``product``           a bi-quadratic final polynomial (Bokowski, Richter-Gebert 1990): in an identity whose terms have one
-                      sign except for one term, that term is at least as large as each other one; if such inequalities
-                      multiply to the same product on both sides and one is strict, the signs assumed are impossible.
+``product``           a bi-quadratic final polynomial (Bokowski, Richter-Gebert 1990): in an identity whose terms have
+                      one sign except for one term, that term is at least as large as each other one; if such
+                      inequalities multiply to the same product on both sides and one is strict, the signs assumed
+                      are impossible.
+``lex``               among the images of a realisation under signed column permutations that the pattern does not
+                      notice, and under negation, take the one whose signs, in the order of the certificate's list of
+                      sets, are greatest: if they equal an image's signs before some place, they are not the smaller
+                      ones there. Uniform chirotopes only.
 
-``lex``               among the images of a realisation under signed column permutations that the pattern does not notice, and
-                      under negation, take the one whose signs, in the order of the certificate's list of sets, are greatest: if they equal an
-                      image's signs before some place, they are not the smaller ones there. Uniform chirotopes only.
-
-*Uniform*: if the pattern has no zeros, every condition is a strict inequality, U may be perturbed to general position, and no
-determinant is zero.
+*Uniform*: if the pattern has no zeros, every condition is a strict inequality, U may be perturbed to general
+position, and no determinant is zero.
 """
 
 from collections import Counter
@@ -202,5 +204,8 @@ def _lexicographic(node: Node, clause: tuple[int, ...], chirotope: Chirotope) ->
 def _is_automorphism(rows: tuple[str, ...], permutation: tuple[int, ...], signs: tuple[int, ...]) -> bool:
     """Whether each row is, up to its overall sign, a permuted and signed row."""
     flip = str.maketrans("+-", "-+")
-    images = {"".join(row[p] if s > 0 else row[p].translate(flip) for p, s in zip(permutation, signs, strict=True)) for row in rows}
+    images = {
+        "".join(row[p] if s > 0 else row[p].translate(flip) for p, s in zip(permutation, signs, strict=True))
+        for row in rows
+    }
     return all(row in images or row.translate(flip) in images for row in rows)

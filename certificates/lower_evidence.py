@@ -1,12 +1,12 @@
 """Evidence that a sign pattern has sign-rank at least k.
 
 ``trivial``       sign-rank >= 0, and >= 1 without a null token (the all-plus row is not zero).
-``independence``  a set of columns (or rows) that is linearly independent in every realisation: its size is a lower bound. A linear
-                  dependency has a sign vector lambda; each row r gives sum_j lambda_j (w_r . u_j) = 0, hence a clause by the
-                  sum rule; a refutation of all of them shows that there is none. Contains shattered sets (VC dimension),
-                  sign-nonsingular and triangular submatrices.
-``symmetric``     the same for q-SA on k columns, by cases: a dependency with b negative and at least as many positive entries
-                  is excluded by a subset that contains the negative columns and misses a positive one.
+``independence``  a set of columns (or rows) that is linearly independent in every realisation: its size is a lower
+                  bound. A linear dependency has a sign vector lambda; each row r gives sum_j lambda_j (w_r . u_j) = 0,
+                  hence a clause by the sum rule; a refutation of all of them shows that there is none. Contains
+                  shattered sets (VC dimension), sign-nonsingular and triangular submatrices.
+``symmetric``     the same for q-SA on k columns, by cases: a dependency with b negative and at least as many positive
+                  entries is excluded by a subset that contains the negative columns and misses a positive one.
 ``chirotope``     no chirotope of dimension d is compatible with the rows: sign-rank >= d + 1.
 """
 

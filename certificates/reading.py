@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,6 +24,7 @@ class Node:
     path: str
 
     def fail(self, reason: str) -> NoReturn:
+        """Report that this value is malformed."""
         raise MalformedError(self.path, reason)
 
     def fields(self, required: Iterable[str], optional: Iterable[str] = ()) -> dict[str, "Node"]:
@@ -39,6 +41,7 @@ class Node:
         return {name: Node(value, f"{self.path}.{name}") for name, value in self.value.items()}
 
     def field(self, name: str) -> "Node":
+        """One field of an object; other fields are not looked at."""
         if not isinstance(self.value, dict):
             self.fail(f"must be an object, got {_kind(self.value)}")
         if name not in self.value:
@@ -46,6 +49,7 @@ class Node:
         return Node(self.value[name], f"{self.path}.{name}")
 
     def items(self, length: int | None = None) -> list["Node"]:
+        """The entries of a list, of the given length if one is given."""
         if not isinstance(self.value, list):
             self.fail(f"must be a list, got {_kind(self.value)}")
         if length is not None and len(self.value) != length:
@@ -53,6 +57,7 @@ class Node:
         return [Node(value, f"{self.path}[{i}]") for i, value in enumerate(self.value)]
 
     def integer(self, low: int | None = None, high: int | None = None) -> int:
+        """An integer in the range (true and false are not integers)."""
         if type(self.value) is not int:
             self.fail(f"must be an integer, got {_kind(self.value)}")
         if low is not None and self.value < low:
@@ -62,6 +67,7 @@ class Node:
         return self.value
 
     def integers(self, low: int | None = None, high: int | None = None) -> tuple[int, ...]:
+        """A list of integers, each in the range."""
         if isinstance(self.value, list) and all(
             type(x) is int and (low is None or x >= low) and (high is None or x <= high) for x in self.value
         ):
@@ -69,17 +75,20 @@ class Node:
         return tuple(item.integer(low, high) for item in self.items())
 
     def increasing(self, low: int, high: int) -> tuple[int, ...]:
+        """A strictly increasing list of integers in the range."""
         numbers = self.integers(low, high)
-        if any(a >= b for a, b in zip(numbers, numbers[1:], strict=False)):
+        if any(a >= b for a, b in pairwise(numbers)):
             self.fail("must be strictly increasing")
         return numbers
 
     def text(self) -> str:
+        """A string."""
         if not isinstance(self.value, str):
             self.fail(f"must be a string, got {_kind(self.value)}")
         return self.value
 
     def truth(self) -> bool:
+        """true or false, and not 1 or 0."""
         if not isinstance(self.value, bool):
             self.fail(f"must be true or false, got {_kind(self.value)}")
         return self.value

@@ -1,8 +1,8 @@
 """Sign patterns: what the scores of a saturated attention unit have to satisfy.
 
-A sign pattern is an R x C array over ``-``, ``0``, ``+`` and ``*`` (no condition). Rows are query types, columns are key
-types. Its *sign-rank* is the least d with W (R x d) and U (C x d) such that sign(W U^T) equals the pattern off the
-stars. The softmax is invariant under a shift of a row, so
+A sign pattern is an R x C array over ``-``, ``0``, ``+`` and ``*`` (no condition). Rows are query types, columns
+are key types. Its *sign-rank* is the least d with W (R x d) and U (C x d) such that sign(W U^T) equals the pattern
+off the stars. The softmax is invariant under a shift of a row, so
 
 * without a null token each row has a free threshold, and the least embedding dimension is
   m = sign-rank([P; + .. +]) - 1: the added row is the functional that is 1 on every key;
@@ -37,15 +37,10 @@ class SignPattern:
 
     Examples
     --------
-    >>> pattern = SignPattern(("+-", "-+"), null=True)
-    >>> pattern.homogeneous_rows
-    ('+-', '-+')
-    >>> SignPattern(("+-", "-+"), null=False).homogeneous_rows
-    ('+-', '-+', '++')
-    >>> SignPattern(("+-", "-"), null=True)
-    Traceback (most recent call last):
-    ...
-    headcount.certificates.sign_pattern.PatternError: row 2 of the pattern has 1 entry where row 1 has 2; make all rows equally long
+    >>> pattern = SignPattern(("+-", "-+"), null=True) >>> pattern.homogeneous_rows ('+-', '-+') >>>
+    SignPattern(("+-", "-+"), null=False).homogeneous_rows ('+-', '-+', '++') >>> SignPattern(("+-", "-"),
+    null=True) Traceback (most recent call last): ... headcount.certificates.sign_pattern.PatternError: row 2 of the
+    pattern has 1 entry where row 1 has 2; make all rows equally long
     """
 
     rows: tuple[str, ...]
@@ -66,7 +61,7 @@ class SignPattern:
             wrong = next((c for c in row if c not in SYMBOLS), None)
             if wrong is not None:
                 raise PatternError(
-                    f"row {number} of the pattern holds {wrong!r}; entries must be one of - 0 + * (minus, zero, plus, star)"
+                    f"row {number} of the pattern holds {wrong!r}; entries must be one of - 0 + * (star: no condition)"
                 )
 
     @property

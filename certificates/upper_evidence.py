@@ -73,7 +73,9 @@ def _polynomial(node: Node, question: Question) -> tuple[int, str]:
     for r, row in enumerate(question.rows):
         roots = roots_needed(row, order, negated)
         if roots > width - 1:
-            raise RejectionError("too-many-roots", f"{node.path} with row {r}", f"{roots} roots, degree at most {width - 1}")
+            raise RejectionError(
+                "too-many-roots", f"{node.path} with row {r}", f"{roots} roots, degree at most {width - 1}"
+            )
     return width, f"polynomials of degree at most {width - 1} on an order of the keys"
 
 

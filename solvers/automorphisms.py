@@ -1,8 +1,9 @@
-"""Signed column permutations that a sign pattern does not notice, and the lexicographic choice among equivalent chirotopes.
+"""Signed column permutations that a sign pattern does not notice, and a choice among equivalent chirotopes.
 
-A signed permutation maps the vectors u_j to signs_j u_{perm_j}. It is an automorphism if every row, permuted and signed, is a row
-of the pattern up to its overall sign: then it maps realisations to realisations, so one may ask for the realisation whose
-chirotope is the greatest among its images (lex-leader symmetry breaking, Crawford et al. 1996).
+A signed permutation maps the vectors u_j to signs_j u_{perm_j}. It is an automorphism if every row, permuted and
+signed, is a row of the pattern up to its overall sign: then it maps realisations to realisations, so one may ask
+for the realisation whose chirotope is the greatest among its images (lex-leader symmetry breaking, Crawford et al.
+1996).
 """
 
 import time
@@ -86,7 +87,7 @@ def _closure(generators: list[SignedPermutation], most: int) -> list[SignedPermu
 
 
 class LexLeader:
-    """The images of a uniform chirotope under automorphisms and negation, and clauses that the greatest one satisfies."""
+    """The images of a uniform chirotope under automorphisms and negation, and clauses true of the greatest one."""
 
     def __init__(self, sets: np.ndarray, columns: int, automorphisms: list[SignedPermutation]) -> None:
         self.automorphisms = automorphisms

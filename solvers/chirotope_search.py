@@ -1,10 +1,10 @@
 """Is there a chirotope of rank d that fits a sign pattern? Clauses are generated as the candidates violate them.
 
 Theory: if the sign-rank of P is at most d, the columns carry a chirotope chi on d-subsets that satisfies Cramer's
-identity with every row and the Grassmann-Pluecker identities (Bjoerner et al., *Oriented Matroids*, 1999). Start with no
-identities, ask the SAT solver for signs, add the identities that these signs violate, repeat. Unsatisfiable: the sign-rank
-exceeds d, and the clauses used are axioms that the checker can verify one by one. Satisfiable with nothing violated:
-a candidate, which a final polynomial may still exclude.
+identity with every row and the Grassmann-Pluecker identities (Bjoerner et al., *Oriented Matroids*, 1999). Start
+with no identities, ask the SAT solver for signs, add the identities that these signs violate, repeat.
+Unsatisfiable: the sign-rank exceeds d, and the clauses used are axioms that the checker can verify one by one.
+Satisfiable with nothing violated: a candidate, which a final polynomial may still exclude.
 
 Signs are coded as in ``certificates.sum_rule``: one variable per subset for a *uniform* chirotope (no zeros), else two.
 """
@@ -55,6 +55,8 @@ class Axiom:
 
 
 class Outcome(Enum):
+    """How a search ended: the rank is refuted, a candidate stands, or time ran out."""
+
     REFUTED = "refuted"
     CANDIDATE = "candidate"
     UNKNOWN = "unknown"
@@ -165,7 +167,11 @@ class ChirotopeSearch:
             return Axiom(rule, clause, (("inequalities", [_inequality_detail(i) for i in where[0]]),))
         if rule == "lex":
             symmetry, negated = where
-            detail = (("permutation", list(symmetry.permutation)), ("signs", list(symmetry.signs)), ("negated", negated))
+            detail = (
+                ("permutation", list(symmetry.permutation)),
+                ("signs", list(symmetry.signs)),
+                ("negated", negated),
+            )
             return Axiom(rule, clause, detail)
         return Axiom(rule, clause, tuple(where))
 
@@ -218,7 +224,7 @@ class ChirotopeSearch:
         return len(self.clauses) - before
 
     def _add_cramer(self, row: int, chosen: np.ndarray, entries: np.ndarray) -> None:
-        """Clauses of one row: a term of one sign needs a term of the other sign, or a star with a nonzero determinant."""
+        """Clauses of one row: a term of one sign needs one of the other sign, or a star with a nonzero determinant."""
         if self.uniform:  # a star's term can have either sign: nothing to say
             inside = (entries != STAR).all(axis=1)
             chosen, entries = chosen[inside], entries[inside]
@@ -296,7 +302,9 @@ class ChirotopeSearch:
         """Sets of columns on which to look for a final polynomial: all of them if the linear program stays small."""
         n, d = self.columns, self.dimension
         size = n
-        while size > d + 2 and comb(size, d - 2) * comb(size - d + 2, 4) + comb(size, d + 1) * len(self.rows) > MAX_SYSTEM:
+        while (
+            size > d + 2 and comb(size, d - 2) * comb(size - d + 2, 4) + comb(size, d + 1) * len(self.rows) > MAX_SYSTEM
+        ):
             size -= 1
         if size == n:
             yield np.arange(n)

@@ -1,8 +1,9 @@
 """Orders of the columns of a sign pattern along which the rows change sign seldom.
 
-If, after negating some columns and ordering them, every row needs at most k real roots as a polynomial on the order, the sign-rank
-is at most k + 1 (moment curve). Finding the best order is a bottleneck travelling salesman problem; this is a local search.
-In rank 2 a chirotope is such an order, so there it is exact: ``order_of_rank_two``.
+If, after negating some columns and ordering them, every row needs at most k real roots as a polynomial on the
+order, the sign-rank is at most k + 1 (moment curve). Finding the best order is a bottleneck travelling salesman
+problem; this is a local search. In rank 2 a chirotope is such an order, so there it is exact:
+``order_of_rank_two``.
 """
 
 import time
@@ -93,7 +94,9 @@ def order_of_rank_two(chi: np.ndarray, columns: int) -> ColumnOrder:
     return ColumnOrder(tuple(np.argsort(-after, kind="stable").tolist()), negated, -1)
 
 
-def _scored(pattern: np.ndarray, order: np.ndarray, signs: np.ndarray) -> tuple[tuple[int, int], np.ndarray, np.ndarray]:
+def _scored(
+    pattern: np.ndarray, order: np.ndarray, signs: np.ndarray
+) -> tuple[tuple[int, int], np.ndarray, np.ndarray]:
     roots = roots_along(pattern, order, signs)
     worst = int(roots.max(initial=0))
     return (worst, int((roots == worst).sum()) if worst else 0), order, signs

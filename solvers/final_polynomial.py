@@ -1,10 +1,11 @@
 """Bi-quadratic final polynomials: why a uniform chirotope that violates no identity may still have no vectors.
 
-In an identity ``sum of terms = 0`` in which all terms but one have the same sign, the odd one is the largest in absolute value:
-|odd| > |other| for each other term. Both sides are products of determinants |det S| and scores |w_r . u_c|. In logarithms
-these are linear; if the linear system has no solution, Farkas multipliers name inequalities whose product says x < x
-(Bokowski, Richter-Gebert, *On the finding of final polynomials*, 1990; the scores of the rows are added here, which argues about
-rows and columns at once). The signs used form a clause that every realisation satisfies.
+In an identity ``sum of terms = 0`` in which all terms but one have the same sign, the odd one is the largest in
+absolute value: |odd| > |other| for each other term. Both sides are products of determinants |det S| and scores |w_r
+. u_c|. In logarithms these are linear; if the linear system has no solution, Farkas multipliers name inequalities
+whose product says x < x (Bokowski, Richter-Gebert, *On the finding of final polynomials*, 1990; the scores of the
+rows are added here, which argues about rows and columns at once). The signs used form a clause that every
+realisation satisfies.
 """
 
 import time
@@ -25,8 +26,10 @@ STAR = 2
 class Inequality:
     """|term ``larger``| > |term ``smaller``| in an identity, ``times`` times.
 
-    ``identity`` is ("cramer", row, T) with T the d+1 columns, or ("plucker", Abc, Aef, Abe) with columns as well. ``larger`` and
-    ``smaller`` are the terms' determinants (tuples of columns); a Cramer term has one, and its score is at the column left out.
+    ``identity`` is ("cramer", row, T) with T the d+1 columns, or ("plucker", Abc, Aef, Abe) with columns as well.
+    ``larger`` and
+    ``smaller`` are the terms' determinants (tuples of columns); a Cramer term has one, and its score is at the
+    column left out.
     """
 
     identity: tuple
@@ -88,7 +91,7 @@ def final_polynomial(
 
 
 class _System:
-    """The inequalities that a chirotope forces, each with its exponents (larger minus smaller) and the signs it needs."""
+    """The inequalities a chirotope forces, each with its exponents (larger minus smaller) and the signs it needs."""
 
     def __init__(self, pattern: np.ndarray, chi: np.ndarray, d: int, within: np.ndarray) -> None:
         n = pattern.shape[1]

@@ -1,8 +1,8 @@
 """Unsatisfiable clause sets turned into short refutations that name, lemma by lemma, the clauses they use.
 
-A SAT solver (CaDiCaL, then Glucose) logs the clauses it learned; a backward pass keeps those that the empty clause needs
-(Goldberg, Novikov 2003) and records the order in which clauses become unit. The result does not depend on trust in the
-solver: a step that does not follow makes the pass fail.
+A SAT solver (CaDiCaL, then Glucose) logs the clauses it learned; a backward pass keeps those that the empty clause
+needs (Goldberg, Novikov 2003) and records the order in which clauses become unit. The result does not depend on
+trust in the solver: a step that does not follow makes the pass fail.
 """
 
 import time
@@ -16,7 +16,7 @@ Clause = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Refutation:
-    """``axioms``: positions of the clauses used. ``lemmas``: (literals, hints); hints count the axioms used, then lemmas."""
+    """``axioms``: positions of the clauses used. ``lemmas``: (literals, hints); hints count axioms, then lemmas."""
 
     axioms: tuple[int, ...]
     lemmas: tuple[tuple[Clause, tuple[int, ...]], ...]

@@ -14,9 +14,9 @@ _ENTRIES = {"+": "+", "-": "-", "0": "0", "*": "*", "1": "+", "+1": "+", "-1": "
 def read_pattern(path: Path, *, null: bool = False) -> SignPattern:
     """A sign pattern from a file.
 
-    ``.json``: a list of rows, or an object with ``rows`` and, if there is a null token, ``"null": true``; a row is a string such
-    as ``"+-0*"`` or a list of entries. Anything else is read as CSV: entries ``+ - 0 *`` (or 1, -1) separated by commas,
-    semicolons, tabs or spaces, or not at all; blank lines are skipped.
+    ``.json``: a list of rows, or an object with ``rows`` and, if there is a null token, ``"null": true``; a row is
+    a string such as ``"+-0*"`` or a list of entries. Anything else is read as CSV: entries ``+ - 0 *`` (or 1, -1)
+    separated by commas, semicolons, tabs or spaces, or not at all; blank lines are skipped.
 
     Parameters
     ----------
@@ -74,7 +74,9 @@ def _row(entries: list[str], where: str) -> str:
     for place, entry in enumerate(entries, start=1):
         if entry not in _ENTRIES:
             shown = repr(entry[:20]) if entry else "nothing"
-            raise TaskError(f"{where}, entry {place}: expected one of + - 0 * (or 1, -1), got {shown}; correct the entry")
+            raise TaskError(
+                f"{where}, entry {place}: expected one of + - 0 * (or 1, -1), got {shown}; correct the entry"
+            )
     return "".join(_ENTRIES[entry] for entry in entries)
 
 
@@ -82,18 +84,20 @@ def _json_rows(text: str, path: Path) -> tuple[tuple[str, ...], bool]:
     try:
         content = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise TaskError(f"{path} is not JSON ({error}); write a list of rows such as [\"+-\", \"-+\"]") from None
+        raise TaskError(f'{path} is not JSON ({error}); write a list of rows such as ["+-", "-+"]') from None
     null = False
     if isinstance(content, dict):
         unknown = sorted(set(content) - {"rows", "null", "name"})
         if unknown or "rows" not in content:
             what = f"has the unknown field {unknown[0]!r}" if unknown else "lacks the field 'rows'"
-            raise TaskError(f"{path} {what}; write {{\"rows\": [\"+-\", \"-+\"], \"null\": false}}")
+            raise TaskError(f'{path} {what}; write {{"rows": ["+-", "-+"], "null": false}}')
         null = content.get("null", False)
         if not isinstance(null, bool):
-            raise TaskError(f"{path}: 'null' must be true or false, got {null!r}; true means that there is a null token")
+            raise TaskError(
+                f"{path}: 'null' must be true or false, got {null!r}; true means that there is a null token"
+            )
         content = content["rows"]
     if not isinstance(content, list) or not all(isinstance(row, str | list) for row in content):
-        raise TaskError(f"{path}: the rows must be a list of strings or lists; write [\"+-\", \"-+\"]")
+        raise TaskError(f'{path}: the rows must be a list of strings or lists; write ["+-", "-+"]')
     rows = (_row([str(entry) for entry in row], f"{path}, row {k}") for k, row in enumerate(content, start=1))
     return tuple(rows), null

@@ -108,7 +108,9 @@ def _parameters(words: list[str]) -> dict[str, int]:
             number = int(value)
         except ValueError:
             shown = value[:40]
-            raise TaskError(f"the parameter {name} must be an integer, got {shown!r}; write for example {name}=6") from None
+            raise TaskError(
+                f"the parameter {name} must be an integer, got {shown!r}; write for example {name}=6"
+            ) from None
         if name in parameters:
             raise TaskError(f"the parameter {name} is given twice; give it once")
         parameters[name] = number

@@ -1,6 +1,7 @@
 """q-sparse averaging, q-SA(N, q): position i averages the values at the q positions that it names.
 
-Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896), Definition 4. A token is (z_i, y_i, i): a value and a q-subset of the positions.
+Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896), Definition 4. A token is (z_i, y_i, i): a value and a q-subset of
+the positions.
 """
 
 from collections.abc import Iterator, Mapping

@@ -16,9 +16,9 @@ class TaskError(ValueError):
 class Task(ABC):
     """A task on sequences of tokens, with the selection that one saturated attention head has to make for it.
 
-    A task states two things independently: ``evaluate``, the definition, and ``pattern`` with ``query_type``, ``key_type``
-    and ``read_out``, the claim that selecting keys as the pattern says is enough. ``disagreement`` compares them by
-    brute force on ``instances()``.
+    A task states two things independently: ``evaluate``, the definition, and ``pattern`` with ``query_type``,
+    ``key_type`` and ``read_out``, the claim that selecting keys as the pattern says is enough. ``disagreement``
+    compares them by brute force on ``instances()``.
 
     Attributes
     ----------

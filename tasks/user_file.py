@@ -54,7 +54,9 @@ def _made(found: object, parameters: Mapping[str, int], reference: str) -> Task 
         except TypeError as error:
             raise TaskError(f"{reference} cannot be called with {dict(parameters)}: {error}") from error
     elif parameters:
-        raise TaskError(f"{reference} is an object and takes no parameters, got {', '.join(parameters)}; leave them out")
+        raise TaskError(
+            f"{reference} is an object and takes no parameters, got {', '.join(parameters)}; leave them out"
+        )
     if not isinstance(found, Task | SignPattern):
         raise TaskError(f"{reference} must be a headcount Task or SignPattern, got {type(found).__name__}")
     return found

@@ -1,12 +1,12 @@
 """Sign-rank of small patterns, computed without the package: the oracle of the tests.
 
-A d-dimensional subspace of R^n has a set of sign vectors; a pattern with n columns has sign-rank <= d if and only if one
-such set meets every row (entries of different rows are independent once the subspace is chosen). For few columns all such sets can be
-listed:
+A d-dimensional subspace of R^n has a set of sign vectors; a pattern with n columns has sign-rank <= d if and only if
+one such set meets every row (entries of different rows are independent once the subspace is chosen). For few columns
+all such sets can be listed:
 
 * d = 0: the zero vector alone; d = 1: {0, s, -s};
-* d = 2: n vectors in the plane. Only their circular order counts (with negatives, coincidences, zeros), so n equally spaced
-  lines are enough to place them on;
+* d = 2: n vectors in the plane. Only their circular order counts (with negatives, coincidences, zeros), so n equally
+  spaced lines are enough to place them on;
 * n - d: sign vectors orthogonal to all of a d-dimensional set, that is, the sign vectors of the orthogonal complement.
 
 That covers every d for n <= 5, and the transpose has the same sign-rank.
@@ -66,7 +66,8 @@ def subspaces(n, d):
 
 
 def _planar(n):
-    # Directions at multiples of pi/n carry the vectors, -1 is the zero vector; w at multiples of pi/2n meets every sign vector.
+    # Directions at multiples of pi/n carry the vectors, -1 is the zero vector; w at multiples of pi/2n meets every
+    # sign vector.
     def sign(direction, w):
         if direction < 0:
             return 0

@@ -2,7 +2,8 @@
 
 * ``.. code-block:: console``: ``$ headcount ...`` is run; the lines up to the next ``$`` are what it prints.
   ``> `` continues a command. Lines of ``...`` stand for any text. Other commands (``make demo``) are not run.
-* ``.. code-block:: python`` with ``:caption: name.py`` becomes that file.
+* a ``.. code-block::`` with ``:name: file.py`` becomes that file (``:caption:`` would be Sphinx's: a plain reader of
+  reStructuredText drops such a block).
 * ``>>>`` is a doctest.
 
 All share one empty folder, so that a certificate written by one example can be checked by the next.
@@ -28,8 +29,8 @@ def run_readme(text, folder):
     complaints, commands = [], 0
     for match in BLOCK.finditer(text):
         language, options, body = parse_block(match.group(2), match.group(1))
-        if language == "python" and "caption" in options:
-            (folder / options["caption"]).write_text(body, "utf-8")
+        if "name" in options:
+            (folder / options["name"]).write_text(body, "utf-8")
         if language == "console":
             for command, shown in parse_console(body):
                 commands += 1
@@ -112,7 +113,7 @@ SAMPLE = """
 Text.
 
 .. code-block:: python
-   :caption: note.txt
+   :name: note.txt
 
    written by the sample
 

@@ -63,7 +63,12 @@ class LocalBoard(Board):
     """The board of the process that owns the bracket; ``watch`` is told after every change."""
 
     def __init__(
-        self, question: Question, seed: int, deadline: float, first: tuple[Bound, Bound], watch: Callable[["LocalBoard"], None]
+        self,
+        question: Question,
+        seed: int,
+        deadline: float,
+        first: tuple[Bound, Bound],
+        watch: Callable[["LocalBoard"], None],
     ) -> None:
         super().__init__(question, seed, deadline)
         self.lower_bound, self.upper_bound = first

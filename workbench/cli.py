@@ -34,9 +34,12 @@ def _root() -> None:
 @app.command("probe")
 def probe_command(
     words: Annotated[
-        list[str], typer.Argument(metavar="TASK [NAME=VALUE]..", help="qsa N=6 q=2 | match2 M=7 | pattern.csv | file.py:task")
+        list[str],
+        typer.Argument(metavar="TASK [NAME=VALUE]..", help="qsa N=6 q=2 | match2 M=7 | pattern.csv | file.py:task"),
     ],
-    null: Annotated[bool, typer.Option("--null", help="Pattern files: the unit has a null token that scores 0.")] = False,
+    null: Annotated[
+        bool, typer.Option("--null", help="Pattern files: the unit has a null token that scores 0.")
+    ] = False,
     budget: Annotated[float, typer.Option(help="Seconds of wall-clock time.", min=0.001)] = 60.0,
     seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the bracket as one JSON object.")] = False,
@@ -45,7 +48,7 @@ def probe_command(
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
 ) -> None:
-    """Bracket the least embedding dimension m of a task (class SIGN).
+    r"""Bracket the least embedding dimension m of a task (class SIGN).
 
     \b
     headcount probe qsa N=6 q=2
@@ -53,8 +56,8 @@ def probe_command(
     headcount probe pattern.csv --null --budget 10 --json
     headcount probe mytask.py:task
 
-    A pattern file holds rows of + - 0 * (CSV or JSON): rows are query types, columns key types; 0 is selected (a tie at the
-    maximum), - below it, * no condition. With --null: + beats the null token, - loses to it.
+    A pattern file holds rows of + - 0 * (CSV or JSON): rows are query types, columns key types; 0 is selected (a
+    tie at the maximum), - below it, * no condition. With --null: + beats the null token, - loses to it.
 
     Exit code 5 if the bracket is still open when the budget runs out; it is printed (and written) all the same.
     """
@@ -84,7 +87,7 @@ def check_command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE..", help="Certificate bundles (JSON).")],
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object per file.")] = False,
 ) -> None:
-    """Decide whether certificates prove what they claim. Uses no solver.
+    r"""Decide whether certificates prove what they claim. Uses no solver.
 
     \b
     headcount check match2.json
@@ -173,7 +176,8 @@ def _print_bracket(bracket: Any, output: Path | None) -> None:
     state = "closed" if bracket.closed else "open"
     typer.echo(bracket.question.words)
     typer.echo(
-        f"class {lower.unit_class}: {lower.value} <= {lower.resource} <= {upper.value}   {state} in {bracket.seconds:.2f} s"
+        f"class {lower.unit_class}: {lower.value} <= {lower.resource} <= {upper.value}   "
+        f"{state} in {bracket.seconds:.2f} s"
     )
     for end in (lower, upper):
         typer.echo(f"  {end}")

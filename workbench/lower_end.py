@@ -86,7 +86,10 @@ def _refute(board: Board, rank: int) -> bool:
             if board.over or board.lower > rank:
                 return board.lower > rank
         seconds *= 2
-    board.note(f"an oriented matroid of rank {rank} fits the columns, and one the rows: m <= {rank - board.question.offset} stands unrefuted")
+    board.note(
+        f"an oriented matroid of rank {rank} fits the columns, and one the rows: "
+        f"m <= {rank - board.question.offset} stands unrefuted"
+    )
     return False
 
 
@@ -121,8 +124,8 @@ def _realise_rank_two(board: Board, attempt: _Attempt) -> None:
 def _attempts(board: Board, rank: int) -> Iterator[_Attempt]:
     """Random parts of growing size, of the columns and of the rows in turn, then all columns and all rows.
 
-    A part needs no more dimensions than the whole, and a refutation rarely needs all of it: parts are far quicker. Where the whole is
-    out of reach, random parts of the largest size that is not, as long as the budget lasts.
+    A part needs no more dimensions than the whole, and a refutation rarely needs all of it: parts are far quicker.
+    Where the whole is out of reach, random parts of the largest size that is not, as long as the budget lasts.
     """
     rng = np.random.default_rng([board.seed, rank])
     patterns = {vectors: oriented(board.question, vectors) for vectors in VECTORS}
@@ -150,9 +153,7 @@ def _affordable(pattern: np.ndarray, size: int, rank: int) -> bool:
     return comb(size, rank) <= MAX_SETS and identities <= MAX_SETS and identities * len(pattern) <= MAX_EAGER
 
 
-def _part(
-    board: Board, pattern: np.ndarray, vectors: str, size: int, rank: int, rng: np.random.Generator
-) -> _Attempt:
+def _part(board: Board, pattern: np.ndarray, vectors: str, size: int, rank: int, rng: np.random.Generator) -> _Attempt:
     within = tuple(sorted(rng.choice(pattern.shape[1], size, replace=False).tolist()))
     return _attempt(board, pattern, Angle(vectors, within), rank, rng)
 

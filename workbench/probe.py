@@ -45,8 +45,8 @@ def probe(
 
     Guarantee
     ---------
-    Both ends hold, whatever the engines did: only what ``certificates`` has replayed is CERTIFIED. An open bracket says nothing
-    about which end is right.
+    Both ends hold, whatever the engines did: only what ``certificates`` has replayed is CERTIFIED. An open bracket
+    says nothing about which end is right.
 
     Raises
     ------

@@ -1,5 +1,7 @@
 """The upper end of a bracket: orders of the keys on the moment curve, then integer tables by numerical search."""
 
+import time
+
 from ..bounds.moment_curve import moment_curve_upper
 from ..bounds.realised_tables import realised_upper
 from .board import Board
@@ -19,14 +21,26 @@ def push_upper(board: Board, *, cheap_first: bool = False) -> None:
         cheap_upper(board, 2.0)
     seconds, turn = 0.25, 0
     while not board.over:
-        # Just below the upper end is easiest; at the lower end success closes the bracket.
-        for sign_rank in sorted({max(board.lower, 1), board.upper - 1}, reverse=turn % 2 == 0):
-            if board.over or not max(board.lower, 1) <= sign_rank < board.upper:
-                continue
+        for sign_rank in _targets(board):
+            if board.over:
+                return
+            if not board.lower <= sign_rank < board.upper:
+                continue  # the ends have moved meanwhile
             board.say(f"upper end: tables for m = {sign_rank - board.question.offset}")
-            allowed = max(0.05, board.until(seconds) - board.until(0))
+            allowed = max(0.05, board.until(seconds) - time.monotonic())
             bound = realised_upper(board.question, sign_rank, seed=board.seed + turn, seconds=allowed)
             if bound is not None:
                 board.post(bound)
         turn += 1
         seconds = min(2 * seconds, 30.0)
+
+
+def _targets(board: Board) -> list[int]:
+    """Sign-ranks to try: the middle of the bracket, just below its upper end, and, if it is narrow, its lower end.
+
+    Just below the upper end is easiest; at the lower end success closes the bracket, but is hopeless while the gap
+    is wide.
+    """
+    lowest, highest = max(board.lower, 1), board.upper - 1
+    narrow = [lowest] if highest - lowest <= 2 else []
+    return list(dict.fromkeys([(lowest + highest + 1) // 2, highest, *narrow]))

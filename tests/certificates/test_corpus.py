@@ -1,7 +1,7 @@
 """The corpora: certificates that are accepted, rejected with one code each, or malformed.
 
-The name of a rejected file is the code that it must get, followed by the trick. Most of them are accepted files with one edit: a
-literal dropped, a term or a sign exchanged, the added all-plus row forgotten.
+The name of a rejected file is the code that it must get, followed by the trick. Most of them are accepted files with
+one edit: a literal dropped, a term or a sign exchanged, the added all-plus row forgotten.
 """
 
 import json
@@ -36,6 +36,7 @@ REJECTED_AT = {
     "inequality-not-forced": "E0.axioms[6].inequalities[0]",
     "inequality-not-forced-literal-dropped": "E0.axioms[6].inequalities[2]",
     "inequality-not-forced-same-term": "E0.axioms[6].inequalities[0]",
+    "inequality-not-forced-zero-term": "E0.axioms[0].inequalities[0]",
     "lemma-not-implied": "E0.lemmas[0]",
     "lemma-not-implied-hints-in-the-wrong-order": "E0.lemmas[5]",
     "lemma-not-implied-stronger": "E0.lemmas[0]",
@@ -72,6 +73,8 @@ REJECTED_AT = {
     "value-not-proved": "certificate.claims[0]",
     "value-not-proved-affine-offset": "certificate.claims[0]",
     "value-not-proved-empty-set": "certificate.claims[0]",
+    "value-not-proved-identity": "certificate.claims[0]",
+    "value-not-proved-identity-rows": "certificate.claims[0]",
     "value-not-proved-upper": "certificate.claims[0]",
 }
 
@@ -284,7 +287,8 @@ def test_bytes_and_objects_are_judged_as_files_are(path):
 def test_objects_that_are_not_json():
     loop = {}
     loop["format"] = loop
-    for content in (loop, {"format": object()}, {1: "one", "1": "one"}, {"format": float("nan")}, {"version": 10**5000}):
+    strange = [{"format": object()}, {1: "one", "1": "one"}, {"format": float("nan")}, {"version": 10**5000}]
+    for content in (loop, *strange):
         assert isinstance(check(content), Malformed)
 
 

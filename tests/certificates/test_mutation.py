@@ -1,7 +1,8 @@
 """Certificates with one place changed: each is rejected, malformed, or still true.
 
-Every number, truth value, string and list of every accepted certificate is changed in several ways. Whether an accepted mutant is still true is
-decided without the checker: by closed forms for q-SA and Match2, by brute force over all small oriented matroids for patterns.
+Every number, truth value, string and list of every accepted certificate is changed in several ways. Whether an
+accepted mutant is still true is decided without the checker: by closed forms for q-SA and Match2, by brute force over
+all small oriented matroids for patterns.
 """
 
 import copy
@@ -32,7 +33,18 @@ from headcount.certificates import (
 
 HERE = Path(__file__).parent
 ACCEPTED = {path.stem: json.loads(path.read_text()) for path in sorted((HERE / "accept").iterdir())}
-WORDS = ("lower", "upper", "columns", "rows", "independence", "chirotope", "trivial", "symmetric", "tables", "polynomial")
+WORDS = (
+    "lower",
+    "upper",
+    "columns",
+    "rows",
+    "independence",
+    "chirotope",
+    "trivial",
+    "symmetric",
+    "tables",
+    "polynomial",
+)
 WORDS += ("squares", "identity", "row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex")
 WORDS += ("qsa", "match2", "pattern", "")
 
@@ -155,8 +167,9 @@ def test_two_places_changed(name):
     rng = random.Random(name)
     for version in versions(ACCEPTED[name]):
         for _ in range(200):
-            with edited(version, *rng.choice(edits_of_some(version, rng))), edited(
-                version, *rng.choice(edits_of_some(version, rng))
+            with (
+                edited(version, *rng.choice(edits_of_some(version, rng))),
+                edited(version, *rng.choice(edits_of_some(version, rng))),
             ):
                 verdict = check(version)
                 assert not isinstance(verdict, Accepted) or holds(verdict, version["question"]), version

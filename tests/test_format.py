@@ -1,0 +1,47 @@
+"""certificates/FORMAT.rst is true: its example is run, and its tables and limits are those of the checker."""
+
+import doctest
+import re
+from pathlib import Path
+
+from headcount.certificates import FORMAT, REJECTION_CODES, VERSION, question, reading
+
+FORMAT_RST = Path(__file__).parents[1] / "certificates" / "FORMAT.rst"
+TEXT = FORMAT_RST.read_text("utf-8")
+
+
+def test_the_example_is_true():
+    failed, tried = doctest.testfile(str(FORMAT_RST), module_relative=False, encoding="utf-8")
+    assert failed == 0
+    assert tried > 5
+
+
+def test_every_rejection_code_is_in_the_table_and_no_other():
+    listed = re.findall(r"^``([a-z-]+)`` ", TEXT.split("Rejection codes\n")[1].split("Limits\n")[0], flags=re.MULTILINE)
+    assert sorted(listed) == sorted(REJECTION_CODES)
+
+
+def test_every_kind_and_rule_of_the_checker_is_described():
+    """The words that the checker compares ``kind`` and ``rule`` with are the words that the text explains."""
+    sources = "".join(path.read_text("utf-8") for path in FORMAT_RST.parent.glob("*.py"))
+    compared = set()
+    for quoted in re.findall(r"(?:kind|rule)\.value (?:==|in) (\(.*?\)|\"[a-z]+\")", sources):
+        compared |= set(re.findall(r"\"([a-z]+)\"", quoted))
+    assert len(compared) >= 17  # so that the expression above is seen to find them
+    described = set(re.findall(r"\"(?:kind|rule)\": \"([a-z]+)\"", TEXT.split("The bundle\n")[1]))
+    assert described == compared
+
+
+def test_the_limits_are_the_checkers():
+    limits = " ".join(TEXT.split("Limits\n")[1].split())
+    assert f"at most {reading.MAX_BYTES // 2**20} MiB" in limits
+    assert f"an integer at most {reading.MAX_DIGITS} characters" in limits
+    assert f"a label at most {question.MAX_NAME};" in limits
+    assert f"up to {question.MAX_CELLS:_}".replace("_", " ") in limits
+    assert question.MAX_SIZE == 10**9
+    assert "at most 10^9" in limits
+
+
+def test_the_header_is_the_checkers():
+    assert f'``"{FORMAT}"``' in TEXT
+    assert f"``version`` -- ``{VERSION}``" in TEXT
