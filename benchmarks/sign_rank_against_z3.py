@@ -58,9 +58,7 @@ def cases() -> list[Case]:
         Case(f"q-SA({n},{q})", SparseAveraging(n, q).pattern(), n <= 6)
         for n, q in ((4, 1), (5, 2), (6, 2), (7, 3), (9, 3))
     ]
-    matching = [
-        Case(f"Match2 M={modulus}", Match2(modulus).pattern(), modulus <= 7) for modulus in (4, 7, 12)
-    ]
+    matching = [Case(f"Match2 M={modulus}", Match2(modulus).pattern(), modulus <= 7) for modulus in (4, 7, 12)]
     two_party = [
         Case("identity 8x8", matrix([[a == b for b in range(8)] for a in range(8)])),
         Case("GT_8", matrix([[a > b for b in range(8)] for a in range(8)]), True),
@@ -73,9 +71,7 @@ def cases() -> list[Case]:
         for seed in (0, 1)
     ]
     ternary = [
-        Case(f"ternary {n}x{n}, seed {seed}", random_pattern("+-0", n, seed), n == 6)
-        for n in (6, 8)
-        for seed in (0, 1)
+        Case(f"ternary {n}x{n}, seed {seed}", random_pattern("+-0", n, seed), n == 6) for n in (6, 8) for seed in (0, 1)
     ]
     return [*averaging, *matching, *two_party, *random, *ternary]
 
@@ -254,7 +250,8 @@ def table(outcomes: Sequence[Outcome], seconds: float) -> Table:
         lower, upper = outcome.sign_ranks
         rank = f"{upper}" if lower == upper else f"{lower}..{upper}"
         spent = clock(outcome.seconds) if outcome.bracket.closed else f"open, {clock(outcome.seconds)}"
-        factor = f"{'' if outcome.z3_closed else '> '}{outcome.ratio:.3g}" if outcome.bracket.closed else "-"
+        times = f"{outcome.ratio:.0f}" if outcome.ratio >= 100 else f"{outcome.ratio:.2g}"
+        factor = f"{'' if outcome.z3_closed else '> '}{times}" if outcome.bracket.closed else "-"
         words = [
             f"> {seconds:g} s" if answer.word == "time-out" else f"{answer.word}, {clock(answer.seconds)}"
             for answer in outcome.answers
@@ -273,7 +270,7 @@ def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
     ours = sum(outcome.bracket.closed for outcome in outcomes)
     theirs = sum(outcome.z3_closed for outcome in outcomes)
     ratios = [outcome.ratio for outcome in outcomes if outcome.bracket.closed and outcome.z3_closed]
-    mean = f"{exp(sum(map(log, ratios)) / len(ratios)):.3g}" if ratios else "none"
+    mean = f"{exp(sum(map(log, ratios)) / len(ratios)):.2g}" if ratios else "none"
     return (
         f"closed within {seconds:g} s: headcount {ours} of {len(outcomes)}, z3 {theirs} of {len(outcomes)}. "
         f"z3's time over headcount's where both closed ({len(ratios)}), geometric mean: {mean}"
@@ -282,9 +279,7 @@ def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument(
-        "--seconds", type=float, help="limit a question and side (default 60; with --quick 5)"
-    )
+    parser.add_argument("--seconds", type=float, help="limit a question and side (default 60; with --quick 5)")
     parser.add_argument("--quick", action="store_true", help="fewer questions, 5 s each")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
@@ -304,9 +299,7 @@ def main() -> None:
     console.print(table(outcomes, seconds))
     console.print(summary(outcomes, seconds), soft_wrap=True)
     if any(outcome.contradiction for outcome in outcomes):
-        sys.exit(
-            "z3 contradicts a certificate that the checker accepted: one of them is wrong; please report it"
-        )
+        sys.exit("z3 contradicts a certificate that the checker accepted: one of them is wrong; please report it")
 
 
 if __name__ == "__main__":

@@ -68,11 +68,13 @@ def good_order(
     ones = np.ones(columns, dtype=np.int64)
     identity = np.arange(columns)
     best = _scored(pattern, identity, ones)
-    signed = np.where(pattern == STAR, 0, pattern).astype(np.int64)
-    agreement = signed.T @ signed
+    agreement: np.ndarray | None = None
     for attempt in range(restarts):
         if best[0] <= (enough, 0) or time.monotonic() > deadline:
             break
+        if agreement is None:
+            signed = np.where(pattern == STAR, 0, pattern).astype(np.float32)  # exact below 2^24, and a fast product
+            agreement = signed.T @ signed
         start = int(rng.integers(columns)) if attempt else 0
         candidate = _chain(agreement, start, flips=attempt % 2 == 1)
         best = min(best, _two_opt(pattern, *candidate, rng, deadline, enough), key=lambda item: item[0])

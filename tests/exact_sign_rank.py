@@ -12,9 +12,9 @@ all such sets can be listed:
 That covers every d for n <= 5, and the transpose has the same sign-rank.
 """
 
-from functools import lru_cache
-from itertools import combinations, product
-from math import cos, pi, sin
+from functools import cache
+from itertools import product
+from math import cos, pi
 
 MOST_COLUMNS = 5
 SYMBOL = {"-": -1, "0": 0, "+": 1}
@@ -49,7 +49,7 @@ def match2_dimension(modulus):
     return {1: 1, 2: 1, 3: 2}.get(modulus, 3)
 
 
-@lru_cache(maxsize=None)
+@cache
 def subspaces(n, d):
     """The sets of sign vectors that d-dimensional subspaces of R^n have, each as a bit mask."""
     if 2 * d > n:
@@ -95,7 +95,7 @@ def _vectors(n):
     return sorted(product((-1, 0, 1), repeat=n), key=_number)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _orthogonal_to(number, n):
     vectors = _vectors(n)
     vector = vectors[number]
@@ -115,7 +115,7 @@ def _orthogonal(mask, n):
     return result
 
 
-@lru_cache(maxsize=None)
+@cache
 def _matching(row):
     choices = [(-1, 0, 1) if symbol == "*" else (SYMBOL[symbol],) for symbol in row]
     return _mask(product(*choices))

@@ -103,9 +103,7 @@ def test_every_headcount_command_is_seen():
 
 def test_python_examples(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    failed, _ = doctest.testfile(
-        str(README), module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS
-    )
+    failed, _ = doctest.testfile(str(README), module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS)
     assert failed == 0
 
 

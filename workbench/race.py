@@ -5,6 +5,7 @@ import signal
 import sys
 import time
 import traceback
+import warnings
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import wait
 from typing import Any
@@ -14,8 +15,8 @@ from .board import Board, LocalBoard, RemoteBoard
 Engine = Callable[[Board], None]
 
 
-class EngineFailedError(RuntimeError):
-    """An engine stopped with an error of its own: a bug in headcount, or a lack of memory."""
+class EngineFailedWarning(RuntimeWarning):
+    """An engine stopped with an error of its own: a bug in headcount. The bracket holds all the same, but may be wide."""
 
 
 def race(board: LocalBoard, engines: Sequence[Engine]) -> None:
@@ -65,7 +66,8 @@ def _listen(board: LocalBoard, connections: list[Any], ends: Any) -> None:
             elif kind == "note":
                 board.note(content)
             else:
-                raise EngineFailedError(content)
+                board.note(f"an engine stopped with an internal error: {content.splitlines()[-1]}")
+                warnings.warn(content, EngineFailedWarning, stacklevel=2)
         if not ready:
             board.say(board.saying)  # let the clock of the progress line tick
 

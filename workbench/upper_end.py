@@ -12,7 +12,10 @@ def cheap_upper(board: Board, seconds: float) -> None:
     if board.closed:
         return
     board.say("upper end: orders of the keys on the moment curve")
-    board.post(moment_curve_upper(board.question, seed=board.seed, deadline=board.until(seconds), enough=board.lower))
+    for allowed in (0.0, seconds):  # the columns as they stand first: tasks tend to come in a good order
+        if not board.closed:
+            deadline = board.until(allowed)
+            board.post(moment_curve_upper(board.question, seed=board.seed, deadline=deadline, enough=board.lower))
 
 
 def push_upper(board: Board, *, cheap_first: bool = False) -> None:

@@ -10,7 +10,7 @@ import importlib.util
 import json
 import random
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -68,7 +68,7 @@ def truth(question):
     return _pattern_truth(tuple(question["rows"]), question["null"])
 
 
-@lru_cache(maxsize=None)
+@cache
 def _pattern_truth(rows, null):
     return exact.least_dimension(rows, null)
 

@@ -252,13 +252,13 @@ def assumption(terms, chi, uniform, rng):
 accepted_clauses = Counter()
 
 
-@settings(max_examples=350)
+@settings(max_examples=250)
 @given(realisations(), st.randoms(use_true_random=False))
 def identity_clauses_are_true(realisation, rng):
     _, keys, rows = realisation
     signs = signs_of(realisation, rng)
     chi = dict(zip(signs.sets, signs.chi, strict=True))
-    for _ in range(6):
+    for _ in range(9):
         axiom, terms = identities(rows, len(keys[0]), rng)
         clause = signs.clause_against(assumption(terms, chi, signs.uniform, rng))
         if clause and rng.random() < 0.2:
@@ -272,7 +272,7 @@ def test_accepted_identity_clauses_are_true():
     accepted_clauses.clear()
     identity_clauses_are_true()
     for rule, uniform in product(("cramer", "plucker"), (True, False)):
-        assert accepted_clauses[rule, uniform] > 20, accepted_clauses
+        assert accepted_clauses[rule, uniform] > 10, accepted_clauses
 
 
 @settings(max_examples=300)
@@ -381,8 +381,8 @@ def _matches(row, signs):
     return all(symbol == "*" or exact.SYMBOL[symbol] == s for symbol, s in zip(row, signs, strict=True))
 
 
-def lexicographic_clauses(sets, permutation, signs, negated, places):
-    """Clauses that say: equal to the image before place k, hence not smaller at place k (with one side of each equality)."""
+def lexicographic_clause(sets, permutation, signs, negated, sides):
+    """Equal to the image at the places before the last, hence not smaller there (one side of each equality)."""
     number = {subset: k for k, subset in enumerate(sets)}
 
     def image(k):
@@ -394,43 +394,40 @@ def lexicographic_clauses(sets, permutation, signs, negated, places):
             value = -value
         return value * (number[tuple(sorted(moved))] + 1)
 
-    for k in range(places):
-        for sides in product((False, True), repeat=k):
-            before = [j + 1 if here else -image(j) for j, here in enumerate(sides)]
-            yield [*before, k + 1, -image(k)]
+    *before, last = range(len(sides) + 1)
+    return [*(j + 1 if here else -image(j) for j, here in zip(before, sides, strict=True)), last + 1, -image(last)]
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_accepted_lexicographic_clauses_hold_together(seed):
     """The greatest signs that a realisation has satisfy all clauses accepted under ``lex``; the first is positive."""
     rng = random.Random(seed)
-    rows = tuple("".join(rng.choice("+-+-*") for _ in range(4)) for _ in range(rng.randint(1, 2)))
+    rows = tuple("".join(rng.choice("+-+-*") for _ in range(4)) for _ in range(rng.randint(1, 3)))
     sets, arrangements = planar_arrangements(rows)
     assert arrangements
     rng.shuffle(sets)
     order = [sorted(sets).index(subset) for subset in sets]
-    signs = Signs(dict.fromkeys(sets, 1), uniform=True)
-    clauses, tried = [[1]], 0
-    assert is_accepted(rows, signs.evidence({"rule": "sign", "clause": [1]}, _identity_axiom(4)))
-    for permutation in permutations(range(4)):
-        for flips in product((1, -1), repeat=4):
-            keeps = notices_nothing(rows, permutation, flips)
-            for negated in (False, True) if keeps or rng.random() < 0.1 else ():
-                for clause in lexicographic_clauses(sets, permutation, flips, negated, 3):
-                    flipped, dropped = rng.randrange(len(clause)), rng.randrange(len(clause))
-                    damaged = [-x if k == flipped else x for k, x in enumerate(clause)]
-                    shorter = [x for k, x in enumerate(clause) if k != dropped]
-                    clause = rng.choice([clause, clause, damaged, shorter])
-                    axiom = {"rule": "lex", "clause": clause, "permutation": list(permutation), "signs": list(flips)}
-                    tried += 1
-                    if is_accepted(rows, signs.evidence({**axiom, "negated": negated})):
-                        clauses.append(clause)
-    assert len(clauses) > 5
-    assert len(clauses) < tried
-
     greatest = max(tuple(chi[k] for k in order) for chi in arrangements)
-    for clause in clauses:
-        assert any(greatest[abs(x) - 1] * x > 0 for x in clause), (rows, sets, clause)
+    signs = Signs(dict.fromkeys(sets, 1), uniform=True)
+    assert is_accepted(rows, signs.evidence({"rule": "sign", "clause": [1]}, _identity_axiom(4)))
+    assert greatest[0] == 1
+    every = [(move, flips) for move in permutations(range(4)) for flips in product((1, -1), repeat=4)]
+    unnoticed = [change for change in every if notices_nothing(rows, *change)]
+    accepted = 0
+    for _ in range(1500):
+        permutation, flips = rng.choice(unnoticed if rng.random() < 0.9 else every)
+        negated = rng.random() < 0.5
+        sides = [rng.random() < 0.5 for _ in range(rng.randrange(6))]
+        claimed = rng.choice([(permutation, flips, negated)] * 3 + [((0, 1, 2, 3), flips, negated)])
+        claimed = rng.choice([claimed] * 3 + [(permutation, (1, 1, 1, 1), negated), (permutation, flips, not negated)])
+        clause = lexicographic_clause(sets, *claimed, sides)
+        if rng.random() < 0.2:
+            clause.remove(rng.choice(clause))
+        axiom = {"rule": "lex", "clause": clause, "permutation": list(permutation), "signs": list(flips)}
+        if is_accepted(rows, signs.evidence({**axiom, "negated": negated})):
+            accepted += 1
+            assert any(greatest[abs(x) - 1] * x > 0 for x in clause), (rows, sets, axiom)
+    assert 100 < accepted < 1400
 
 
 def notices_nothing(rows, permutation, flips):
