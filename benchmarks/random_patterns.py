@@ -1,8 +1,8 @@
 """How many seeded random patterns does ``headcount.probe`` close within a budget each, and how fast?
 
-Four kinds: signs only; a third zeros; 15 % zeros; 20 % stars (no zeros). Seed k gives the k-th pattern of each kind and size
-(``numpy.random.default_rng(k)``), with a null token, so that m is the sign-rank. Every closed bracket is checked again from its
-certificate.
+Four kinds: signs only; a third zeros; 15 % zeros; 20 % stars (no zeros). Seed k gives the k-th pattern of each kind
+and size (``numpy.random.default_rng(k)``), with a null token, so that m is the sign-rank. Every closed bracket is
+checked again from its certificate.
 
     python benchmarks/random_patterns.py                          # 10 of each, 10 s each
     python benchmarks/random_patterns.py --count 100 --kinds signs --sizes 8 10 12 14 16

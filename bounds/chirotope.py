@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..certificates import Question
-from ..solvers.chirotope_search import Axiom, ChirotopeSearch
+from ..solvers.chirotope_clauses import Axiom
+from ..solvers.chirotope_search import ChirotopeSearch
 from ..solvers.independence import IndependentColumns
 from ..solvers.refutation import Refutation, refutation
 from .bound import Bound, certified_bound

@@ -11,7 +11,7 @@ Signs are coded as in ``certificates.sum_rule``: one variable per subset for a *
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from math import comb
 
@@ -19,10 +19,10 @@ import numpy as np
 from pysat.solvers import Solver
 
 from .automorphisms import LexLeader, signed_automorphisms
-from .final_polynomial import Inequality, final_polynomial
+from .chirotope_clauses import STAR, Axiom, SignCode, axiom_of, in_rows
+from .final_polynomial import final_polynomial
 from .subsets import faces, rank, subsets, three_term
 
-STAR = 2
 MAX_SETS = 400_000
 """Most d-subsets handled; beyond it the caller restricts the columns."""
 
@@ -43,15 +43,6 @@ CONFLICTS = 2000
 
 BATCH = 4000
 """Most violated Grassmann-Pluecker relations turned into clauses in one round."""
-
-
-@dataclass(frozen=True)
-class Axiom:
-    """A clause together with the identity that implies it; ``detail`` holds what the rule needs (row, subsets, ..)."""
-
-    rule: str
-    clause: tuple[int, ...]
-    detail: tuple[tuple[str, object], ...] = ()
 
 
 class Outcome(Enum):
@@ -103,6 +94,7 @@ class ChirotopeSearch:
         if comb(n, d) > MAX_SETS or comb(n, d + 1) > 4 * MAX_SETS:
             raise ValueError(f"{n} columns have too many {d}-subsets (limit {MAX_SETS}); restrict the columns")
         self.uniform = not (self.pattern == 0).any()
+        self.code = SignCode(self.uniform)
         self.sets = subsets(n, d)
         self.large = subsets(n, d + 1)
         self.faces = faces(self.large, n)
@@ -117,13 +109,8 @@ class ChirotopeSearch:
         self._normalise()
 
     def close(self) -> None:
+        """Free the solver."""
         self.solver.delete()
-
-    def literal(self, number: int, sign: int) -> int:
-        """The literal that says: determinant ``number`` has this nonzero sign."""
-        if self.uniform:
-            return sign * (int(number) + 1)
-        return 2 * int(number) + (1 if sign > 0 else 2)
 
     def run(self, deadline: float) -> Outcome:
         """Search until refuted, until a candidate violates nothing, or until the deadline."""
@@ -134,7 +121,7 @@ class ChirotopeSearch:
             if not answer:
                 return Outcome.REFUTED
             self.rounds += 1
-            self._read_model()
+            self.chi = self.code.read(self.solver.get_model() or [], len(self.sets))
             self.report(f"d = {self.dimension}: round {self.rounds}, {len(self.clauses)} clauses")
             added = self._add_violated_cramer()
             if not added and self.dimension >= 2:
@@ -156,26 +143,10 @@ class ChirotopeSearch:
 
     def axiom(self, position: int) -> Axiom:
         """The clause at this position with the identity that implies it."""
-        rule, *where = self.origins[position]
-        clause = self.clauses[position]
-        if rule == "cramer":
-            row, t = where
-            return Axiom(rule, clause, (("row", row), ("large", tuple(self.large[t].tolist()))))
-        if rule == "plucker":
-            return Axiom(rule, clause, _small_and_large(*(self.sets[k].tolist() for k in where)))
-        if rule == "product":
-            return Axiom(rule, clause, (("inequalities", [_inequality_detail(i) for i in where[0]]),))
-        if rule == "lex":
-            symmetry, negated = where
-            detail = (
-                ("permutation", list(symmetry.permutation)),
-                ("signs", list(symmetry.signs)),
-                ("negated", negated),
-            )
-            return Axiom(rule, clause, detail)
-        return Axiom(rule, clause, tuple(where))
+        return axiom_of(self.clauses[position], self.origins[position], self.sets, self.large)
 
     def add(self, clause: tuple[int, ...], *origin: object) -> None:
+        """Add a clause; ``origin`` says which identity implies it (see ``axiom_of``)."""
         self.clauses.append(clause)
         self.origins.append(origin)
         self.solver.add_clause(clause)
@@ -186,20 +157,9 @@ class ChirotopeSearch:
             return
         core = set(self.independent)
         supersets = [k for k, subset in enumerate(self.sets.tolist()) if core <= set(subset)]
-        self.add(tuple(self.literal(k, 1) for k in supersets), "basis")
+        self.add(tuple(self.code.literal(k, 1) for k in supersets), "basis")
         for k in range(len(self.sets)):
-            self.add((-self.literal(k, 1), -self.literal(k, -1)), "exclusive")
-
-    def _read_model(self) -> None:
-        model = np.array(self.solver.get_model() or [], dtype=np.int64)
-        if self.uniform:
-            chi = np.ones(len(self.sets), dtype=np.int8)
-            chi[: len(model)] = np.where(model > 0, 1, -1)[: len(chi)]
-        else:
-            padded = np.full(2 * len(self.sets), -1, dtype=np.int64)
-            padded[: len(model)] = model[: len(padded)]
-            chi = (padded[0::2] > 0).astype(np.int8) - (padded[1::2] > 0).astype(np.int8)
-        self.chi = chi
+            self.add((-self.code.literal(k, 1), -self.code.literal(k, -1)), "exclusive")
 
     def _add_violated_cramer(self) -> int:
         """Add, for every row, all clauses of the (d+1)-sets that the candidate violates; the first time, of all sets.
@@ -220,39 +180,11 @@ class ChirotopeSearch:
                 open_ended = (star & (signed != 0)).any(axis=1)
                 agree = (products > 0).any(axis=1) != (products < 0).any(axis=1)
                 chosen = np.nonzero(agree & ~open_ended)[0]
-            self._add_cramer(row, chosen, entries[chosen])
+            fresh = self.code.cramer_clauses(self.faces[chosen], entries[chosen])
+            self.clauses.extend(clause for _, clause in fresh)
+            self.origins.extend(("cramer", row, int(chosen[t])) for t, _ in fresh)
+            self.solver.append_formula([clause for _, clause in fresh])
         return len(self.clauses) - before
-
-    def _add_cramer(self, row: int, chosen: np.ndarray, entries: np.ndarray) -> None:
-        """Clauses of one row: a term of one sign needs one of the other sign, or a star with a nonzero determinant."""
-        if self.uniform:  # a star's term can have either sign: nothing to say
-            inside = (entries != STAR).all(axis=1)
-            chosen, entries = chosen[inside], entries[inside]
-        coefficients = np.where(entries == STAR, 0, entries) * self.alternating
-        numbers = self.faces[chosen].astype(np.int64)
-        origins = [("cramer", row, t) for t in chosen.tolist()]
-        for side in (1, -1):
-            if self.uniform:
-                literals = (numbers + 1) * (-side) * coefficients
-                self._extend(literals.tolist(), origins)
-                continue
-            positive, negative = 2 * numbers + 1, 2 * numbers + 2
-            wanted = -side * coefficients
-            opposite = np.where(wanted > 0, positive, np.where(wanted < 0, negative, 0))
-            starred = entries == STAR
-            either = np.concatenate([np.where(starred, positive, 0), np.where(starred, negative, 0)], axis=1)
-            for i in range(self.dimension + 1):
-                relevant = coefficients[:, i] != 0
-                witness = -np.where(wanted[:, i] < 0, positive[:, i], negative[:, i])
-                literals = np.concatenate([opposite, either], axis=1)
-                literals[:, i] = witness
-                kept = [[x for x in clause if x] for clause in literals[relevant].tolist()]
-                self._extend(kept, [o for o, r in zip(origins, relevant.tolist(), strict=True) if r])
-
-    def _extend(self, clauses: list[list[int]], origins: list[tuple]) -> None:
-        self.clauses.extend(map(tuple, clauses))
-        self.origins.extend(origins)
-        self.solver.append_formula(clauses)
 
     def _add_violated_plucker(self, deadline: float) -> int:
         before = len(self.clauses)
@@ -262,7 +194,9 @@ class ChirotopeSearch:
             if len(wrong) > BATCH:
                 wrong = self.rng.choice(wrong, BATCH, replace=False)
             for k in wrong.tolist():
-                self._add_plucker(pairs[k].tolist(), signs[k].tolist(), products[k].tolist())
+                numbers = pairs[k].tolist()
+                for clause in self.code.plucker_clauses(numbers, signs[k].tolist(), products[k].tolist(), self.chi):
+                    self.add(clause, "plucker", numbers[0][0], numbers[0][1], numbers[1][0])
             if len(self.clauses) - before > 16 * BATCH:
                 break
         return len(self.clauses) - before
@@ -290,9 +224,9 @@ class ChirotopeSearch:
                 self.pattern[self.rows], self.chi, self.dimension, within=within, rng=self.rng, deadline=deadline
             )
             if found is not None:
-                clause = tuple(self.literal(k, -int(self.chi[k])) for k in found.determinants)
+                clause = tuple(self.code.literal(k, -int(self.chi[k])) for k in found.determinants)
                 rows = self.rows.tolist()
-                inequalities = [_in_rows(inequality, rows) for inequality in found.inequalities]
+                inequalities = [in_rows(inequality, rows) for inequality in found.inequalities]
                 self.add(clause, "product", inequalities)
                 self.add(tuple(-literal for literal in clause), "product", inequalities)
                 return 2
@@ -327,62 +261,3 @@ class ChirotopeSearch:
             chosen = np.sort(self.rng.choice(n, size, replace=False))
             pairs, signs = three_term(size, d)
             yield rank(chosen[subsets(size, d)], n)[pairs], signs
-
-    def _add_plucker(self, numbers: list[list[int]], signs: list[int], products: list[int]) -> None:
-        origin = (numbers[0][0], numbers[0][1], numbers[1][0])
-        if self.uniform:
-            # one product must have another sign than the other two: forbid every way in which all three agree
-            for bits in range(16):
-                target = 1 if bits & 8 else -1
-                clause = []
-                for k in range(3):
-                    first = 1 if bits >> k & 1 else -1
-                    second = first * target * signs[k]
-                    clause += [self.literal(numbers[k][0], -first), self.literal(numbers[k][1], -second)]
-                self.add(tuple(clause), "plucker", *origin)
-            return
-        witness = next(k for k in range(3) if products[k])
-        clause = [-self.literal(number, int(self.chi[number])) for number in numbers[witness]]
-        for k in range(3):
-            if k == witness:
-                continue
-            first, second = numbers[k]
-            a, b = int(self.chi[first]), int(self.chi[second])
-            if a and b:  # the product has the witness's sign: one factor has to change to the opposite sign
-                clause += [self.literal(first, -a), self.literal(second, -b)]
-            else:
-                zero = first if not a else second
-                clause += [self.literal(zero, 1), self.literal(zero, -1)]
-        self.add(tuple(dict.fromkeys(clause)), "plucker", *origin)
-
-
-def _small_and_large(abc: list[int], aef: list[int], abe: list[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """The three-term identity of A, b < c < e < f as small = A + b (d-1 elements) and large = A + c, e, f (d+1)."""
-    context = set(abc) & set(aef)
-    (c,) = set(abc) - set(abe)
-    small = set(abc) - {c}
-    large = context | {c} | (set(aef) - context)
-    return (("small", tuple(sorted(small))), ("large", tuple(sorted(large))))
-
-
-def _in_rows(inequality: Inequality, rows: list[int]) -> Inequality:
-    """Row numbers of the distinct rows turned into row numbers of the pattern."""
-    rule, *where = inequality.identity
-    return replace(inequality, identity=(rule, rows[where[0]], where[1])) if rule == "cramer" else inequality
-
-
-def _inequality_detail(inequality: Inequality) -> dict[str, object]:
-    """An inequality as the certificate has it: the identity, and its terms by their number."""
-    rule, *where = inequality.identity
-    if rule == "cramer":
-        row, large = where
-        identity: dict[str, object] = {"rule": rule, "row": row, "large": list(large)}
-        larger, smaller = (large.index(*set(large) - set(term[0])) for term in (inequality.larger, inequality.smaller))
-    else:
-        detail = dict(_small_and_large(*map(list, where)))
-        identity = {"rule": rule, **{name: list(value) for name, value in detail.items()}}
-        small, large = detail["small"], detail["large"]
-        free = [c for c in large if c not in small]
-        terms = [{tuple(sorted((*small, c))), tuple(x for x in large if x != c)} for c in free]
-        larger, smaller = (terms.index(set(term)) for term in (inequality.larger, inequality.smaller))
-    return {**identity, "larger": larger, "smaller": smaller, "times": inequality.times}

@@ -63,11 +63,27 @@ def _csv_rows(text: str, path: Path) -> tuple[str, ...]:
             continue
         if any(separator in line for separator in ",;\t"):
             delimiter = next(separator for separator in ",;\t" if separator in line)
-            entries = [entry.strip() for entry in next(csv.reader([line], delimiter=delimiter))]
+            try:
+                entries = [entry.strip() for entry in next(csv.reader([line], delimiter=delimiter))]
+            except csv.Error as error:
+                raise TaskError(
+                    f"{path}, line {number} is not CSV ({error}); write entries + - 0 * and commas"
+                ) from None
         else:
-            entries = line.split() if len(line.split()) > 1 or line.strip() in _ENTRIES else list(line.strip())
+            entries = line.split()
+            if len(entries) == 1 and entries[0] not in _ENTRIES:
+                entries = _letters(entries[0], f"{path}, line {number}")
         rows.append(_row(entries, f"{path}, line {number}"))
     return tuple(rows)
+
+
+def _letters(word: str, where: str) -> list[str]:
+    """The entries of a row without separators; there ``+1`` would be one entry or two."""
+    if "+1" in word or "-1" in word:
+        raise TaskError(
+            f"{where}: {word[:20]!r} can be read in two ways; separate the entries, as in +1 -1, or write + -"
+        )
+    return list(word)
 
 
 def _row(entries: list[str], where: str) -> str:
@@ -83,7 +99,7 @@ def _row(entries: list[str], where: str) -> str:
 def _json_rows(text: str, path: Path) -> tuple[tuple[str, ...], bool]:
     try:
         content = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError also where an integer is too long
         raise TaskError(f'{path} is not JSON ({error}); write a list of rows such as ["+-", "-+"]') from None
     null = False
     if isinstance(content, dict):
@@ -99,5 +115,9 @@ def _json_rows(text: str, path: Path) -> tuple[tuple[str, ...], bool]:
         content = content["rows"]
     if not isinstance(content, list) or not all(isinstance(row, str | list) for row in content):
         raise TaskError(f'{path}: the rows must be a list of strings or lists; write ["+-", "-+"]')
-    rows = (_row([str(entry) for entry in row], f"{path}, row {k}") for k, row in enumerate(content, start=1))
+    rows = []
+    for k, row in enumerate(content, start=1):
+        where = f"{path}, row {k}"
+        entries = _letters(row, where) if isinstance(row, str) else [str(entry) for entry in row]
+        rows.append(_row(entries, where))
     return tuple(rows), null

@@ -1,5 +1,6 @@
 """The tasks known by name, and how words on the command line become a task."""
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -67,7 +68,9 @@ def question_from_words(words: list[str], *, null: bool = False) -> Question:
     path = Path(name)
     if ".py:" in name:
         return _user_question(name, parameters, null)
-    if path.suffix.lower() in (".csv", ".json", ".txt", ".tsv") or path.exists():
+    if path.suffix.lower() == ".py":
+        raise TaskError(f"which task of {name}? write {name}:task, with the name that the file gives it")
+    if path.suffix.lower() in (".csv", ".json", ".txt", ".tsv") or os.path.exists(name):
         if parameters:
             raise TaskError(f"a pattern file takes no parameters, got {', '.join(parameters)}; leave them out")
         return pattern_question(read_pattern(path, null=null), path.name)
@@ -93,9 +96,14 @@ def _user_question(reference: str, parameters: Mapping[str, int], null: bool) ->
     found = load_task(reference, parameters)
     label = reference.rpartition("/")[2]
     try:
-        return found.question() if isinstance(found, Task) else pattern_question(found, label)
-    except PatternError as error:
+        question = found.question() if isinstance(found, Task) else pattern_question(found, label)
+    except (PatternError, TaskError) as error:
         raise TaskError(f"{reference}: {error}") from error
+    except Exception as error:  # the user's code, not ours
+        raise TaskError(f"{reference} raised {type(error).__name__} when asked for its pattern: {error}") from error
+    if not isinstance(question, Question):
+        raise TaskError(f"{reference}: question() must return a Question, got {type(question).__name__}; leave it out")
+    return question
 
 
 def _parameters(words: list[str]) -> dict[str, int]:
@@ -122,4 +130,4 @@ def _unknown(name: str) -> str:
     close = get_close_matches(name, names, n=1)
     hint = f"did you mean {close[0]}? " if close else ""
     known = ", ".join(names)
-    return f"there is no task {name!r}; {hint}known are {known}, a pattern file (.csv, .json) or file.py:name"
+    return f"there is no task {name[:60]!r}; {hint}known are {known}, a pattern file (.csv, .json) or file.py:name"

@@ -38,7 +38,7 @@ def load_task(reference: str, parameters: Mapping[str, int]) -> Task | SignPatte
     sys.modules.setdefault(path.stem, module)  # dataclasses look their module up by name
     try:
         specification.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise TaskError(f"{file} raised {type(error).__name__}: {error}; run it with python to see where") from error
     if not hasattr(module, name):
         known = [key for key, value in vars(module).items() if isinstance(value, Task | SignPattern)]
@@ -53,6 +53,10 @@ def _made(found: object, parameters: Mapping[str, int], reference: str) -> Task 
             found = found(**parameters)
         except TypeError as error:
             raise TaskError(f"{reference} cannot be called with {dict(parameters)}: {error}") from error
+        except TaskError:
+            raise
+        except Exception as error:
+            raise TaskError(f"{reference} raised {type(error).__name__} for {dict(parameters)}: {error}") from error
     elif parameters:
         raise TaskError(
             f"{reference} is an object and takes no parameters, got {', '.join(parameters)}; leave them out"

@@ -134,6 +134,10 @@ def main() -> None:
 
 def write_json(path: Path, content: Mapping[str, Any]) -> None:
     """Write a file atomically: it holds the whole content or what it held before."""
+    if path.exists() and not path.is_file():  # a device or a pipe such as /dev/stdout is written to, never replaced
+        path.write_text(json.dumps(content, separators=(",", ":")) + "\n", "utf-8")
+        return
+    path = path.resolve()  # of a symbolic link, replace what it points to
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
@@ -160,6 +164,8 @@ def _require_writable(path: Path | None) -> None:
         return
     if path.is_dir():
         raise TaskError(f"-o needs a file name, got the folder {str(path)!r}; write for example -o {path}/bracket.json")
+    if path.exists() and not path.is_file():
+        return
     if not path.parent.is_dir():
         raise TaskError(f"the folder {str(path.parent)!r} of -o does not exist; create it first")
     if not os.access(path.parent, os.W_OK):

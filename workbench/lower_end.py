@@ -87,8 +87,8 @@ def _refute(board: Board, rank: int) -> bool:
                 return board.lower > rank
         seconds *= 2
     board.note(
-        f"an oriented matroid of rank {rank} fits the columns, and one the rows: "
-        f"m <= {rank - board.question.offset} stands unrefuted"
+        f"nothing was found against m = {rank - board.question.offset}: signs of determinants fit the pattern, "
+        "seen from the columns and from the rows"
     )
     return False
 

@@ -16,7 +16,7 @@ Engine = Callable[[Board], None]
 
 
 class EngineFailedWarning(RuntimeWarning):
-    """An engine stopped with an error of its own: a bug in headcount. The bracket holds all the same, but may be wide."""
+    """An engine stopped with an error of its own, a bug in headcount; the bracket holds, but may be wide."""
 
 
 def race(board: LocalBoard, engines: Sequence[Engine]) -> None:

@@ -1,0 +1,167 @@
+"""Clauses that express determinant identities, and what the checker needs to see that they do.
+
+An identity is a sum of terms that vanishes; a term of one sign therefore needs one of the other sign. Signs are
+coded as in
+``certificates.sum_rule``: in a uniform chirotope literal +k says that determinant k-1 is positive, -k that it is
+negative; otherwise 2k+1 says that determinant k is positive, 2k+2 that it is negative.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from .automorphisms import SignedPermutation
+from .final_polynomial import Inequality
+
+STAR = 2
+Clause = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Axiom:
+    """A clause together with the identity that implies it; ``detail`` holds what the rule needs (row, subsets, ..)."""
+
+    rule: str
+    clause: Clause
+    detail: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True)
+class SignCode:
+    """How literals speak of determinants' signs."""
+
+    uniform: bool
+
+    def literal(self, number: int, sign: int) -> int:
+        """The literal that says: determinant ``number`` has this nonzero sign."""
+        if self.uniform:
+            return sign * (int(number) + 1)
+        return 2 * int(number) + (1 if sign > 0 else 2)
+
+    def read(self, model: list[int], size: int) -> np.ndarray:
+        """The signs of ``size`` determinants in a model; one that the solver never saw is positive, or zero."""
+        values = np.array(model, dtype=np.int64)
+        if self.uniform:
+            chi = np.ones(size, dtype=np.int8)
+            chi[: len(values)] = np.where(values > 0, 1, -1)[:size]
+            return chi
+        padded = np.full(2 * size, -1, dtype=np.int64)
+        padded[: len(values)] = values[: 2 * size]
+        return (padded[0::2] > 0).astype(np.int8) - (padded[1::2] > 0).astype(np.int8)
+
+    def cramer_clauses(self, numbers: np.ndarray, entries: np.ndarray) -> list[tuple[int, Clause]]:
+        """Clauses of one row on many (d+1)-sets, each with the number of its set.
+
+        Parameters
+        ----------
+        numbers : (sets, d+1) determinant numbers of the faces entries : (sets, d+1) the row's entries on the sets,
+        -1, 0, 1 or 2 (star: any sign, so a way out if its determinant
+            is not zero)
+        """
+        alternating = np.where(np.arange(numbers.shape[1]) % 2 == 0, 1, -1)
+        starred = entries == STAR
+        coefficients = np.where(starred, 0, entries) * alternating
+        if self.uniform:  # a star's term can have either sign: nothing to say
+            inside = np.nonzero(~starred.any(axis=1))[0]
+            literals = (numbers[inside].astype(np.int64) + 1) * coefficients[inside]
+            return [
+                (t, tuple(clause))
+                for side in (1, -1)
+                for t, clause in zip(inside.tolist(), (side * literals).tolist(), strict=True)
+            ]
+        positive, negative = 2 * numbers.astype(np.int64) + 1, 2 * numbers.astype(np.int64) + 2
+        either = np.concatenate([np.where(starred, positive, 0), np.where(starred, negative, 0)], axis=1)
+        found: list[tuple[int, Clause]] = []
+        for side in (1, -1):
+            wanted = -side * coefficients
+            opposite = np.where(wanted > 0, positive, np.where(wanted < 0, negative, 0))
+            for i in range(numbers.shape[1]):
+                relevant = np.nonzero(coefficients[:, i])[0]
+                literals = np.concatenate([opposite, either], axis=1)
+                literals[:, i] = -np.where(wanted[:, i] < 0, positive[:, i], negative[:, i])
+                rows = literals[relevant].tolist()
+                found += [(t, tuple(x for x in row if x)) for t, row in zip(relevant.tolist(), rows, strict=True)]
+        return found
+
+    def plucker_clauses(
+        self, numbers: list[list[int]], signs: list[int], products: list[int], chi: np.ndarray
+    ) -> list[Clause]:
+        """Clauses of one three-term relation: all of them if uniform, else one that the signs ``chi`` violate."""
+        if self.uniform:
+            # one product must have another sign than the other two: forbid every way in which all three agree
+            found = []
+            for bits in range(16):
+                target = 1 if bits & 8 else -1
+                clause = []
+                for k in range(3):
+                    first = 1 if bits >> k & 1 else -1
+                    second = first * target * signs[k]
+                    clause += [self.literal(numbers[k][0], -first), self.literal(numbers[k][1], -second)]
+                found.append(tuple(clause))
+            return found
+        witness = next(k for k in range(3) if products[k])
+        clause = [-self.literal(number, int(chi[number])) for number in numbers[witness]]
+        for k in range(3):
+            if k == witness:
+                continue
+            first, second = numbers[k]
+            a, b = int(chi[first]), int(chi[second])
+            if a and b:  # the product has the witness's sign: one factor has to change to the opposite sign
+                clause += [self.literal(first, -a), self.literal(second, -b)]
+            else:
+                zero = first if not a else second
+                clause += [self.literal(zero, 1), self.literal(zero, -1)]
+        return [tuple(dict.fromkeys(clause))]
+
+
+def axiom_of(clause: Clause, origin: tuple, sets: np.ndarray, large: np.ndarray) -> Axiom:
+    """The axiom that a clause's origin describes.
+
+    Origins: ("cramer", row, number of the (d+1)-set), ("plucker", numbers of Abc, Aef, Abe), ("product",
+    inequalities), ("lex", automorphism, negated), ("sign",), ("basis",), ("exclusive",).
+    """
+    rule, *where = origin
+    if rule == "cramer":
+        row, t = where
+        return Axiom(rule, clause, (("row", row), ("large", tuple(large[t].tolist()))))
+    if rule == "plucker":
+        return Axiom(rule, clause, _small_and_large(*(sets[k].tolist() for k in where)))
+    if rule == "product":
+        return Axiom(rule, clause, (("inequalities", [_inequality_detail(i) for i in where[0]]),))
+    if rule == "lex":
+        symmetry: SignedPermutation = where[0]
+        lists = (("permutation", list(symmetry.permutation)), ("signs", list(symmetry.signs)))
+        return Axiom(rule, clause, (*lists, ("negated", where[1])))
+    return Axiom(rule, clause)
+
+
+def _small_and_large(abc: list[int], aef: list[int], abe: list[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The three-term identity of A, b < c < e < f as small = A + b (d-1 elements) and large = A + c, e, f (d+1)."""
+    context = set(abc) & set(aef)
+    (c,) = set(abc) - set(abe)
+    small = set(abc) - {c}
+    large = context | {c} | (set(aef) - context)
+    return (("small", tuple(sorted(small))), ("large", tuple(sorted(large))))
+
+
+def in_rows(inequality: Inequality, rows: list[int]) -> Inequality:
+    """Row numbers of the distinct rows turned into row numbers of the pattern."""
+    rule, *where = inequality.identity
+    return replace(inequality, identity=(rule, rows[where[0]], where[1])) if rule == "cramer" else inequality
+
+
+def _inequality_detail(inequality: Inequality) -> dict[str, object]:
+    """An inequality as the certificate has it: the identity, and its terms by their number."""
+    rule, *where = inequality.identity
+    if rule == "cramer":
+        row, large = where
+        identity: dict[str, object] = {"rule": rule, "row": row, "large": list(large)}
+        larger, smaller = (large.index(*set(large) - set(term[0])) for term in (inequality.larger, inequality.smaller))
+    else:
+        detail = dict(_small_and_large(*map(list, where)))
+        identity = {"rule": rule, **{name: list(value) for name, value in detail.items()}}
+        small, large = detail["small"], detail["large"]
+        free = [c for c in large if c not in small]
+        terms = [{tuple(sorted((*small, c))), tuple(x for x in large if x != c)} for c in free]
+        larger, smaller = (terms.index(set(term)) for term in (inequality.larger, inequality.smaller))
+    return {**identity, "larger": larger, "smaller": smaller, "times": inequality.times}

@@ -1,0 +1,146 @@
+"""Every task of the registry: selecting as its pattern asks computes what its definition says, by brute force."""
+
+import ast
+import importlib
+import inspect
+from itertools import combinations, product
+
+import pytest
+
+from headcount import Match2, PairDetection, SignPattern, SparseAveraging
+from headcount.certificates import check
+from headcount.tasks import TASKS, TaskError, question_from_words
+
+SMALL = {
+    "qsa": [{"N": n, "q": q} for n in range(1, 6) for q in range(1, n + 1)],
+    "match2": [{"M": m} for m in range(1, 8)],
+}
+
+
+@pytest.mark.parametrize("entry", TASKS, ids=lambda entry: entry.name)
+def test_no_disagreement_on_small_sizes(entry):
+    assert SMALL[entry.name], "a new task needs small sizes here"
+    for parameters in SMALL[entry.name]:
+        task = entry.make(**parameters)
+        assert task.disagreement() is None, parameters
+        assert task.parameters == parameters
+        assert any(True for _ in task.instances())
+
+
+@pytest.mark.parametrize("entry", TASKS, ids=lambda entry: entry.name)
+def test_entries_are_complete(entry):
+    assert entry.summary
+    assert entry.example.split()[0] == entry.name
+    assert {word.partition("=")[0] for word in entry.example.split()[1:]} == set(entry.parameters)
+    question_from_words(entry.example.split())
+    assert inspect.getdoc(entry.make)
+    assert "Sanford" in inspect.getdoc(importlib.import_module(entry.make.__module__)) + inspect.getdoc(entry.make)
+
+
+@pytest.mark.parametrize("entry", TASKS, ids=lambda entry: entry.name)
+def test_both_answers_occur(entry):
+    """The comparison would be empty if all outputs were the same."""
+    task = entry.make(**SMALL[entry.name][-2])
+    assert len({output for tokens in task.instances() for output in task.evaluate(tokens)}) > 1
+
+
+@pytest.mark.parametrize("modulus", range(2, 7))
+def test_a_wrong_relation_is_caught(modulus):
+    class Wrong(Match2):
+        def pattern(self):
+            rows = super().pattern().rows
+            return SignPattern((rows[-1], *rows[:-1]), null=True)
+
+    assert Wrong(modulus).disagreement() is not None
+
+
+def altered(make, parameters, r, c):
+    """A task whose pattern has one other entry."""
+    pattern = make(**parameters).pattern()
+    other = {"+": "-", "-": "+" if pattern.null else "0", "0": "-"}[pattern.rows[r][c]]
+    rows = list(pattern.rows)
+    rows[r] = rows[r][:c] + other + rows[r][c + 1 :]
+    wrong = SignPattern(tuple(rows), pattern.null)
+    return type("Altered", (make,), {"pattern": lambda self: wrong})(**parameters)
+
+
+def test_every_single_wrong_entry_of_averaging_is_caught():
+    for r, c in product(range(6), range(4)):
+        assert altered(SparseAveraging, {"N": 4, "q": 2}, r, c).disagreement() is not None, (r, c)
+
+
+def test_every_single_wrong_entry_of_match2_is_caught():
+    """Except in the row of a token that matches itself: its output is 1 whatever else is selected."""
+    for modulus in (4, 5):
+        for r, c in product(range(modulus), repeat=2):
+            harmless = 2 * r % modulus == 0 and r != c
+            assert (altered(Match2, {"M": modulus}, r, c).disagreement() is None) == harmless, (modulus, r, c)
+
+
+def test_a_wrong_definition_is_caught():
+    class Wrong(SparseAveraging):
+        def evaluate(self, tokens):
+            values, subsets = tokens
+            return tuple(values[subset[0]] for subset in subsets)
+
+    assert Wrong(3, 2).disagreement() is not None
+
+
+def test_pair_detection_by_hand():
+    task = PairDetection(3, lambda x, y: x == y + 1, name="predecessor")
+    assert task.pattern().rows == ("---", "+--", "-+-")
+    assert task.evaluate((0, 2, 1)) == (0, 1, 1)
+    assert task.disagreement() is None
+    assert task.question().words == "the 3x3 sign pattern 'predecessor' with a null token"
+
+
+def test_definitions_are_the_papers():
+    for n in range(2, 7):
+        task = Match2(n)
+        for tokens in product(range(n), repeat=2):
+            wanted = tuple(int(any((x + y) % n == 0 for y in tokens)) for x in tokens)
+            assert task.evaluate(tokens) == wanted
+    pattern = SparseAveraging(5, 2).pattern()
+    assert not pattern.null
+    assert [{j for j in range(5) if row[j] == "0"} for row in pattern.rows] == list(map(set, combinations(range(5), 2)))
+    assert all(set(row) <= set("0-") for row in pattern.rows)
+
+
+def test_named_questions_are_stated_by_name():
+    """The checker rebuilds the pattern of a named task; a certificate holds the parameters only."""
+    assert SparseAveraging(6, 2).question().to_json() == {"task": "qsa", "N": 6, "q": 2}
+    assert Match2(7).question().to_json() == {"task": "match2", "M": 7}
+    for task in (SparseAveraging(5, 3), Match2(6)):
+        assert task.question().pattern == task.pattern()
+
+
+@pytest.mark.parametrize(
+    ("make", "parameters", "said"),
+    [
+        (SparseAveraging, {"N": 0, "q": 1}, "N"),
+        (SparseAveraging, {"N": 3, "q": 0}, "q"),
+        (SparseAveraging, {"N": 3, "q": 4}, "at most N = 3, got 4"),
+        (Match2, {"M": 0}, "M"),
+        (Match2, {"M": -3}, "got -3"),
+        (PairDetection, {"alphabet": 0, "relation": max}, "alphabet"),
+    ],
+)
+def test_impossible_parameters(make, parameters, said):
+    with pytest.raises(TaskError, match=said) as caught:
+        make(**parameters)
+    assert "try" in str(caught.value)
+
+
+def test_the_registry_is_a_literal_table():
+    module = importlib.import_module("headcount.tasks.registry")
+    tree = ast.parse(inspect.getsource(module))
+    (table,) = [node for node in tree.body if isinstance(node, ast.AnnAssign) and node.target.id == "TASKS"]
+    assert len(table.value.elts) == len(TASKS)
+
+
+def test_the_checker_knows_the_named_tasks():
+    for entry in TASKS:
+        question = question_from_words(entry.example.split()).to_json()
+        claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 0, "evidence": {"kind": "trivial"}}
+        certificate = {"format": "headcount-certificate", "version": 1, "question": question, "claims": [claim]}
+        assert check(certificate).exit_code == 0
