@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .bounds import Bound, Bracket
     from .certificates import Accepted, Malformed, Rejected, SignPattern, check
     from .tasks import Match2, PairDetection, SparseAveraging, Task, read_pattern
-    from .workbench import probe
+    from .workbench.probe import probe
 
 __version__ = "0.1.0"
 
@@ -27,7 +27,7 @@ _HOME = {
     "SparseAveraging": "tasks",
     "Task": "tasks",
     "check": "certificates",
-    "probe": "workbench",
+    "probe": "workbench.probe",
     "read_pattern": "tasks",
 }
 

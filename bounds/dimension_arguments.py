@@ -26,3 +26,18 @@ def simplex_upper(question: Question) -> Bound:
     rows = len(question.rows) if question.can_be_written_out else question.columns
     value = min(rows, question.columns) - question.offset
     return certified_bound(question, "upper", value, "simplex: an identity matrix as a table", {"kind": "identity"})
+
+
+def no_signs_upper(question: Question) -> Bound | None:
+    """m <= 0 if no score has to differ from 0 (null token): tables of width 0. None if there is a sign.
+
+    >>> from ..certificates import SignPattern, pattern_question
+    >>> no_signs_upper(pattern_question(SignPattern(("0*", "00"), null=True))).value
+    0
+    """
+    if not question.can_be_written_out or any("+" in row or "-" in row for row in question.rows):
+        return None
+    queries: list[list[int]] = [[] for _ in question.rows]
+    keys: list[list[int]] = [[] for _ in range(question.columns)]
+    evidence = {"kind": "tables", "dimension": 0, "queries": queries, "keys": keys}
+    return certified_bound(question, "upper", 0, "no score has to differ from 0", evidence)

@@ -1,5 +1,4 @@
-"""What a user touches: probe and the command line."""
+"""What a user touches: ``probe`` (in ``workbench.probe``, and as ``headcount.probe``) and the command line.
 
-from .probe import probe
-
-__all__ = ["probe"]
+Nothing is imported here: ``headcount check`` goes through this package and must load no solver.
+"""

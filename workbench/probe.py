@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ..bounds.bound import Bracket
-from ..bounds.dimension_arguments import simplex_upper, trivial_lower
+from ..bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
 from ..bounds.sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
 from ..certificates import Question, SignPattern, pattern_question
 from ..tasks.task import Task
@@ -66,7 +66,7 @@ def probe(
         raise ValueError(f"seed must be an integer >= 0, got {seed}")
     question = _question(task)
     deadline = time.monotonic() + budget
-    first = (trivial_lower(question), simplex_upper(question))
+    first = (trivial_lower(question), no_signs_upper(question) or simplex_upper(question))
     board = LocalBoard(question, seed, deadline, first, watch or (lambda board: None))
     try:
         small = question.can_be_written_out and len(question.rows) * question.columns <= QUICK_CELLS

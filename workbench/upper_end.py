@@ -46,4 +46,5 @@ def _targets(board: Board) -> list[int]:
     """
     lowest, highest = max(board.lower, 1), board.upper - 1
     narrow = [lowest] if highest - lowest <= 2 else []
-    return list(dict.fromkeys([(lowest + highest + 1) // 2, highest, *narrow]))
+    targets = dict.fromkeys([(lowest + highest + 1) // 2, highest, *narrow])
+    return [rank for rank in targets if rank >= 1]

@@ -1,0 +1,248 @@
+"""The command line in one process: what is printed where, exit codes, every mistake a user can make."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from headcount import check
+from headcount.certificates import Accepted
+from headcount.workbench import cli
+
+CORPUS = Path(__file__).parents[1] / "certificates"
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Run ``headcount`` with some words in an empty folder; return its exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words):
+        monkeypatch.setattr(sys, "argv", ["headcount", *map(str, words)])
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        captured = capsys.readouterr()
+        code = stopped.value.code or 0
+        assert "Traceback" not in captured.out + captured.err
+        return code, captured.out, captured.err
+
+    return call
+
+
+def one_sentence(text):
+    """A message of ours: one line that names the program."""
+    (line,) = text.strip().splitlines()
+    assert line.startswith("headcount: ")
+    assert len(line) < 400
+    return line
+
+
+def test_probe_prints_a_bracket(run):
+    code, out, err = run("probe", "qsa", "N=6", "q=2")
+    assert code == 0
+    assert err == ""
+    assert "q-SA(N=6, q=2) without a null token" in out
+    assert "class SIGN: 4 <= m <= 4   closed in" in out
+    assert out.count("[CERTIFIED]") == 2
+
+
+def test_json_keys(run):
+    for words, task, params in (
+        (["qsa", "N=6", "q=2"], "qsa", {"N": 6, "q": 2}),
+        (["match2", "M=7"], "match2", {"M": 7}),
+    ):
+        code, out, err = run("probe", *words, "--json")
+        assert (code, err) == (0, "")
+        answer = json.loads(out)
+        required = {"task", "params", "unit_class", "resource", "lower", "upper", "closed", "seconds"}
+        assert required | {"lower_evidence", "upper_evidence"} <= set(answer)
+        assert (answer["task"], answer["params"]) == (task, params)
+        assert (answer["unit_class"], answer["resource"]) == ("SIGN", "m")
+        assert answer["lower"] == answer["upper"]
+        assert answer["closed"] is True
+        assert 0 <= answer["seconds"] < 60
+        for side in ("lower_evidence", "upper_evidence"):
+            assert set(answer[side]) == {"kind", "status", "method"}
+            assert answer[side]["status"] == "CERTIFIED"
+
+
+def test_output_is_what_check_accepts(run, tmp_path):
+    code, out, _ = run("probe", "match2", "M=5", "-o", "cert.json")
+    assert code == 0
+    assert "headcount check cert.json" in out
+    assert os.listdir(tmp_path) == ["cert.json"]
+    verdict = check(tmp_path / "cert.json")
+    assert (verdict.lower, verdict.upper) == (3, 3)
+    code, out, err = run("check", "cert.json")
+    assert (code, err) == (0, "")
+    assert out.startswith("cert.json: ACCEPTED  Match2(M=5) with a null token, class SIGN: 3 <= m <= 3\n")
+    assert len(out.splitlines()) == 3
+
+
+def test_output_replaces_files_and_follows_links(run, tmp_path):
+    (tmp_path / "real.json").write_text("something else")
+    (tmp_path / "link.json").symlink_to("real.json")
+    assert run("probe", "match2", "M=2", "-o", "link.json")[0] == 0
+    assert (tmp_path / "link.json").is_symlink()
+    assert isinstance(check(tmp_path / "real.json"), Accepted)
+    assert run("probe", "match2", "M=2", "-o", "real.json")[0] == 0
+    assert sorted(os.listdir(tmp_path)) == ["link.json", "real.json"]
+
+
+def test_a_pipe_is_written_to_and_not_replaced(run, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    assert run("probe", "match2", "M=2", "-o", "pipe")[0] == 0
+    assert isinstance(check(os.read(reader, 10**6)), Accepted)
+    os.close(reader)
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_pattern_files_and_user_files(run, tmp_path):
+    (tmp_path / "a.csv").write_text("+,-\n-,+\n")
+    answer = json.loads(run("probe", "a.csv", "--null", "--json")[1])
+    assert (answer["task"], answer["lower"], answer["upper"]) == ("a.csv", 1, 1)
+    (tmp_path / "mine.py").write_text("from headcount import Match2\ntask = Match2\n")
+    answer = json.loads(run("probe", "mine.py:task", "M=3", "--json")[1])
+    assert (answer["params"], answer["lower"], answer["upper"]) == ({"M": 3}, 2, 2)
+
+
+def test_the_same_seed_gives_the_same_bracket(run):
+    first, second = (json.loads(run("probe", "match2", "M=6", "--json", "--seed", "5")[1]) for _ in range(2))
+    del first["seconds"], second["seconds"]
+    assert first == second
+
+
+USAGE = {
+    "q above N": (["qsa", "N=3", "q=4"], ["q must be at most N = 3, got 4", "try"]),
+    "q zero": (["qsa", "N=3", "q=0"], ["q", "got 0", "try"]),
+    "N missing": (["qsa", "q=2"], ["needs the parameter N", "qsa N=6 q=2"]),
+    "N a word": (["qsa", "N=six", "q=2"], ["N must be an integer", "'six'"]),
+    "unknown parameter": (["qsa", "N=6", "q=2", "k=1"], ["no parameter k"]),
+    "twice": (["match2", "M=3", "M=4"], ["M is given twice"]),
+    "unknown task": (["mach2", "M=3"], ["no task 'mach2'", "did you mean match2"]),
+    "no such file": (["missing.csv"], ["missing.csv", "cannot be read"]),
+    "letter": (["letter.csv"], ["letter.csv, line 2, entry 2", "'x'"]),
+    "ragged": (["ragged.csv"], ["ragged.csv", "row 2", "equally long"]),
+    "stars": (["stars.csv"], ["stars.csv", "stars only"]),
+    "empty": (["empty.csv"], ["empty.csv", "is empty"]),
+    "folder": (["folder.csv"], ["folder.csv cannot be read"]),
+    "null for a task": (["match2", "M=3", "--null"], ["--null is for pattern files"]),
+    "missing folder": (["qsa", "N=3", "q=1", "-o", "no/such/cert.json"], ["folder 'no/such'", "create it"]),
+    "output a folder": (["qsa", "N=3", "q=1", "-o", "folder.csv"], ["-o needs a file name", "folder.csv"]),
+    "file below a file": (["qsa", "N=3", "q=1", "-o", "letter.csv/cert.json"], ["does not exist"]),
+    "user file": (["missing.py:task"], ["no file 'missing.py'"]),
+}
+
+
+@pytest.mark.parametrize("case", USAGE)
+def test_usage_errors(case, run, tmp_path, monkeypatch):
+    (tmp_path / "letter.csv").write_text("+,-\n+,x\n")
+    (tmp_path / "ragged.csv").write_text("+,-\n+\n")
+    (tmp_path / "stars.csv").write_text("*,*\n")
+    (tmp_path / "empty.csv").write_text("")
+    (tmp_path / "folder.csv").mkdir()
+    probe_module = sys.modules["headcount.workbench.probe"]
+    monkeypatch.setattr(probe_module, "probe", lambda *_, **__: pytest.fail("the search was started"))
+    words, said = USAGE[case]
+    before = sorted(os.listdir(tmp_path))
+    code, out, err = run("probe", *words)
+    assert code == 2
+    assert out == ""
+    message = one_sentence(err)
+    for part in said:
+        assert part in message
+    assert sorted(os.listdir(tmp_path)) == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["probe"],
+        ["prob", "qsa", "N=6", "q=2"],
+        ["probe", "qsa", "N=6", "q=2", "--budget", "0"],
+        ["probe", "qsa", "N=6", "q=2", "--budget", "-1"],
+        ["probe", "qsa", "N=6", "q=2", "--budget", "nan"],
+        ["probe", "qsa", "N=6", "q=2", "--budget", "soon"],
+        ["probe", "qsa", "N=6", "q=2", "--seed", "-1"],
+        ["probe", "qsa", "N=6", "q=2", "--no-such-option"],
+        ["check"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_options(words, run):
+    code, out, err = run(*words)
+    assert code == 2
+    assert out == ""
+    assert err
+
+
+def test_help(run):
+    assert run("--help")[0] == 0
+    for command in ("probe", "check"):
+        code, out, _ = run(command, "-h")
+        assert code == 0
+        assert f"headcount {command}" in out
+    code, out, err = run()
+    assert "probe" in out + err
+
+
+def test_check_exit_codes(run, tmp_path):
+    accepted = CORPUS / "accept" / "tables.json"
+    rejected = CORPUS / "reject" / "value-not-proved.json"
+    malformed = CORPUS / "malformed" / "negative-value.json"
+    (tmp_path / "text.json").write_text("not a certificate")
+    with (tmp_path / "large.json").open("wb") as stream:
+        stream.truncate(100 * 2**20)
+    for files, wanted in (
+        ([accepted], 0),
+        ([rejected], 3),
+        ([malformed], 4),
+        (["text.json"], 4),
+        (["large.json"], 4),
+        (["missing.json"], 4),
+        ([tmp_path], 4),
+        ([accepted, accepted], 0),
+        ([accepted, rejected, accepted], 3),
+        ([malformed, rejected, accepted], 4),
+    ):
+        code, out, err = run("check", *files)
+        assert (code, err) == (wanted, ""), files
+        assert sum(word in out for word in ("ACCEPTED", "REJECTED", "MALFORMED")) >= 1
+        code, out, err = run("check", *files, "--json")
+        assert (code, err) == (wanted, "")
+        assert len(out.splitlines()) == len(files)
+
+
+def test_check_json(run):
+    cases = {
+        "accept/tables": {"verdict", "statement", "lower", "upper", "claims", "assumptions"},
+        "reject/value-not-proved": {"verdict", "code", "where", "reason"},
+        "malformed/negative-value": {"verdict", "where", "reason"},
+    }
+    for name, keys in cases.items():
+        answer = json.loads(run("check", CORPUS / f"{name}.json", "--json")[1])
+        assert set(answer) == keys | {"file"}
+        assert answer["verdict"] == {"a": "accepted", "r": "rejected", "m": "malformed"}[name[0]]
+
+
+def test_a_name_cannot_write_to_the_terminal(run, tmp_path):
+    certificate = json.loads((CORPUS / "accept" / "tables.json").read_text())
+    certificate["question"]["name"] = "\x1b[2J\ud800\nx: ACCEPTED"
+    (tmp_path / "a.json").write_text(json.dumps(certificate))
+    code, out, _ = run("check", "a.json")
+    assert code == 0
+    assert "\x1b" not in out
+    assert sum(line.startswith("x:") for line in out.splitlines()) == 0
+
+
+def test_internal_errors_are_called_bugs(run, monkeypatch):
+    def broken(*_, **__):
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(sys.modules["headcount.workbench.probe"], "probe", broken)
+    code, out, err = run("probe", "qsa", "N=3", "q=1")
+    assert (code, out) == (1, "")
+    assert "this is a bug" in one_sentence(err)

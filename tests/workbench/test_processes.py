@@ -1,0 +1,160 @@
+"""The command line as a process: budgets, Ctrl-C, and a checker that loads no solver."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from headcount import Match2, SignPattern, SparseAveraging, check, probe
+from headcount.certificates import Accepted
+
+HEADCOUNT = [sys.executable, "-m", "headcount"]
+SOLVERS = ("numpy", "scipy", "pysat", "z3", "flint", "networkx", "matplotlib", "cvxpy")
+
+
+@pytest.fixture
+def hard(tmp_path):
+    """A 24 x 24 pattern whose bracket does not close within seconds."""
+    rng = random.Random(0)
+    path = tmp_path / "hard.csv"
+    path.write_text("\n".join("".join(rng.choice("+-") for _ in range(24)) for _ in range(24)) + "\n")
+    return path
+
+
+def start(*words, cwd):
+    """A process in a group of its own, as a shell starts one."""
+    return subprocess.Popen(
+        [*HEADCOUNT, *map(str, words)],
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    )
+
+
+def alive(group):
+    """Whether a process of the group is left."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_budget_is_kept(hard, tmp_path):
+    begin = time.monotonic()
+    process = start("probe", hard, "--null", "--budget", "2", "--json", "-o", "part.json", cwd=tmp_path)
+    out, err = process.communicate(timeout=60)
+    seconds = time.monotonic() - begin
+    assert process.returncode == 5
+    assert err == ""
+    answer = json.loads(out)
+    assert answer["closed"] is False
+    assert answer["lower"] < answer["upper"]
+    assert any("budget of 2 s" in note for note in answer["notes"])
+    assert 2 <= answer["seconds"] < 4
+    assert seconds < 7, "starting Python and writing included"
+    verdict = check(tmp_path / "part.json")
+    assert isinstance(verdict, Accepted)
+    assert (verdict.lower, verdict.upper) == (answer["lower"], answer["upper"])
+    assert not alive(process.pid)
+
+
+@pytest.mark.parametrize("budget", [0.001, 0.3])
+def test_small_budgets_in_process(budget, hard):
+    rows = tuple(hard.read_text().split())
+    begin = time.monotonic()
+    bracket = probe(SignPattern(rows, null=True), budget=budget)
+    assert time.monotonic() - begin < budget + 2
+    assert not bracket.closed
+    assert isinstance(check(bracket.certificate()), Accepted)
+
+
+def wait_for_children(process):
+    """Until the engines run: Ctrl-C during the start of Python is not what is tested."""
+    for _ in range(400):
+        children = f"/proc/{process.pid}/task/{process.pid}/children"
+        with open(children) as stream:
+            if len(stream.read().split()) >= 2:
+                return
+        time.sleep(0.05)
+    pytest.fail("no engine was started")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="looks for the engines' processes in /proc")
+def test_ctrl_c_leaves_the_bracket(hard, tmp_path):
+    process = start("probe", hard, "--null", "--budget", "100", "-o", "part.json", cwd=tmp_path)
+    wait_for_children(process)
+    time.sleep(0.5)
+    os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the whole group
+    begin = time.monotonic()
+    out, err = process.communicate(timeout=60)
+    assert time.monotonic() - begin < 3
+    assert process.returncode == 5
+    assert "Traceback" not in out + err
+    assert "<= m <=" in out
+    assert "note: interrupted" in out
+    assert isinstance(check(tmp_path / "part.json"), Accepted)
+    assert not alive(process.pid)
+    assert sorted(os.listdir(tmp_path)) == ["hard.csv", "part.json"]
+
+
+def checked_without_solvers(paths):
+    """Run ``headcount check`` in a fresh process; return its exit code and the solvers it loaded."""
+    code = (
+        "import sys\n"
+        "from headcount.workbench.cli import main\n"
+        "sys.argv = ['headcount', 'check', *sys.argv[1:]]\n"
+        "try:\n"
+        "    main()\n"
+        "except SystemExit as stopped:\n"
+        "    code = stopped.code or 0\n"
+        f"loaded = [name for name in {SOLVERS!r} if name in sys.modules]\n"
+        "print('LOADED', code, *loaded)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *map(str, paths)], capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    word, code, *loaded = done.stdout.splitlines()[-1].split()
+    assert word == "LOADED"
+    return int(code), loaded, done.stdout
+
+
+def test_closed_brackets_are_checked_without_solvers(tmp_path):
+    rng = random.Random(1)
+    subjects = [SparseAveraging(6, 2), SparseAveraging(5, 1).pattern(), SparseAveraging(10**6, 5)]
+    subjects += [Match2(2), Match2(3), Match2(9)]
+    for alphabet, null in (("+-", True), ("+-0", True), ("+-", False), ("+-*", True)):
+        rows = tuple("".join(rng.choice(alphabet) for _ in range(5)) for _ in range(5))
+        subjects.append(SignPattern(rows, null))
+    paths = []
+    for k, subject in enumerate(subjects):
+        bracket = probe(subject, budget=10.0)
+        assert bracket.closed, bracket
+        paths.append(tmp_path / f"{k}.json")
+        paths[-1].write_text(json.dumps(bracket.certificate()))
+    code, loaded, out = checked_without_solvers(paths)
+    assert code == 0
+    assert loaded == []
+    assert out.count(": ACCEPTED ") == len(paths)
+    paths[0].write_text("{}")
+    assert checked_without_solvers(paths[:1])[0] == 4
+
+
+def test_the_detector_of_solvers_works():
+    code = "import sys, headcount; headcount.probe; print([m for m in ('numpy', 'pysat') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.strip() == "['numpy', 'pysat']"
+
+
+def test_a_closed_pipe_needs_no_words(tmp_path):
+    process = start("probe", "match2", "M=3", cwd=tmp_path)
+    process.stdout.close()
+    process.wait(timeout=60)
+    assert process.stderr.read() == ""
+    process.stderr.close()
