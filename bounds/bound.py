@@ -139,6 +139,7 @@ class Bracket:
         return {
             "task": self.question.name or self.question.task,
             "params": dict(self.question.parameters),
+            "null_token": self.question.null,
             "unit_class": self.lower.unit_class,
             "resource": self.lower.resource,
             "lower": self.lower.value,

@@ -43,7 +43,8 @@ def independent_vectors_lower(
     if value < 0:
         return None
     evidence = {"kind": "independence", "vectors": vectors, **independence_evidence(found)}
-    method = f"{len(found.columns)} {vectors} independent in every realisation"
+    count = len(found.columns)
+    method = f"{count} {vectors if count > 1 else vectors[:-1]} independent in every realisation"
     return certified_bound(question, "lower", value, method, evidence)
 
 

@@ -40,7 +40,7 @@ def bound_of_order(question: Question, found: ColumnOrder) -> Bound:
         "order": list(found.order),
         "negated": list(found.negated),
     }
-    method = f"moment curve: polynomials with at most {found.roots} roots"
+    method = f"moment curve: polynomials with at most {found.roots} root{'' if found.roots == 1 else 's'}"
     return certified_bound(question, "upper", dimension - question.offset, method, evidence)
 
 

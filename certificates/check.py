@@ -57,6 +57,10 @@ def check(certificate: Path | str | bytes | Mapping[str, Any]) -> Verdict:
             root = parse(certificate)
         elif isinstance(certificate, Mapping):
             root = parse(_dumped(certificate))
+        elif isinstance(certificate, str) and certificate.lstrip().startswith("{"):
+            raise MalformedError(
+                "certificate", "looks like JSON text where a path is expected; pass bytes or the object"
+            )
         else:
             root = read_file(Path(certificate))
         return _check_bundle(root)

@@ -19,7 +19,7 @@ from .reading import Node
 from .sign_pattern import PatternError, SignPattern
 from .verdict import MalformedError
 
-MAX_CELLS = 20_000_000
+MAX_CELLS = 4_000_000
 """Largest pattern that is written out, in cells; symmetric tasks beyond it are answered by symmetric evidence."""
 
 MAX_SIZE = 10**9
@@ -65,6 +65,11 @@ class Question:
         if self.explicit is not None:
             return self.explicit.offset
         return 1 if self.task == "qsa" else 0
+
+    @property
+    def null(self) -> bool:
+        """Whether the unit has a null token."""
+        return self.offset == 0
 
     @property
     def columns(self) -> int:

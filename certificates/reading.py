@@ -1,6 +1,7 @@
 """Typed reading of untrusted JSON: every access names its path, and nothing is evaluated as code."""
 
 import json
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -120,13 +121,16 @@ def parse(content: bytes, name: str = "certificate") -> Node:
 def read_file(path: Path) -> Node:
     """Parse a file; a missing or unreadable one is malformed, a large one is refused unread."""
     try:
-        size = path.stat().st_size
+        status = path.stat()
+        size = status.st_size
+        if not stat.S_ISREG(status.st_mode):
+            raise MalformedError("certificate", "is not a regular file; name a JSON file")
         if size > MAX_BYTES:
-            raise MalformedError(str(path), f"has {size} bytes; at most {MAX_BYTES} are read")
+            raise MalformedError("certificate", f"has {size} bytes; at most {MAX_BYTES} are read")
         with path.open("rb") as stream:  # a device or a pipe has no size beforehand
             content = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise MalformedError(str(path), f"cannot be read: {error.strerror or error}") from None
+        raise MalformedError("certificate", f"cannot be read: {error.strerror or error}") from None
     except ValueError as error:  # a null byte in the path
         raise MalformedError(repr(str(path)), f"cannot be read: {error}") from None
     return parse(content, "certificate")

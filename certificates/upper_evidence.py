@@ -12,6 +12,9 @@ from .question import Question
 from .reading import Node
 from .verdict import RejectionError
 
+MAX_PRODUCTS = 10**9
+"""Most products of integers in a check of tables (some minutes)."""
+
 
 def proved_upper(node: Node, question: Question) -> tuple[int, str]:
     """The sign-rank bound that the evidence proves, and how, in words."""
@@ -33,6 +36,9 @@ def _tables(node: Node, question: Question) -> tuple[int, str]:
     fields = node.fields(("kind", "dimension", "queries", "keys"))
     width = fields["dimension"].integer(0)
     rows = question.rows
+    work = len(rows) * len(rows[0]) * width
+    if work > MAX_PRODUCTS:
+        node.fail(f"needs {work} products to be checked; at most {MAX_PRODUCTS} are done")
     queries = _table(fields["queries"], len(rows), width)
     keys = _table(fields["keys"], len(rows[0]), width)
     wanted_signs = {"-": -1, "0": 0, "+": 1}

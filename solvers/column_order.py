@@ -70,7 +70,7 @@ def good_order(
     best = _scored(pattern, identity, ones)
     agreement: np.ndarray | None = None
     for attempt in range(restarts):
-        if best[0] <= (enough, 0) or time.monotonic() > deadline:
+        if best[0][0] <= enough or time.monotonic() > deadline:
             break
         if agreement is None:
             signed = np.where(pattern == STAR, 0, pattern).astype(np.float32)  # exact below 2^24, and a fast product
@@ -125,7 +125,7 @@ def _two_opt(
     best = _scored(pattern, order, signs)
     columns = len(order)
     failures = 0
-    while failures < 30 * columns and best[0] > (enough, 0) and time.monotonic() < deadline:
+    while failures < 30 * columns and best[0][0] > enough and time.monotonic() < deadline:
         order = best[1].copy()
         i, j = sorted(rng.integers(0, columns, 2).tolist())
         if rng.random() < 0.5:

@@ -38,8 +38,13 @@ def read_pattern(path: Path, *, null: bool = False) -> SignPattern:
         else:
             rows, says_null = _csv_rows(text, path), False
         pattern = SignPattern(rows, null or says_null)
+        zero_one = "1" in text and set("".join(rows)) == {"0", "+"} and "+" not in text
     except PatternError as error:
         raise TaskError(f"{path}: {error}") from None
+    if zero_one:
+        raise TaskError(
+            f"{path} holds only 0 and 1, but 0 means a tie here; for a 0/1 matrix write + and - (and add --null)"
+        )
     if not pattern.conditions:
         raise TaskError(f"{path} holds stars only, so there is nothing to satisfy; mark at least one entry + - or 0")
     return pattern

@@ -80,7 +80,9 @@ def question_from_words(words: list[str], *, null: bool = False) -> Question:
 def _named(entry: TaskEntry, parameters: Mapping[str, int]) -> Task:
     for missing in entry.parameters:
         if missing not in parameters:
-            raise TaskError(f"{entry.name} needs the parameter {missing}; write for example: {entry.example}")
+            other = next((given for given in parameters if given.lower() == missing.lower()), None)
+            hint = "" if other is None else f" (not {other})"
+            raise TaskError(f"{entry.name} needs the parameter {missing}{hint}; write for example: {entry.example}")
     for given, value in parameters.items():
         if given not in entry.parameters:
             known = " and ".join(entry.parameters)

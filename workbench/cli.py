@@ -18,6 +18,7 @@ from ..certificates import Accepted, Rejected, check
 DONE, INTERNAL, USAGE, REJECTED, MALFORMED, UNKNOWN = range(6)
 
 app = typer.Typer(
+    rich_markup_mode=None,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -26,16 +27,53 @@ app = typer.Typer(
 )
 
 
+# A line with \b alone keeps the paragraph after it as it is (a convention of click).
+PROBE_HELP = """
+Bracket the least embedding dimension m of a task.
+
+m is the width of queries and keys. The unit class is SIGN: one saturated attention head that has to select the
+right keys; its entries are real numbers of any precision.
+
+\b
+  headcount probe qsa N=6 q=2
+  headcount probe match2 M=7 -o match2.json
+  headcount probe pattern.csv --null --budget 10 --json
+  headcount probe mytask.py:task
+
+A pattern file has a line per query type and an entry per key type, with or without commas, or is JSON:
+
+\b
+  0   selected: tied at the maximum (with --null: tied with the null token)
+  -   not selected: below the maximum (with --null: loses to the null token)
+  +   with --null: beats the null token; without: above the row's free threshold
+  *   no condition
+
+\b
+Exit codes: 0 closed; 5 still open when the budget ran out (printed and written all the same);
+2 wrong usage; 1 internal error.
+"""
+
+CHECK_HELP = """
+Decide whether certificates prove what they claim. Uses no solver.
+
+\b
+  headcount check match2.json
+  headcount check certificates/*.json --json
+
+Exit codes: 0 all accepted; 3 one is rejected; 4 one is malformed; 2 wrong usage.
+"""
+
+
 @app.callback()
 def _root() -> None:
     """Commands share no options."""
 
 
-@app.command("probe")
+@app.command("probe", help=PROBE_HELP)
 def probe_command(
     words: Annotated[
         list[str],
-        typer.Argument(metavar="TASK [NAME=VALUE]..", help="qsa N=6 q=2 | match2 M=7 | pattern.csv | file.py:task"),
+        typer.Argument(metavar="TASK [NAME=VALUE]..", help="A task, a pattern file or file.py:name."),
     ],
     null: Annotated[
         bool, typer.Option("--null", help="Pattern files: the unit has a null token that scores 0.")
@@ -48,19 +86,7 @@ def probe_command(
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
 ) -> None:
-    r"""Bracket the least embedding dimension m of a task (class SIGN).
-
-    \b
-    headcount probe qsa N=6 q=2
-    headcount probe match2 M=7 -o match2.json
-    headcount probe pattern.csv --null --budget 10 --json
-    headcount probe mytask.py:task
-
-    A pattern file holds rows of + - 0 * (CSV or JSON): rows are query types, columns key types; 0 is selected (a
-    tie at the maximum), - below it, * no condition. With --null: + beats the null token, - loses to it.
-
-    Exit code 5 if the bracket is still open when the budget runs out; it is printed (and written) all the same.
-    """
+    """Bracket the least embedding dimension m of a task (help text: PROBE_HELP)."""
     from ..tasks import TaskError, question_from_words
     from .probe import probe
     from .progress import ProgressLine
@@ -82,19 +108,12 @@ def probe_command(
         raise typer.Exit(UNKNOWN)
 
 
-@app.command("check")
+@app.command("check", help=CHECK_HELP)
 def check_command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE..", help="Certificate bundles (JSON).")],
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object per file.")] = False,
 ) -> None:
-    r"""Decide whether certificates prove what they claim. Uses no solver.
-
-    \b
-    headcount check match2.json
-    headcount check certificates/*.json --json
-
-    Exit code 0 if all are accepted, 4 if one is malformed, else 3 if one is rejected.
-    """
+    """Decide whether certificates prove what they claim (help text: CHECK_HELP)."""
     worst = DONE
     for file in files:
         verdict = check(file)
@@ -117,7 +136,7 @@ def check_command(
 def main() -> None:
     """Entry point of ``headcount`` and of ``python -m headcount``."""
     try:
-        app()
+        app(prog_name="headcount")
     except KeyboardInterrupt:
         typer.echo("interrupted", err=True)
         sys.exit(UNKNOWN)
@@ -187,10 +206,18 @@ def _print_bracket(bracket: Any, output: Path | None) -> None:
     )
     for end in (lower, upper):
         typer.echo(f"  {end}")
-    for note in bracket.notes:
+    for note in (*bracket.notes, *_advice(bracket)):
         typer.echo(f"  note: {note}")
     if output is not None:
         typer.echo(f"  written to {output}; check it with: headcount check {output}")
+
+
+def _advice(bracket: Any) -> tuple[str, ...]:
+    """A word on patterns that were probably meant otherwise."""
+    pattern = bracket.question.explicit
+    if pattern is None or pattern.null or pattern.has_zeros:
+        return ()
+    return ("without a null token every row has a free threshold; for the sign-rank itself add --null",)
 
 
 def _verdict_json(verdict: Any) -> dict[str, Any]:

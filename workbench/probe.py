@@ -87,7 +87,10 @@ def probe(
     except KeyboardInterrupt:
         board.note("interrupted")
     if not board.closed and time.monotonic() >= deadline:
-        board.note(f"the budget of {budget:g} s ran out")
+        board.note(
+            f"the budget of {budget:g} s ran out; m = {board.lower_bound.value} was neither refuted nor realised: "
+            "a longer budget or another seed may settle it"
+        )
     return board.bracket()
 
 

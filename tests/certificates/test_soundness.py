@@ -258,7 +258,7 @@ def identity_clauses_are_true(realisation, rng):
     _, keys, rows = realisation
     signs = signs_of(realisation, rng)
     chi = dict(zip(signs.sets, signs.chi, strict=True))
-    for _ in range(9):
+    for _ in range(7):
         axiom, terms = identities(rows, len(keys[0]), rng)
         clause = signs.clause_against(assumption(terms, chi, signs.uniform, rng))
         if clause and rng.random() < 0.2:

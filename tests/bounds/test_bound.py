@@ -1,0 +1,148 @@
+"""The nouns of an answer, and each bound function on its own."""
+
+import json
+import pickle
+import random
+from itertools import product
+
+import pytest
+
+from headcount import Bracket, SignPattern, check
+from headcount.bounds import (
+    CheckerRefusedError,
+    CrossedBoundsError,
+    Status,
+    simplex_upper,
+    sparse_averaging_lower,
+    sparse_averaging_upper,
+    trivial_lower,
+)
+from headcount.bounds.bound import Bound, Evidence, certificate, certified_bound
+from headcount.bounds.dimension_arguments import no_signs_upper
+from headcount.bounds.independent_vectors import independent_vectors_lower
+from headcount.bounds.moment_curve import moment_curve_upper
+from headcount.bounds.pattern_array import pattern_array
+from headcount.bounds.realised_tables import realised_upper
+from headcount.certificates import Accepted, match2_question, pattern_question, qsa_question
+
+QSA = qsa_question(6, 2)
+EYE = pattern_question(SignPattern(("+---", "-+--", "--+-", "---+"), null=True), "eye")
+
+
+def test_a_bracket_says_what_it_is():
+    bracket = Bracket(QSA, sparse_averaging_lower(QSA), sparse_averaging_upper(QSA), 0.25)
+    assert bracket.closed
+    assert bracket.certified
+    text = str(bracket)
+    assert "q-SA(N=6, q=2)" in text
+    assert "class SIGN: 4 <= m <= 4 (closed)" in text
+    assert text.count("CERTIFIED") == 2
+    assert json.loads(json.dumps(bracket.to_json()))["seconds"] == 0.25
+    html = bracket._repr_html_()
+    assert "m &ge; 4" in html
+    assert "m &le; 4" in html
+
+
+def test_names_cannot_write_html():
+    question = pattern_question(SignPattern(("+",), null=True), "<script>")
+    bracket = Bracket(question, trivial_lower(question), simplex_upper(question))
+    assert "<script>" not in bracket._repr_html_()
+
+
+def test_nouns_are_values():
+    first, second = (Bracket(QSA, sparse_averaging_lower(QSA), sparse_averaging_upper(QSA), s) for s in (1.0, 2.0))
+    assert first == second
+    assert hash(first) == hash(second)
+    assert pickle.loads(pickle.dumps(first)) == first
+    with pytest.raises(AttributeError):
+        first.lower.value = 5
+
+
+def test_crossed_bounds_are_an_error():
+    lower, upper = sparse_averaging_lower(QSA), sparse_averaging_upper(QSA)
+    too_high = Bound(QSA, "lower", 5, lower.evidence)
+    with pytest.raises(CrossedBoundsError, match=r"m >= 5.*m <= 4.*q-SA"):
+        Bracket(QSA, too_high, upper)
+
+
+def test_evidence_that_the_checker_refuses_makes_no_bound():
+    for side, value, evidence in (
+        ("lower", 5, {"kind": "symmetric", "size": 5}),
+        ("lower", 5, {"kind": "symmetric", "size": 6}),
+        ("upper", 3, {"kind": "squares"}),
+        ("upper", 4, {"kind": "symmetric", "size": 5}),
+    ):
+        with pytest.raises(CheckerRefusedError):
+            certified_bound(QSA, side, value, "a mistake", evidence)
+
+
+def test_uncertified_bounds_stay_out_of_certificates():
+    told = Bound(QSA, "upper", 4, Evidence("hearsay", Status.PROVED_BY_SOLVER, "a solver said so"))
+    bracket = Bracket(QSA, sparse_averaging_lower(QSA), told)
+    assert not bracket.certified
+    assert [claim["side"] for claim in bracket.certificate()["claims"]] == ["lower"]
+    assert "PROVED-BY-SOLVER" in str(bracket)
+
+
+@pytest.mark.parametrize(
+    ("make", "question", "value"),
+    [
+        (trivial_lower, QSA, 0),
+        (simplex_upper, QSA, 5),
+        (simplex_upper, qsa_question(10**9, 2), 10**9 - 1),
+        (simplex_upper, EYE, 4),
+        (simplex_upper, pattern_question(SignPattern(("+-+",), null=False)), 1),
+        (sparse_averaging_lower, QSA, 4),
+        (sparse_averaging_lower, qsa_question(4, 3), 3),
+        (sparse_averaging_upper, QSA, 4),
+        (sparse_averaging_upper, qsa_question(4, 3), 6),
+        (moment_curve_upper, QSA, 4),
+        (moment_curve_upper, match2_question(3), 2),
+        (moment_curve_upper, match2_question(8), 3),
+        (moment_curve_upper, EYE, 3),
+        (independent_vectors_lower, QSA, 4),
+        (independent_vectors_lower, match2_question(8), 3),
+        (no_signs_upper, pattern_question(SignPattern(("0*",), null=True)), 0),
+    ],
+)
+def test_values(make, question, value):
+    bound = make(question)
+    assert bound.value == value
+    assert bound.evidence.status is Status.CERTIFIED
+    verdict = check(certificate(question, bound))
+    assert isinstance(verdict, Accepted)
+    assert (verdict.lower if bound.side == "lower" else verdict.upper) == value
+
+
+def test_bounds_that_do_not_apply():
+    assert sparse_averaging_lower(EYE) is None
+    assert sparse_averaging_upper(EYE) is None
+    assert sparse_averaging_lower(qsa_question(4, 4)) is None
+    assert no_signs_upper(EYE) is None
+    assert no_signs_upper(qsa_question(10**6, 3)) is None
+    assert independent_vectors_lower(pattern_question(SignPattern(("0*",), null=True))) is None
+
+
+def test_tables_that_cannot_exist_are_not_found():
+    assert realised_upper(EYE, 2, seconds=0.2) is None
+    assert realised_upper(EYE, 3, seconds=5.0).value == 3
+
+
+def test_cyclic_shifts_are_half_planes():
+    """The shifts of ++--- are the half planes of a pentagram: two dimensions, whatever the seed."""
+    rows = tuple("++---"[-k:] + "++---"[:-k] for k in range(5))
+    question = pattern_question(SignPattern(rows, null=True))
+    assert {moment_curve_upper(question, seed=seed).value for seed in range(5)} == {2}
+    assert {independent_vectors_lower(question, seed=seed).value for seed in range(5)} == {2}
+
+
+def test_pattern_arrays_are_the_rows():
+    rng = random.Random(0)
+    codes = {"-": -1, "0": 0, "+": 1, "*": 2}
+    for null in (True, False):
+        rows = tuple("".join(rng.choice("-0+*") for _ in range(7)) for _ in range(4))
+        array = pattern_array(pattern_question(SignPattern(rows, null)))
+        wanted = rows if null else (*rows, "+++++++")
+        assert array.shape == (len(wanted), 7)
+        for r, c in product(range(len(wanted)), range(7)):
+            assert array[r, c] == codes[wanted[r][c]]
