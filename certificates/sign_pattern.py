@@ -37,10 +37,15 @@ class SignPattern:
 
     Examples
     --------
-    >>> pattern = SignPattern(("+-", "-+"), null=True) >>> pattern.homogeneous_rows ('+-', '-+') >>>
-    SignPattern(("+-", "-+"), null=False).homogeneous_rows ('+-', '-+', '++') >>> SignPattern(("+-", "-"),
-    null=True) Traceback (most recent call last): ... headcount.certificates.sign_pattern.PatternError: row 2 of the
-    pattern has 1 entry where row 1 has 2; make all rows equally long
+    >>> pattern = SignPattern(("+-", "-+"), null=True)
+    >>> pattern.homogeneous_rows
+    ('+-', '-+')
+    >>> SignPattern(("+-", "-+"), null=False).homogeneous_rows
+    ('+-', '-+', '++')
+    >>> SignPattern(("+-", "-"), null=True)
+    Traceback (most recent call last):
+    ...
+    headcount.certificates.sign_pattern.PatternError: row 2 of the pattern has 1 entry where row 1 has 2; ...
     """
 
     rows: tuple[str, ...]
