@@ -14,7 +14,7 @@ ARGS ?=
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
-	@echo 'make test       import contracts, strict typing, every test; what CI runs'
+	@echo 'make test       make lint, then every test; what CI runs'
 	@echo 'make test-fast  the tests without the slow ones'
 	@echo 'make lint       ruff, import contracts, strict typing'
 	@echo 'make bench      the ratio tables of benchmarks/'
@@ -52,7 +52,7 @@ demo: $(STAMP)
 	$(BIN)/headcount probe match2 M=7 -o build/demo/match2-7.json
 	$(BIN)/headcount check build/demo/qsa-6-2.json build/demo/match2-7.json
 
-test: contracts types
+test: lint
 	$(BIN)/pytest -n 2 --dist loadgroup tests $(ARGS)
 
 test-fast: $(STAMP)

@@ -2,9 +2,8 @@
 
 * ``{"task": "qsa", "N": 6, "q": 2}``: sparse averaging; rows are the q-subsets y of the N positions in lexicographic
   order, ``0`` on y (tied at the maximum), ``-`` off y; no null token.
-* ``{"task": "match2", "M": 7}``: pairs that sum to 0 mod M; rows and columns are the residues, ``+`` where x + y =
-0 mod M
-  (beats the null token), ``-`` elsewhere; null token.
+* ``{"task": "match2", "M": 7}``: pairs that sum to 0 mod M; rows and columns are the residues,
+  ``+`` where x + y = 0 mod M (beats the null token), ``-`` elsewhere; null token.
 * ``{"task": "pattern", "rows": [..], "null": false, "name": ".."}``: any sign pattern; the name is a label only.
 
 The named patterns are defined here and nowhere else; ``tasks`` imports them and brute force compares them with

@@ -76,6 +76,11 @@ class PairDetection(Task):
 class Match2(PairDetection):
     """Match2 over Z_M: output i is 1 if some j has x_i + x_j = 0 mod M (Sanford, Hsu, Telgarsky 2023).
 
+    The pattern asks for the selection itself: exactly the matching keys beat the null token. That is what a bracket for
+    ``match2`` is about. Since j = i is allowed, a token with 2x = 0 mod M always finds a match in its own position, so
+    the output alone asks less: + at itself and stars elsewhere in such a row. Up to M = 9 this changes the least m at
+    M = 4 only (2 instead of 3).
+
     Parameters
     ----------
     M : int >= 1

@@ -136,13 +136,7 @@ def check_command(
 def main() -> None:
     """Entry point of ``headcount`` and of ``python -m headcount``."""
     try:
-        app(prog_name="headcount")
-    except KeyboardInterrupt:
-        typer.echo("interrupted", err=True)
-        sys.exit(UNKNOWN)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader went away: nothing left to say
-        sys.exit(DONE)
+        app(prog_name="headcount")  # usage errors (2), Ctrl-C before a search (130) and a closed pipe end in here
     except Exception as error:
         if os.environ.get("HEADCOUNT_TRACEBACK"):
             raise

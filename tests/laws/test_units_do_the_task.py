@@ -1,4 +1,4 @@
-"""The upper end means what it says: tables of width m, run as a saturated attention unit, compute the task on every input.
+"""The upper end means what it says: tables of width m, run as a saturated attention unit, compute the task.
 
 The unit is evaluated from the definition (argmax over exact scores, uniform weight on the ties), not through a sign
 pattern.
@@ -30,7 +30,7 @@ def homogeneous_tables(bracket):
 
 
 def unit_of_width_m(bracket):
-    """Query and key tables of width m. Without a null token, the all-plus functional becomes the coordinate that is dropped."""
+    """Query and key tables of width m: without a null token, the all-plus functional is the coordinate dropped."""
     queries, keys = homogeneous_tables(bracket)
     if bracket.question.pattern.null:
         return queries, keys
