@@ -15,6 +15,7 @@ import typer
 
 from ..certificates import Accepted, Rejected, check
 
+PICTURE_FORMATS = (".png", ".svg", ".pdf")
 DONE, INTERNAL, USAGE, REJECTED, MALFORMED, UNKNOWN = range(6)
 
 app = typer.Typer(
@@ -84,6 +85,10 @@ def probe_command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here.")
     ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="Draw the pattern, and for m <= 2 the unit (png, svg, pdf)."),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
 ) -> None:
     """Bracket the least embedding dimension m of a task (help text: PROBE_HELP)."""
@@ -93,13 +98,20 @@ def probe_command(
 
     try:
         question = question_from_words(words, null=null)
-        _require_writable(output)
+        for target in (output, plot):
+            _require_writable(target)
+        if plot is not None and plot.suffix.lower() not in PICTURE_FORMATS:
+            raise TaskError(
+                f"--plot needs a file name that ends in png, svg or pdf, got {str(plot)!r}; try --plot out.png"
+            )
     except TaskError as error:
         raise _usage(str(error)) from None
     with ProgressLine(budget, enabled=not quiet) as line:
         bracket = probe(question, budget=budget, seed=seed, watch=line.update)
     if output is not None:
         write_json(output, bracket.certificate())
+    if plot is not None:
+        _draw(bracket, plot)
     if as_json:
         typer.echo(json.dumps(bracket.to_json()))
     else:
@@ -169,6 +181,15 @@ def _umask() -> int:
     return mask
 
 
+def _draw(bracket: Any, path: Path) -> None:
+    if not bracket.question.can_be_written_out:
+        typer.echo("headcount: the pattern is too large to be drawn, so --plot was left out", err=True)
+        return
+    from .picture import draw_bracket
+
+    draw_bracket(bracket, path)
+
+
 def _require_writable(path: Path | None) -> None:
     """Find out before the search that the result cannot be written, not after it."""
     from ..tasks import TaskError
@@ -176,13 +197,13 @@ def _require_writable(path: Path | None) -> None:
     if path is None:
         return
     if path.is_dir():
-        raise TaskError(f"-o needs a file name, got the folder {str(path)!r}; write for example -o {path}/bracket.json")
+        raise TaskError(f"a file name is needed, got the folder {str(path)!r}; write for example {path}/bracket.json")
     if path.exists() and not path.is_file():
         return
     if not path.parent.is_dir():
-        raise TaskError(f"the folder {str(path.parent)!r} of -o does not exist; create it first")
+        raise TaskError(f"the folder {str(path.parent)!r} of {str(path)!r} does not exist; create it first")
     if not os.access(path.parent, os.W_OK):
-        raise TaskError(f"the folder {str(path.parent)!r} of -o cannot be written to; choose another place")
+        raise TaskError(f"the folder {str(path.parent)!r} of {str(path)!r} cannot be written to; choose another place")
 
 
 def _usage(message: str) -> typer.Exit:

@@ -9,46 +9,7 @@ from fractions import Fraction
 import pytest
 
 from headcount import Match2, PairDetection, SparseAveraging, probe
-from headcount.bounds.moment_curve import moment_curve_tables
-
-
-def homogeneous_tables(bracket):
-    """W and U of the upper end, exact, whatever its evidence is."""
-    evidence = bracket.upper.claim()["evidence"]
-    rows = bracket.question.rows
-    if evidence["kind"] == "tables":
-        return evidence["queries"], evidence["keys"]
-    if evidence["kind"] == "identity":
-        signs = {"-": -1, "0": 0, "+": 1, "*": 0}
-        columns = len(rows[0])
-        assert columns <= len(rows)
-        identity = [[int(i == j) for j in range(columns)] for i in range(columns)]
-        return [[signs[symbol] for symbol in row] for row in rows], identity
-    assert evidence["kind"] == "polynomial"
-    order, negated = tuple(evidence["order"]), frozenset(evidence["negated"])
-    return moment_curve_tables(rows, order, negated, evidence["dimension"])
-
-
-def unit_of_width_m(bracket):
-    """Query and key tables of width m: without a null token, the all-plus functional is the coordinate dropped."""
-    queries, keys = homogeneous_tables(bracket)
-    if bracket.question.pattern.null:
-        return queries, keys
-    *queries, plus = queries
-    drop = next(j for j, x in enumerate(plus) if x)
-    scaled = []
-    for key in keys:
-        height = sum(Fraction(a) * b for a, b in zip(plus, key, strict=True))
-        scaled.append([Fraction(x) / height for j, x in enumerate(key) if j != drop])
-    reduced = [
-        [
-            Fraction(w) - Fraction(query[drop]) * p / plus[drop]
-            for j, (w, p) in enumerate(zip(query, plus, strict=True))
-            if j != drop
-        ]
-        for query in queries
-    ]
-    return reduced, scaled
+from headcount.bounds.unit_tables import unit_tables
 
 
 def hardmax_positions(query, keys, null):
@@ -61,9 +22,9 @@ def hardmax_positions(query, keys, null):
 
 
 def run_unit(task, bracket, tokens):
-    queries, keys = unit_of_width_m(bracket)
-    assert all(len(row) == bracket.upper.value for row in (*queries, *keys))
-    null = bracket.question.pattern.null
+    unit = unit_tables(bracket.upper)
+    queries, keys, null = unit.queries, unit.keys, bracket.question.pattern.null
+    assert all(len(row) == bracket.upper.value == unit.m for row in (*queries, *keys))
     placed = [keys[task.key_type(tokens, j)] for j in range(task.length(tokens))]
     outputs = []
     for i in range(task.length(tokens)):
