@@ -21,6 +21,7 @@ from pysat.solvers import Solver
 from .automorphisms import LexLeader, signed_automorphisms
 from .chirotope_clauses import STAR, Axiom, SignCode, axiom_of, in_rows
 from .final_polynomial import final_polynomial
+from .limited_solve import solve_until
 from .subsets import faces, rank, subsets, three_term
 
 MAX_SETS = 400_000
@@ -37,9 +38,6 @@ MAX_IMAGES = 1500
 
 MAX_SYSTEM = 12_000
 """About the most identities in the linear program of a final polynomial."""
-
-CONFLICTS = 2000
-"""Conflicts in one slice of solving, well under a second."""
 
 BATCH = 4000
 """Most violated Grassmann-Pluecker relations turned into clauses in one round."""
@@ -115,7 +113,7 @@ class ChirotopeSearch:
     def run(self, deadline: float) -> Outcome:
         """Search until refuted, until a candidate violates nothing, or until the deadline."""
         while time.monotonic() < deadline:
-            answer = self._solve(deadline)
+            answer = solve_until(self.solver, deadline)
             if answer is None:
                 break
             if not answer:
@@ -131,15 +129,6 @@ class ChirotopeSearch:
             if not added:
                 return Outcome.CANDIDATE if time.monotonic() < deadline else Outcome.UNKNOWN
         return Outcome.UNKNOWN
-
-    def _solve(self, deadline: float) -> bool | None:
-        """The solver's answer, or None at the deadline: in slices, because a call cannot be interrupted."""
-        while time.monotonic() < deadline:
-            self.solver.conf_budget(CONFLICTS)
-            answer: bool | None = self.solver.solve_limited()
-            if answer is not None:
-                return answer
-        return None
 
     def axiom(self, position: int) -> Axiom:
         """The clause at this position with the identity that implies it."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from pysat.solvers import Solver
 
+from .limited_solve import solve_until
 from .refutation import ProofError, Refutation, refutation
 
 STAR = 2
@@ -110,9 +111,12 @@ def _refuted(pattern: np.ndarray, columns: tuple[int, ...], deadline: float) -> 
     clauses += [("exclusive", -1, (-(2 * k + 1), -(2 * k + 2))) for k in range(size)]
     with Solver(name="cadical195", bootstrap_with=[clause for _, _, clause in clauses]) as solver:
         batch = ROWS_AT_FIRST
-        while solver.solve():
-            if time.monotonic() > deadline:
+        while True:
+            answer = solve_until(solver, deadline)
+            if answer is None:
                 return None
+            if not answer:
+                return clauses
             model = np.array(solver.get_model())[: 2 * size] > 0
             signs = model[0::2].astype(np.int8) - model[1::2].astype(np.int8)
             star = part == STAR
@@ -126,7 +130,6 @@ def _refuted(pattern: np.ndarray, columns: tuple[int, ...], deadline: float) -> 
                 clauses += fresh
                 solver.append_formula([clause for _, _, clause in fresh])
             batch *= 2
-    return clauses
 
 
 def _row_clauses(row: int, entries: list[int]) -> list[RowClause]:

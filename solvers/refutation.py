@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from pysat.solvers import Solver
 
+from .limited_solve import solve_until
+
 Clause = tuple[int, ...]
 
 
@@ -73,9 +75,12 @@ def refutation(clauses: Sequence[Clause], *, deadline: float = float("inf"), rou
 
 def _from_any_solver(clauses: Sequence[Clause], deadline: float) -> Refutation:
     failure: ProofError | None = None
-    for name in ("cadical153", "glucose4"):
+    for name in ("cadical195", "glucose4"):
         with Solver(name=name, bootstrap_with=clauses, with_proof=True) as solver:
-            if solver.solve():
+            answer = solve_until(solver, deadline)
+            if answer is None:
+                raise ProofError("the solver did not finish in time")
+            if answer:
                 raise ValueError("the clauses are satisfiable; there is nothing to refute")
             log = solver.get_proof() or []
         lemmas = [tuple(map(int, line.split()[:-1])) for line in log if not line.startswith("d")]
