@@ -131,7 +131,7 @@ USAGE = {
     "folder": (["folder.csv"], ["folder.csv cannot be read"]),
     "null for a task": (["match2", "M=3", "--null"], ["--null is for pattern files"]),
     "missing folder": (["qsa", "N=3", "q=1", "-o", "no/such/cert.json"], ["folder 'no/such'", "create it"]),
-    "output a folder": (["qsa", "N=3", "q=1", "-o", "folder.csv"], ["-o needs a file name", "folder.csv"]),
+    "output a folder": (["qsa", "N=3", "q=1", "-o", "folder.csv"], ["a file name is needed", "folder.csv"]),
     "file below a file": (["qsa", "N=3", "q=1", "-o", "letter.csv/cert.json"], ["does not exist"]),
     "user file": (["missing.py:task"], ["no file 'missing.py'"]),
 }
