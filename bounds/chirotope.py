@@ -1,4 +1,4 @@
-"""Lower bound: no oriented matroid of rank d fits the columns (or rows), hence sign-rank > d.
+"""Lower bound: no oriented matroid of rank d fits the columns (or rows), or none that has vectors.
 
 The refutation is replayed by the checker, which verifies each axiom's clause from the pattern and each lemma by
 unit propagation.
@@ -52,7 +52,10 @@ def chirotope_lower(
     proof = refutation(search.clauses, deadline=deadline)
     axioms = [search.axiom(position) for position in proof.axioms]
     evidence = _evidence(search, angle, basis, axioms, proof)
-    method = f"no oriented matroid of rank {search.dimension} fits the {angle.vectors}"
+    if any(axiom.rule == "product" for axiom in axioms):
+        method = f"no vectors of dimension {search.dimension} fit the {angle.vectors}, by final polynomials"
+    else:
+        method = f"no oriented matroid of rank {search.dimension} fits the {angle.vectors}"
     method += f" ({len(axioms)} axioms, {len(proof.lemmas)} lemmas)"
     return certified_bound(question, "lower", search.dimension + 1 - question.offset, method, evidence)
 

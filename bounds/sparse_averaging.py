@@ -28,7 +28,7 @@ def sparse_averaging_lower(question: Question) -> Bound | None:
 
 
 def sparse_averaging_upper(question: Question) -> Bound | None:
-    """m <= 2q by the moment curve; None unless the question is q-SA.
+    """m <= 2q by the moment curve (0 if q = N); None unless the question is q-SA.
 
     >>> from ..certificates import qsa_question
     >>> sparse_averaging_upper(qsa_question(1000, 20)).value
@@ -37,4 +37,6 @@ def sparse_averaging_upper(question: Question) -> Bound | None:
     if question.task != "qsa":
         return None
     q = dict(question.parameters)["q"]
+    if q == question.columns:
+        return certified_bound(question, "upper", 0, "every query ties all keys", {"kind": "squares"})
     return certified_bound(question, "upper", 2 * q, "moment curve: squares of polynomials", {"kind": "squares"})

@@ -18,6 +18,7 @@ from .verdict import Accepted, MalformedError, RejectionError, Verdict
 
 FORMAT = "headcount-certificate"
 VERSION = 1
+MAX_CLAIMS = 64
 
 
 def check(certificate: Path | str | bytes | Mapping[str, Any]) -> Verdict:
@@ -85,6 +86,8 @@ def _check_bundle(root: Node) -> Accepted:
         fields["version"].fail(f"must be {VERSION}, the version that this checker knows")
     question = read_question(fields["question"])
     claims = fields["claims"].items()
+    if len(claims) > MAX_CLAIMS:
+        fields["claims"].fail(f"must hold at most {MAX_CLAIMS} claims, got {len(claims)}")
     if not claims:
         fields["claims"].fail("must hold at least one claim")
     stated = [_read_claim(claim) for claim in claims]

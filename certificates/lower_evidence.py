@@ -7,7 +7,8 @@
                   shattered sets (VC dimension), sign-nonsingular and triangular submatrices.
 ``symmetric``     the same for q-SA on k columns, by cases: a dependency with b negative and at least as many positive
                   entries is excluded by a subset that contains the negative columns and misses a positive one.
-``chirotope``     no chirotope of dimension d is compatible with the rows: sign-rank >= d + 1.
+``chirotope``     the signs of d x d determinants of the columns cannot satisfy what holds for vectors: sign-rank >=
+d + 1.
 """
 
 from .chirotope_axioms import SIGN_OF, Chirotope, check_axiom
@@ -118,6 +119,7 @@ def _chirotope(node: Node, question: Question) -> tuple[int, str]:
             fields["basis"].fail(f"must have at most {dimension} columns")
     chirotope = Chirotope(rows, dimension, Literals(tuple(sets), uniform))
     clauses = []
+    rules: set[str] = set()
     choices: set[tuple[str, tuple[int, ...]]] = set()  # ways in which the freedom to choose a realisation was used
     for axiom in fields["axioms"].items():
         rule, clause = check_axiom(axiom, chirotope, independent)
@@ -127,6 +129,10 @@ def _chirotope(node: Node, question: Question) -> tuple[int, str]:
             choices.add((rule, clause))
         if len(choices) > 1:
             raise RejectionError("second-orientation", axiom.path)
+        rules.add(rule)
         clauses.append(clause)
     replay(clauses, fields["lemmas"], chirotope.literals.variables)
-    return dimension + 1, f"no oriented matroid of rank {dimension} fits the {fields['vectors'].value}"
+    vectors = fields["vectors"].value
+    if "product" in rules:  # an oriented matroid may fit: the final polynomials speak of vectors
+        return dimension + 1, f"no vectors of dimension {dimension} fit the {vectors}, by final polynomials"
+    return dimension + 1, f"no oriented matroid of rank {dimension} fits the {vectors}"

@@ -149,7 +149,16 @@ def match2_question(modulus: int) -> Question:
 
 def pattern_question(pattern: SignPattern, name: str = "") -> Question:
     """The question for a sign pattern; the name is a label of at most ``MAX_NAME`` characters."""
-    return Question("pattern", (), pattern, name[:MAX_NAME])
+    return Question("pattern", (), pattern, plain_label(name)[:MAX_NAME])
+
+
+def plain_label(name: str) -> str:
+    """The label with anything but letters, digits, spaces and ``-+_.,:/=`` replaced, so that it cannot pose as a claim.
+
+    >>> plain_label("x' with m <= 7")
+    'x_ with m _= 7'
+    """
+    return "".join(c if c.isalnum() or c in " -+_.,:/=" else "_" for c in name)
 
 
 def read_question(node: Node) -> Question:
@@ -166,6 +175,8 @@ def read_question(node: Node) -> Question:
         name = fields["name"].text() if "name" in fields else ""
         if len(name) > MAX_NAME:
             fields["name"].fail(f"must have at most {MAX_NAME} characters, got {len(name)}")
+        if name != plain_label(name):
+            fields["name"].fail("may hold letters, digits, spaces and - + _ . , : / = only")
         try:
             pattern = SignPattern(tuple(row.text() for row in fields["rows"].items()), fields["null"].truth())
         except PatternError as error:

@@ -127,7 +127,7 @@ def read_file(path: Path) -> Node:
             raise MalformedError("certificate", "is not a regular file; name a JSON file")
         if size > MAX_BYTES:
             raise MalformedError("certificate", f"has {size} bytes; at most {MAX_BYTES} are read")
-        with path.open("rb") as stream:  # a device or a pipe has no size beforehand
+        with path.open("rb") as stream:  # it may have grown since
             content = stream.read(MAX_BYTES + 1)
     except OSError as error:
         raise MalformedError("certificate", f"cannot be read: {error.strerror or error}") from None

@@ -52,6 +52,11 @@ class SignPattern:
     null: bool
 
     def __post_init__(self) -> None:
+        if isinstance(self.rows, str) or not all(isinstance(row, str) for row in self.rows):
+            raise PatternError(f"rows must be a tuple of strings such as ('+-', '-+'), got {str(self.rows)[:60]!r}")
+        if not isinstance(self.null, bool):
+            raise PatternError(f"null must be True or False (is there a null token?), got {self.null!r}")
+        object.__setattr__(self, "rows", tuple(self.rows))
         if not self.rows:
             raise PatternError("the pattern has no rows; give at least one row of - 0 + *")
         width = len(self.rows[0])

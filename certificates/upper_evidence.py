@@ -120,4 +120,6 @@ def _squares(node: Node, question: Question) -> tuple[int, str]:
     if question.task != "qsa":
         raise RejectionError("symmetry-not-applicable", node.path)
     q = dict(question.parameters)["q"]
+    if q == question.columns:
+        return 1, "every query ties all keys"
     return 2 * q + 1, "squares of polynomials on the moment curve, for every q-subset at once"

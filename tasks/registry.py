@@ -101,7 +101,7 @@ def _user_question(reference: str, parameters: Mapping[str, int], null: bool) ->
         question = found.question() if isinstance(found, Task) else pattern_question(found, label)
     except (PatternError, TaskError) as error:
         raise TaskError(f"{reference}: {error}") from error
-    except Exception as error:  # the user's code, not ours
+    except (Exception, SystemExit) as error:  # the user's code, not ours
         raise TaskError(f"{reference} raised {type(error).__name__} when asked for its pattern: {error}") from error
     if not isinstance(question, Question):
         raise TaskError(f"{reference}: question() must return a Question, got {type(question).__name__}; leave it out")

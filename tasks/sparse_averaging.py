@@ -46,6 +46,8 @@ class SparseAveraging(Task):
     name = "qsa"
 
     def __post_init__(self) -> None:
+        if type(self.N) is not int or type(self.q) is not int:
+            raise TaskError(f"N and q must be integers, got N={self.N!r} and q={self.q!r}; try N=6 and q=2")
         if self.N < 1:
             raise TaskError(f"N, the number of positions, must be at least 1, got {self.N}; try N=6")
         if self.q < 1:
@@ -60,11 +62,13 @@ class SparseAveraging(Task):
 
     def question(self) -> Question:
         """The question by name: the checker rebuilds the pattern from N and q."""
+        if type(self).pattern is not SparseAveraging.pattern:  # a subclass asks about a pattern of its own
+            return super().question()
         return qsa_question(self.N, self.q)
 
     def pattern(self) -> SignPattern:
         """Rows: the q-subsets in lexicographic order, 0 on the subset, - off it."""
-        return self.question().pattern
+        return qsa_question(self.N, self.q).pattern
 
     def evaluate(self, tokens: Tokens) -> tuple[Fraction, ...]:
         """The mean of the values named by each position."""

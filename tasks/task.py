@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 from ..certificates import Question, SignPattern, pattern_question
@@ -11,6 +12,16 @@ from ..certificates import Question, SignPattern, pattern_question
 
 class TaskError(ValueError):
     """A task cannot be made from what was given; the message names the argument, the requirement and the remedy."""
+
+
+class _Unsettled:
+    """An output that the signs of the scores do not decide; equal to nothing but itself."""
+
+    def __repr__(self) -> str:
+        return "UNSETTLED"
+
+
+UNSETTLED = _Unsettled()
 
 
 class Task(ABC):
@@ -68,19 +79,35 @@ class Task(ABC):
         words = [f"{name}={value}" for name, value in self.parameters.items()]
         return pattern_question(self.pattern(), " ".join([self.name, *words]))
 
-    def selection(self, tokens: Any) -> tuple[Any, ...]:
-        """The outputs of a unit that selects as the pattern says.
+    def selections(self, tokens: Any, position: int) -> tuple[tuple[int, ...], ...]:
+        """The sets of positions that a head may attend to if its scores have the pattern's signs.
 
-        Selected are the keys marked 0 (no null token), or + (null token: those that beat it).
+        Without a null token: the keys marked 0, provided that there is one and that no key marked + or * is present
+        (it might score higher). With a null token the head attends to the highest of the keys marked +, which the
+        signs do not single out, so every nonempty set of them is possible; where none is present, to the null token
+        (the empty set). Stars with a null token may be on either side.
         """
         pattern = self.pattern()
-        wanted = "+" if pattern.null else "0"
-        positions = range(self.length(tokens))
-        columns = [self.key_type(tokens, j) for j in positions]
+        row = pattern.rows[self.query_type(tokens, position)]
+        marked: dict[str, list[int]] = {"+": [], "0": [], "-": [], "*": []}
+        for j in range(self.length(tokens)):
+            marked[row[self.key_type(tokens, j)]].append(j)
+        if not pattern.null:
+            settled = marked["0"] and not marked["+"] and not marked["*"]
+            return (tuple(marked["0"]),) if settled else ()
+        candidates = sorted(marked["+"] + marked["*"])
+        sets = [s for size in range(1, len(candidates) + 1) for s in combinations(candidates, size)]
+        if not marked["+"]:
+            sets.append(tuple(marked["0"]))
+        return tuple(sets)
+
+    def selection(self, tokens: Any) -> tuple[Any, ...]:
+        """The outputs of any unit whose scores have the signs; ``UNSETTLED`` where the signs do not decide."""
         outputs = []
-        for i in positions:
-            row = pattern.rows[self.query_type(tokens, i)]
-            outputs.append(self.read_out(tokens, i, tuple(j for j in positions if row[columns[j]] == wanted)))
+        for i in range(self.length(tokens)):
+            possible = [self.read_out(tokens, i, selected) for selected in self.selections(tokens, i)]
+            agreed = bool(possible) and all(output == possible[0] for output in possible)
+            outputs.append(possible[0] if agreed else UNSETTLED)
         return tuple(outputs)
 
     def disagreement(self) -> Any | None:

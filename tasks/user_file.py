@@ -55,7 +55,7 @@ def _made(found: object, parameters: Mapping[str, int], reference: str) -> Task 
             raise TaskError(f"{reference} cannot be called with {dict(parameters)}: {error}") from error
         except TaskError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise TaskError(f"{reference} raised {type(error).__name__} for {dict(parameters)}: {error}") from error
     elif parameters:
         raise TaskError(

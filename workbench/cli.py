@@ -5,9 +5,11 @@
 
 import json
 import os
+import shlex
 import sys
 import tempfile
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -44,10 +46,13 @@ right keys; its entries are real numbers of any precision.
 A pattern file has a line per query type and an entry per key type, with or without commas, or is JSON:
 
 \b
-  0   selected: tied at the maximum (with --null: tied with the null token)
-  -   not selected: below the maximum (with --null: loses to the null token)
-  +   with --null: beats the null token; without: above the row's free threshold
+  0   selected: at the row's threshold, that is, tied at the maximum
+  -   not selected: below the threshold
+  +   above the threshold
   *   no condition
+
+Without a null token every row has a free threshold, so a head selects by 0 and - only; with --null the threshold is
+the null token's score 0, and + beats it.
 
 \b
 Exit codes: 0 closed; 5 still open when the budget ran out (printed and written all the same);
@@ -97,7 +102,8 @@ def probe_command(
     from .progress import ProgressLine
 
     try:
-        question = question_from_words(words, null=null)
+        with redirect_stdout(sys.stderr):  # what a user's file prints is not a result
+            question = question_from_words(words, null=null)
         for target in (output, plot):
             _require_writable(target)
         if plot is not None and plot.suffix.lower() not in PICTURE_FORMATS:
@@ -108,14 +114,19 @@ def probe_command(
         raise _usage(str(error)) from None
     with ProgressLine(budget, enabled=not quiet) as line:
         bracket = probe(question, budget=budget, seed=seed, watch=line.update)
-    if output is not None:
-        write_json(output, bracket.certificate())
-    if plot is not None:
-        _draw(bracket, plot)
     if as_json:
         typer.echo(json.dumps(bracket.to_json()))
     else:
-        _print_bracket(bracket, output)
+        _print_bracket(bracket)
+    try:  # after printing: a disk that is full must not cost the answer
+        if output is not None:
+            write_json(output, bracket.certificate())
+            if not as_json:
+                typer.echo(f"  written to {output}; check it with: headcount check {shlex.quote(str(output))}")
+        if plot is not None:
+            _draw(bracket, plot)
+    except OSError as error:
+        raise _usage(f"could not write the file ({error.strerror or error}); try another place") from None
     if not bracket.closed:
         raise typer.Exit(UNKNOWN)
 
@@ -211,7 +222,7 @@ def _usage(message: str) -> typer.Exit:
     return typer.Exit(USAGE)
 
 
-def _print_bracket(bracket: Any, output: Path | None) -> None:
+def _print_bracket(bracket: Any) -> None:
     lower, upper = bracket.lower, bracket.upper
     state = "closed" if bracket.closed else "open"
     typer.echo(bracket.question.words)
@@ -223,16 +234,22 @@ def _print_bracket(bracket: Any, output: Path | None) -> None:
         typer.echo(f"  {end}")
     for note in (*bracket.notes, *_advice(bracket)):
         typer.echo(f"  note: {note}")
-    if output is not None:
-        typer.echo(f"  written to {output}; check it with: headcount check {output}")
 
 
 def _advice(bracket: Any) -> tuple[str, ...]:
     """A word on patterns that were probably meant otherwise."""
     pattern = bracket.question.explicit
-    if pattern is None or pattern.null or pattern.has_zeros:
+    if pattern is None or pattern.null:
         return ()
-    return ("without a null token every row has a free threshold; for the sign-rank itself add --null",)
+    if not pattern.has_zeros:
+        return ("without a null token every row has a free threshold; for the sign-rank itself add --null",)
+    odd = sum("0" not in row or "+" in row or "*" in row for row in pattern.rows)
+    if not odd:
+        return ()
+    return (
+        f"{odd} of {len(pattern.rows)} rows have no 0, or a + or * beside it: they are read as signs against a free "
+        "threshold, which is not a selection that one head makes",
+    )
 
 
 def _verdict_json(verdict: Any) -> dict[str, Any]:

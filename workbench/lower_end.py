@@ -47,8 +47,8 @@ def cheap_lower(board: Board, seconds: float, whose: tuple[str, ...] = VECTORS, 
 def raise_lower(board: Board, *, cheap_first: bool = False) -> None:
     """Refute one rank after the other until the ends meet, time runs out, or every oriented matroid found stands."""
     if cheap_first:
-        cheap_lower(board, 10.0, most=6)  # proofs about larger sets can take long to write down
-        cheap_lower(board, 10.0)
+        for most in (1, 3, 6, None):  # small sets first: proofs about larger ones can take long to write down
+            cheap_lower(board, 10.0, most=most)
     while not board.over:
         rank = board.lower
         if not _refute(board, rank):
@@ -101,7 +101,7 @@ def _take_turn(board: Board, attempt: _Attempt, deadline: float) -> Outcome:
     if outcome is Outcome.CANDIDATE:
         _realise_rank_two(board, attempt)
     if outcome is Outcome.REFUTED:
-        board.say(f"lower end: writing the proof that no oriented matroid of rank {search.dimension} fits")
+        board.say(f"lower end: writing the proof against rank {search.dimension}")
         try:
             board.post(chirotope_lower(board.question, search, angle, basis=attempt.basis, deadline=board.deadline))
         except ProofError as error:

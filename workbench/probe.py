@@ -52,6 +52,8 @@ def probe(
     ------
     ValueError
         If the budget is not positive or the seed is negative.
+    TypeError
+        If the task is none, or the budget is no number.
 
     Examples
     --------
@@ -60,6 +62,8 @@ def probe(
     >>> bracket.lower.value, bracket.upper.value, bracket.certified
     (4, 4, True)
     """
+    if not isinstance(budget, int | float) or isinstance(budget, bool):
+        raise TypeError(f"budget must be a number of seconds, got {budget!r}; try budget=60")
     if not budget > 0:
         raise ValueError(f"budget must be a positive number of seconds, got {budget}; try budget=60")
     if seed < 0:
@@ -99,4 +103,8 @@ def _question(task: Task | SignPattern | Question) -> Question:
         return task
     if isinstance(task, SignPattern):
         return pattern_question(task)
+    if not isinstance(task, Task):
+        raise TypeError(
+            f"probe needs a Task, a SignPattern or a Question, got {task!r}; try probe(SparseAveraging(6, 2))"
+        )
     return task.question()

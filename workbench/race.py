@@ -1,8 +1,10 @@
 """Engines that race in processes of their own, so that a budget holds whatever a solver is doing."""
 
 import multiprocessing
+import os
 import signal
 import sys
+import threading
 import time
 import traceback
 import warnings
@@ -32,7 +34,9 @@ def race(board: LocalBoard, engines: Sequence[Engine]) -> None:
     try:
         for engine in engines:
             ours, theirs = context.Pipe(duplex=False)
-            arguments = (engine, board.question, board.seed, board.deadline, ends, theirs)
+            # A forked process inherits the reading ends; it has to close them to notice when the reader is gone.
+            inherited = (*connections, ours) if method == "fork" else ()
+            arguments = (engine, board.question, board.seed, board.deadline, ends, theirs, inherited)
             process = context.Process(target=_run_engine, args=arguments, daemon=True)
             process.start()
             theirs.close()
@@ -72,13 +76,27 @@ def _listen(board: LocalBoard, connections: list[Any], ends: Any) -> None:
             board.say(board.saying)  # let the clock of the progress line tick
 
 
-def _run_engine(engine: Engine, question: Any, seed: int, deadline: float, ends: Any, connection: Any) -> None:
+def _run_engine(
+    engine: Engine, question: Any, seed: int, deadline: float, ends: Any, connection: Any, inherited: Sequence[Any]
+) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    for other in inherited:
+        other.close()
+    threading.Thread(target=_leave_with_the_parent, args=(os.getppid(), deadline), daemon=True).start()
     try:
         engine(RemoteBoard(question, seed, deadline, ends, connection))
+    except BrokenPipeError:
+        return  # nobody is listening any more
     except MemoryError:
         connection.send(("note", "an engine ran out of memory"))
     except Exception:
         connection.send(("failed", traceback.format_exc()))
     finally:
         connection.close()
+
+
+def _leave_with_the_parent(parent: int, deadline: float) -> None:
+    """End the process when its parent is gone, or well after the deadline, whatever a solver is doing."""
+    while os.getppid() == parent and time.monotonic() < deadline + 5:
+        time.sleep(0.5)
+    os._exit(0)

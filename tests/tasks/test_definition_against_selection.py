@@ -144,3 +144,34 @@ def test_the_checker_knows_the_named_tasks():
         claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 0, "evidence": {"kind": "trivial"}}
         certificate = {"format": "headcount-certificate", "version": 1, "question": question, "claims": [claim]}
         assert check(certificate).exit_code == 0
+
+
+class TestSignsThatDoNotDecide:
+    """A pattern that leaves open which keys the head attends to does not agree with any definition."""
+
+    def test_a_star_beside_a_zero_may_take_the_head(self):
+        class CopyStar(SparseAveraging):
+            def pattern(self):
+                return SignPattern(("0**", "*0*", "**0"), null=False)
+
+        task = CopyStar(3, 1)
+        assert task.disagreement() is not None
+        assert task.question().explicit is not None  # and the subclass's own pattern is the one that is asked about
+
+    def test_without_a_null_token_a_head_selects_something(self):
+        class Nothing(SparseAveraging):
+            def pattern(self):
+                return SignPattern(("---", "0--", "00-"), null=False)
+
+        assert Nothing(3, 1).disagreement() is not None
+
+    def test_counting_needs_more_than_signs(self):
+        class CountSmaller(PairDetection):
+            def evaluate(self, tokens):
+                return tuple(sum(y < x for y in tokens) for x in tokens)
+
+            def read_out(self, tokens, position, selected):
+                return len(selected)
+
+        assert CountSmaller(3, lambda x, y: y < x).disagreement() is not None
+        assert PairDetection(3, lambda x, y: y < x).disagreement() is None

@@ -233,7 +233,8 @@ def test_a_name_cannot_write_to_the_terminal(run, tmp_path):
     certificate["question"]["name"] = "\x1b[2J\ud800\nx: ACCEPTED"
     (tmp_path / "a.json").write_text(json.dumps(certificate))
     code, out, _ = run("check", "a.json")
-    assert code == 0
+    assert code == 4
+    assert "letters, digits" in out
     assert "\x1b" not in out
     assert sum(line.startswith("x:") for line in out.splitlines()) == 0
 
