@@ -3,6 +3,7 @@
 from .bound import Bound, Bracket, CheckerRefusedError, CrossedBoundsError, Evidence, Status
 from .dimension_arguments import simplex_upper, trivial_lower
 from .sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
+from .unit_tables import UnitTables, unit_tables
 
 __all__ = [
     "Bound",
@@ -11,8 +12,10 @@ __all__ = [
     "CrossedBoundsError",
     "Evidence",
     "Status",
+    "UnitTables",
     "simplex_upper",
     "sparse_averaging_lower",
     "sparse_averaging_upper",
     "trivial_lower",
+    "unit_tables",
 ]

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from headcount import Match2, PairDetection, SparseAveraging, probe
-from headcount.bounds.unit_tables import unit_tables
+from headcount.bounds import unit_tables
 
 
 def hardmax_positions(query, keys, null):

@@ -3,7 +3,7 @@
 import pytest
 
 from headcount import SignPattern, SparseAveraging, probe
-from headcount.bounds.unit_tables import unit_tables
+from headcount.bounds import unit_tables
 from headcount.certificates import pattern_question, qsa_question
 from headcount.workbench.picture import _threshold, draw_bracket
 
