@@ -1,7 +1,7 @@
 """Axioms of the chirotope of the columns of a pattern of sign-rank at most d, each checked on its own.
 
-Suppose U (C x d) and W realise the pattern, d <= C. U may be taken of rank d: coordinates that U
-does not need are replaced by generic ones of which W makes no use. chi(S) is the sign of the determinant of the rows S of U, |S| = d.
+Suppose U (C x d) and W realise the pattern, d <= C. U may be taken of rank d: coordinates that U does not need are
+replaced by generic ones of which W makes no use. chi(S) is the sign of the determinant of the rows S of U, |S| = d.
 
 ``cramer`` [row, T]   |T| = d+1: sum_i (-1)^i det(T - t_i) (w_row . u_{t_i}) = 0;
                       the last factor has the pattern's sign.
