@@ -10,13 +10,14 @@ PYTHON ?= python3.13 python3.12 python3.11 python3
 # Further words for pytest: make test ARGS='-k certificates'
 ARGS ?=
 
-.PHONY: help demo test test-fast lint bench clean contracts types
+.PHONY: help demo test test-fast lint bench notebooks clean contracts types
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
 	@echo 'make test       make lint, then every test; what CI runs'
 	@echo 'make test-fast  the tests without the slow ones'
 	@echo 'make lint       ruff, import contracts, strict typing'
+	@echo 'make notebooks  run the notebooks in place, so that they show what this version answers'
 	@echo 'make bench      the ratio tables of benchmarks/'
 	@echo 'make clean      remove .venv and everything built'
 
@@ -80,6 +81,9 @@ bench: $(STAMP)
 	    echo "$$table"; \
 	    $(BIN)/python "$$table" || exit 1; \
 	done
+
+notebooks: $(STAMP)
+	@$(BIN)/jupyter execute --inplace notebooks/*.ipynb
 
 clean:
 	rm -rf .venv build dist headcount.egg-info .mypy_cache .ruff_cache .import_linter_cache .hypothesis \

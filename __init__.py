@@ -9,8 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .bounds import Bound, Bracket
+    from .bounds.constructions import construct
     from .certificates import Accepted, Malformed, Rejected, SignPattern, check
-    from .tasks import Match2, PairDetection, SparseAveraging, Task, read_pattern
+    from .tasks import (
+        Cycle3,
+        Match2,
+        Match3,
+        Match3Bigram,
+        Match3Local,
+        MatchS,
+        PairDetection,
+        SelectionTask,
+        SparseAveraging,
+        Task,
+        read_pattern,
+    )
+    from .workbench.construction_picture import construction_figure
     from .workbench.probe import probe
 
 __version__ = "0.1.0"
@@ -19,14 +33,22 @@ _HOME = {
     "Accepted": "certificates",
     "Bound": "bounds",
     "Bracket": "bounds",
+    "Cycle3": "tasks",
     "Malformed": "certificates",
     "Match2": "tasks",
+    "Match3": "tasks",
+    "Match3Bigram": "tasks",
+    "Match3Local": "tasks",
+    "MatchS": "tasks",
     "PairDetection": "tasks",
     "Rejected": "certificates",
+    "SelectionTask": "tasks",
     "SignPattern": "certificates",
     "SparseAveraging": "tasks",
     "Task": "tasks",
     "check": "certificates",
+    "construct": "bounds.constructions",
+    "construction_figure": "workbench.construction_picture",
     "probe": "workbench.probe",
     "read_pattern": "tasks",
 }
@@ -35,14 +57,22 @@ __all__ = [
     "Accepted",
     "Bound",
     "Bracket",
+    "Cycle3",
     "Malformed",
     "Match2",
+    "Match3",
+    "Match3Bigram",
+    "Match3Local",
+    "MatchS",
     "PairDetection",
     "Rejected",
+    "SelectionTask",
     "SignPattern",
     "SparseAveraging",
     "Task",
     "check",
+    "construct",
+    "construction_figure",
     "probe",
     "read_pattern",
 ]

@@ -1,1 +1,43 @@
 """What an attention unit computes: the exact definition, real softmax in balls, and fast NumPy forms."""
+
+from ..certificates import PAIRWISE, STRASSEN, ScorePolynomial, Unit, attend, tensor
+from .arguments import require_grid
+from .arrays_file import load_arrays, save_arrays
+from .balls import ball_attention, error_upper, softmax_weighing
+from .exact import ExactOutputs, base_two_attention, fixed_point_attention, saturated_attention
+from .masks import AttentionError, SparsePattern, append_null, causal, from_lists, window, with_null
+from .selection import selection_margin
+from .softmax import softmax_attention, softmax_weights
+from .units import Summary, summary, unit_outputs
+
+__all__ = [
+    "PAIRWISE",
+    "STRASSEN",
+    "ScorePolynomial",
+    "Unit",
+    "attend",
+    "tensor",
+    "AttentionError",
+    "ExactOutputs",
+    "SparsePattern",
+    "Summary",
+    "append_null",
+    "ball_attention",
+    "base_two_attention",
+    "causal",
+    "error_upper",
+    "fixed_point_attention",
+    "from_lists",
+    "load_arrays",
+    "require_grid",
+    "saturated_attention",
+    "save_arrays",
+    "selection_margin",
+    "softmax_attention",
+    "softmax_weighing",
+    "softmax_weights",
+    "summary",
+    "unit_outputs",
+    "window",
+    "with_null",
+]

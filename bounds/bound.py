@@ -40,7 +40,11 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Bound:
-    """One end of a bracket: ``m >= value`` or ``m <= value`` for a question, in a unit class, with evidence."""
+    """One end of a bracket: ``m >= value`` or ``m <= value`` for a question, in a unit class, with evidence.
+
+    ``resource`` is m, p or H. The other sizes are held fixed: at most ``heads``, ``order``, ``layers``, and ``m`` where
+    it is not what is asked for. ``unit_class`` is written as ``certificates.UnitClass`` writes it.
+    """
 
     question: Question = field(repr=False)
     side: str
@@ -48,12 +52,27 @@ class Bound:
     evidence: Evidence
     resource: str = "m"
     unit_class: str = "SIGN"
+    heads: int = 1
+    order: int = 2
+    layers: int = 1
+    m: int | None = None
+
+    @property
+    def setting(self) -> tuple[str, str, int | None, int, int, int | None]:
+        """What two bounds must share to be the ends of one bracket."""
+        heads = None if self.resource == "H" else self.heads
+        return self.resource, self.unit_class, heads, self.order, self.layers, self.m
 
     def claim(self) -> dict[str, Any]:
-        """The claim as it stands in a certificate."""
+        """The claim as it stands in a certificate: sizes that are not the usual ones are written out."""
+        usual = {"heads": 1, "order": 2, "layers": 1, "m": None}
+        sizes = {name: getattr(self, name) for name in usual if getattr(self, name) != usual[name]}
+        if self.resource == "H":
+            sizes.pop("heads", None)
         return {
             "resource": self.resource,
             "unit_class": self.unit_class,
+            **sizes,
             "side": self.side,
             "value": self.value,
             "evidence": json.loads(self.evidence.content),
@@ -74,16 +93,34 @@ def certificate(question: Question, *bounds: Bound) -> dict[str, Any]:
     return {"format": FORMAT, "version": VERSION, "question": question.to_json(), "claims": claims}
 
 
-def certified_bound(question: Question, side: str, value: int, method: str, evidence: Mapping[str, Any]) -> Bound:
+def certified_bound(
+    question: Question,
+    side: str,
+    value: int,
+    method: str,
+    evidence: Mapping[str, Any],
+    *,
+    resource: str = "m",
+    unit_class: str = "SIGN",
+    heads: int = 1,
+    order: int | None = None,
+    layers: int = 1,
+    m: int | None = None,
+) -> Bound:
     """A bound whose evidence the checker has just accepted.
+
+    The order is that of a ``match`` question, else 2, if none is given.
 
     Raises
     ------
     CheckerRefusedError
         If the checker rejects the evidence; the message holds its code and the place.
     """
+    if order is None:
+        order = dict(question.parameters)["order"] if question.task == "match" else 2
     content = json.dumps(evidence, separators=(",", ":"))
-    bound = Bound(question, side, value, Evidence(str(evidence["kind"]), Status.CERTIFIED, method, content))
+    proof = Evidence(str(evidence["kind"]), Status.CERTIFIED, method, content)
+    bound = Bound(question, side, value, proof, resource, unit_class, heads, order, layers, m)
     verdict = check(certificate(question, bound))
     if not isinstance(verdict, Accepted):
         raise CheckerRefusedError(f"{bound}: {verdict}")
@@ -92,7 +129,7 @@ def certified_bound(question: Question, side: str, value: int, method: str, evid
 
 @dataclass(frozen=True)
 class Bracket:
-    """``lower <= m <= upper`` for one question in one unit class.
+    """``lower <= m <= upper`` for one question in one unit class, the other sizes held fixed.
 
     ``notes`` say what an open bracket ran into; ``seconds`` is the wall-clock time of the search.
 
@@ -100,6 +137,8 @@ class Bracket:
     ------
     CrossedBoundsError
         If lower > upper: a bug of the first order.
+    MixedBoundsError
+        If the ends are about different resources, unit classes or fixed sizes.
     """
 
     question: Question
@@ -109,6 +148,8 @@ class Bracket:
     notes: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
+        if self.lower.setting != self.upper.setting:
+            raise MixedBoundsError(f"the ends must be about one bracket: {self.lower.setting}, {self.upper.setting}")
         if self.lower.value > self.upper.value:
             raise CrossedBoundsError(f"{self.lower} but {self.upper}, for {self.question.words}")
 
@@ -169,3 +210,7 @@ class Bracket:
 
 class CrossedBoundsError(RuntimeError):
     """A lower bound exceeds an upper bound of the same question and class: one of the two is wrong."""
+
+
+class MixedBoundsError(ValueError):
+    """Two bounds are about different resources, unit classes or fixed sizes, and make no bracket."""

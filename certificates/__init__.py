@@ -1,7 +1,16 @@
 """Statements, their evidence, and the trusted checker. Standard library only; see FORMAT.rst for the file format."""
 
 from .check import FORMAT, VERSION, check
-from .question import Question, match2_question, pattern_question, qsa_question
+from .finite_task import FINITE_TASKS, FiniteTask
+from .question import (
+    Question,
+    averaging_question,
+    match2_question,
+    match_question,
+    pattern_question,
+    qsa_question,
+)
+from .question_file import computation_question
 from .sign_pattern import PatternError, SignPattern
 from .unit import (
     GRIDS,
@@ -23,9 +32,12 @@ from .unit import (
     tensor,
     twos,
 )
+from .unit_class import UnitClass
+from .unit_file import UnitFileError, load_unit, read_unit, unit_length, unit_to_json
 from .verdict import REJECTION_CODES, Accepted, Malformed, Rejected, Verdict
 
 __all__ = [
+    "FINITE_TASKS",
     "FORMAT",
     "GRIDS",
     "NULL",
@@ -34,6 +46,7 @@ __all__ = [
     "STRASSEN",
     "VERSION",
     "Accepted",
+    "FiniteTask",
     "Head",
     "Layer",
     "Malformed",
@@ -45,17 +58,26 @@ __all__ = [
     "SignPattern",
     "Table",
     "Unit",
+    "UnitClass",
+    "UnitFileError",
     "Verdict",
     "attend",
+    "averaging_question",
     "base_two",
     "bits_needed",
     "check",
+    "computation_question",
     "fixed_point",
+    "load_unit",
     "match2_question",
+    "match_question",
     "midrise",
     "pattern_question",
     "qsa_question",
+    "read_unit",
     "saturated",
     "tensor",
     "twos",
+    "unit_length",
+    "unit_to_json",
 ]

@@ -6,19 +6,31 @@ from its statement, replays the evidence, and says in words what it accepted.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .averaging_evidence import proved_by_averaging
+from .claim import Claim, Size, read_claim
+from .grid_evidence import proved_by_grid_tables, proved_by_tensor_tables
 from .lower_evidence import proved_lower
-from .question import Question, read_question
+from .question import Question
+from .question_file import read_question
 from .reading import Node, parse, read_file
+from .unit_evidence import proved_by_unit
 from .upper_evidence import proved_upper
 from .verdict import Accepted, MalformedError, RejectionError, Verdict
 
 FORMAT = "headcount-certificate"
 VERSION = 1
 MAX_CLAIMS = 64
+
+PROVED_BY = {
+    "grid-tables": proved_by_grid_tables,
+    "tensor-tables": proved_by_tensor_tables,
+    "averaging": proved_by_averaging,
+    "unit": proved_by_unit,
+}
+"""The kinds of evidence that show a unit of a certain size; sign-ranks are proved by lower_ and upper_evidence.py."""
 
 
 def check(certificate: Path | str | bytes | Mapping[str, Any]) -> Verdict:
@@ -90,56 +102,41 @@ def _check_bundle(root: Node) -> Accepted:
         fields["claims"].fail(f"must hold at most {MAX_CLAIMS} claims, got {len(claims)}")
     if not claims:
         fields["claims"].fail("must hold at least one claim")
-    stated = [_read_claim(claim) for claim in claims]
+    stated = [read_claim(claim, question) for claim in claims]
+    setting = stated[0].setting
+    for claim in stated:
+        if claim.setting != setting:
+            fields["claims"].fail("must be about one bracket: equal resource, class, sizes and error; write two files")
     lower = max((claim.value for claim in stated if claim.side == "lower"), default=None)
     upper = min((claim.value for claim in stated if claim.side == "upper"), default=None)
     if lower is not None and upper is not None and lower > upper:  # evidence for both cannot exist
         raise RejectionError("crossed-bounds", fields["claims"].path, f"{lower} > {upper}")
     sentences = [_check_claim(claim, question) for claim in stated]
-    bracket = ("" if lower is None else f"{lower} <= ") + "m" + ("" if upper is None else f" <= {upper}")
-    assumptions = () if question.explicit is None else _pattern_assumptions(question)
-    return Accepted(f"{question.words}, class SIGN: {bracket}", tuple(sentences), assumptions, lower, upper)
+    ends = ("" if lower is None else f"{lower} <= ") + setting.resource + ("" if upper is None else f" <= {upper}")
+    assumptions = (question.assumption,) if question.assumption else ()
+    statement = f"{question.words}, {setting.words(question)}: {ends}"
+    return Accepted(statement, tuple(sentences), assumptions, lower, upper)
 
 
-def _pattern_assumptions(question: Question) -> tuple[str, ...]:
-    if not question.name:
-        return ()
-    return (f"that the pattern written in the certificate is the one meant by {question.name!r}",)
+def _check_claim(claim: Claim, question: Question) -> str:
+    if claim.side == "upper":
+        return claim.require(_upper(claim, question))
+    # A unit of class GRID selects as one of class SIGN does (grid_evidence.py), so it is at least as large.
+    rank, how = proved_lower(claim.evidence, question)
+    proved = rank - question.offset
+    if claim.value > proved:
+        raise RejectionError("value-not-proved", claim.path, f"m >= {claim.value} claimed, m >= {proved} proved")
+    return f"m >= {claim.value}: {how}"
 
 
-@dataclass(frozen=True)
-class _Claim:
-    """``m >= value`` or ``m <= value``, and what is to prove it."""
-
-    side: str
-    value: int
-    evidence: Node
-    path: str
-
-
-def _read_claim(node: Node) -> _Claim:
-    fields = node.fields(("resource", "unit_class", "side", "value", "evidence"))
-    if fields["resource"].text() != "m":
-        fields["resource"].fail("must be 'm' (embedding dimension)")
-    if fields["unit_class"].text() != "SIGN":
-        fields["unit_class"].fail("must be 'SIGN'")
-    side = fields["side"].text()
-    if side not in ("lower", "upper"):
-        fields["side"].fail("must be lower or upper")
-    return _Claim(side, fields["value"].integer(0), fields["evidence"], node.path)
-
-
-def _check_claim(claim: _Claim, question: Question) -> str:
-    if claim.side == "lower":
-        rank, how = proved_lower(claim.evidence, question)
-        proved = rank - question.offset
-        good, relation = claim.value <= proved, ">="
-    else:
+def _upper(claim: Claim, question: Question) -> Size:
+    kind = claim.evidence.field("kind")
+    wanted = "grid-tables" if claim.unit_class.name == "GRID" else ""
+    wanted = {"match": "tensor-tables", "averaging": "averaging", "computation": "unit"}.get(question.task, wanted)
+    if not wanted:
         rank, how = proved_upper(claim.evidence, question)
-        proved = rank - question.offset
         # Appending zero coordinates is free, so every larger m is feasible as well.
-        good, relation = claim.value >= proved, "<="
-    if not good:
-        reason = f"m {relation} {claim.value} claimed, m {relation} {proved} proved"
-        raise RejectionError("value-not-proved", claim.path, reason)
-    return f"m {relation} {claim.value}: {how}"
+        return Size(rank - question.offset, how)
+    if kind.value != wanted:
+        kind.fail(f"must be {wanted} for an upper end of this question and class")
+    return PROVED_BY[wanted](claim.evidence, question, claim.unit_class)

@@ -6,6 +6,14 @@
   ``+`` where x + y = 0 mod M (beats the null token), ``-`` elsewhere; null token.
 * ``{"task": "pattern", "rows": [..], "null": false, "name": ".."}``: any sign pattern; the name is a label only.
 
+These three ask for signs of scores. Three more kinds ask for something else:
+
+* ``{"task": "match", "order": s, "M": 7}``: the s-tensor over Z_M with a null token, for the score of an order-s unit:
+  ``+`` where x_1 + .. + x_s = 0 mod M, ``-`` elsewhere and for tuples of keys that are partly null.
+* ``{"task": "averaging", "N": 6, "q": 2}``: the outputs of q-SA up to an error.
+* ``{"task": "computation", "of": "match", "order": 3, "M": 5, "N": 4}``: all answers of a finite task
+  (``finite_task.py``).
+
 The named patterns are defined here and nowhere else; ``tasks`` imports them and brute force compares them with
 each task's ``evaluate``.
 """
@@ -14,23 +22,26 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from .reading import Node
-from .sign_pattern import PatternError, SignPattern
+from .finite_task import FiniteTask
+from .sign_pattern import SignPattern
 from .verdict import MalformedError
 
 MAX_CELLS = 4_000_000
 """Largest pattern that is written out, in cells; symmetric tasks beyond it are answered by symmetric evidence."""
 
-MAX_SIZE = 10**9
-"""Largest parameter of a named task."""
-
 MAX_NAME = 200
 """Longest label of a pattern."""
+
+PATTERN_TASKS = ("qsa", "match2", "pattern")
+"""The questions about an order-2 sign pattern; the sign-rank arguments apply to these only."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked: the least embedding dimension m, class SIGN, of a task.
+    """What is asked of a unit; how large it has to be for that is what claims are about.
+
+    ``explicit`` is the sign pattern of a ``pattern``, ``finite`` the task of a ``computation``; ``name`` is the label
+    of a pattern or of a listed task, and the name of any other task that is computed.
 
     Examples
     --------
@@ -45,11 +56,22 @@ class Question:
     parameters: tuple[tuple[str, int], ...] = ()
     explicit: SignPattern | None = None
     name: str = ""
+    finite: FiniteTask | None = None
 
     @property
     def words(self) -> str:
         """The question in words."""
         parameters = dict(self.parameters)
+        if self.task == "match":
+            return f"selection of tuples of order {parameters['order']} with sum 0 mod {parameters['M']}, null token"
+        if self.task == "averaging":
+            return f"the outputs of q-SA(N={parameters['N']}, q={parameters['q']})"
+        if self.finite is not None:
+            sizes = ", ".join(f"{key}={value}" for key, value in self.parameters)
+            if not self.finite.listed:
+                return f"the computation of {self.name}({sizes})"
+            label = f" {self.name!r}" if self.name else ""
+            return f"the computation of a table{label} with {len(self.finite.listed)} inputs ({sizes})"
         if self.task == "qsa":
             return f"q-SA(N={parameters['N']}, q={parameters['q']}) without a null token"
         if self.task == "match2":
@@ -57,6 +79,19 @@ class Question:
         rows, columns = self.pattern.shape
         label = f" {self.name!r}" if self.name else ""
         return f"the {rows}x{columns} sign pattern{label} with{'' if self.pattern.null else 'out'} a null token"
+
+    @property
+    def is_pattern(self) -> bool:
+        """Whether it asks for the signs of the scores of an order-2 head (see ``pattern``)."""
+        return self.task in PATTERN_TASKS
+
+    @property
+    def assumption(self) -> str:
+        """What a label says and nothing proves; empty without a label."""
+        if not self.name or (self.explicit is None and not (self.finite is not None and self.finite.listed)):
+            return ""
+        what = "pattern" if self.explicit is not None else "list of inputs and answers"
+        return f"that the {what} written in the certificate is the one meant by {self.name!r}"
 
     @property
     def offset(self) -> int:
@@ -67,8 +102,8 @@ class Question:
 
     @property
     def null(self) -> bool:
-        """Whether the unit has a null token."""
-        return self.offset == 0
+        """Whether the unit has a null token (in a computation: whether it may have one)."""
+        return self.offset == 0 and self.task != "averaging"
 
     @property
     def columns(self) -> int:
@@ -78,11 +113,11 @@ class Question:
 
     @property
     def can_be_written_out(self) -> bool:
-        """Whether the pattern has at most ``MAX_CELLS`` cells."""
+        """Whether the pattern (for averaging: subsets times positions) has at most ``MAX_CELLS`` cells."""
         if self.explicit is not None:
             return True
         rows = 1
-        if self.task == "qsa":
+        if self.task in ("qsa", "averaging"):
             q = dict(self.parameters)["q"]
             for k in range(min(q, self.columns - q)):  # C(N, q), stopping once it is too large
                 rows = rows * (self.columns - k) // (k + 1)
@@ -97,6 +132,8 @@ class Question:
         """The sign pattern, written out."""
         if self.explicit is not None:
             return self.explicit
+        if not self.is_pattern:
+            raise MalformedError("question", f"{self.words} has no order-2 sign pattern; ask qsa, match2 or a pattern")
         if not self.can_be_written_out:
             raise MalformedError("question", f"{self.words} has more than {MAX_CELLS} cells and cannot be written out")
         parameters = dict(self.parameters)
@@ -111,7 +148,13 @@ class Question:
 
     def to_json(self) -> dict[str, object]:
         """The statement as it stands in a certificate."""
-        if self.task != "pattern":
+        if self.finite is not None:
+            stated: dict[str, object] = {"task": self.task, "of": self.finite.name, **dict(self.parameters)}
+            if not self.finite.listed:
+                return stated
+            answers = [[list(tokens), list(wanted)] for tokens, wanted in self.finite.listed]
+            return {**stated, "name": self.name, "answers": answers}
+        if self.explicit is None:
             return {"task": self.task, **dict(self.parameters)}
         return {"task": "pattern", "name": self.name, "null": self.pattern.null, "rows": list(self.pattern.rows)}
 
@@ -152,6 +195,24 @@ def pattern_question(pattern: SignPattern, name: str = "") -> Question:
     return Question("pattern", (), pattern, plain_label(name)[:MAX_NAME])
 
 
+def match_question(order: int, modulus: int) -> Question:
+    """The question for tuples of order s with sum 0 mod M, s >= 2, M >= 1, with a null token.
+
+    >>> match_question(3, 5).words
+    'selection of tuples of order 3 with sum 0 mod 5, null token'
+    """
+    return Question("match", (("order", order), ("M", modulus)))
+
+
+def averaging_question(positions: int, q: int) -> Question:
+    """The question for the outputs of q-SA(N, q), 1 <= q <= N.
+
+    >>> averaging_question(4, 2).words
+    'the outputs of q-SA(N=4, q=2)'
+    """
+    return Question("averaging", (("N", positions), ("q", q)))
+
+
 def plain_label(name: str) -> str:
     """The label with anything but letters, digits, spaces and ``-+_.,:/=`` replaced, so that it cannot pose as a claim.
 
@@ -159,27 +220,3 @@ def plain_label(name: str) -> str:
     'x_ with m _= 7'
     """
     return "".join(c if c.isalnum() or c in " -+_.,:/=" else "_" for c in name)
-
-
-def read_question(node: Node) -> Question:
-    """A question from the ``question`` field of a certificate."""
-    task = node.field("task").text()
-    if task == "qsa":
-        fields = node.fields(("task", "N", "q"))
-        positions = fields["N"].integer(1, MAX_SIZE)
-        return qsa_question(positions, fields["q"].integer(1, positions))
-    if task == "match2":
-        return match2_question(node.fields(("task", "M"))["M"].integer(1, MAX_SIZE))
-    if task == "pattern":
-        fields = node.fields(("task", "rows", "null"), ("name",))
-        name = fields["name"].text() if "name" in fields else ""
-        if len(name) > MAX_NAME:
-            fields["name"].fail(f"must have at most {MAX_NAME} characters, got {len(name)}")
-        if name != plain_label(name):
-            fields["name"].fail("may hold letters, digits, spaces and - + _ . , : / = only")
-        try:
-            pattern = SignPattern(tuple(row.text() for row in fields["rows"].items()), fields["null"].truth())
-        except PatternError as error:
-            raise MalformedError(fields["rows"].path, str(error)) from None
-        return pattern_question(pattern, name)
-    raise MalformedError(f"{node.path}.task", f"must be qsa, match2 or pattern, got {task[:40]!r}")

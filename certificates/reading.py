@@ -1,9 +1,11 @@
 """Typed reading of untrusted JSON: every access names its path, and nothing is evaluated as code."""
 
 import json
+import re
 import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
@@ -81,6 +83,15 @@ class Node:
         if any(a >= b for a, b in pairwise(numbers)):
             self.fail("must be strictly increasing")
         return numbers
+
+    def fraction(self) -> Fraction:
+        """A rational number, written as text in lowest terms: ``"-3/4"``, ``"2"``."""
+        text = self.text()
+        if len(text) <= MAX_DIGITS and re.fullmatch(r"-?[0-9]+(/[0-9]*[1-9][0-9]*)?", text):
+            number = Fraction(text)
+            if str(number) == text:
+                return number
+        self.fail(f"must be a fraction in lowest terms such as '1/2' or '-3', got {text[:40]!r}")
 
     def text(self) -> str:
         """A string."""

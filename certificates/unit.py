@@ -163,11 +163,16 @@ def _ratio(numerator: Any, denominator: Any) -> Any:
 class Table:
     """Vectors looked up by the token, by the position, or by both (row ``position * A + token``).
 
-    Queries, keys and values may be arbitrary functions of token and position: the network before attention is free.
+    ``by`` is ``"token"``, ``"position"`` or ``"both"``. Queries, keys and values may be arbitrary functions of token
+    and position: the network before attention is free.
     """
 
     by: str
     rows: tuple[Vector, ...]
+
+    def __post_init__(self) -> None:
+        if self.by not in ("token", "position", "both"):
+            raise ValueError(f"by must be 'token', 'position' or 'both', got {self.by!r}")
 
     def vector(self, position: int, token: int, alphabet: int) -> Vector:
         """The vector of a token at a position."""

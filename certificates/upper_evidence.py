@@ -10,7 +10,7 @@
 
 from .question import Question
 from .reading import Node
-from .verdict import RejectionError
+from .verdict import RejectionError, short_number
 
 MAX_PRODUCTS = 10**9
 """Most products of integers in a check of tables (some minutes)."""
@@ -39,8 +39,8 @@ def _tables(node: Node, question: Question) -> tuple[int, str]:
     work = len(rows) * len(rows[0]) * width
     if work > MAX_PRODUCTS:
         node.fail(f"needs {work} products to be checked; at most {MAX_PRODUCTS} are done")
-    queries = _table(fields["queries"], len(rows), width)
-    keys = _table(fields["keys"], len(rows[0]), width)
+    queries = read_table(fields["queries"], len(rows), width)
+    keys = read_table(fields["keys"], len(rows[0]), width)
     wanted_signs = {"-": -1, "0": 0, "+": 1}
     for r, row in enumerate(rows):
         query = queries[r]
@@ -50,22 +50,18 @@ def _tables(node: Node, question: Question) -> tuple[int, str]:
             score = sum(a * b for a, b in zip(query, keys[c], strict=True))
             if (score > 0) - (score < 0) != wanted_signs[symbol]:
                 where = f"{node.path}.queries[{r}] with {node.path}.keys[{c}]"
-                raise RejectionError("table-wrong-sign", where, f"score {_short(score)}, pattern {symbol}")
+                raise RejectionError("table-wrong-sign", where, f"score {short_number(score)}, pattern {symbol}")
     return width, f"integer tables of width {width}, every score checked"
 
 
-def _table(node: Node, height: int, width: int) -> list[tuple[int, ...]]:
+def read_table(node: Node, height: int, width: int) -> list[tuple[int, ...]]:
+    """Integer vectors of one width, as many as the question has rows or columns."""
     entries = node.items()
     if len(entries) != height:
         raise RejectionError("table-wrong-shape", node.path, f"{len(entries)} rows where {height} are needed")
     for entry in entries:
         entry.items(width)
     return [entry.integers() for entry in entries]
-
-
-def _short(number: int) -> str:
-    text = str(number) if number.bit_length() < 256 else f"of {number.bit_length()} bits"
-    return text
 
 
 def _polynomial(node: Node, question: Question) -> tuple[int, str]:

@@ -5,6 +5,7 @@ out of range, a size over the limit. Rejected means that it says something and i
 """
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from types import MappingProxyType
 
 REJECTION_CODES = MappingProxyType(
@@ -27,6 +28,15 @@ REJECTION_CODES = MappingProxyType(
         "symmetry-not-applicable": "the symmetry argument is stated for q-SA only",
         "signs-not-covered": "some sign vector of a linear dependency is excluded by no row",
         "crossed-bounds": "a lower bound exceeds an upper bound",
+        "grid-exceeded": "a stored number lies outside the p-bit grid",
+        "tie-broken": "a score that has to equal its row's threshold does not",
+        "gap-missed": "a score is on the wrong side of its row's threshold, or nearer to it than the gap",
+        "size-exceeded": "a unit is larger than what is held fixed",
+        "unit-outside-class": "the unit is not of the class that is claimed",
+        "read-out-undefined": "a read-out between two layers lacks a pair of token and row that occurs",
+        "answer-not-determined": "position, token and output row agree where the answers differ",
+        "answer-wrong": "an output lies on the wrong side of the threshold, or on it",
+        "error-too-large": "an output is wrong by more than the error that is claimed",
     }
 )
 
@@ -63,6 +73,16 @@ class Malformed:
 
 
 Verdict = Accepted | Rejected | Malformed
+
+
+def short_number(number: int | Fraction) -> str:
+    """A number for a message, which a hostile file must not make long.
+
+    >>> short_number(-12), short_number(2**1000)
+    ('-12', 'of 1001 bits')
+    """
+    bits = abs(number.numerator * number.denominator).bit_length()
+    return str(number) if bits < 256 else f"of {bits} bits"
 
 
 class RejectionError(Exception):

@@ -1,17 +1,19 @@
 """Pair detection: does some token stand in a given relation to mine? Match2 is the case x + y = 0 mod M."""
 
+import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
 from ..certificates import Question, SignPattern, match2_question
-from .task import Task, TaskError
+from .selection_task import SelectionTask
+from .task import TaskError
 
 Tokens = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class PairDetection(Task):
+class PairDetection(SelectionTask):
     """Output i is 1 if some j (j = i allowed) has ``relation(x_i, x_j)``, else 0; tokens are 0 .. alphabet-1.
 
     One head with a null token does it if matching keys beat the null token and the others lose to it.
@@ -32,7 +34,7 @@ class PairDetection(Task):
     ('----', '+---', '++--', '+++-')
     """
 
-    alphabet: int
+    alphabet: int = field()  # field(), so that the property of the base class is not taken for a default
     relation: Callable[[int, int], bool] = field(repr=False)
     name: str = "pair-detection"
     longest: int = 3
@@ -55,6 +57,13 @@ class PairDetection(Task):
         """All sequences of up to ``longest`` tokens."""
         for length in range(1, self.longest + 1):
             yield from product(range(self.alphabet), repeat=length)
+
+    def samples(self, count: int, seed: int = 0) -> Iterator[Tokens]:
+        """Random sequences of up to ``longest`` tokens, and, every second time, one with few different tokens."""
+        rng = random.Random(seed)
+        for number in range(count):
+            pool = rng.choices(range(self.alphabet), k=2) if number % 2 else range(self.alphabet)
+            yield tuple(rng.choices(pool, k=rng.randint(1, self.longest)))
 
     def length(self, tokens: Tokens) -> int:
         """The number of tokens."""

@@ -7,11 +7,16 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from ..certificates import PatternError, Question, pattern_question
+from .cycle3 import Cycle3
+from .match import Match3, MatchS
+from .match_bigram import Match3Bigram
+from .match_local import Match3Local
 from .pair_detection import Match2
 from .pattern_file import read_pattern
 from .sparse_averaging import SparseAveraging
 from .task import Task, TaskError
 from .user_file import load_task
+from .words import integer_word, named_words
 
 MAX_PARAMETER = 10**9
 """Largest parameter of a named task (as in the checker)."""
@@ -19,18 +24,24 @@ MAX_PARAMETER = 10**9
 
 @dataclass(frozen=True)
 class TaskEntry:
-    """One line of the registry."""
+    """One line of the registry; ``optional`` parameters have a default."""
 
     name: str
     make: Callable[..., Task]
     parameters: tuple[str, ...]
     summary: str
     example: str
+    optional: tuple[str, ...] = ()
 
 
 TASKS: tuple[TaskEntry, ...] = (
     TaskEntry("qsa", SparseAveraging, ("N", "q"), "average the values at q of N positions", "qsa N=6 q=2"),
     TaskEntry("match2", Match2, ("M",), "is there a token with x + y = 0 mod M? (null token)", "match2 M=7"),
+    TaskEntry("match3", Match3, ("M",), "are there two tokens with x + y + z = 0 mod M?", "match3 M=5 N=4", ("N",)),
+    TaskEntry("match", MatchS, ("order", "M"), "the same for s tokens", "match order=4 M=5 N=3", ("N",)),
+    TaskEntry("match3-local", Match3Local, ("M", "K"), "match3 within distance K", "match3-local M=5 K=1 N=6", ("N",)),
+    TaskEntry("match3-bigram", Match3Bigram, ("M",), "match3 with two neighbours", "match3-bigram M=5 N=4", ("N",)),
+    TaskEntry("cycle3", Cycle3, ("N",), "is my vertex on a directed triangle?", "cycle3 N=3"),
 )
 
 if len({entry.name for entry in TASKS}) != len(TASKS):
@@ -59,7 +70,8 @@ def question_from_words(words: list[str], *, null: bool = False) -> Question:
     """
     if not words:
         raise TaskError("name a task, such as: headcount probe qsa N=6 q=2")
-    name, parameters = words[0], _parameters(words[1:])
+    name = words[0]
+    parameters = {given: integer_word(given, value) for given, value in named_words(words[1:]).items()}
     entry = next((entry for entry in TASKS if entry.name == name), None)
     if entry is not None:
         if null:
@@ -84,8 +96,8 @@ def _named(entry: TaskEntry, parameters: Mapping[str, int]) -> Task:
             hint = "" if other is None else f" (not {other})"
             raise TaskError(f"{entry.name} needs the parameter {missing}{hint}; write for example: {entry.example}")
     for given, value in parameters.items():
-        if given not in entry.parameters:
-            known = " and ".join(entry.parameters)
+        if given not in (*entry.parameters, *entry.optional):
+            known = " and ".join((*entry.parameters, *entry.optional))
             raise TaskError(f"{entry.name} has no parameter {given}; it takes {known}, as in: {entry.example}")
         if value > MAX_PARAMETER:
             raise TaskError(f"{given} must be at most {MAX_PARAMETER}, got {value}; try a smaller one")
@@ -106,25 +118,6 @@ def _user_question(reference: str, parameters: Mapping[str, int], null: bool) ->
     if not isinstance(question, Question):
         raise TaskError(f"{reference}: question() must return a Question, got {type(question).__name__}; leave it out")
     return question
-
-
-def _parameters(words: list[str]) -> dict[str, int]:
-    parameters: dict[str, int] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals or not name:
-            raise TaskError(f"parameters are name=value words, got {word!r}; write for example N=6")
-        try:
-            number = int(value)
-        except ValueError:
-            shown = value[:40]
-            raise TaskError(
-                f"the parameter {name} must be an integer, got {shown!r}; write for example {name}=6"
-            ) from None
-        if name in parameters:
-            raise TaskError(f"the parameter {name} is given twice; give it once")
-        parameters[name] = number
-    return parameters
 
 
 def _unknown(name: str) -> str:

@@ -4,20 +4,23 @@ Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896), Definition 4. A token is (z_i, 
 the positions.
 """
 
+import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
+from math import comb
 
 from ..certificates import Question, SignPattern, qsa_question
-from .task import Task, TaskError
+from .selection_task import SelectionTask
+from .task import TaskError
 
 Tokens = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 
 
 @dataclass(frozen=True)
-class SparseAveraging(Task):
+class SparseAveraging(SelectionTask):
     """q-SA(N, q) with scalar values: output i is the mean of z_j over j in y_i.
 
     Parameters
@@ -83,6 +86,30 @@ class SparseAveraging(Task):
         for values in product((-1, 1), repeat=self.N):
             for subset in combinations(range(self.N), self.q):
                 yield values, (subset,) * self.N
+
+    def samples(self, count: int, seed: int = 0) -> Iterator[Tokens]:
+        """Random values; subsets are random, runs of neighbouring positions, or evenly spread, in turn."""
+        rng = random.Random(seed)
+        for number in range(count):
+            values = tuple(rng.choices((-1, 1), k=self.N))
+            yield values, tuple(self._sample_subset(rng, number + i) for i in range(self.N))
+
+    def _sample_subset(self, rng: random.Random, kind: int) -> tuple[int, ...]:
+        if kind % 3 == 0:
+            return tuple(sorted(rng.sample(range(self.N), self.q)))
+        start = rng.randrange(self.N)
+        step = 1 if kind % 3 == 1 else self.N // self.q
+        return tuple(sorted((start + step * k) % self.N for k in range(self.q)))
+
+    @cached_property
+    def alphabet(self) -> int:
+        """2 C(N, q): a value in {-1, 1} and a subset."""
+        return 2 * comb(self.N, self.q)
+
+    def symbols(self, tokens: Tokens) -> tuple[int, ...]:
+        """Token (z, y) as the number of y among the q-subsets, plus C(N, q) where z = 1."""
+        values, subsets = tokens
+        return tuple((z > 0) * len(self._rows) + self._rows[y] for z, y in zip(values, subsets, strict=True))
 
     def length(self, tokens: Tokens) -> int:
         """N."""

@@ -1,35 +1,26 @@
-"""The noun Task: what an attention layer is to compute, and the sign pattern that its scores have to satisfy."""
+"""The noun Task: what an attention layer is to compute, defined once and slowly."""
 
 from __future__ import annotations
 
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from itertools import combinations
+from functools import cached_property
+from itertools import islice
 from typing import Any
 
-from ..certificates import Question, SignPattern, pattern_question
+from ..certificates import Question
+
+DRAWN_FROM = 10_000
+"""How many instances the default ``samples`` draws from."""
 
 
 class TaskError(ValueError):
     """A task cannot be made from what was given; the message names the argument, the requirement and the remedy."""
 
 
-class _Unsettled:
-    """An output that the signs of the scores do not decide; equal to nothing but itself."""
-
-    def __repr__(self) -> str:
-        return "UNSETTLED"
-
-
-UNSETTLED = _Unsettled()
-
-
 class Task(ABC):
-    """A task on sequences of tokens, with the selection that one saturated attention head has to make for it.
-
-    A task states two things independently: ``evaluate``, the definition, and ``pattern`` with ``query_type``,
-    ``key_type`` and ``read_out``, the claim that selecting keys as the pattern says is enough. ``disagreement``
-    compares them by brute force on ``instances()``.
+    """A task on sequences of tokens: at every position an output, given by the definition.
 
     Attributes
     ----------
@@ -42,13 +33,14 @@ class Task(ABC):
     name: str = "task"
 
     @property
+    def instead(self) -> str:
+        """What to do where a sign pattern is asked for and there is none."""
+        return "subclass SelectionTask, which has one"
+
+    @property
     def parameters(self) -> Mapping[str, int]:
         """Names and values of the parameters (none, unless a subclass says otherwise)."""
         return {}
-
-    @abstractmethod
-    def pattern(self) -> SignPattern:
-        """The sign pattern: rows are query types, columns key types."""
 
     @abstractmethod
     def evaluate(self, tokens: Any) -> tuple[Any, ...]:
@@ -56,60 +48,52 @@ class Task(ABC):
 
     @abstractmethod
     def instances(self) -> Iterator[Any]:
-        """Inputs on which definition and selection are compared; all of them where that is feasible."""
+        """Inputs on which a unit is compared with the definition; all of them where that is feasible."""
 
     @abstractmethod
     def length(self, tokens: Any) -> int:
         """The number of positions of an input."""
 
-    @abstractmethod
-    def query_type(self, tokens: Any, position: int) -> int:
-        """The row of the pattern for the query at a position."""
+    @cached_property  # not a property, so that a dataclass may have a field of this name
+    def alphabet(self) -> int:
+        """A, the number of symbols of a finite alphabet; needed only where tables are run on the task.
 
-    @abstractmethod
-    def key_type(self, tokens: Any, position: int) -> int:
-        """The column of the pattern for the key at a position."""
+        Raises
+        ------
+        TaskError
+            If the task does not say.
+        """
+        raise TaskError(f"{self.name} does not say how many symbols it has; give it an attribute alphabet")
 
-    @abstractmethod
-    def read_out(self, tokens: Any, position: int, selected: tuple[int, ...]) -> Any:
-        """The output at a position whose query selects these positions."""
+    def symbols(self, tokens: Any) -> tuple[int, ...]:
+        """Every token as a symbol number 0 .. A-1 (the tokens themselves, unless a subclass says otherwise)."""
+        return tuple(tokens)
+
+    def samples(self, count: int, seed: int = 0) -> Iterator[Any]:
+        """``count`` seeded inputs, random ones and near misses; here drawn from the first instances."""
+        rng = random.Random(seed)
+        pool = list(islice(self.instances(), DRAWN_FROM))
+        for _ in range(count):
+            yield rng.choice(pool)
 
     def question(self) -> Question:
-        """The question ``probe`` brackets; the pattern itself unless the checker knows the task by name."""
-        words = [f"{name}={value}" for name, value in self.parameters.items()]
-        return pattern_question(self.pattern(), " ".join([self.name, *words]))
+        """The question ``probe`` brackets.
 
-    def selections(self, tokens: Any, position: int) -> tuple[tuple[int, ...], ...]:
-        """The sets of positions that a head may attend to if its scores have the pattern's signs.
-
-        Without a null token: the keys marked 0, provided that there is one and that no key marked + or * is present
-        (it might score higher). With a null token the head attends to the highest of the keys marked +, which the
-        signs do not single out, so every nonempty set of them is possible; where none is present, to the null token
-        (the empty set). Stars with a null token may be on either side.
+        Raises
+        ------
+        TaskError
+            If the task is not a selection by one head of order 2, so that it has no sign pattern.
         """
-        pattern = self.pattern()
-        row = pattern.rows[self.query_type(tokens, position)]
-        marked: dict[str, list[int]] = {"+": [], "0": [], "-": [], "*": []}
-        for j in range(self.length(tokens)):
-            marked[row[self.key_type(tokens, j)]].append(j)
-        if not pattern.null:
-            settled = marked["0"] and not marked["+"] and not marked["*"]
-            return (tuple(marked["0"]),) if settled else ()
-        candidates = sorted(marked["+"] + marked["*"])
-        sets = [s for size in range(1, len(candidates) + 1) for s in combinations(candidates, size)]
-        if not marked["+"]:
-            sets.append(tuple(marked["0"]))
-        return tuple(sets)
+        raise TaskError(f"{self.name} has no sign pattern of order 2 to probe; {self.instead}")
 
-    def selection(self, tokens: Any) -> tuple[Any, ...]:
-        """The outputs of any unit whose scores have the signs; ``UNSETTLED`` where the signs do not decide."""
-        outputs = []
-        for i in range(self.length(tokens)):
-            possible = [self.read_out(tokens, i, selected) for selected in self.selections(tokens, i)]
-            agreed = bool(possible) and all(output == possible[0] for output in possible)
-            outputs.append(possible[0] if agreed else UNSETTLED)
-        return tuple(outputs)
 
-    def disagreement(self) -> Any | None:
-        """The first of ``instances()`` on which ``evaluate`` and ``selection`` differ, or None if there is none."""
-        return next((tokens for tokens in self.instances() if self.evaluate(tokens) != self.selection(tokens)), None)
+def require_integer(name: str, meaning: str, value: object, least: int, remedy: str) -> None:
+    """Refuse a parameter that is no integer or below its least value.
+
+    Raises
+    ------
+    TaskError
+        Which parameter, what was required, what was given, what to try.
+    """
+    if type(value) is not int or value < least:
+        raise TaskError(f"{name}, {meaning}, must be an integer >= {least}, got {value!r}; try {remedy}")

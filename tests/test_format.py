@@ -4,7 +4,20 @@ import doctest
 import re
 from pathlib import Path
 
-from headcount.certificates import FORMAT, REJECTION_CODES, VERSION, question, reading
+from headcount.certificates import (
+    FINITE_TASKS,
+    FORMAT,
+    REJECTION_CODES,
+    VERSION,
+    finite_task,
+    question,
+    question_file,
+    reading,
+    unit_class,
+    unit_evidence,
+    unit_file,
+)
+from headcount.certificates.check import PROVED_BY
 
 FORMAT_RST = Path(__file__).parents[1] / "certificates" / "FORMAT.rst"
 TEXT = FORMAT_RST.read_text("utf-8")
@@ -24,11 +37,11 @@ def test_every_rejection_code_is_in_the_table_and_no_other():
 def test_every_kind_and_rule_of_the_checker_is_described():
     """The words that the checker compares ``kind`` and ``rule`` with are the words that the text explains."""
     sources = "".join(path.read_text("utf-8") for path in FORMAT_RST.parent.glob("*.py"))
-    compared = set()
+    compared = set(PROVED_BY)
     for quoted in re.findall(r"(?:kind|rule)\.value (?:==|in) (\(.*?\)|\"[a-z]+\")", sources):
         compared |= set(re.findall(r"\"([a-z]+)\"", quoted))
-    assert len(compared) >= 17  # so that the expression above is seen to find them
-    described = set(re.findall(r"\"(?:kind|rule)\": \"([a-z]+)\"", TEXT.split("The bundle\n")[1]))
+    assert len(compared) >= 23  # so that the expression above is seen to find them
+    described = set(re.findall(r"\"(?:kind|rule)\": \"([a-z-]+)\"", TEXT.split("The bundle\n")[1]))
     assert described == compared
 
 
@@ -38,8 +51,20 @@ def test_the_limits_are_the_checkers():
     assert f"an integer at most {reading.MAX_DIGITS} characters" in limits
     assert f"a label at most {question.MAX_NAME};" in limits
     assert f"up to {question.MAX_CELLS:_}".replace("_", " ") in limits
-    assert question.MAX_SIZE == 10**9
+    assert question_file.MAX_SIZE == 10**9
     assert "at most 10^9" in limits
+    parts = (unit_file.MAX_LAYERS, unit_file.MAX_HEADS, question_file.MAX_ORDER, unit_file.MAX_MONOMIALS)
+    assert "at most {} layers of {} heads, order {} and {} monomials".format(*parts) in limits
+    assert f"at most {finite_task.MAX_INPUTS:_} inputs".replace("_", " ") in limits
+    assert f"at most {unit_evidence.MAX_TUPLES:_} scores".replace("_", " ") in limits
+    assert f"{unit_evidence.MAX_SCORES:_} to be remembered".replace("_", " ") in limits
+    assert finite_task.SIZE == (1, 10**6)
+    assert f"1 <= p <= {unit_class.MAX_BITS} " in TEXT
+
+
+def test_every_finite_task_is_described_with_its_parameters():
+    for name, definition in FINITE_TASKS.items():
+        assert f"``{name}`` ({', '.join(definition.parameters)}" in TEXT
 
 
 def test_the_header_is_the_checkers():

@@ -3,7 +3,7 @@
 from types import TracebackType
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from .board import LocalBoard
 
@@ -48,3 +48,28 @@ class ProgressLine:
         text = f"{bracket.lower.value} <= m <= {bracket.upper.value}"
         self._progress.update(self._task, completed=bracket.seconds, bracket=text, description=board.saying)
         self._progress.refresh()
+
+
+class Waiting:
+    """A line on stderr that says what is going on and for how long; silent unless stderr is a terminal."""
+
+    def __init__(self, words: str, *, enabled: bool) -> None:
+        console = Console(stderr=True)
+        self._progress = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
+            disable=not (enabled and console.is_terminal),
+        )
+        self._progress.add_task(words, total=None)
+
+    def __enter__(self) -> "Waiting":
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()

@@ -1,4 +1,4 @@
-"""Every task of the registry: selecting as its pattern asks computes what its definition says, by brute force."""
+"""Every selection task: selecting as its pattern asks computes what its definition says, by brute force."""
 
 import ast
 import importlib
@@ -9,15 +9,17 @@ import pytest
 
 from headcount import Match2, PairDetection, SignPattern, SparseAveraging
 from headcount.certificates import check
-from headcount.tasks import TASKS, TaskError, question_from_words
+from headcount.tasks import TASKS, SelectionTask, TaskError, question_from_words
 
 SMALL = {
     "qsa": [{"N": n, "q": q} for n in range(1, 6) for q in range(1, n + 1)],
     "match2": [{"M": m} for m in range(1, 8)],
 }
 
+SELECTIONS = [entry for entry in TASKS if issubclass(entry.make, SelectionTask)]
 
-@pytest.mark.parametrize("entry", TASKS, ids=lambda entry: entry.name)
+
+@pytest.mark.parametrize("entry", SELECTIONS, ids=lambda entry: entry.name)
 def test_no_disagreement_on_small_sizes(entry):
     assert SMALL[entry.name], "a new task needs small sizes here"
     for parameters in SMALL[entry.name]:
@@ -31,13 +33,16 @@ def test_no_disagreement_on_small_sizes(entry):
 def test_entries_are_complete(entry):
     assert entry.summary
     assert entry.example.split()[0] == entry.name
-    assert {word.partition("=")[0] for word in entry.example.split()[1:]} == set(entry.parameters)
-    question_from_words(entry.example.split())
+    named = {word.partition("=")[0] for word in entry.example.split()[1:]}
+    assert set(entry.parameters) <= named <= {*entry.parameters, *entry.optional}
+    assert not set(entry.parameters) & set(entry.optional)
+    if entry in SELECTIONS:
+        question_from_words(entry.example.split())
     assert inspect.getdoc(entry.make)
     assert "Sanford" in inspect.getdoc(importlib.import_module(entry.make.__module__)) + inspect.getdoc(entry.make)
 
 
-@pytest.mark.parametrize("entry", TASKS, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", SELECTIONS, ids=lambda entry: entry.name)
 def test_both_answers_occur(entry):
     """The comparison would be empty if all outputs were the same."""
     task = entry.make(**SMALL[entry.name][-2])
@@ -139,7 +144,7 @@ def test_the_registry_is_a_literal_table():
 
 
 def test_the_checker_knows_the_named_tasks():
-    for entry in TASKS:
+    for entry in SELECTIONS:
         question = question_from_words(entry.example.split()).to_json()
         claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 0, "evidence": {"kind": "trivial"}}
         certificate = {"format": "headcount-certificate", "version": 1, "question": question, "claims": [claim]}

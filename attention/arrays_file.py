@@ -1,0 +1,158 @@
+"""A unit as ``.npz``: the tables as int64 arrays, the rest as JSON text in bytes; nothing is pickled, in or out.
+
+The file holds ``unit``, the UTF-8 bytes of the object that ``unit_to_json`` gives, where each table's list of rows is
+replaced by {"array": "table-k"}, and an int64 array of shape (rows, width) for each such name. What is read is put
+together again and goes through ``read_unit``, which checks every shape as for JSON files. Integers beyond int64 do not
+fit into such arrays: those units are saved as JSON.
+"""
+
+import json
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..certificates import Unit, read_unit, unit_to_json
+from ..certificates.reading import Node
+from ..certificates.verdict import MalformedError
+from .masks import AttentionError
+
+MOST_BYTES = 256 * 2**20
+"""Largest size of a file's arrays in memory: a small archive may unpack to any size."""
+
+
+def save_arrays(unit: Unit, path: Path | str) -> None:
+    """Write a unit to an ``.npz`` file that ``load_arrays`` reads.
+
+    Raises
+    ------
+    AttentionError
+        If an entry is not an integer or lies beyond int64, the name does not end in ``.npz``, or writing fails.
+
+    Examples
+    --------
+    >>> from headcount.certificates import Head, Layer, Table
+    >>> table = Table("token", ((0,), (1,)))
+    >>> unit = Unit(2, (Layer((Head(table, (table,), (table,)),)),))
+    >>> save_arrays(unit, "unit.npz")
+    >>> load_arrays("unit.npz") == unit
+    True
+    """
+    if Path(path).suffix != ".npz":
+        raise AttentionError(f"path must end in .npz, got {path}")
+    arrays: dict[str, np.ndarray] = {}
+    try:
+        written = _with_references(unit_to_json(unit), arrays)
+    except TypeError as error:
+        raise AttentionError(f"unit must hold integers only: {error}") from None
+    text = json.dumps(written, separators=(",", ":")).encode()
+    arrays["unit"] = np.frombuffer(text, dtype=np.uint8)
+    try:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, array in arrays.items():
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                    np.lib.format.write_array(member, array, allow_pickle=False)
+    except OSError as error:
+        raise AttentionError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def load_arrays(path: Path | str) -> Unit:
+    """The unit in an ``.npz`` file; anything may have written it.
+
+    Raises
+    ------
+    AttentionError
+        If the file cannot be read, unpacks to more than ``MOST_BYTES``, or does not hold a unit; with the place.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+        if size > MOST_BYTES:
+            raise AttentionError(f"{path} unpacks to {size} bytes, at most {MOST_BYTES} are read; save a smaller unit")
+        with np.load(path, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+    except AttentionError:
+        raise
+    except OSError as error:
+        raise AttentionError(f"{path} cannot be read: {error.strerror or error}") from None
+    # What numpy, zipfile and zlib raise on archives that are damaged, encrypted, or hold objects to be unpickled.
+    except (
+        ValueError,
+        KeyError,
+        EOFError,
+        SyntaxError,
+        TypeError,
+        RuntimeError,
+        NotImplementedError,
+        MemoryError,
+        zipfile.BadZipFile,
+        zlib.error,
+    ) as error:
+        raise AttentionError(f"{path} must be an .npz file of integer arrays: {error}") from None
+    return _unit(arrays, path)
+
+
+def _with_references(node: Any, arrays: dict[str, np.ndarray]) -> Any:
+    """The JSON object with every ``rows`` moved into ``arrays``."""
+    if isinstance(node, list):
+        return [_with_references(entry, arrays) for entry in node]
+    if not isinstance(node, dict):
+        return node
+    written = {}
+    for key, entry in node.items():
+        if key == "rows":
+            name = f"table-{len(arrays)}"
+            try:
+                arrays[name] = np.array(entry, dtype=np.int64)
+            except OverflowError:
+                raise AttentionError(
+                    "unit has entries beyond int64, which .npz arrays cannot hold; save it as JSON with unit_to_json"
+                ) from None
+            except ValueError:
+                raise AttentionError("unit has a table whose rows differ in width") from None
+            written[key] = {"array": name}
+        else:
+            written[key] = _with_references(entry, arrays)
+    return written
+
+
+def _unit(arrays: dict[str, np.ndarray], path: Path | str) -> Unit:
+    text = arrays.pop("unit", None)
+    if text is None or text.dtype != np.uint8 or text.ndim != 1:
+        raise AttentionError(f"{path} must hold an array of bytes named unit, the JSON text of the unit without tables")
+    for name, array in arrays.items():
+        if array.dtype != np.int64 or array.ndim != 2:
+            raise AttentionError(f"{path}: {name} must be an int64 array of two axes, got {array.dtype}, {array.shape}")
+    try:
+        node = json.loads(text.tobytes().decode())
+        unused = set(arrays)
+        unit = read_unit(Node(_without_references(node, arrays, unused), "unit"))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, AttentionError):
+            raise AttentionError(f"{path}: {error}") from None
+        raise AttentionError(f"{path}: unit must be JSON text: {error}") from None
+    except MalformedError as error:
+        raise AttentionError(
+            f"{path}: {error.verdict.where} {error.verdict.reason}; write it with save_arrays"
+        ) from None
+    if unused:
+        raise AttentionError(f"{path} holds arrays that no table names: {', '.join(sorted(unused))}")
+    return unit
+
+
+def _without_references(node: Any, arrays: dict[str, np.ndarray], unused: set[str]) -> Any:
+    if isinstance(node, list):
+        return [_without_references(entry, arrays, unused) for entry in node]
+    if not isinstance(node, dict):
+        return node
+    if set(node) == {"array"}:
+        name = node["array"]
+        if not isinstance(name, str) or name not in arrays:
+            raise AttentionError(f"a table names an array that is not there: {name!r}")
+        if name not in unused:
+            raise AttentionError(f"two tables name the same array: {name!r}")
+        unused.discard(name)
+        return arrays[name].tolist()
+    return {key: _without_references(entry, arrays, unused) for key, entry in node.items()}

@@ -1,0 +1,143 @@
+"""Real softmax attention in floating point, streamed: what users of attention layers know, of any order.
+
+The running maximum and sums are those of Milakov and Gimelshein (arXiv 1805.02867), over tuples instead of keys.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ..certificates import PAIRWISE, ScorePolynomial
+from .arguments import Arguments, floats, prepare
+from .masks import AttentionError, SparsePattern
+from .streaming import Block, blocks
+
+
+def softmax_attention(
+    queries: Any,
+    keys: Any,
+    values: Any,
+    *,
+    polynomial: ScorePolynomial = PAIRWISE,
+    mask: np.ndarray | SparsePattern | None = None,
+    base: str | int = "e",
+    scale: float = 1.0,
+) -> np.ndarray:
+    """Softmax over all (s-1)-tuples jointly; a tuple's value is the Hadamard product of its parts' values.
+
+    There is no 1/sqrt(m): give it as ``scale``. Memory beyond the inputs is a few tiles (``streaming.TILE_CELLS``).
+
+    Parameters
+    ----------
+    queries : array (.., N, m)
+    keys : s-1 arrays (.., Nk, m); the array itself will do for order 2
+    values : s-1 arrays (.., Nk, dv)
+    polynomial : the score, of order s
+    mask : boolean (N, Nk) or a ``SparsePattern``
+    base : "e" or 2; base 2 weighs a tuple by 2^(scale * score)
+    scale : multiplies every score
+
+    Returns
+    -------
+    array (.., N, dv)
+        float64; float32 if all arrays are float32. Rounded: ``balls.ball_attention`` gives proved digits.
+
+    Raises
+    ------
+    AttentionError
+        If the arguments do not fit together, are not finite, or the scores overflow.
+
+    Examples
+    --------
+    >>> softmax_attention(np.array([[1.0]]), np.array([[1.0], [0.0]]), np.array([[5.0], [2.0]]), base=2)
+    array([[4.]])
+    """
+    given = _given(queries, keys, values, polynomial, mask)
+    exponential, factor = _exponential(base, scale)
+    outputs = np.empty((*given.queries.shape[:2], given.values[0].shape[-1]), dtype=given.queries.dtype)
+    for rows, piece in given.pieces():
+        found = np.empty((*piece.queries.shape[:2], outputs.shape[-1]), dtype=outputs.dtype)
+        for block in blocks(piece, scale=factor):
+            found[block.batches, block.queries] = _outputs(block, exponential)
+        outputs[:, rows] = found.reshape(len(outputs), len(rows), -1)
+    return outputs.reshape(*given.batch, *outputs.shape[1:])
+
+
+def softmax_weights(
+    queries: Any,
+    keys: Any,
+    *,
+    polynomial: ScorePolynomial = PAIRWISE,
+    mask: np.ndarray | SparsePattern | None = None,
+    base: str | int = "e",
+    scale: float = 1.0,
+) -> np.ndarray:
+    """The weights themselves, an array (.., N, Nk, .., Nk) with s-1 axes of keys: for small sizes and pictures.
+
+    >>> softmax_weights(np.array([[1.0]]), np.array([[1.0], [0.0], [1.0]]), base=2)
+    array([[0.4, 0.2, 0.4]])
+    """
+    if isinstance(mask, SparsePattern):
+        mask = mask.dense
+    tables = [keys] if isinstance(keys, np.ndarray) and polynomial.order == 2 else keys
+    ones = [np.ones_like(floats(table, "keys")[..., :1]) for table in tables]
+    given = _given(queries, keys, ones, polynomial, mask)
+    exponential, factor = _exponential(base, scale)
+    count, parts = given.keys[0].shape[1], polynomial.order - 1
+    weights = np.empty((*given.queries.shape[:2], count ** (parts - 1), count), dtype=given.queries.dtype)
+    for block in blocks(given, scale=factor):
+        for tile in block.tiles():
+            weights[block.batches, block.queries, tile.prefixes, tile.last] = tile.scores
+    flat = weights.reshape(*weights.shape[:2], -1)
+    flat = exponential(flat - flat.max(axis=-1, keepdims=True))
+    flat /= flat.sum(axis=-1, keepdims=True)
+    return flat.reshape(*given.batch, given.queries.shape[1], *(count,) * parts)
+
+
+def _given(queries: Any, keys: Any, values: Any, polynomial: ScorePolynomial, mask: Any) -> Arguments:
+    given = prepare(polynomial, queries, keys, values, mask, floats)
+    arrays = (given.queries, *given.keys, *given.values)
+    if len({array.dtype for array in arrays}) == 1:
+        return given
+    wide = [array.astype(np.float64, copy=False) for array in arrays]
+    parts = len(given.keys)
+    return Arguments(
+        polynomial, wide[0], tuple(wide[1 : 1 + parts]), tuple(wide[1 + parts :]), given.allowed, given.batch
+    )
+
+
+def _exponential(base: str | int, scale: float) -> tuple[np.ufunc, float]:
+    if base not in ("e", 2):
+        raise AttentionError(f'base must be "e" or 2, got {base!r}; base b is base "e" with scale ln b')
+    factor = float(scale)
+    if not np.isfinite(factor):
+        raise AttentionError(f"scale must be finite, got {scale!r}; the limit of large scales is saturated_attention")
+    return (np.exp if base == "e" else np.exp2), factor
+
+
+def _outputs(block: Block, exponential: np.ufunc) -> np.ndarray:
+    """Running maximum M and sums S of weight times (value, 1), all relative to 2^M or e^M.
+
+    When the maximum rises from M to M', S is multiplied by base^(M - M') <= 1: nothing overflows, and what underflows
+    weighs less than 2^-1000 of the total. At the end the total is at least 1, the weight of the maximum.
+    """
+    b, n = block.shape
+    peak = np.full((b, n), -np.inf, dtype=block.given.queries.dtype)
+    sums = np.zeros((b, n, block.given.values[0].shape[-1] + 1), dtype=peak.dtype)
+    with np.errstate(over="ignore", invalid="ignore", under="ignore"):
+        for tile in block.tiles():
+            scores = tile.scores.reshape(b, n, -1)
+            higher = np.maximum(peak, scores.max(axis=-1))
+            # Until a query has met its first allowed tuple its maximum is -inf, and -inf - -inf is no number.
+            shift = np.where(higher == -np.inf, peak.dtype.type(0), higher)
+            np.subtract(scores, shift[..., None], out=scores)
+            exponential(scores, out=scores)
+            sums *= exponential(peak - shift)[..., None]
+            sums += block.value_sums(tile, tile.scores)
+            peak = higher
+        if not np.isfinite(peak).all():
+            raise AttentionError("scores overflow floating point; make queries or keys smaller, or use exact integers")
+        outputs = sums[..., :-1] / sums[..., -1:]
+    if not np.isfinite(outputs).all():
+        raise AttentionError("products of values overflow floating point; make values smaller, or use exact integers")
+    return outputs

@@ -1,0 +1,104 @@
+"""Sizes, margins and checks of every construction against N, q, M and K, next to the theorem's formula.
+
+Run: ``python benchmarks/constructions.py`` (some minutes), ``--quick`` for the small half. Every figure is measured by
+building the unit and running it; "all" in the column of inputs means that every input of that size was run, a number
+that so many seeded random and near-miss inputs were.
+"""
+
+import sys
+import time
+
+from headcount import check
+from headcount.bounds.constructions import construction_from_words
+from headcount.certificates import Accepted
+
+SMALL = (
+    "qsa-moment-curve N=6 q=2",
+    "qsa-moment-curve N=10 q=4",
+    "qsa-sign-keys N=10 q=2",
+    "qsa-superimposed-code N=10 q=2",
+    "qsa-multi-head N=8 q=4 H=2",
+    "match2 M=5 N=6",
+    "match2 M=12 N=4",
+    "match3-third-order M=5 N=5",
+    "match3-third-order M=12 N=4",
+    "match order=4 M=5 N=4",
+    "match order=5 M=3 N=4",
+    "match3-histogram M=5 N=5",
+    "match3-bigram M=5 N=5",
+    "match3-local M=4 N=6 K=1",
+    "cycle3-strassen N=4",
+)
+LARGE = (
+    "qsa-moment-curve N=200 q=2",
+    "qsa-moment-curve N=300 q=8",
+    "qsa-moment-curve N=300 q=16",
+    "qsa-sign-keys N=300 q=2",
+    "qsa-sign-keys N=300 q=8",
+    "qsa-sign-keys N=4096 q=8",
+    "qsa-superimposed-code N=300 q=8",
+    "qsa-superimposed-code N=65536 q=4",
+    "qsa-multi-head N=300 q=16 H=4",
+    "qsa-multi-head N=300 q=16 H=16",
+    "match2 M=100 N=300",
+    "match2 M=4096 N=300",
+    "match3-third-order M=100 N=128",
+    "match3-third-order M=4096 N=64",
+    "match order=4 M=50 N=20",
+    "match3-histogram M=100 N=200",
+    "match3-bigram M=50 N=200",
+    "match3-local M=10 N=300 K=2",
+    "cycle3-strassen N=12",
+)
+TITLES = (
+    "construction", "m", "p", "q/k/v bits", "H", "dv", "m p H", "margin", "inputs", "certified", "formula", "seconds",
+)  # fmt: skip
+
+
+def row(words: str) -> tuple[str, ...]:
+    """One construction, built, run and certified."""
+    start = time.perf_counter()
+    built = construction_from_words(words.split())
+    verification = built.verify(samples=200, seconds=60)
+    if not verification.passed:
+        raise SystemExit(f"{words} is wrong on {verification.counterexample!r}")
+    bundle = built.certificate()
+    certified = "-" if bundle is None else "yes" if isinstance(check(bundle), Accepted) else "REFUSED"
+    size = built.size
+    formula = ", ".join(
+        f"{name}: {text}" + ("" if value is None else f" = {value:g}")
+        for name, (text, value) in built.theorem.formula.items()
+    )
+    margin = "-" if verification.margin is None else short(verification.margin)
+    return (
+        words, str(size.m), str(size.p), f"{size.query_bits}/{size.key_bits}/{size.value_bits}", str(size.H),
+        str(size.dv), str(size.bits), margin, "all" if verification.exhaustive else str(verification.inputs),
+        certified, formula, f"{time.perf_counter() - start:.1f}",
+    )  # fmt: skip
+
+
+def short(number: int) -> str:
+    """A number that fits into a column."""
+    return str(number) if abs(number) < 10**7 else f"{float(number):.1e}"
+
+
+def table(rows: list[tuple[str, ...]]) -> str:
+    """A table in reStructuredText."""
+    widths = [max(len(line[column]) for line in rows) for column in range(len(TITLES))]
+    rule = "  ".join("=" * width for width in widths)
+    lines = ["  ".join(entry.ljust(width) for entry, width in zip(line, widths, strict=True)).rstrip() for line in rows]
+    return "\n".join((rule, lines[0], rule, *lines[1:], rule))
+
+
+def main() -> None:
+    """Print the table."""
+    questions = SMALL if "--quick" in sys.argv[1:] else SMALL + LARGE
+    rows = [TITLES]
+    for words in questions:
+        rows.append(row(words))
+        print("  ".join(rows[-1]), file=sys.stderr, flush=True)
+    print(table(rows))
+
+
+if __name__ == "__main__":
+    main()

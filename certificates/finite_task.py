@@ -1,0 +1,141 @@
+"""Tasks on all sequences of one length over a finite alphabet, by name: a few lines each, because they are trusted.
+
+Symbols: N positions, M modulus, K reach; symbols 0 .. A-1. The answer at every position is an integer (0 or 1 for the
+named tasks). ``tasks`` has its own, separately written definitions; the tests compare them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+Word = tuple[int, ...]
+Answers = tuple[tuple[Word, Word], ...]
+
+MAX_INPUTS = 5_000_000
+"""Most inputs of a finite task that are gone through."""
+
+
+def match(tokens: Word, order: int, M: int) -> Word:
+    """1 at i iff x_i + x_{j_2} + .. + x_{j_s} = 0 mod M for some j_2 .. j_s, repeats and i itself allowed.
+
+    >>> match((1, 1, 2), order=2, M=4)
+    (0, 0, 1)
+    >>> match((1, 1, 2), order=3, M=4)
+    (1, 1, 1)
+    """
+    sums = {0}
+    for _ in range(order - 1):
+        sums = {(a + x) % M for a in sums for x in tokens}
+    return tuple(int(-x % M in sums) for x in tokens)
+
+
+def match3_local(tokens: Word, M: int, K: int) -> Word:
+    """1 at i iff x_i + x_j + x_l = 0 mod M for some j, l both at most K away from i.
+
+    >>> match3_local((0, 0, 1, 1), M=3, K=1)
+    (1, 1, 1, 1)
+    >>> match3_local((1, 2, 0), M=3, K=0)
+    (1, 1, 1)
+    """
+    near = [tokens[max(0, i - K) : i + K + 1] for i in range(len(tokens))]
+    return tuple(
+        int(any((x + y + z) % M == 0 for y in around for z in around)) for x, around in zip(tokens, near, strict=True)
+    )
+
+
+def match3_bigram(tokens: Word, M: int) -> Word:
+    """1 at i iff x_i + x_j + x_{j+1} = 0 mod M for some j with 1 <= j < N.
+
+    >>> match3_bigram((1, 2, 3), M=6)
+    (1, 0, 1)
+    """
+    sums = {(tokens[j] + tokens[j + 1]) % M for j in range(len(tokens) - 1)}
+    return tuple(int(-x % M in sums) for x in tokens)
+
+
+def cycle3(tokens: Word) -> Word:
+    """1 at i iff edges i -> j -> k -> i exist; bit j of token i is the edge i -> j.
+
+    >>> cycle3((0b010, 0b100, 0b001))
+    (1, 1, 1)
+    >>> cycle3((0b010, 0b001, 0b100))
+    (0, 0, 1)
+    """
+    vertices = range(len(tokens))
+    edge = [[tokens[i] >> j & 1 for j in vertices] for i in vertices]
+    return tuple(
+        int(any(edge[i][j] and edge[j][k] and edge[k][i] for j in vertices for k in vertices)) for i in vertices
+    )
+
+
+@dataclass(frozen=True)
+class _Definition:
+    """Parameters with their least and largest values, the alphabet, and the answers."""
+
+    parameters: Mapping[str, tuple[int, int]]
+    alphabet: Callable[[Mapping[str, int]], int]
+    answers: Callable[[Word, Mapping[str, int]], Word]
+
+
+SIZE = (1, 10**6)
+FINITE_TASKS: Mapping[str, _Definition] = {
+    "match": _Definition(
+        {"order": (2, 8), "M": SIZE, "N": SIZE}, lambda p: p["M"], lambda x, p: match(x, p["order"], p["M"])
+    ),
+    "match3-local": _Definition(
+        {"M": SIZE, "N": SIZE, "K": (0, 10**6)}, lambda p: p["M"], lambda x, p: match3_local(x, p["M"], p["K"])
+    ),
+    "match3-bigram": _Definition({"M": SIZE, "N": SIZE}, lambda p: p["M"], lambda x, p: match3_bigram(x, p["M"])),
+    "cycle3": _Definition({"N": (1, 20)}, lambda p: 2 ** p["N"], lambda x, p: cycle3(x)),
+    "table": _Definition({"alphabet": SIZE, "length": SIZE}, lambda p: p["alphabet"], lambda x, p: x),
+}
+"""Name -> parameters (least, largest), alphabet, answers. ``table`` is given by a list of inputs and answers."""
+
+
+@dataclass(frozen=True)
+class FiniteTask:
+    """A task of this module with its parameters; ``listed`` are the inputs and answers of a ``table``.
+
+    Examples
+    --------
+    >>> task = FiniteTask("match", (("order", 2), ("M", 3), ("N", 2)))
+    >>> task.count, dict(task.pairs())[1, 2]
+    (9, (1, 1))
+    """
+
+    name: str
+    parameters: tuple[tuple[str, int], ...]
+    listed: Answers = ()
+
+    @cached_property
+    def alphabet(self) -> int:
+        """A."""
+        return FINITE_TASKS[self.name].alphabet(dict(self.parameters))
+
+    @property
+    def length(self) -> int:
+        """N."""
+        parameters = dict(self.parameters)
+        return parameters["length"] if self.name == "table" else parameters["N"]
+
+    @property
+    def count(self) -> int:
+        """The number of inputs, or ``MAX_INPUTS + 1`` if there are more than ``MAX_INPUTS``."""
+        if self.name == "table":
+            return len(self.listed)
+        count = 1
+        for _ in range(self.length if self.alphabet > 1 else 0):
+            count *= self.alphabet
+            if count > MAX_INPUTS:
+                return MAX_INPUTS + 1
+        return count
+
+    def pairs(self) -> Iterator[tuple[Word, Word]]:
+        """Every input with its answers, inputs in lexicographic order (those of a table as listed)."""
+        if self.name == "table":
+            yield from self.listed
+            return
+        answers, parameters = FINITE_TASKS[self.name].answers, dict(self.parameters)
+        for tokens in product(range(self.alphabet), repeat=self.length):
+            yield tokens, answers(tokens, parameters)

@@ -1,0 +1,52 @@
+"""The noun SequenceTask: a task on sequences of exactly N integer symbols."""
+
+from __future__ import annotations
+
+import random
+from abc import abstractmethod
+from collections.abc import Iterator
+from itertools import product
+
+from .task import Task
+
+Tokens = tuple[int, ...]
+
+
+class SequenceTask(Task):
+    """A task on all sequences of N symbols 0 .. A-1.
+
+    ``instances()`` are all A^N of them; ``samples`` takes turns between uniform sequences and the near misses that a
+    subclass describes.
+
+    Attributes
+    ----------
+    N : int >= 1
+        The length of every sequence.
+    kinds : int >= 1
+        How many kinds of near misses there are.
+    """
+
+    N: int
+    kinds: int = 1
+
+    @abstractmethod
+    def near_miss(self, kind: int, rng: random.Random) -> Tokens:
+        """A sequence that almost changes the answer, of one of the kinds 0 .. kinds-1."""
+
+    def instances(self) -> Iterator[Tokens]:
+        """All sequences of length N."""
+        return product(range(self.alphabet), repeat=self.N)
+
+    def samples(self, count: int, seed: int = 0) -> Iterator[Tokens]:
+        """One uniform sequence, then one near miss of each kind, and so on."""
+        rng = random.Random(seed)
+        for number in range(count):
+            turn = number % (1 + self.kinds)
+            if turn == 0:
+                yield tuple(rng.randrange(self.alphabet) for _ in range(self.N))
+            else:
+                yield self.near_miss(turn - 1, rng)
+
+    def length(self, tokens: Tokens) -> int:
+        """N."""
+        return len(tokens)

@@ -1,0 +1,72 @@
+"""JSON values with one place changed: every number, truth value, string and list, in several ways."""
+
+from contextlib import contextmanager
+
+WORDS = (
+    "lower",
+    "upper",
+    "columns",
+    "rows",
+    "independence",
+    "chirotope",
+    "trivial",
+    "symmetric",
+    "tables",
+    "polynomial",
+)
+WORDS += ("squares", "identity", "row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex")
+WORDS += ("qsa", "match2", "pattern", "")
+
+
+def edits(value):
+    """All single changes of a JSON value, as pairs (path, new content)."""
+    return [(path, other) for path, leaf in places(value) for other in changed(leaf)]
+
+
+def places(value, path=()):
+    """All paths below a JSON value, with what stands there."""
+    if path:
+        yield path, value
+    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in children:
+        yield from places(child, (*path, key))
+
+
+def changed(leaf):
+    if isinstance(leaf, bool):
+        return [not leaf, int(leaf)]
+    if isinstance(leaf, int):
+        return sorted({leaf + 1, leaf - 1, -leaf, 0, leaf + 7, 10**6 + 7} - {leaf})
+    if isinstance(leaf, str) and leaf and set(leaf) <= set("-0+*"):
+        return [leaf[:k] + s + leaf[k + 1 :] for k in range(len(leaf)) for s in "-0+*" if s != leaf[k]] + [leaf[1:]]
+    if isinstance(leaf, str):
+        return [word for word in WORDS if word != leaf]
+    if isinstance(leaf, list):
+        shorter = [leaf[:k] + leaf[k + 1 :] for k in range(len(leaf))]
+        longer = [leaf[: k + 1] + leaf[k:] for k in range(len(leaf))]
+        swapped = [[*leaf[:k], leaf[k + 1], leaf[k], *leaf[k + 2 :]] for k in range(len(leaf) - 1)]
+        alike = [[entry] * len(leaf) for entry in leaf]
+        return [*shorter, *longer, *swapped, *alike, []]
+    return []
+
+
+@contextmanager
+def edited(value, path, other):
+    """The value with one place changed, for a while."""
+    target = value
+    for key in path[:-1]:
+        target = target[key]
+    before, target[path[-1]] = target[path[-1]], other
+    try:
+        yield
+    finally:
+        target[path[-1]] = before
+
+
+def edits_of_some(value, rng):
+    """The changes of one place, chosen at random among those that can be changed."""
+    while True:
+        path, leaf = rng.choice(list(places(value)))
+        choices = changed(leaf)
+        if choices:
+            return [(path, other) for other in choices]

@@ -1,0 +1,271 @@
+"""The claims of a certificate judged a second time, by code that shares nothing with the checker.
+
+It covers what shows an explicit unit: ``grid-tables``, ``tensor-tables``, ``unit`` and ``averaging``. Everything is
+written from FORMAT.rst, slowly, and takes for granted that the certificate is well formed.
+"""
+
+import re
+from fractions import Fraction
+from itertools import combinations, product
+
+
+def proves(certificate):
+    """Whether each claim follows from its evidence (lower ends are taken on trust)."""
+    uppers = [claim for claim in certificate["claims"] if claim["side"] == "upper"]
+    return all(_proves(certificate["question"], claim) for claim in uppers)
+
+
+def _proves(question, claim):
+    evidence, value, resource = claim["evidence"], claim["value"], claim["resource"]
+    name, _, bits, grid, gap = re.fullmatch(r"(\w+)(\((\w+), (\w+)(?:, gap (\d+))?\))?", claim["unit_class"]).groups()
+    p = value if bits == "p" else int(bits or 0)
+    most = {"m": claim.get("m"), "H": claim.get("heads", 1)}
+    most |= {"order": claim.get("order", 2), "layers": claim.get("layers", 1)}
+    if resource != "p":
+        most[resource] = value
+    judge = {"grid-tables": _grid, "tensor-tables": _tensor, "unit": _unit, "averaging": _averaging}[evidence["kind"]]
+    sizes, good = judge(question, evidence, name, p, grid, int(gap or 0))
+    return good and all(most[size] is None or needed <= most[size] for size, needed in sizes.items())
+
+
+def in_grid(grid, p, numbers):
+    if grid == "midrise":
+        return all(x % 2 and abs(x) < 2**p for x in numbers)
+    return grid is None or all(-(2**p) <= 2 * x < 2**p for x in numbers)
+
+
+def flat(value):
+    return [x for part in value for x in flat(part)] if isinstance(value, list) else [value]
+
+
+def dot(*vectors):
+    total = 0
+    for a in range(len(vectors[0])):
+        term = 1
+        for vector in vectors:
+            term *= vector[a]
+        total += term
+    return total
+
+
+# --- patterns
+
+
+def pattern(question):
+    """(rows, null) of an order-2 pattern."""
+    if question["task"] == "pattern":
+        return question["rows"], question["null"]
+    if question["task"] == "match2":
+        M = question["M"]
+        return ["".join("+" if x + y in (0, M) else "-" for y in range(M)) for x in range(M)], True
+    N = range(question["N"])
+    return ["".join("-0"[j in y] for j in N) for y in combinations(N, question["q"])], False
+
+
+def keeps_gap(word, scores, t, gap):
+    """Whether the scores have the word's signs around t, nonzero ones by the gap."""
+    wanted = {"0": lambda d: d == 0, "+": lambda d: d >= gap, "-": lambda d: -d >= gap, "*": lambda d: True}
+    return all(wanted[symbol](score - t) for symbol, score in zip(word, scores, strict=True))
+
+
+def _grid(question, evidence, name, p, grid, gap):
+    rows, null = pattern(question)
+    queries, keys = evidence["queries"], evidence["keys"]
+    good = len(queries) == len(rows) and len(keys) == len(rows[0])
+    good = good and in_grid(grid, p, flat(queries) + flat(keys) + evidence.get("null_key", []))
+    for word, query in zip(rows, queries, strict=False):
+        if not good:
+            break
+        scores = [dot(query, key) for key in keys]
+        if null:
+            thresholds = [dot(query, evidence["null_key"])]
+        else:  # where some real threshold works, one of these does: a score, or a score plus or minus the gap
+            thresholds = [score + step for score in scores for step in (0, gap, -gap)]
+        good = any(keeps_gap(word, scores, t, gap) for t in thresholds)
+    return {"m": evidence["dimension"]}, good
+
+
+def _tensor(question, evidence, name, p, grid, gap):
+    M, order = question["M"], question["order"]
+    good = len(evidence["queries"]) == M and all(len(table) == M for table in evidence["keys"])
+    good = good and in_grid(grid, p, flat([evidence[k] for k in ("queries", "keys", "null_keys")]))
+    for x, query in enumerate(evidence["queries"]):
+        if not good:
+            break
+        t = dot(query, *evidence["null_keys"])
+        for chosen in product([*range(M), None], repeat=order - 1):
+            blanks = chosen.count(None)
+            if blanks == order - 1:
+                continue
+            keys = [
+                blank if c is None else table[c]
+                for c, table, blank in zip(chosen, evidence["keys"], evidence["null_keys"], strict=True)
+            ]
+            score = dot(query, *keys)
+            wins = blanks == 0 and (x + sum(chosen)) % M == 0
+            good = good and (score - t if wins else t - score) >= max(gap, 1)
+    return {"m": evidence["dimension"], "order": order}, good
+
+
+# --- units
+
+
+def weights(scores, kind, p):
+    """Weights by truncation: the integer part of 2^p / 2^d."""
+    best = max(scores)
+    if kind == "saturated":
+        return [1 if score == best else 0 for score in scores]
+    if kind == "fixed":
+        return [2**p >> (best - score) for score in scores]
+    return [Fraction(1, 2 ** (best - score)) for score in scores]
+
+
+def vector(table, i, x, A):
+    return table["rows"][{"token": x, "position": i, "both": i * A + x}[table["by"]]]
+
+
+def head_row(head, layer, i, tokens, A):
+    """The output of one head at position i."""
+    seen = layer["mask"][i] if "mask" in layer else range(len(tokens))
+    seen = [*seen, None] if head["null_keys"] else list(seen)
+
+    def parts(tables, blanks, chosen):
+        return [blanks[k] if j is None else vector(tables[k], j, tokens[j], A) for k, j in enumerate(chosen)]
+
+    query = vector(head["queries"], i, tokens[i], A)
+    tuples = list(product(seen, repeat=layer["order"] - 1))
+    scores = []
+    for chosen in tuples:
+        everything = [query, *parts(head["keys"], head["null_keys"], chosen)]
+        scores.append(sum(dot(*(everything[k] for k in monomial)) for monomial in layer["monomials"]))
+    shares = weights(scores, layer["weights"], layer["bits"])
+    row = [Fraction(0)] * len(head["values"][0]["rows"][0])
+    for share, chosen in zip(shares, tuples, strict=True):
+        values = parts(head["values"], head["null_values"], chosen)
+        for c in range(len(row)):
+            row[c] += Fraction(share) / sum(shares) * dot(*([value[c]] for value in values))
+    return row
+
+
+def unit_rows(unit, tokens):
+    """The output rows of a unit given as JSON; LookupError if a read-out lacks a pair."""
+    A, tokens = unit["alphabet"], list(tokens)
+    for k, layer in enumerate(unit["layers"]):
+        rows = []
+        for i in range(len(tokens)):
+            of_heads = [head_row(head, layer, i, tokens, A) for head in layer["heads"]]
+            if layer["combine"] == "sum":
+                rows.append([sum(column) for column in zip(*of_heads, strict=True)])
+            else:
+                rows.append([entry for row in of_heads for entry in row])
+        if k < len(unit["read_outs"]):
+            read_out = unit["read_outs"][k]
+            new = []
+            for token, row in zip(tokens, rows, strict=True):
+                (symbol,) = [
+                    symbol
+                    for other, entries, symbol in read_out["symbols"]
+                    if other == token and [Fraction(entry) for entry in entries] == row
+                ] or [None]
+                if symbol is None:
+                    raise LookupError
+                new.append(symbol)
+            A, tokens = read_out["alphabet"], new
+    return rows
+
+
+def inputs_and_answers(question):
+    """All inputs of a computation with their answers, from the words of FORMAT.rst."""
+    of = question["of"]
+    if of == "table":
+        return [(tuple(given), answers) for given, answers in question["answers"]]
+    N = question["N"]
+    A = 2**N if of == "cycle3" else question["M"]
+    return [(x, [int(answer(question, x, i)) for i in range(N)]) for x in product(range(A), repeat=N)]
+
+
+def answer(question, x, i):
+    of, N = question["of"], len(x)
+    if of == "cycle3":
+        edges = {(a, b) for a in range(N) for b in range(N) if format(x[a], f"0{N}b")[N - 1 - b] == "1"}
+        return any({(i, j), (j, k), (k, i)} <= edges for j in range(N) for k in range(N))
+    M = question["M"]
+    if of == "match3-bigram":
+        return any((x[i] + x[j] + x[j + 1]) % M == 0 for j in range(N - 1))
+    order, reach = question.get("order", 3), question.get("K", N)
+    near = [j for j in range(N) if -reach <= i - j <= reach]
+    return any((x[i] + sum(x[j] for j in chosen)) % M == 0 for chosen in product(near, repeat=order - 1))
+
+
+def _unit(question, evidence, name, p, grid, gap):
+    unit, read_out = evidence["unit"], evidence["read_out"]
+    layers = unit["layers"]
+    heads = [head for layer in layers for head in layer["heads"]]
+    sizes = {"m": max(len(head["queries"]["rows"][0]) for head in heads), "layers": len(layers)}
+    sizes |= {"H": max(len(layer["heads"]) for layer in layers), "order": max(layer["order"] for layer in layers)}
+    stored = [entry for head in heads for entry in flat([head["null_keys"], head["null_values"]])]
+    for head in heads:
+        for table in (head["queries"], *head["keys"], *head["values"]):
+            stored += flat(table["rows"])
+    kind = ("fixed", p) if name == "FIXED" else ("saturated", 0)
+    of_class = all((layer["weights"], layer["bits"]) == kind and "mask" not in layer for layer in layers)
+    try:
+        good = of_class and in_grid(grid, p, stored) and _computes(question, unit, read_out)
+    except LookupError:  # a table too short for the task, or a pair that a read-out lacks
+        good = False
+    return sizes, good
+
+
+def _computes(question, unit, read_out):
+    pairs = inputs_and_answers(question)
+    if unit["alphabet"] != (
+        2 ** question["N"] if question["of"] == "cycle3" else question.get("M", question.get("alphabet"))
+    ):
+        return False
+    length = len(pairs[0][0])
+    A = unit["alphabet"]
+    for layer, after in zip(unit["layers"], [*unit["read_outs"], None], strict=True):
+        for head in layer["heads"]:
+            for table in (head["queries"], *head["keys"], *head["values"]):
+                if len(table["rows"]) != {"token": A, "position": length, "both": A * length}[table["by"]]:
+                    return False
+        A = after and after["alphabet"]
+    told = {}
+    for tokens, answers in pairs:
+        for i, row in enumerate(unit_rows(unit, tokens)):
+            if read_out["kind"] == "any":
+                told.setdefault((i, tokens[i], tuple(row)), set()).add(answers[i])
+            elif answers[i] != (1 if row[0] > Fraction(read_out["at"]) else 0) or row[0] == Fraction(read_out["at"]):
+                return False
+    return all(len(answers) == 1 for answers in told.values())
+
+
+# --- averaging
+
+
+def _averaging(question, evidence, name, p, grid, gap):
+    N, q, heads = question["N"], question["q"], evidence["heads"]
+    subsets = list(combinations(range(N), q))
+    sizes = {"m": max(len(head["keys"][0]) for head in heads), "H": len(heads)}
+    for head in heads:
+        stored = flat([head["queries"], head["keys"], head["share"], -head["share"]])
+        if len(head["queries"]) != len(subsets) or len(head["keys"]) != N or not in_grid(grid, p, stored):
+            return sizes, False
+    return sizes, averaging_error(evidence, subsets, N, q, name, p) <= Fraction(evidence["error"])
+
+
+def averaging_error(evidence, subsets, N, q, name, p):
+    """The greatest error over subsets and over z in {-1, 1}^N, found by trying every z."""
+    worst = Fraction(0)
+    for r, y in enumerate(subsets):
+        coefficients = [Fraction(0)] * N
+        for head in evidence["heads"]:
+            shares = weights(
+                [dot(head["queries"][r], key) for key in head["keys"]], "fixed" if name == "FIXED" else "saturated", p
+            )
+            for j in range(N):
+                coefficients[j] += Fraction(head["share"] * shares[j], sum(shares) * evidence["divisor"])
+        for z in product((-1, 1), repeat=N):
+            output = sum(c * x for c, x in zip(coefficients, z, strict=True))
+            worst = max(worst, abs(output - Fraction(sum(z[j] for j in y), q)))
+    return worst

@@ -1,0 +1,134 @@
+"""Certificates of explicit units with one place changed: accepted exactly if a second opinion agrees.
+
+The oracle (``second_opinion.py``) shares no code with the checker. Both directions are asked: what is accepted is
+proved, and what is rejected, although well formed, is not.
+"""
+
+import copy
+import importlib.util
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from headcount.certificates import (
+    Accepted,
+    Malformed,
+    Rejected,
+    averaging_evidence,
+    check,
+    grid_evidence,
+    unit_evidence,
+)
+from headcount.certificates.unit_class import UnitClass
+
+HERE = Path(__file__).parent
+
+
+def _load(path):
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+mutants = _load(HERE / "mutants.py")
+second_opinion = _load(HERE / "second_opinion.py")
+
+KINDS = ("grid-tables", "tensor-tables", "unit", "averaging")
+ACCEPTED = {}
+for path in sorted((HERE / "accept").iterdir()):
+    certificate = json.loads(path.read_text())
+    if certificate["claims"][-1]["evidence"]["kind"] in KINDS:
+        ACCEPTED[path.stem] = {**certificate, "claims": certificate["claims"][-1:]}
+STRENGTHENED = {"value": -1, "m": -1, "heads": -1, "order": -1, "layers": -1}
+
+
+def versions(certificate):
+    """The certificate, and claims of it that hold more fixed or claim more."""
+    yield copy.deepcopy(certificate)
+    for name, step in STRENGTHENED.items():
+        changed = copy.deepcopy(certificate)
+        if name in changed["claims"][0]:
+            changed["claims"][0][name] += step
+            yield changed
+
+
+def disagreements(certificate, tried, most=700):
+    """The mutants on which the checker and the second opinion differ; ``tried`` counts verdicts."""
+    rng = random.Random(0)
+    for version in versions(certificate):
+        chosen = mutants.edits(version)
+        for path, other in rng.sample(chosen, most) if len(chosen) > most else chosen:
+            with mutants.edited(version, path, other):
+                verdict = check(version)
+                tried[type(verdict)] = tried.get(type(verdict), 0) + 1
+                if not isinstance(verdict, Malformed) and second_opinion.proves(version) != isinstance(
+                    verdict, Accepted
+                ):
+                    yield f"{'.'.join(map(str, path))} = {str(other)[:60]}: {verdict}"
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_the_second_opinion_agrees_on_the_corpus(name):
+    assert isinstance(check(ACCEPTED[name]), Accepted)
+    assert second_opinion.proves(ACCEPTED[name])
+
+
+@pytest.mark.parametrize("path", sorted((HERE / "reject").iterdir()), ids=lambda path: path.stem)
+def test_the_second_opinion_agrees_on_what_is_rejected(path):
+    certificate = json.loads(path.read_text())
+    if certificate["claims"][-1]["evidence"]["kind"] in KINDS:
+        last = {**certificate, "claims": certificate["claims"][-1:]}
+        assert isinstance(check(last), Rejected)
+        assert not second_opinion.proves(last)
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_mutants(name):
+    tried = {}
+    assert list(disagreements(ACCEPTED[name], tried)) == []
+    assert tried[Rejected] > 2
+    assert tried[Malformed] > 20
+    assert tried[Accepted] > 0
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_two_places_changed(name):
+    rng = random.Random(name)
+    certificate = copy.deepcopy(ACCEPTED[name])
+    for _ in range(400):
+        with (
+            mutants.edited(certificate, *rng.choice(mutants.edits_of_some(certificate, rng))),
+            mutants.edited(certificate, *rng.choice(mutants.edits_of_some(certificate, rng))),
+        ):
+            verdict = check(certificate)
+            if not isinstance(verdict, Malformed):
+                assert second_opinion.proves(certificate) == isinstance(verdict, Accepted), (certificate, verdict)
+
+
+def nothing(*arguments, **options):
+    return None
+
+
+SABOTAGE = {
+    "no score is compared": (grid_evidence, "_compare", "grid-null"),
+    "no tuple is compared": (grid_evidence, "_compare", "tensor-grid"),
+    "no grid is looked at": (UnitClass, "require_grid", "unit-bits"),
+    "no class is looked at": (unit_evidence, "_require_class", "unit-any"),
+    "no shape is looked at": (unit_evidence, "_require_shape", "unit-bits"),
+    "no unit is run": (unit_evidence, "_run", "unit-threshold"),
+}
+
+
+@pytest.mark.parametrize("sabotage", SABOTAGE)
+def test_mutants_find_a_broken_checker(sabotage, monkeypatch):
+    owner, name, certificate = SABOTAGE[sabotage]
+    monkeypatch.setattr(owner, name, nothing)
+    assert next(disagreements(ACCEPTED[certificate], {}), None) is not None
+
+
+def test_mutants_find_wrong_weights(monkeypatch):
+    monkeypatch.setattr(averaging_evidence, "fixed_point", lambda bits: averaging_evidence.saturated)
+    assert next(disagreements(ACCEPTED["averaging-two-heads"], {}), None) is not None

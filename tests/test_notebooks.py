@@ -1,0 +1,42 @@
+"""Every notebook runs clean from a fresh kernel and says what its stored outputs say."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+FOLDER = Path(__file__).parents[1] / "notebooks"
+NOTEBOOKS = sorted(path.name for path in FOLDER.glob("*.ipynb"))
+SECONDS = re.compile(r"\d+(\.\d+)? s\b")
+
+pytestmark = pytest.mark.slow
+
+
+def printed(cell):
+    """The text of a cell's outputs, with times left out; pictures are there or not."""
+    words = []
+    for output in cell.get("outputs", ()):
+        if output["output_type"] == "stream":
+            words.append(output["text"])
+        else:
+            words.append("picture" if "image/png" in output["data"] else output["data"].get("text/plain", ""))
+    return SECONDS.sub("SECONDS", "".join(words))
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_stored_outputs_are_what_it_prints(name, tmp_path):
+    stored = nbformat.read(FOLDER / name, as_version=4)
+    fresh = nbformat.read(FOLDER / name, as_version=4)
+    NotebookClient(fresh, timeout=120, kernel_name="python3", resources={"metadata": {"path": tmp_path}}).execute()
+    cells = [cell for cell in stored.cells if cell.cell_type == "code"]
+    again = [cell for cell in fresh.cells if cell.cell_type == "code"]
+    assert len(cells) > 3
+    for before, after in zip(cells, again, strict=True):
+        assert before.execution_count is not None, f"not run: {before.source}"
+        assert printed(after) == printed(before), before.source
+
+
+def test_there_are_notebooks():
+    assert NOTEBOOKS

@@ -1,0 +1,136 @@
+"""``headcount construct`` in one process: what it prints and writes, exit codes, every mistake a user can make."""
+
+import json
+import sys
+from dataclasses import replace
+
+import pytest
+
+from headcount import check, construct
+from headcount.attention import load_arrays
+from headcount.bounds.constructions import CONSTRUCTIONS
+from headcount.certificates import Accepted, load_unit
+from headcount.workbench import cli
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Run ``headcount construct`` with some words in an empty folder; return its exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words):
+        monkeypatch.setattr(sys, "argv", ["headcount", "construct", *map(str, words)])
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.out + captured.err
+        return stopped.value.code or 0, captured.out, captured.err
+
+    return call
+
+
+def test_without_a_name_all_are_listed(run):
+    code, out, _ = run()
+    assert code == 0
+    for entry in CONSTRUCTIONS:
+        assert f"headcount construct {entry.example}" in out
+    code, out, _ = run("--json")
+    assert [entry["name"] for entry in json.loads(out)] == [entry.name for entry in CONSTRUCTIONS]
+
+
+def test_sizes_check_and_class_are_printed(run):
+    code, out, err = run("match2", "M=5", "N=3")
+    assert (code, err) == (0, "")
+    assert "m = 3" in out
+    assert "verified    all 125 inputs" in out
+    assert "class GRID(" in out
+    assert "m <= 3" in out
+
+
+def test_json(run):
+    code, out, err = run("match3-third-order", "M=5", "N=3", "--json")
+    answer = json.loads(out)
+    assert (code, err) == (0, "")
+    assert (answer["m"], answer["order"], answer["H"], answer["layers"]) == (5, 3, 1, 1)
+    assert answer["params"] == {"M": 5, "N": 3}
+    assert answer["verification"]["passed"] is True
+    assert answer["verification"]["exhaustive"] is True
+    assert answer["verification"]["inputs"] == 125
+    assert answer["certificate"]["accepted"] is True
+    assert answer["bits"] == answer["m"] * answer["p"] * answer["H"]
+
+
+def test_sampled_is_not_called_verified(run):
+    code, out, _ = run("qsa-moment-curve", "N=200", "q=4", "--samples", "20")
+    assert code == 0
+    assert "sampled" in out
+    assert "verified" not in out
+    assert "CERTIFIED" not in out
+
+
+def test_files(run, tmp_path):
+    words = ("-o", "c.json", "--unit", "u.npz", "--plot", "p.png", "--json")
+    code, out, err = run("match3-bigram", "M=3", "N=3", *words)
+    assert code == 0
+    json.loads(out)  # what is said about the files goes to stderr
+    assert err.count("\n") == 3
+    unit = construct("match3-bigram", M=3, N=3).unit
+    assert isinstance(check(tmp_path / "c.json"), Accepted)
+    assert load_arrays(tmp_path / "u.npz") == unit
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+    run("match3-bigram", "M=3", "N=3", "--unit", "u.json")
+    assert load_unit(tmp_path / "u.json") == unit
+
+
+@pytest.mark.parametrize("entry", CONSTRUCTIONS, ids=lambda entry: entry.name)
+def test_every_example_runs_and_is_drawn(entry, run, tmp_path):
+    code, out, _ = run(*entry.example.split(), "--samples", "5", "--budget", "1", "--plot", "p.svg")
+    assert code == 0
+    assert out.startswith(entry.name)
+    assert "<svg" in (tmp_path / "p.svg").read_text("utf-8")
+
+
+def test_a_wrong_unit_exits_with_3(run, monkeypatch):
+    built = construct("match2", M=5, N=3)
+    head = built.unit.layers[0].heads[0]
+    keys = replace(head.keys[0], rows=head.keys[0].rows[1:] + head.keys[0].rows[:1])
+    layer = replace(built.unit.layers[0], heads=(replace(head, keys=(keys,)),))
+    wrong = replace(built, tables=replace(built.unit, layers=(layer,)))
+    monkeypatch.setattr("headcount.bounds.constructions.construction_from_words", lambda words: wrong)
+    code, out, _ = run("match2", "M=5", "N=3", "-o", "c.json")
+    assert code == 3
+    assert "WRONG" in out
+    assert "CERTIFIED" not in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["mach2", "M=5"], "there is no construction 'mach2'; did you mean match2?"),
+        (["match2"], "needs the parameter M"),
+        (["match2", "m=5"], "needs the parameter M (not m)"),
+        (["match2", "M=5", "q=1"], "has no parameter q"),
+        (["match2", "M"], "name=value words, got 'M'"),
+        (["match2", "M=5", "M=6"], "given twice"),
+        (["match2", "M=five"], "must be an integer, got 'five'"),
+        (["match2", "M=0"], ">= 1, got 0"),
+        (["match2", "M=5", "keys=square"], "keys must be one of conic, circle"),
+        (["match2", "M=10000000"], "at most 1000000"),
+        (["match", "order=1", "M=5"], "order"),
+        (["qsa-moment-curve", "N=5", "q=6"], "q must be at most N"),
+        (["qsa-multi-head", "N=5", "q=2", "H=3"], "H must be"),
+        (["qsa-multi-head", "N=5", "q=2", "H=0"], "H"),
+        (["match3-local", "M=3", "N=4", "K=-1"], "K"),
+        (["match2", "M=5", "--unit", "u.txt"], "--unit needs a file name that ends in json or npz"),
+        (["match2", "M=5", "--plot", "p.txt"], "--plot needs a file name"),
+        (["match2", "M=5", "-o", "nowhere/c.json"], "does not exist"),
+        (["qsa-moment-curve", "N=300", "q=8", "--unit", "u.json"], "written out"),
+    ],
+)
+def test_mistakes_get_one_sentence(words, said, run, tmp_path):
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    (line,) = err.strip().splitlines()
+    assert line.startswith("headcount: ")
+    assert said in line
+    assert not list(tmp_path.iterdir())

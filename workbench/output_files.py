@@ -1,0 +1,57 @@
+"""Files that a command writes: found out before the work that they cannot be, and written atomically after it."""
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..tasks import TaskError
+
+PICTURE_FORMATS = (".png", ".svg", ".pdf")
+
+
+def write_json(path: Path, content: Mapping[str, Any]) -> None:
+    """Write a file atomically: it holds the whole content or what it held before."""
+    if path.exists() and not path.is_file():  # a device or a pipe such as /dev/stdout is written to, never replaced
+        path.write_text(json.dumps(content, separators=(",", ":")) + "\n", "utf-8")
+        return
+    path = path.resolve()  # of a symbolic link, replace what it points to
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            json.dump(content, stream, separators=(",", ":"))
+            stream.write("\n")
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def require_writable(path: Path | None) -> None:
+    """Find out before the search that the result cannot be written, not after it."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise TaskError(f"a file name is needed, got the folder {str(path)!r}; write for example {path}/bracket.json")
+    if path.exists() and not path.is_file():
+        return
+    if not path.parent.is_dir():
+        raise TaskError(f"the folder {str(path.parent)!r} of {str(path)!r} does not exist; create it first")
+    if not os.access(path.parent, os.W_OK):
+        raise TaskError(f"the folder {str(path.parent)!r} of {str(path)!r} cannot be written to; choose another place")
+
+
+def require_picture(path: Path | None) -> None:
+    """Find out before the search that a picture cannot be written under this name."""
+    require_writable(path)
+    if path is not None and path.suffix.lower() not in PICTURE_FORMATS:
+        raise TaskError(f"--plot needs a file name that ends in png, svg or pdf, got {str(path)!r}; try --plot out.png")
