@@ -1,15 +1,16 @@
 """q-SA: how many dimensions, how many bits? Sign keys, superimposed codes and the moment curve side by side.
 
-    python benchmarks/bounded_precision.py                       # under ten minutes on one core
+    python benchmarks/bounded_precision.py                       # about ten minutes on one core
+    python benchmarks/bounded_precision.py --only sizes          # or curves: one of the two tables
     python benchmarks/bounded_precision.py --quick
     python benchmarks/bounded_precision.py --plot bounded_precision.png
 
 For every N and q the least m on a ladder (steps of about 6 %, found by bisection) at which random sign keys (seed 0)
 select every one of the subsets tried: runs, spread ones, near misses, random ones (``headcount.bounds.hard_subsets``).
-These figures are *sampled*: a subset that was not tried may fail. "gap" asks for a positive gap, which is at least 4;
-"half" for a gap of half the score on the subset, at p = 1 and p = 2. Ties are exact integers everywhere. Proved for all
-subsets are the superimposed code and the moment curve; and, for the unrounded least-squares query only, a relative gap
-1/2 where the keys' coherence is small enough ("coherent").
+These figures are *sampled*: a subset that was not tried may fail. "gap" asks for a positive gap, which is at least 4,
+on 400 subsets; "half" for a gap of half the score on the subset, on 40 subsets, at p = 1 and p = 2. Ties are exact
+integers everywhere. Proved for all subsets are the superimposed code and the moment curve; and, for the unrounded
+least-squares query only, a relative gap 1/2 where the keys' coherence is small enough ("coherent").
 """
 
 import argparse
@@ -117,7 +118,7 @@ def measure(N: int, q: int, tried: int, say: Callable[[str], None]) -> Row:
     code, code_half = code_parameters(N, q), relative_parameters(N, q)
     row = Row(
         N, q,
-        gap=least_m(N, q, 1, Fraction(0), tried, 2.5),
+        gap=least_m(N, q, 1, Fraction(0), 10 * tried, 2.5),
         half=least_m(N, q, 1, HALF, tried, 6.0),
         half_two_bits=least_m(N, q, 2, HALF, tried, 3.5),
         coherent=coherent_m(N, q),
@@ -129,21 +130,35 @@ def measure(N: int, q: int, tried: int, say: Callable[[str], None]) -> Row:
     return row
 
 
-def sizes_table(rows: list[Row]) -> Table:
-    """Dimensions, and total bits m p."""
+def dimensions_table(rows: list[Row]) -> Table:
+    """The least m of each construction, one head."""
     table = Table(
-        "N", "q", "q ln N", "gap m", "ratio", "half m", "ratio", "half m p=2", "coherent m", "code m", "code half m",
-        "curve m", "curve p", "curve m p", "code m p", "sign m p", "counting", "least m p",
+        "N", "q", "q ln N", "signs, gap", "ratio", "half, p=1", "ratio", "half, p=2", "coherent", "code", "code, half",
+        "curve",
         box=SIMPLE,
     )  # fmt: skip
     for r in rows:
-        bits = {"curve": 2 * r.q * r.curve_bits, "code": r.code, "sign": r.gap or 10**9}
         table.add_row(
-            str(r.N), str(r.q), f"{r.scale:.0f}",
-            str(r.gap or "-"), ratio(r.gap, r), str(r.half or "-"), ratio(r.half, r),
-            str(r.half_two_bits or "-"), str(r.coherent or "-"), str(r.code), str(r.code_half), str(2 * r.q),
-            str(r.curve_bits), str(bits["curve"]), str(r.code), str(r.gap or "-"), str(r.counting),
-            min(bits, key=lambda name: bits[name]),
+            str(r.N), str(r.q), f"{r.scale:.0f}", str(r.gap or "-"), ratio(r.gap, r),
+            str(r.half or "-"), ratio(r.half, r), str(r.half_two_bits or "-"), str(r.coherent or "-"),
+            str(r.code), str(r.code_half), str(2 * r.q),
+        )  # fmt: skip
+    return table
+
+
+def bits_table(rows: list[Row]) -> Table:
+    """Bits of a position's queries, m p H."""
+    table = Table(
+        "N", "q", "counting", "q heads", "signs, gap", "half, p=1", "half, p=2", "code", "curve p", "curve m p",
+        "least, one head",
+        box=SIMPLE,
+    )  # fmt: skip
+    for r in rows:
+        found = {"curve": 2 * r.q * r.curve_bits, "code": r.code, "signs": r.gap or 10**9}
+        table.add_row(
+            str(r.N), str(r.q), str(r.counting), str(r.q * ceil(log2(r.N))), str(r.gap or "-"), str(r.half or "-"),
+            str(2 * r.half_two_bits if r.half_two_bits else "-"), str(r.code), str(r.curve_bits), str(found["curve"]),
+            min(found, key=lambda name: found[name]),
         )  # fmt: skip
     return table
 
@@ -198,16 +213,17 @@ def main() -> None:
     """Print the tables; draw the picture if a path is given."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="small sizes only")
-    parser.add_argument("--tried", type=int, default=40, help="subsets for each m")
+    parser.add_argument("--tried", type=int, default=40, help="subsets for each m; ten times as many for gap")
     parser.add_argument("--only", choices=("sizes", "curves"), help="one of the two tables")
     parser.add_argument("--plot", help="file for the picture")
     options = parser.parse_args()
-    console, progress = Console(width=200), Console(stderr=True, width=200)
+    console, progress = Console(width=120), Console(stderr=True, width=200)
     start = time.perf_counter()
     if options.only != "curves":
         sizes = (128, 1024) if options.quick else (128, 1024, 8192, 65536)
         rows = [measure(N, q, options.tried, progress.print) for N in sizes for q in (2, 4, 8, 16)]
-        console.print(sizes_table(rows))
+        console.print(dimensions_table(rows))
+        console.print(bits_table(rows))
         if options.plot:
             draw(rows, options.plot)
     if options.only != "sizes":

@@ -1,6 +1,7 @@
-"""Lower bounds and upper-bound constructions: each a file, each returns a Bound."""
+"""Lower bounds and upper-bound constructions: each a file, which returns a Bound or a Construction."""
 
 from .bound import Bound, Bracket, CheckerRefusedError, CrossedBoundsError, Evidence, Status
+from .construction import Construction, ConstructionError, Size, Theorem, Verification
 from .dimension_arguments import simplex_upper, trivial_lower
 from .sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
 from .unit_tables import UnitTables, unit_tables
@@ -9,10 +10,15 @@ __all__ = [
     "Bound",
     "Bracket",
     "CheckerRefusedError",
+    "Construction",
+    "ConstructionError",
     "CrossedBoundsError",
     "Evidence",
+    "Size",
     "Status",
+    "Theorem",
     "UnitTables",
+    "Verification",
     "simplex_upper",
     "sparse_averaging_lower",
     "sparse_averaging_upper",

@@ -19,7 +19,7 @@ a rule of thumb for one y: over all y constants are larger, and pushing single f
 
 **For all y at once.** Of two keys let |<u_i, u_j>| <= mu m. Then for the exact w (rational, not rounded): U U^T / m =
 I + E with row sums of |E| at most (q-1) mu, so |(U U^T)^-1 1|_1 <= q / (m (1 - (q-1) mu)), and off y |<w, u_j>| <= q
-mu / (1 - (q-1) mu), at most 1/2 if **mu (3q - 1) <= 1**: ``least_squares_bound``. It needs about 36 q^2 ln N
+mu / (1 - (q-1) mu), at most 1/2 if **mu (3q - 1) <= 1**: ``least_squares_bound``. It needs 18 to 36 q^2 ln N
 dimensions. For rounded queries this proves nothing; there, all y are covered by enumeration (``verify`` says when), by
 ``superimposed_code.py``, or in the two cases that need no luck: q = 1 (m = ceil(log2 N), different keys, gap 2: of
 different sign vectors each is closest to itself), and one-hot signs (m = N, below).
@@ -39,7 +39,7 @@ from .construction import ConstructionError, Theorem
 from .dual_certificate import GRID_STEP, DualCertificate
 
 DIMENSIONS_PER_Q_LOG_N = 10
-"""m = 10 q ln N if m is not given: well above the 4 to 7 at which samples begin to pass (see benchmarks)."""
+"""m = 10 q ln N if m is not given: above the 3.2 to 7.1 at which 400 subsets pass (benchmarks); no theorem."""
 
 
 def qsa_sign_keys(N: int, q: int, m: int | None = None, seed: int = 0, bits: int = 1) -> AveragingConstruction:

@@ -1,5 +1,6 @@
 """Exact attention on arrays: hand-worked examples, laws, tiles, margins; the evaluator is the oracle."""
 
+import random
 from fractions import Fraction
 from itertools import product
 
@@ -167,6 +168,22 @@ def test_selection_margin(polynomial, size, tile_cells):
         )
         signs.add(found > 0)
     assert False in signs
+
+
+def test_scores_that_cancel_are_not_left_to_the_floats():
+    """<(c, c), (x, d - x)> = c d with x of seventy bits: the float scores are noise, the scores small integers."""
+    rng = random.Random(1)
+    for _ in range(40):
+        large = [rng.randrange(2**70) for _ in range(6)]
+        small = [rng.randint(-4, 4) for _ in range(6)]
+        keys = [[[x, d - x] for x, d in zip(large, small, strict=True)]]
+        wanted = [True, False, *(rng.random() < 0.5 for _ in range(4))]
+        best = {side: max(d for d, w in zip(small, wanted, strict=True) if w == side) for side in (True, False)}
+        assert selection_margin([[3, 3]], keys, np.array([wanted])) == 3 * (best[True] - best[False])
+        found = saturated_attention([[3, 3]], keys, [[[1 << 4 * i] for i in range(6)]], margins=True)
+        assert found.numerators[0, 0] == sum(1 << 4 * i for i in range(6) if small[i] == max(small))
+        lower = [d for d in small if d < max(small)]
+        assert found.margins[0] == (3 * (max(small) - max(lower)) if lower else 0)
 
 
 @pytest.mark.parametrize(

@@ -77,10 +77,11 @@ def test_the_gather_path_touches_the_lists_only(monkeypatch):
     monkeypatch.setattr(arguments.Arguments, "_gathered", recorded)
     rng = np.random.default_rng(3)
     # A relay that sees all of 300 keys among positions that see three: padding all to 300 would cost 100 times more.
-    lists = [list(range(300)), *([i - 1, i, 0] for i in range(2, 300))]
+    # One list has length 4, where the lengths that go together change.
+    lists = [list(range(300)), [0, 1, 2, 3], *([i - 1, i, 0] for i in range(3, 300))]
     queries, keys, values = arrays(rng, tensor(3), 299, 300)
     found = saturated_attention(queries, keys, values, polynomial=tensor(3), mask=from_lists(lists, 300))
-    assert sum(rows * width**2 for rows, width in shapes) == 300**2 + 298 * 9
+    assert sum(rows * width**2 for rows, width in shapes) == 300**2 + 16 + 297 * 9
     dense = saturated_attention(queries, keys, values, polynomial=tensor(3), mask=from_lists(lists, 300).dense)
     assert (found.fractions() == dense.fractions()).all()
 
