@@ -54,7 +54,8 @@ LARGE = (
     "cycle3-strassen N=12",
 )
 TITLES = (
-    "construction", "m", "formula", "p", "formula", "q/k/v bits", "H", "dv", "m p H", "margin", "inputs", "certified", "s",
+    "construction", "m", "formula", "p", "formula", "q/k/v bits", "H", "dv", "m p H", "margin", "inputs", "certified",
+    "s",
 )  # fmt: skip
 
 
@@ -71,7 +72,8 @@ def row(words: str) -> tuple[str, ...]:
     formula = {name: "-" if value is None else f"{value:.3g}" for name, (_, value) in built.theorem.formula.items()}
     margin = "-" if verification.margin is None else short(verification.margin)
     return (
-        words, str(size.m), formula.get("m", "-"), str(size.p), formula.get("p", "-"), f"{size.query_bits}/{size.key_bits}/{size.value_bits}", str(size.H),
+        words, str(size.m), formula.get("m", "-"), str(size.p), formula.get("p", "-"),
+        f"{size.query_bits}/{size.key_bits}/{size.value_bits}", str(size.H),
         str(size.dv), str(size.bits), margin, "all" if verification.exhaustive else str(verification.inputs),
         certified, f"{time.perf_counter() - start:.1f}",
     )  # fmt: skip
