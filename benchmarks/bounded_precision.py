@@ -1,6 +1,6 @@
 """q-SA: how many dimensions, how many bits? Sign keys, superimposed codes and the moment curve side by side.
 
-    python benchmarks/bounded_precision.py                       # about ten minutes on one core
+    python benchmarks/bounded_precision.py                       # some six minutes
     python benchmarks/bounded_precision.py --only sizes          # or curves: one of the two tables
     python benchmarks/bounded_precision.py --quick
     python benchmarks/bounded_precision.py --plot bounded_precision.png
