@@ -60,6 +60,10 @@ def ball_attention(
             f"keys and values must be {polynomial.order - 1} tables each for a score of order {polynomial.order}, "
             f"got {len(keys)} and {len(values)}"
         )
+    for name, tables in (("queries", [queries]), ("keys", keys), ("values", values)):
+        if not all(hasattr(table, "__len__") and all(hasattr(row, "__len__") for row in table) for table in tables):
+            what = "rows of numbers" if name == "queries" else f"a list of {polynomial.order - 1} tables with such rows"
+            raise AttentionError(f"{name} must be {what}; for order 2 write [table]")
     if not len(queries) or not len(values[0]):
         raise AttentionError("queries and tables must have at least one row")
     count, width, value_width = len(keys[0]), len(queries[0]), len(values[0][0])

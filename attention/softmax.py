@@ -12,6 +12,9 @@ from .arguments import Arguments, floats, prepare
 from .masks import AttentionError, SparsePattern
 from .streaming import Block, blocks
 
+MOST_WEIGHTS = 100_000_000
+"""Most weights that are written out: 800 MB."""
+
 
 def softmax_attention(
     queries: Any,
@@ -74,6 +77,8 @@ def softmax_weights(
 ) -> np.ndarray:
     """The weights themselves, an array (.., N, Nk, .., Nk) with s-1 axes of keys: for small sizes and pictures.
 
+    Raises AttentionError as ``softmax_attention`` does, and for more than ``MOST_WEIGHTS`` weights.
+
     >>> softmax_weights(np.array([[1.0]]), np.array([[1.0], [0.0], [1.0]]), base=2)
     array([[0.4, 0.2, 0.4]])
     """
@@ -84,11 +89,18 @@ def softmax_weights(
     given = _given(queries, keys, ones, polynomial, mask)
     exponential, factor = _exponential(base, scale)
     count, parts = given.keys[0].shape[1], polynomial.order - 1
+    entries = given.queries.shape[0] * given.queries.shape[1] * count**parts
+    if entries > MOST_WEIGHTS:
+        raise AttentionError(
+            f"keys must give at most {MOST_WEIGHTS} weights to be written out, got {entries}; use softmax_attention"
+        )
     weights = np.empty((*given.queries.shape[:2], count ** (parts - 1), count), dtype=given.queries.dtype)
-    for block in blocks(given, scale=factor):
-        for tile in block.tiles():
+    with np.errstate(over="ignore", invalid="ignore"):  # what overflows is refused below
+        for block, tile in ((block, tile) for block in blocks(given, scale=factor) for tile in block.tiles()):
             weights[block.batches, block.queries, tile.prefixes, tile.last] = tile.scores
     flat = weights.reshape(*weights.shape[:2], -1)
+    if np.isnan(flat).any() or (flat == np.inf).any() or (flat.max(axis=-1) == -np.inf).any():
+        raise AttentionError("queries and keys must give scores within the range of floats; scale them down")
     flat = exponential(flat - flat.max(axis=-1, keepdims=True))
     flat /= flat.sum(axis=-1, keepdims=True)
     return flat.reshape(*given.batch, given.queries.shape[1], *(count,) * parts)
@@ -107,9 +119,12 @@ def _given(queries: Any, keys: Any, values: Any, polynomial: ScorePolynomial, ma
 
 
 def _exponential(base: str | int, scale: float) -> tuple[np.ufunc, float]:
-    if base not in ("e", 2):
+    if not isinstance(base, str | int) or base not in ("e", 2):
         raise AttentionError(f'base must be "e" or 2, got {base!r}; base b is base "e" with scale ln b')
-    factor = float(scale)
+    try:
+        factor = float(scale)
+    except (TypeError, ValueError):
+        raise AttentionError(f"scale must be a number, got {scale!r:.40}; try scale=1.0") from None
     if not np.isfinite(factor):
         raise AttentionError(f"scale must be finite, got {scale!r}; the limit of large scales is saturated_attention")
     return (np.exp if base == "e" else np.exp2), factor

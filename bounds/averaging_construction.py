@@ -214,7 +214,7 @@ class AveragingConstruction(Construction):
         start = time.perf_counter()
         exhaustive = comb(N, q) * N * sum(head.keys.shape[1] for head in self.heads) <= EXHAUSTIVE_WORK
         done: dict[Subset, int] = {}  # the margin of each subset seen
-        wrong, why = None, ""
+        wrong, why, undecided = None, "", ""
         for subset in chain(self.subsets(samples, seed), combinations(range(N), q) if exhaustive else ()):
             if subset in done:
                 continue
@@ -224,7 +224,7 @@ class AveragingConstruction(Construction):
             try:
                 done[subset], spread = self.measured(subset)
             except NoExactTieError:
-                wrong, why = subset, "; for the last one no query with exact ties was found"
+                wrong, undecided = subset, "no query with exact ties was found for one more"
                 break
             if done[subset] <= 0 or spread > 0 or not self._adds_up(subset):
                 wrong, why = subset, "; the last one is wrong"
@@ -245,6 +245,7 @@ class AveragingConstruction(Construction):
             margin=min(done.values(), default=None),
             error=self._error_seen(wrong, done),
             seconds=time.perf_counter() - start,
+            undecided=undecided,
         )
 
     def _error_seen(self, wrong: Subset | None, done: Mapping[Subset, int]) -> Fraction | None:

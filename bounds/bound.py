@@ -42,8 +42,8 @@ class Evidence:
 class Bound:
     """One end of a bracket: ``m >= value`` or ``m <= value`` for a question, in a unit class, with evidence.
 
-    ``resource`` is m, p or H. The other sizes are held fixed: at most ``heads``, ``order``, ``layers``, and ``m`` where
-    it is not what is asked for. ``unit_class`` is written as ``certificates.UnitClass`` writes it.
+    ``resource`` is m, p or H. The other sizes are held fixed: at most ``heads``, ``order``, ``layers``, ``dv``, and
+    ``m`` where it is not what is asked for. ``unit_class`` is written as ``certificates.UnitClass`` writes it.
     """
 
     question: Question = field(repr=False)
@@ -56,16 +56,17 @@ class Bound:
     order: int = 2
     layers: int = 1
     m: int | None = None
+    dv: int = 1
 
     @property
-    def setting(self) -> tuple[str, str, int | None, int, int, int | None]:
+    def setting(self) -> tuple[str, str, int | None, int, int, int | None, int]:
         """What two bounds must share to be the ends of one bracket."""
         heads = None if self.resource == "H" else self.heads
-        return self.resource, self.unit_class, heads, self.order, self.layers, self.m
+        return self.resource, self.unit_class, heads, self.order, self.layers, self.m, self.dv
 
     def claim(self) -> dict[str, Any]:
         """The claim as it stands in a certificate: sizes that are not the usual ones are written out."""
-        usual = {"heads": 1, "order": 2, "layers": 1, "m": None}
+        usual = {"heads": 1, "order": 2, "layers": 1, "m": None, "dv": 1}
         sizes = {name: getattr(self, name) for name in usual if getattr(self, name) != usual[name]}
         if self.resource == "H":
             sizes.pop("heads", None)
@@ -106,6 +107,7 @@ def certified_bound(
     order: int | None = None,
     layers: int = 1,
     m: int | None = None,
+    dv: int = 1,
 ) -> Bound:
     """A bound whose evidence the checker has just accepted.
 
@@ -120,7 +122,7 @@ def certified_bound(
         order = dict(question.parameters)["order"] if question.task == "match" else 2
     content = json.dumps(evidence, separators=(",", ":"))
     proof = Evidence(str(evidence["kind"]), Status.CERTIFIED, method, content)
-    bound = Bound(question, side, value, proof, resource, unit_class, heads, order, layers, m)
+    bound = Bound(question, side, value, proof, resource, unit_class, heads, order, layers, m, dv)
     verdict = check(certificate(question, bound))
     if not isinstance(verdict, Accepted):
         raise CheckerRefusedError(f"{bound}: {verdict}")

@@ -67,7 +67,8 @@ class Verification:
     ``scope`` says which inputs in words; ``exhaustive`` whether these are all inputs of the task at this size;
     ``counterexample`` is the first input on which the unit was wrong (None: none found). ``margin`` is the least
     difference between a score that must win and one that must not, over all inputs and positions seen; ``error`` the
-    largest error of an output where outputs are numbers (0: exact).
+    largest error of an output where outputs are numbers (0: exact). ``undecided`` says why the unit could not be run on
+    the counterexample: a search for a part of it ended without one, which says nothing about whether there is one.
     """
 
     scope: str
@@ -78,10 +79,11 @@ class Verification:
     margin: int | None = None
     error: Fraction | None = None
     seconds: float = field(default=0.0, compare=False)
+    undecided: str = ""
 
     @property
     def passed(self) -> bool:
-        """Whether no counterexample was found."""
+        """Whether the unit was right on all inputs that were run."""
         return self.counterexample is None
 
 

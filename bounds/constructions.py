@@ -19,7 +19,7 @@ from .sign_keys import qsa_sign_keys
 from .superimposed_code import qsa_superimposed_code
 
 MAX_PARAMETER = 10**6
-"""Largest parameter of a construction: tables of more rows would not be written out anyway."""
+"""Largest parameter of a construction; some set a lower limit themselves, where their tables grow faster."""
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,14 @@ from .construction import ConstructionError
 STEPS = 400
 """Exchanges before a wider choice of coordinates is tried."""
 
-WIDTHS = (128, 384, 1024)
-"""How many coordinates take part: those whose exchange costs least, more of them if that fails."""
+WIDTHS = ((128, 0), (112, 16), (352, 32), (896, 128))
+"""How many coordinates take part: those whose exchange costs least, and some of the others, more if that fails.
+
+The cheapest may all be places where two keys differ (or four cancel), and then half of all sums are out of reach.
+"""
+
+HALFWAY = 1e-9
+"""Entries this close to the middle between two grid points are rounded at random."""
 
 
 class NoExactTieError(ConstructionError):
@@ -55,18 +61,25 @@ def tied_query(keys: np.ndarray, wanted: np.ndarray, bits: int, seed: int) -> np
     """
     top = 2**bits - 1
     below = np.clip(2 * np.floor((wanted - 1) / 2).astype(np.int64) + 1, -top, top - 2)
-    query = np.where(wanted - below > 1, below + 2, below)
+    above = wanted - below - 1
+    # Half-way entries (zeros, where the keys of an even part cancel) would all fall to the side that noise favours.
+    halfway = np.abs(above) < HALFWAY
+    up = np.where(halfway, np.random.default_rng(seed).random(len(wanted)) < 0.5, above > 0)
+    query = np.where(up, below + 2, below)
     scores = keys.astype(np.int64) @ query
     if (scores == scores[0]).all():
         return query
     other = 2 * below + 2 - query
     damage = np.abs(wanted - other) - np.abs(wanted - query)
     cheapest = np.argsort(damage, kind="stable")
-    for attempt, width in enumerate(WIDTHS):
-        found = _search(keys, query, other, cheapest[:width], np.random.default_rng((seed, attempt)))
+    for attempt, (cheap, others) in enumerate(WIDTHS):
+        rng = np.random.default_rng((seed, attempt))
+        rest = cheapest[cheap:]
+        places = np.concatenate([cheapest[:cheap], rng.choice(rest, size=min(others, len(rest)), replace=False)])
+        found = _search(keys, query, other, places, rng)
         if found is not None:
             return found
-        if width >= len(query):
+        if len(places) == len(query):
             break
     raise NoExactTieError(
         f"q must be small enough for an exact tie to be found, got {len(keys)} keys of {keys.shape[1]} signs and none "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain, islice
 from typing import Any
@@ -13,7 +13,7 @@ from ..attention import unit_outputs
 from ..certificates import Table, Unit, bits_needed, computation_question, unit_to_json
 from ..certificates.unit import Output
 from ..tasks import SequenceTask
-from .bound import certificate, certified_bound
+from .bound import CheckerRefusedError, certificate, certified_bound
 from .construction import Construction, Size, Theorem, Verification
 
 Tokens = tuple[int, ...]
@@ -151,9 +151,10 @@ class _Run:
 
 
 def computation_certificate(construction: ExplicitConstruction) -> dict[str, Any] | None:
-    """The certificate that the unit computes its task, class SATURATED: the checker runs it on every input.
+    """The certificate that the unit computes its task: the checker runs it on every input.
 
-    None if that would be more than ``MAX_CERTIFIED_SCORES`` scores, or if the weights are not saturated.
+    Class FIXED(p, grid) with the unit's own p if the answers survive weights cut to p bits, else SATURATED. None if
+    that would be more than ``MAX_CERTIFIED_SCORES`` scores, or if the weights are not saturated.
     """
     unit, task, size = construction.unit, construction.task, construction.size
     tuples = sum(len(layer.heads) * (task.N + 1) ** (layer.polynomial.order - 1) for layer in unit.layers)
@@ -170,15 +171,23 @@ def computation_certificate(construction: ExplicitConstruction) -> dict[str, Any
         read_out = {"kind": "threshold", "at": str(construction.threshold)}
     else:
         read_out = {"kind": "any"}
-    bound = certified_bound(
-        question,
-        "upper",
-        size.m,
-        f"{construction.name}: {construction.theorem.words}",
-        {"kind": "unit", "unit": unit_to_json(unit), "read_out": read_out},
-        unit_class="SATURATED",
-        heads=size.H,
-        order=size.order,
-        layers=size.layers,
-    )
+    for unit_class, weighed in (
+        (f"FIXED({size.p}, {size.grid})", _fixed(unit, size.p)),
+        ("SATURATED", unit),
+    ):
+        evidence = {"kind": "unit", "unit": unit_to_json(weighed), "read_out": read_out}
+        method = f"{construction.name}: {construction.theorem.words}"
+        sizes = {"heads": size.H, "order": size.order, "layers": size.layers, "dv": size.dv}
+        try:
+            bound = certified_bound(question, "upper", size.m, method, evidence, unit_class=unit_class, **sizes)
+        except CheckerRefusedError:
+            if unit_class == "SATURATED":
+                raise
+            continue  # weights cut to p bits are not zero off the maximum, which may spoil the answers
+        break
     return certificate(question, bound)
+
+
+def _fixed(unit: Unit, bits: int) -> Unit:
+    """The same tables with weights 2^(p - d)."""
+    return replace(unit, layers=tuple(replace(layer, weights="fixed", bits=bits) for layer in unit.layers))

@@ -20,9 +20,12 @@ from itertools import pairwise
 from ..certificates import Head, Layer, ReadOut, Table, Unit
 from ..tasks import Match3Bigram
 from .conic_keys import conic_keys
-from .construction import Theorem
+from .construction import ConstructionError, Theorem
 from .explicit_construction import ExplicitConstruction
 from .match_s_unit import selecting_head
+
+LARGEST_MODULUS = 500
+"""The read-out between the layers lists M (M + 1) pairs, the second layer has a query and a key for each."""
 
 
 def match3_bigram(M: int, N: int = 4) -> ExplicitConstruction:
@@ -52,6 +55,10 @@ def match3_bigram(M: int, N: int = 4) -> ExplicitConstruction:
     (3, 2)
     """
     task = Match3Bigram(M, N)
+    if M > LARGEST_MODULUS:
+        raise ConstructionError(
+            f"M must be at most {LARGEST_MODULUS}, because the second layer has M (M + 1) symbols, got {M}; try M=100"
+        )
     conic = conic_keys(M + 1)
     pairs = [(x, s) for x in range(M) for s in range(M + 1)]  # symbol x (M + 1) + s; s = M is none
     seconds = tuple(conic.keys[s] for _, s in pairs)

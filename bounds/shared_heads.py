@@ -74,16 +74,24 @@ def qsa_multi_head(N: int, q: int, H: int, keys: str = "moment-curve", seed: int
         heads.append(head)
         reasons.append(proved)
         start += size
-    theorem = Theorem(
-        "H heads of embedding dimension 2 ceil(q/H) compute q-SA at unbounded precision",
-        "sharing of Sanford, Hsu, Telgarsky 2023, arXiv 2306.02896, Theorem 3",
-        {"m": ("2 ceil(q/H)", 2 * -(-q // H)), "m p H": (">= log2 C(N, q) by counting", log2(comb(N, q)))},
-    )
+    counting = {"m p H": (">= log2 C(N, q) by counting", log2(comb(N, q)))}
+    if keys == "sign-keys":
+        theorem = Theorem(
+            "H heads of embedding dimension O((q/H) log N) share out q-SA at O(log(q log N / eps)) bits",
+            "sharing of Sanford, Hsu, Telgarsky 2023, arXiv 2306.02896, Theorem 2",
+            {"m": ("O((q/H) log N)", None), **counting},
+        )
+    else:
+        theorem = Theorem(
+            "H heads of embedding dimension 2 ceil(q/H) compute q-SA at unbounded precision",
+            "sharing of Sanford, Hsu, Telgarsky 2023, arXiv 2306.02896, Theorem 3",
+            {"m": ("2 ceil(q/H)", 2 * -(-q // H)), **counting},
+        )
     grid, options = "twos", {"H": H}
     if keys == "sign-keys":
         # shares c_h up to ceil(q/H) are stored with the values; an even one is not in midrise
         grid = "midrise" if all(head.share % 2 for head in heads) else "twos"
-        options = {"H": H, "keys": keys}
+        options = {"H": H, "keys": keys, "seed": seed}
     return AveragingConstruction(
         "qsa-multi-head", SparseAveraging(N, q), theorem, tuple(heads), q, grid,
         reasons[0] if all(reasons) else "", options,

@@ -22,8 +22,9 @@ CLASSES = {"averaging": ("FIXED", "SATURATED"), "computation": ("FIXED", "SATURA
 class Setting:
     """What is asked for (``resource``: m, p or H) and what is held fixed; m and heads are None if asked for.
 
-    ``m``, ``heads``, ``order``, ``layers`` are the most that a unit may have; ``error`` the most that its outputs may
-    be wrong by (0: they are exact, or signs of scores are asked for).
+    ``m``, ``heads``, ``order``, ``layers``, ``dv`` are the most that a unit may have; ``error`` the most that its
+    outputs may be wrong by (0: they are exact, or signs of scores are asked for); ``read_out`` what may follow the unit
+    of a computation: ``any`` or ``threshold``.
     """
 
     resource: str
@@ -33,6 +34,8 @@ class Setting:
     order: int
     layers: int
     error: Fraction
+    dv: int = 1
+    read_out: str = ""
 
     def words(self, question: Question) -> str:
         """The class and the sizes held fixed; of an order-2 pattern, one head and one layer go without saying."""
@@ -43,6 +46,9 @@ class Setting:
             if self.resource != "H":
                 parts.append(f"H <= {self.heads}")
             parts += [f"order <= {self.order}", f"layers <= {self.layers}"]
+        if question.task == "computation":
+            after = {"any": "any read-out", "threshold": "read-out a threshold"}
+            parts += [f"dv <= {self.dv}", after.get(self.read_out, "no read-out")]
         if question.task == "averaging":
             parts.append(f"error <= {self.error}")
         return ", ".join(parts)
@@ -57,6 +63,7 @@ class Size:
     heads: int = 1
     order: int = 2
     layers: int = 1
+    dv: int = 1
 
 
 @dataclass(frozen=True)
@@ -88,6 +95,7 @@ class Claim:
             ("H", size.heads, setting.heads),
             ("order", size.order, setting.order),
             ("layers", size.layers, setting.layers),
+            ("dv", size.dv, setting.dv),
         ):
             if name == resource and needed > self.value:
                 reason = f"{name} <= {self.value} claimed, {name} <= {needed} proved"
@@ -99,7 +107,9 @@ class Claim:
 
 def read_claim(node: Node, question: Question) -> Claim:
     """A claim that can be made about the question."""
-    fields = node.fields(("resource", "unit_class", "side", "value", "evidence"), ("m", "heads", "order", "layers"))
+    fields = node.fields(
+        ("resource", "unit_class", "side", "value", "evidence"), ("m", "heads", "order", "layers", "dv")
+    )
     resource = fields["resource"].text()
     one_head = question.is_pattern or question.task == "match"
     if resource not in ("m", "p", "H") or (resource == "H" and one_head):
@@ -126,7 +136,14 @@ def read_claim(node: Node, question: Question) -> Claim:
     error = fields["evidence"].field("error").fraction() if question.task == "averaging" else Fraction(0)
     if error < 0:
         fields["evidence"].field("error").fail("must not be negative")
-    setting = Setting(resource, unit_class, m, heads, order, layers, error)
+    dv, read_out = 1, ""
+    if question.task == "computation":
+        dv = _size(fields, "dv", 1, None)
+        if fields["evidence"].field("kind").value == "unit":
+            read_out = fields["evidence"].field("read_out").field("kind").text()
+    elif "dv" in fields:
+        fields["dv"].fail("is held fixed for a computation only")
+    setting = Setting(resource, unit_class, m, heads, order, layers, error, dv, read_out)
     return Claim(setting, side, value, fields["evidence"], node.path)
 
 

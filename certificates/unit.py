@@ -45,8 +45,8 @@ class ScorePolynomial:
     monomials: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
-        if self.order < 2:
-            raise ValueError(f"order must be at least 2 (a query and a key), got {self.order}; try tensor(3)")
+        if type(self.order) is not int or self.order < 2:
+            raise ValueError(f"order must be an integer >= 2 (a query and a key), got {self.order}; try tensor(3)")
         if not self.monomials:
             raise ValueError("monomials must not be empty; try ((0, 1),), the inner product")
         for monomial in self.monomials:
@@ -71,7 +71,7 @@ STRASSEN = ScorePolynomial(3, ((0, 1), (0, 2), (1, 2)))
 
 def tensor(order: int) -> ScorePolynomial:
     """The score of an order-s unit: one monomial with all parts; ``tensor(2)`` is ``PAIRWISE``."""
-    return ScorePolynomial(order, (tuple(range(order)),))
+    return ScorePolynomial(order, (tuple(range(order)) if type(order) is int else (0,),))
 
 
 def saturated(scores: Scores) -> list[int]:

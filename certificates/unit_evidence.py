@@ -49,7 +49,7 @@ def proved_by_unit(node: Node, question: Question, unit_class: UnitClass) -> Siz
     sides = " side by side" if any(layer.combine == "concat" for layer in unit.layers) else ""
     words = f"a unit with {scores}, dv = {unit.dv}, with{'' if null else 'out'} a null token, run on every input "
     words += f"({task.count} in all), its outputs{sides} {after}"
-    return Size(unit.m, words, unit.H, unit.order, len(unit.layers))
+    return Size(unit.m, words, unit.H, unit.order, len(unit.layers), unit.dv)
 
 
 def _score_words(polynomial: ScorePolynomial) -> str:

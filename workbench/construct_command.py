@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..certificates import Accepted, Verdict, check
-from .app import DONE, REJECTED, app, usage_error
+from .app import DONE, REJECTED, UNKNOWN, app, usage_error
 
 if TYPE_CHECKING:
     from ..bounds.construction import Construction, Verification
@@ -32,7 +32,8 @@ p is the number of bits of the smallest grid that holds every stored number: mid
 value below 2^p, twos the numbers from -2^(p-1) to 2^(p-1) - 1.
 
 \b
-Exit codes: 0 no error was found; 3 the unit is wrong on some input (printed); 2 wrong usage; 1 internal error.
+Exit codes: 0 no error was found; 3 the unit is wrong on some input (printed); 5 the search for a part of the unit
+ended without one, or a certificate (-o) cannot be had at this size; 2 wrong usage; 1 internal error.
 """
 
 
@@ -64,7 +65,7 @@ def construct_command(
     from ..bounds.construction import ConstructionError
     from ..bounds.constructions import construction_from_words
     from ..tasks import TaskError
-    from .output_files import require_picture, require_writable, write_json
+    from .output_files import require_different, require_picture, require_writable, write_json
     from .progress import Waiting
 
     if not words:
@@ -74,6 +75,7 @@ def construct_command(
         for target in (output, unit):
             require_writable(target)
         require_picture(plot)
+        require_different(output, unit, plot)
         if unit is not None and unit.suffix.lower() not in (".json", ".npz"):
             raise TaskError(f"--unit needs a file name that ends in json or npz, got {str(unit)!r}; try --unit u.json")
         with Waiting("building", enabled=not quiet):
@@ -108,6 +110,8 @@ def construct_command(
         raise usage_error(str(error)) from None
     except OSError as error:
         raise usage_error(f"could not write the file ({error.strerror or error}); try another place") from None
+    if verification.undecided or (output is not None and bundle is None and verification.passed):
+        raise typer.Exit(UNKNOWN)
     raise typer.Exit(DONE if verification.passed else REJECTED)
 
 
@@ -137,6 +141,7 @@ def construction_json(built: "Construction", verification: "Verification", verdi
         },
         "verification": {
             "passed": verification.passed,
+            "undecided": verification.undecided,
             "scope": verification.scope,
             "exhaustive": verification.exhaustive,
             "inputs": verification.inputs,
@@ -166,12 +171,14 @@ def _print(built: "Construction", verification: "Verification", verdict: Verdict
     typer.echo(f"  theorem     {built.theorem.words} [{built.theorem.source}]")
     for name, (text, value) in built.theorem.formula.items():
         typer.echo(f"              {name}: {text}" + ("" if value is None or text == f"{value:g}" else f" = {value:g}"))
-    state = "verified" if verification.exhaustive else "sampled"
-    typer.echo(
-        f"  {state:12}{verification.scope}; {verification.positions} positions, exact, {verification.seconds:.2f} s"
-        if verification.passed
-        else f"  WRONG       on {verification.counterexample!r}"
-    )
+    ran = f"{verification.scope}; {verification.positions} positions, exact, {verification.seconds:.2f} s"
+    if verification.undecided:
+        typer.echo(f"  UNKNOWN     {verification.scope}: {verification.undecided}")
+        typer.echo(f"              for {verification.counterexample!r}; there may be one, so nothing is said of a unit")
+    elif not verification.passed:
+        typer.echo(f"  WRONG       on {verification.counterexample!r} ({ran})")
+    else:
+        typer.echo(f"  {'verified' if verification.exhaustive else 'sampled':12}{ran}")
     if verification.margin is not None:
         typer.echo(f"  margin      {_short(verification.margin)} (least score that must win minus greatest other)")
     if verification.error is not None:
@@ -181,9 +188,11 @@ def _print(built: "Construction", verification: "Verification", verdict: Verdict
         typer.echo(f"  CERTIFIED   {verdict.statement}")
         for claim in verdict.claims:
             typer.echo(f"              {claim}")
+        if "SATURATED" in verdict.statement and "any read-out" in verdict.statement:
+            typer.echo("              (m alone says little here: any read-out of unbounded integers; see FORMAT.rst)")
     elif verdict is not None:
         raise RuntimeError(f"the checker refused the certificate of {built.name}: {verdict}")
-    else:
+    elif verification.passed:
         typer.echo("  certificate none at this size: what is said above was run, not replayed by the checker")
 
 

@@ -55,3 +55,11 @@ def require_picture(path: Path | None) -> None:
     require_writable(path)
     if path is not None and path.suffix.lower() not in PICTURE_FORMATS:
         raise TaskError(f"--plot needs a file name that ends in png, svg or pdf, got {str(path)!r}; try --plot out.png")
+
+
+def require_different(*paths: Path | None) -> None:
+    """Refuse to write two results into one file."""
+    given = [path.resolve() for path in paths if path is not None]
+    for number, path in enumerate(given):
+        if path in given[:number]:
+            raise TaskError(f"two results cannot be written into one file, got {path.name!r} twice; choose other names")

@@ -109,3 +109,9 @@ def test_error_upper_refuses_what_it_cannot_bound():
         error_upper([[1]], [[1, 2]])
     with pytest.raises(AttentionError, match="base must be"):
         softmax_weighing(base=7)
+
+
+def test_a_bare_table_is_refused():
+    table = [[1, 1], [1, 0]]
+    with pytest.raises(AttentionError, match=r"write \[table\]"):
+        ball_attention(table, table, table, polynomial=tensor(3))

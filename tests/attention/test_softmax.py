@@ -190,3 +190,27 @@ def test_third_order_holds_a_few_tiles_only():
     tracemalloc.stop()
     # All scores would be 96^3 * 8 bytes = 7 MB; tiles are half a megabyte.
     assert peak < 3 * 2**20
+
+
+def test_weights_beyond_floats_are_refused():
+    keys = np.array([[1e200], [1.0]])
+    with pytest.raises(AttentionError, match="range of floats"):
+        softmax_weights(np.array([[1e200]]), keys)
+    assert softmax_weights(np.array([[-1e200]]), keys).tolist() == [[0, 1]]  # a score of -1e400 weighs nothing
+
+
+def test_too_many_weights_are_refused():
+    with pytest.raises(AttentionError, match="use softmax_attention"):
+        softmax_weights(np.ones((300, 1)), (np.ones((300, 1)),) * 3, polynomial=tensor(4))
+
+
+@pytest.mark.parametrize("words", [{"scale": "a"}, {"scale": None}, {"base": 3}, {"base": np.array([2])}])
+def test_strange_options_are_refused(words):
+    with pytest.raises(AttentionError, match="must be"):
+        softmax_attention(np.ones((2, 1)), np.ones((2, 1)), np.ones((2, 1)), **words)
+
+
+@pytest.mark.parametrize("order", ["3", 2.5, 1])
+def test_an_order_is_an_integer(order):
+    with pytest.raises(ValueError, match="order must be an integer >= 2"):
+        tensor(order)

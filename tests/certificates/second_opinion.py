@@ -8,7 +8,6 @@ import re
 from fractions import Fraction
 from itertools import combinations, product
 
-
 MOST_INPUTS = 5000
 
 
@@ -30,7 +29,7 @@ def _proves(question, claim):
     name, _, bits, grid, gap = re.fullmatch(r"(\w+)(\((\w+), (\w+)(?:, gap (\d+))?\))?", claim["unit_class"]).groups()
     p = value if bits == "p" else int(bits or 0)
     most = {"m": claim.get("m"), "H": claim.get("heads", 1)}
-    most |= {"order": claim.get("order", 2), "layers": claim.get("layers", 1)}
+    most |= {"order": claim.get("order", 2), "layers": claim.get("layers", 1), "dv": claim.get("dv", 1)}
     if resource != "p":
         most[resource] = value
     judge = {"grid-tables": _grid, "tensor-tables": _tensor, "unit": _unit, "averaging": _averaging}[evidence["kind"]]
@@ -214,6 +213,7 @@ def _unit(question, evidence, name, p, grid, gap):
     layers = unit["layers"]
     heads = [head for layer in layers for head in layer["heads"]]
     sizes = {"m": max(len(head["queries"]["rows"][0]) for head in heads), "layers": len(layers)}
+    sizes["dv"] = max(len(table["rows"][0]) for head in heads for table in head["values"])
     sizes |= {"H": max(len(layer["heads"]) for layer in layers), "order": max(layer["order"] for layer in layers)}
     stored = [entry for head in heads for entry in flat([head["null_keys"], head["null_values"]])]
     for head in heads:

@@ -103,6 +103,30 @@ def test_a_wrong_unit_exits_with_3(run, monkeypatch):
     assert "CERTIFIED" not in out
 
 
+def test_a_search_without_result_is_not_called_wrong(run):
+    code, out, _ = run("qsa-sign-keys", "N=24", "q=23", "m=12", "--samples", "5")  # 12 signs span everything
+    assert code == 5
+    assert "UNKNOWN" in out
+    assert "WRONG" not in out
+
+
+def test_a_certificate_that_cannot_be_had_is_noticed(run, tmp_path):
+    code, _, err = run("qsa-moment-curve", "N=200", "q=4", "--samples", "5", "-o", "c.json")
+    assert code == 5
+    assert "no certificate at this size" in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_m_of_any_read_out_is_commented(run):
+    _, out, _ = run("match3-local", "M=5", "N=4", "K=1")
+    assert "class SATURATED" in out
+    assert "m alone says little" in out
+    _, out, _ = run("match3-histogram", "M=5", "N=3")
+    assert "class FIXED(2, twos)" in out
+    assert "dv <= 4" in out
+    assert "m alone" not in out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -125,6 +149,8 @@ def test_a_wrong_unit_exits_with_3(run, monkeypatch):
         (["match2", "M=5", "--plot", "p.txt"], "--plot needs a file name"),
         (["match2", "M=5", "-o", "nowhere/c.json"], "does not exist"),
         (["qsa-moment-curve", "N=300", "q=8", "--unit", "u.json"], "written out"),
+        (["match3-bigram", "M=4096", "N=64"], "M must be at most 500"),
+        (["match2", "M=5", "-o", "x.json", "--unit", "x.json"], "one file"),
     ],
 )
 def test_mistakes_get_one_sentence(words, said, run, tmp_path):
