@@ -96,8 +96,9 @@ def softmax_weights(
         )
     weights = np.empty((*given.queries.shape[:2], count ** (parts - 1), count), dtype=given.queries.dtype)
     with np.errstate(over="ignore", invalid="ignore"):  # what overflows is refused below
-        for block, tile in ((block, tile) for block in blocks(given, scale=factor) for tile in block.tiles()):
-            weights[block.batches, block.queries, tile.prefixes, tile.last] = tile.scores
+        for block in blocks(given, scale=factor):
+            for tile in block.tiles():
+                weights[block.batches, block.queries, tile.prefixes, tile.last] = tile.scores
     flat = weights.reshape(*weights.shape[:2], -1)
     if np.isnan(flat).any() or (flat == np.inf).any() or (flat.max(axis=-1) == -np.inf).any():
         raise AttentionError("queries and keys must give scores within the range of floats; scale them down")
