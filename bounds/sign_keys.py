@@ -39,7 +39,7 @@ from .construction import ConstructionError, Theorem
 from .dual_certificate import GRID_STEP, DualCertificate
 
 DIMENSIONS_PER_Q_LOG_N = 10
-"""m = 10 q ln N if m is not given: above the 3.2 to 7.1 at which 400 subsets pass (benchmarks); no theorem."""
+"""m = 10 q ln N if m is not given: above the 3.0 to 6.7 at which 400 subsets pass (benchmarks); no theorem."""
 
 
 def qsa_sign_keys(N: int, q: int, m: int | None = None, seed: int = 0, bits: int = 1) -> AveragingConstruction:
