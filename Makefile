@@ -44,7 +44,7 @@ $(STAMP): pyproject.toml
 	    fi; \
 	fi
 	@echo 'installing headcount and its dependencies into .venv'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@printf '%s\n' "$$HERE" > $(STAMP)
 
 demo: $(STAMP)

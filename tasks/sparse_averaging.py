@@ -109,7 +109,7 @@ class SparseAveraging(SelectionTask):
     def symbols(self, tokens: Tokens) -> tuple[int, ...]:
         """Token (z, y) as the number of y among the q-subsets, plus C(N, q) where z = 1."""
         values, subsets = tokens
-        return tuple((z > 0) * len(self._rows) + self._rows[y] for z, y in zip(values, subsets, strict=True))
+        return tuple((z > 0) * comb(self.N, self.q) + self._number(y) for z, y in zip(values, subsets, strict=True))
 
     def length(self, tokens: Tokens) -> int:
         """N."""
@@ -117,7 +117,7 @@ class SparseAveraging(SelectionTask):
 
     def query_type(self, tokens: Tokens, position: int) -> int:
         """The number of y_i among the q-subsets."""
-        return self._rows[tokens[1][position]]
+        return self._number(tokens[1][position])
 
     def key_type(self, tokens: Tokens, position: int) -> int:
         """The position itself: keys depend on positions only."""
@@ -127,6 +127,12 @@ class SparseAveraging(SelectionTask):
         """A saturated head averages what it selects."""
         return Fraction(sum(tokens[0][j] for j in selected), len(selected))
 
-    @cached_property
-    def _rows(self) -> dict[tuple[int, ...], int]:
-        return {subset: row for row, subset in enumerate(combinations(range(self.N), self.q))}
+    def _number(self, subset: tuple[int, ...]) -> int:
+        """The number of a q-subset in lexicographic order: those that branch off before it, place by place."""
+        if len(subset) != self.q or list(subset) != sorted(set(subset)) or not 0 <= subset[0] <= subset[-1] < self.N:
+            raise LookupError(f"{subset} is not a subset of {self.q} increasing positions among 0 .. {self.N - 1}")
+        number, first = 0, 0
+        for place, chosen in enumerate(subset):
+            number += sum(comb(self.N - 1 - v, self.q - 1 - place) for v in range(first, chosen))
+            first = chosen + 1
+        return number

@@ -8,7 +8,14 @@ import sys
 
 import typer
 
-from . import check_command, construct_command, probe_command  # noqa: F401  each registers its command
+from . import (  # noqa: F401  each registers its command
+    bounds_command,
+    check_command,
+    construct_command,
+    probe_command,
+    protocol_command,
+    reduce_command,
+)
 from .app import INTERNAL, app
 
 

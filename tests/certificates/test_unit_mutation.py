@@ -42,7 +42,7 @@ for path in sorted((HERE / "accept").iterdir()):
     certificate = json.loads(path.read_text())
     if certificate["claims"][-1]["evidence"]["kind"] in KINDS:
         ACCEPTED[path.stem] = {**certificate, "claims": certificate["claims"][-1:]}
-STRENGTHENED = {"value": -1, "m": -1, "heads": -1, "order": -1, "layers": -1}
+STRENGTHENED = {"value": -1, "m": -1, "heads": -1, "order": -1, "layers": -1, "dv": -1}
 
 
 def versions(certificate):
@@ -65,7 +65,7 @@ def disputed(certificate, verdict):
         return False
 
 
-def disagreements(certificate, tried, most=700):
+def disagreements(certificate, tried, most=400):
     """The mutants on which the checker and the second opinion differ; ``tried`` counts verdicts."""
     rng = random.Random(0)
     for version in versions(certificate):

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from itertools import combinations_with_replacement, pairwise, product
+from itertools import combinations, combinations_with_replacement, pairwise, product
 
 import numpy as np
 import pytest
@@ -230,3 +230,13 @@ def test_the_default_samples_are_instances():
 
     assert set(Two().samples(50, seed=0)) == {(0, 1), (1, 1)}
     assert not isinstance(Two(), SelectionTask)
+
+
+def test_numbers_of_subsets_are_lexicographic():
+    for N, q in ((1, 1), (5, 1), (6, 3), (7, 7), (8, 5)):
+        task = SparseAveraging(N, q)
+        subsets = list(combinations(range(N), q))
+        assert [task.query_type(((1,) * N, (subset,) * N), 0) for subset in subsets] == list(range(len(subsets)))
+    for wrong in ((1, 0), (0, 0), (0, 9), (0,)):
+        with pytest.raises(LookupError):
+            SparseAveraging(4, 2).query_type(((1,) * 4, (wrong,) * 4), 0)

@@ -9,26 +9,13 @@ import pytest
 
 from headcount import check
 from headcount.certificates import Accepted
-from headcount.workbench import cli
 
 CORPUS = Path(__file__).parents[1] / "certificates"
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run ``headcount`` with some words in an empty folder; return its exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words):
-        monkeypatch.setattr(sys, "argv", ["headcount", *map(str, words)])
-        with pytest.raises(SystemExit) as stopped:
-            cli.main()
-        captured = capsys.readouterr()
-        code = stopped.value.code or 0
-        assert "Traceback" not in captured.out + captured.err
-        return code, captured.out, captured.err
-
-    return call
+def run(headcount):
+    return headcount
 
 
 def one_sentence(text):

@@ -1,8 +1,8 @@
 """``headcount construct`` in one process: what it prints and writes, exit codes, every mistake a user can make."""
 
 import json
-import sys
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -10,23 +10,12 @@ from headcount import check, construct
 from headcount.attention import load_arrays
 from headcount.bounds.constructions import CONSTRUCTIONS
 from headcount.certificates import Accepted, load_unit
-from headcount.workbench import cli
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run ``headcount construct`` with some words in an empty folder; return its exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words):
-        monkeypatch.setattr(sys, "argv", ["headcount", "construct", *map(str, words)])
-        with pytest.raises(SystemExit) as stopped:
-            cli.main()
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.out + captured.err
-        return stopped.value.code or 0, captured.out, captured.err
-
-    return call
+def run(headcount):
+    """``headcount construct`` with some words."""
+    return partial(headcount, "construct")
 
 
 def test_without_a_name_all_are_listed(run):

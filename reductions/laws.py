@@ -1,0 +1,340 @@
+"""The laws of a reduction, checked and never assumed: locality, alphabet, correctness, both answers.
+
+``verify_exhaustive`` goes through all pairs of inputs, ``verify_symbolic`` asks a solver about all of them at once.
+Both look at the tokens that come out for differing inputs; what the encoders' signatures promise plays no part.
+"""
+
+import random
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..bounds.bound import Status
+from ..tasks import TaskError
+from .arithmetic import PLAIN, Arithmetic
+from .reduction import Encoded, Owner, ReductionError, SizedReduction
+from .two_party import BitStrings, Numbers
+
+LAWS = {
+    "ownership": "every position is written once, by its owner",
+    "locality": "each of Alice's tokens depends on a alone, each of Bob's on b alone, the public ones on neither",
+    "order": "all of Alice's positions come before all of Bob's, where the reduction says so",
+    "length": "there are as many tokens as the task has positions",
+    "alphabet": "every token is one of the task's",
+    "correctness": "the answer read off the task's output is f(a, b)",
+    "formula": "the formula given to solvers says what the task says",
+    "both answers": "f takes both values",
+}
+"""Name -> what it says."""
+
+MAX_PAIRS = 1 << 20
+"""Most pairs of inputs that are gone through."""
+
+SAMPLED_PAIRS, SAMPLING_SECONDS = 60, 2.0
+"""On how many pairs the formula is compared with the task before a solver is asked, and for how long at most."""
+
+
+@dataclass(frozen=True)
+class Verified:
+    """All laws hold for all ``pairs`` of inputs.
+
+    ``status`` is None for an exhaustive run (every pair was computed by the definitions) and PROVED-BY-SOLVER for a
+    symbolic one; ``yes`` and ``no`` count the pairs with value 1 and 0 (None: not counted).
+    """
+
+    reduction: str
+    n: int
+    pairs: int
+    method: str
+    status: Status | None
+    yes: int | None = None
+    no: int | None = None
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def holds(self) -> bool:
+        """True."""
+        return True
+
+    def __str__(self) -> str:
+        counts = "" if self.yes is None else f", {self.yes} with value 1 and {self.no} with value 0"
+        word = "" if self.status is None else f" [{self.status}]"
+        return (
+            f"{self.reduction} n={self.n}: all laws hold for {self.pairs} pairs{counts} ({self.method}, "
+            f"{self.seconds:.2f} s){word}"
+        )
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """A law is broken; here is where.
+
+    ``a``, ``b`` and ``tokens`` are the counterexample, ``wanted`` and ``got`` what was required and what came out. For
+    locality, ``position`` is the token that moved and ``other`` the pair of inputs with which (a, b) is compared.
+    """
+
+    reduction: str
+    n: int
+    law: str
+    a: Any
+    b: Any
+    tokens: tuple[Any, ...]
+    wanted: Any
+    got: Any
+    position: int | None = None
+    other: tuple[Any, Any] | None = None
+
+    @property
+    def holds(self) -> bool:
+        """False."""
+        return False
+
+    def __str__(self) -> str:
+        where = "" if self.position is None else f" at position {self.position}"
+        against = "" if self.other is None else f", compared with a={self.other[0]} b={self.other[1]}"
+        return (
+            f"{self.reduction} n={self.n} breaks {self.law} ({LAWS[self.law]}){where}: a={self.a} b={self.b}{against}, "
+            f"tokens {self.tokens}, wanted {self.wanted}, got {self.got}"
+        )
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """The solver did not finish within ``seconds``."""
+
+    reduction: str
+    n: int
+    seconds: float
+
+    @property
+    def holds(self) -> None:
+        """Unknown."""
+
+
+def verify_exhaustive(reduction: SizedReduction) -> Verified | Refuted:
+    """Check all laws on every pair of inputs.
+
+    Parameters
+    ----------
+    reduction : SizedReduction
+
+    Returns
+    -------
+    Verified or Refuted
+        With the first counterexample, the laws taken in the order ownership, order, length, then pair by pair alphabet,
+        locality, correctness, formula; at last both answers.
+
+    Raises
+    ------
+    ReductionError
+        If there are more than ``MAX_PAIRS`` pairs.
+
+    Examples
+    --------
+    >>> from headcount.reductions.disj_to_match3 import disj_to_match3
+    >>> found = verify_exhaustive(disj_to_match3.at(3))
+    >>> found.holds, found.pairs, found.yes, found.no
+    (True, 64, 27, 37)
+    """
+    started = time.monotonic()
+    source = reduction.source
+    pairs = source.alice.count * source.bob.count
+    if pairs > MAX_PAIRS:
+        raise ReductionError(
+            f"{reduction.name} at n={source.n} has {pairs} pairs of inputs, the limit is {MAX_PAIRS}; "
+            "try verify_symbolic, or a smaller n"
+        )
+    counts = [0, 0]
+    by_alice: dict[Any, tuple[Any, tuple[Any, ...]]] = {}
+    by_bob: dict[Any, tuple[Any, tuple[Any, ...]]] = {}
+    public: list[tuple[Any, Any, tuple[Any, ...]]] = []
+    for a in source.alice_inputs():
+        for b in source.bob_inputs():
+            encoded = _encoded(reduction, a, b)
+            if isinstance(encoded, Refuted):
+                return encoded
+            tokens = encoded.tokens
+            known_b, known_a = by_alice.setdefault(a, (b, tokens)), by_bob.setdefault(b, (a, tokens))
+            public = public or [(a, b, tokens)]
+            compared = (
+                (Owner.ALICE, (a, known_b[0]), known_b[1]),
+                (Owner.BOB, (known_a[0], b), known_a[1]),
+                (Owner.PUBLIC, public[0][:2], public[0][2]),
+            )
+            for owner, other, before in compared:
+                for i in reduction.positions(owner):
+                    if tokens[i - 1] != before[i - 1]:
+                        return _refuted(reduction, "locality", a, b, tokens, before[i - 1], tokens[i - 1], i, other)
+            wrong = _wrong_answer(reduction, encoded, a, b)
+            if wrong is not None:
+                return wrong
+            counts[encoded.wanted] += 1
+    no, yes = counts
+    if not (yes and no):
+        return _refuted(reduction, "both answers", None, None, (), "values 0 and 1", f"{no} and {yes} times")
+    return Verified(reduction.name, source.n, pairs, "exhaustive", None, yes, no, seconds=time.monotonic() - started)
+
+
+def verify_symbolic(reduction: SizedReduction, *, seconds: float = 60.0) -> Verified | Refuted | Undecided:
+    """Check locality, alphabet and correctness for all inputs at once, by z3 over bit-vectors.
+
+    The claim: for all a, a', b, b', Alice's tokens are the same under (a, b) and (a, b'), Bob's under (a, b) and
+    (a', b), the public ones under (a, b) and (a', b'); every token under (a, b) lies in the alphabet; and the formula
+    on the tokens under (a, b) is f(a, b). That the formula says what task and read-out say is checked on some pairs
+    here, and on all at small n by ``verify_exhaustive``. A counterexample is confirmed by the definitions before it is
+    returned; "holds" is a solver's word.
+
+    Raises
+    ------
+    ReductionError
+        If a counterexample of the solver turns out to be none, so that formula and task disagree with the terms.
+
+    Examples
+    --------
+    >>> from headcount.reductions.disj_to_match3 import disj_to_match3
+    >>> found = verify_symbolic(disj_to_match3.at(12))
+    >>> found.holds, str(found.status)
+    (True, 'PROVED-BY-SOLVER')
+    """
+    from ..solvers.symbolic_terms import SymbolicInput, decide  # here, since z3 takes longer to load than all else
+
+    source = reduction.source
+    structure = _structure(reduction)
+    if structure is not None:
+        return structure
+    wrong, compared = _sampled(reduction)
+    if wrong is not None:
+        return wrong
+    kinds = [SymbolicInput(x.n, isinstance(x, BitStrings)) for x in (source.alice, source.bob)] * 2
+
+    def claim(terms: list[Any], on: Arithmetic) -> Any:
+        a, b, a2, b2 = terms
+        tokens = reduction.tokens(a, b, on)
+        parts: list[Any] = []
+        for owner, other in ((Owner.ALICE, (a, b2)), (Owner.BOB, (a2, b)), (Owner.PUBLIC, (a2, b2))):
+            moved = reduction.tokens(*other, on)
+            parts += [_same(tokens[i - 1], moved[i - 1], on) for i in reduction.positions(owner)]
+        parts += [reduction.in_alphabet(token, on) for token in tokens]
+        said, true = (on.number(truth) for truth in (reduction.formula(tokens, on), source.rule(a, b, on)))
+        return on.all([*parts, said == true])
+
+    largest = max(reduction.largest, source.n + 1)
+    answer = decide(kinds, claim, largest=largest, seconds=seconds)
+    if answer.holds is None:
+        return Undecided(reduction.name, source.n, answer.seconds)
+    pairs = source.alice.count * source.bob.count
+    if answer.holds:
+        method = f"z3, bit-vectors; formula against task on {compared} pairs"
+        return Verified(reduction.name, source.n, pairs, method, Status.PROVED_BY_SOLVER, seconds=answer.seconds)
+    return _confirmed(reduction, *answer.values)
+
+
+def _confirmed(reduction: SizedReduction, a: Any, b: Any, a2: Any, b2: Any) -> Refuted:
+    """The law that a solver's counterexample breaks, by the definitions."""
+    encoded = _encoded(reduction, a, b)
+    if isinstance(encoded, Refuted):
+        return encoded
+    tokens = encoded.tokens
+    for owner, other in ((Owner.ALICE, (a, b2)), (Owner.BOB, (a2, b)), (Owner.PUBLIC, (a2, b2))):
+        moved = reduction.tokens(*other)
+        for i in reduction.positions(owner):
+            if tokens[i - 1] != moved[i - 1]:
+                return _refuted(reduction, "locality", a, b, tokens, moved[i - 1], tokens[i - 1], i, other)
+    wrong = _wrong_answer(reduction, encoded, a, b)
+    if wrong is not None:
+        return wrong
+    raise ReductionError(
+        f"the solver says that {reduction.name} fails on a={a}, b={b}, a'={a2}, b'={b2}, and it does not: the formula "
+        "or an encoder means something else on terms than on integers, or `largest` is too small"
+    )
+
+
+def _wrong_answer(reduction: SizedReduction, encoded: Encoded, a: Any, b: Any) -> Refuted | None:
+    """Whether the task's answer is not f(a, b), or the formula does not say what task and read-out say."""
+    if encoded.answer != encoded.wanted:
+        return _refuted(reduction, "correctness", a, b, encoded.tokens, encoded.wanted, encoded.answer)
+    said = int(reduction.formula(encoded.tokens, PLAIN))
+    if said != encoded.answer:
+        return _refuted(reduction, "formula", a, b, encoded.tokens, encoded.answer, said)
+    return None
+
+
+def _sampled(reduction: SizedReduction) -> tuple[Refuted | None, int]:
+    """The definitions on some pairs: both inputs uniform, or few ones in each; and how many pairs were compared."""
+    rng = random.Random(0)
+    deadline = time.monotonic() + SAMPLING_SECONDS
+    for number in range(SAMPLED_PAIRS):
+        a, b = (_drawn(inputs, rng, number) for inputs in (reduction.source.alice, reduction.source.bob))
+        encoded = _encoded(reduction, a, b)
+        wrong = encoded if isinstance(encoded, Refuted) else _wrong_answer(reduction, encoded, a, b)
+        if wrong is not None or time.monotonic() > deadline:
+            return wrong, number + 1
+    return None, SAMPLED_PAIRS
+
+
+def _drawn(inputs: BitStrings | Numbers, rng: random.Random, number: int) -> Any:
+    if isinstance(inputs, Numbers):
+        return rng.randint(1, inputs.n)
+    ones = (0.5, 1 / inputs.n, 1 / inputs.n**0.5)[number % 3]
+    return tuple(int(rng.random() < ones) for _ in range(inputs.n))
+
+
+def _encoded(reduction: SizedReduction, a: Any, b: Any) -> Encoded | Refuted:
+    """The encoding, unless a law that is needed to evaluate the task at all is broken."""
+    structure = _structure(reduction)
+    if structure is not None:
+        return structure
+    try:
+        tokens = reduction.tokens(a, b)
+    except ReductionError as error:
+        return _refuted(reduction, "ownership", a, b, (), LAWS["ownership"], str(error))
+    for i, token in enumerate(tokens, start=1):
+        if not reduction.in_alphabet(token, PLAIN):
+            return _refuted(reduction, "alphabet", a, b, tokens, reduction.alphabet_words, token, i)
+    try:
+        encoded = reduction.encode(a, b)
+        symbols = reduction.target.symbols(encoded.task_input)
+        length = reduction.target.length(encoded.task_input)
+    except (TaskError, LookupError) as error:  # the task itself refuses the tokens
+        return _refuted(reduction, "alphabet", a, b, tokens, reduction.alphabet_words, repr(error))
+    if length != len(tokens) or len(symbols) != len(tokens):
+        return _refuted(reduction, "length", a, b, tokens, length, len(tokens))
+    for i, symbol in enumerate(symbols, start=1):
+        if not 0 <= symbol < reduction.target.alphabet:
+            below = f"a symbol below {reduction.target.alphabet}"
+            return _refuted(reduction, "alphabet", a, b, tokens, below, symbol, i)
+    return encoded
+
+
+def _structure(reduction: SizedReduction) -> Refuted | None:
+    """The laws about positions only."""
+    length = reduction.sizes["N"]
+    if len(reduction.owners) != length or reduction.target.parameters.get("N", length) != length:
+        sizes = (reduction.target.parameters.get("N"), len(reduction.owners))
+        return _refuted(reduction, "length", None, None, (), f"N = {length} positions", sizes)
+    alice, bob = reduction.positions(Owner.ALICE), reduction.positions(Owner.BOB)
+    if reduction.prefix and alice and bob and alice[-1] > bob[0]:
+        return _refuted(reduction, "order", None, None, (), f"before position {bob[0]}", alice[-1], alice[-1])
+    return None
+
+
+def _refuted(
+    reduction: SizedReduction,
+    law: str,
+    a: Any,
+    b: Any,
+    tokens: tuple[Any, ...],
+    wanted: Any,
+    got: Any,
+    position: int | None = None,
+    other: tuple[Any, Any] | None = None,
+) -> Refuted:
+    return Refuted(reduction.name, reduction.source.n, law, a, b, tokens, wanted, got, position, other)
+
+
+def _same(x: Any, y: Any, on: Any) -> Any:
+    if isinstance(x, tuple | list):
+        return on.all(
+            [isinstance(y, tuple | list) and len(x) == len(y), *(_same(*pair, on) for pair in zip(x, y, strict=False))]
+        )
+    return x == y

@@ -1,0 +1,208 @@
+"""The graph of problems: who computes the one at the head of an arrow computes the one at its tail.
+
+Nodes are two-party functions and tasks, each with a size n of its own. An arrow f -> g is a way to write the inputs
+of f as inputs of g, party by party and without a bit sent: a ``TwoPartyMap`` between functions, a ``Reduction`` from
+a function to a task. Such ways compose, and so do lower bounds: along a path f -> .. -> task the communication that f
+needs is needed by the task's cut as well, hence by every unit that does the task, at the cost of running it
+(``excluded_region``).
+
+An arrow is a claim until it is checked. ``problem_graph(check_up_to=k)`` runs the laws on all pairs of inputs for n =
+1 .. k and refuses to build a graph with a wrong arrow; the arrow then says what was run.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+import networkx as nx
+
+from .laws import verify_exhaustive
+from .reduction import Reduction, ReductionError, SizedReduction
+from .registry import REDUCTIONS
+from .two_party_maps import TWO_PARTY_MAPS, TwoPartyMap
+
+SIZES_TRIED = 6
+"""Sizes n = 1 .. 6 on which a size is seen to be a n + b."""
+
+
+@dataclass(frozen=True)
+class Path:
+    """A path of the graph that ends in a task: maps between two-party functions, then a reduction.
+
+    ``reduction`` is the composition, a reduction like any other: it can be encoded, verified, run as a protocol.
+    """
+
+    maps: tuple[TwoPartyMap, ...]
+    last: Reduction
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The names of the problems on the path."""
+        return (*(step.source for step in self.maps), self.last.source, self.last.target)
+
+    @property
+    def reduction(self) -> Reduction:
+        """The composition."""
+        found = self.last
+        for step in reversed(self.maps):
+            found = _composed(step, found)
+        return found
+
+    def __str__(self) -> str:
+        return " -> ".join(self.problems)
+
+
+def problem_graph(check_up_to: int = 0) -> nx.DiGraph:
+    """The graph of all known problems and reductions.
+
+    Nodes carry ``kind``: ``"two-party"`` or ``"task"``. Edges carry ``reduction`` (the object), ``kind`` (``"map"``
+    or ``"encoding"``), ``sizes`` (in words, as functions of n), ``bits`` (sent by the reduction itself: 0, they are
+    local), ``summary``, ``citation`` and ``checks`` (what was run, in words; empty if nothing was).
+
+    Parameters
+    ----------
+    check_up_to : int >= 0
+        Sizes n on which all laws are checked for all pairs of inputs.
+
+    Raises
+    ------
+    ReductionError
+        If a reduction breaks a law; the message holds the counterexample.
+
+    Examples
+    --------
+    >>> graph = problem_graph(check_up_to=2)
+    >>> graph.edges["disj", "match3"]["sizes"], graph.edges["eq", "disj"]["sizes"]
+    ('N = 2n + 1, M = 2n + 2', 'n to 2n')
+    >>> graph.edges["disj", "match3"]["checks"]
+    ('all pairs of inputs, n = 1 .. 2',)
+    """
+    graph = nx.DiGraph()
+    for step in TWO_PARTY_MAPS:
+        for name in (step.source, step.target):
+            graph.add_node(name, kind="two-party")
+        sizes = f"n to {_linear(step.size)}"
+        citation = "Kushilevitz, Nisan 1997, chapter 1, for the functions; the map and its proof are our own"
+        graph.add_edge(
+            step.source, step.target, reduction=step, kind="map", sizes=sizes, bits=0, summary=step.summary,
+            citation=citation, checks=_checked_map(step, check_up_to),
+        )  # fmt: skip
+    for encoding in REDUCTIONS:
+        graph.add_node(encoding.source, kind="two-party")
+        graph.add_node(encoding.target, kind="task")
+        graph.add_edge(
+            encoding.source, encoding.target, reduction=encoding, kind="encoding", sizes=_sizes(encoding), bits=0,
+            summary=encoding.summary, citation=encoding.citation, checks=_checked_encoding(encoding, check_up_to),
+        )  # fmt: skip
+    return graph
+
+
+def paths_to(task: str) -> tuple[Path, ...]:
+    """All paths to a task, the shortest first.
+
+    Raises
+    ------
+    ReductionError
+        If no reduction ends there.
+
+    Examples
+    --------
+    >>> [str(path) for path in paths_to("match3")]
+    ['disj -> match3', 'eq -> disj -> match3', 'index -> disj -> match3']
+    """
+    ends = [encoding for encoding in REDUCTIONS if encoding.target == task]
+    if not ends:
+        known = sorted({encoding.target for encoding in REDUCTIONS})
+        close = get_close_matches(task, known, n=1)
+        hint = f"did you mean {close[0]}? " if close else ""
+        raise ReductionError(f"no reduction ends in {task[:40]!r}; {hint}known are {', '.join(known)}")
+    found = [Path(maps, end) for end in ends for maps in _maps_to(end.source)]
+    return tuple(sorted(found, key=lambda path: (len(path.maps), str(path))))
+
+
+def reduction_to(task: str) -> Reduction:
+    """The first reduction of the registry that ends in a task, DISJ before others."""
+    paths = [path for path in paths_to(task) if not path.maps]
+    return min(paths, key=lambda path: path.last.source != "disj").reduction
+
+
+def reduction_between(source: str, task: str) -> Reduction:
+    """The reduction along the shortest path from a two-party function to a task.
+
+    Raises
+    ------
+    ReductionError
+        If there is no path; the message lists what there is.
+
+    Examples
+    --------
+    >>> reduction_between("eq", "match3").at(2).encode((0, 1), (0, 1)).answer
+    1
+    """
+    every = [path for target in dict.fromkeys(r.target for r in REDUCTIONS) for path in paths_to(target)]
+    for path in every:
+        if (path.problems[0], path.problems[-1]) == (source, task):
+            return path.reduction
+    known = [f"{path.problems[0]} {path.problems[-1]}" for path in every]
+    close = get_close_matches(f"{source} {task}", known, n=1)
+    hint = f"did you mean {close[0]}? " if close else ""
+    raise ReductionError(
+        f"there is no reduction from {source[:40]!r} to {task[:40]!r}; {hint}known are {', '.join(known)}"
+    )
+
+
+def _maps_to(function: str) -> Iterator[tuple[TwoPartyMap, ...]]:
+    """All sequences of maps that end in a two-party function, the empty one first; the maps have no cycle."""
+    yield ()
+    for step in TWO_PARTY_MAPS:
+        if step.target == function:
+            yield from ((*before, step) for before in _maps_to(step.source))
+
+
+def _composed(step: TwoPartyMap, outer: Reduction) -> Reduction:
+    def size(n: int, **chosen: int) -> SizedReduction:
+        step.at(n)  # refuses an n that is no size
+        return step.then(outer.at(step.size(n), **chosen), n)
+
+    return Reduction(
+        step.source, outer.target, size, outer.parameters, f"{step.summary}; then {outer.summary}", outer.citation
+    )
+
+
+def _checked_map(step: TwoPartyMap, check_up_to: int) -> tuple[str, ...]:
+    for n in range(1, check_up_to + 1):
+        wrong = step.counterexample(n)
+        if wrong:
+            raise ReductionError(f"{step.name} must keep the value of {step.source}, but does not at n={n} on {wrong}")
+    return _words(check_up_to)
+
+
+def _checked_encoding(encoding: Reduction, check_up_to: int) -> tuple[str, ...]:
+    for n in range(1, check_up_to + 1):
+        found = verify_exhaustive(encoding.at(n))
+        if not found.holds:
+            raise ReductionError(str(found))
+    return _words(check_up_to)
+
+
+def _words(check_up_to: int) -> tuple[str, ...]:
+    return (f"all pairs of inputs, n = 1 .. {check_up_to}",) if check_up_to > 0 else ()
+
+
+def _sizes(encoding: Reduction) -> str:
+    tables = [dict(encoding.at(n).sizes) for n in range(1, SIZES_TRIED + 1)]
+    return ", ".join(f"{name} = {_linear(lambda n, key=name: tables[n - 1][key])}" for name in tables[0] if name != "n")
+
+
+def _linear(size: Callable[[int], Any]) -> str:
+    """A size as a n + b, if it is that for the sizes tried; else its values there."""
+    values = [size(n) for n in range(1, SIZES_TRIED + 1)]
+    slope = values[1] - values[0]
+    start = values[0] - slope
+    if values != [slope * n + start for n in range(1, SIZES_TRIED + 1)]:
+        return f"{', '.join(map(str, values))}, .."
+    if slope == 0:
+        return str(start)
+    term = "n" if slope == 1 else f"{slope}n"
+    return term if start == 0 else f"{term} {'+' if start > 0 else '-'} {abs(start)}"

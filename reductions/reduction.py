@@ -1,0 +1,305 @@
+"""The noun Reduction: a two-party function encoded into the input of a task, party by party.
+
+Every position of the input belongs to Alice, to Bob or to the public. If each party can write its tokens from its own
+input alone (*locality*) and the task's output at one position tells f(a, b) (*correctness*), then whoever computes the
+task across that cut computes f: a lower bound for the communication of f is one for the task. Neither property is
+taken from the signatures here; ``laws`` checks both. Positions are counted from 1, as in the papers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from html import escape
+from typing import Any
+
+from ..tasks import Task
+from .arithmetic import PLAIN, Arithmetic
+from .two_party import TwoPartyFunction
+
+Placed = Mapping[int, Any]
+"""Tokens by position, from 1."""
+
+
+class ReductionError(ValueError):
+    """A reduction or what was asked of it is impossible; the message says what was required, given and what to try."""
+
+
+class Owner(Enum):
+    """Who knows a token."""
+
+    ALICE = "Alice"
+    BOB = "Bob"
+    PUBLIC = "public"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """An encoded pair of inputs: the tokens with their owners, what the task answers, and what is read off it.
+
+    ``tokens`` and ``owners`` go by position; ``task_input`` is what the task's ``evaluate`` takes; ``output`` is the
+    task's output at position ``output_position``, ``answer`` the bit read off it, ``wanted`` is f(a, b).
+
+    Examples
+    --------
+    >>> from headcount.reductions.disj_to_match3 import disj_to_match3
+    >>> print(disj_to_match3.at(2).encode((0, 1), (1, 1)))
+    DISJ_2(a=01, b=11) as match3(M=6, N=5)
+    position  owner   token
+           1  public  1       <- output 1
+           2  Alice   1
+           3  Alice   2
+           4  Bob     5
+           5  Bob     3
+    answer 0, DISJ_2 = 0
+    """
+
+    title: str
+    function: str
+    tokens: tuple[Any, ...]
+    owners: tuple[Owner, ...]
+    output_position: int
+    task_input: Any = field(repr=False)
+    output: Any
+    answer: int
+    wanted: int
+
+    def of(self, owner: Owner) -> dict[int, Any]:
+        """The tokens of one party by position."""
+        return {i: t for i, (t, whose) in enumerate(zip(self.tokens, self.owners, strict=True), 1) if whose is owner}
+
+    def __str__(self) -> str:
+        width = max(len(str(token)) for token in self.tokens)
+        lines = [self.title, "position  owner   token"]
+        for i, (token, owner) in enumerate(zip(self.tokens, self.owners, strict=True), start=1):
+            mark = f"{'':{width - len(str(token))}}       <- output {self.output}" if i == self.output_position else ""
+            lines.append(f"{i:8}  {owner!s:6}  {token}{mark}")
+        return "\n".join([*lines, f"answer {self.answer}, {self.function} = {self.wanted}"])
+
+    def _repr_html_(self) -> str:
+        colours = {Owner.ALICE: "#cfe2f3", Owner.BOB: "#fce5cd", Owner.PUBLIC: "#eeeeee"}
+        cells = "".join(
+            f'<td style="background:{colours[owner]};text-align:center;'
+            f'{"border:2px solid #333" if i == self.output_position else "border:1px solid #bbb"}">'
+            f"<small>{i} {owner}</small><br>{escape(str(token))}</td>"
+            for i, (token, owner) in enumerate(zip(self.tokens, self.owners, strict=True), start=1)
+        )
+        return (
+            f"<p>{escape(self.title)}</p><table><tr>{cells}</tr></table>"
+            f"<p>output {escape(str(self.output))}, answer {self.answer}, {escape(self.function)} = {self.wanted}</p>"
+        )
+
+
+@dataclass(frozen=True)
+class SizedReduction:
+    """A reduction at one size: everything needed to encode inputs and to check the encoding.
+
+    Parameters
+    ----------
+    name : str
+        ``source-to-target``.
+    source : TwoPartyFunction
+        f.
+    target : Task
+        The task, at its size.
+    sizes : mapping of str to int
+        n, N, M, q, .. as far as they exist.
+    owners : tuple of Owner
+        The owner of every position.
+    alice, bob : callable (input, arithmetic) -> tokens by position
+        The encoders.
+    public : callable () -> tokens by position
+        The tokens that everyone knows.
+    output_position : int
+        The position whose output is read, from 1.
+    read_out : callable (output) -> 0 or 1
+        f(a, b) from that output.
+    formula : callable (tokens, arithmetic) -> truth value
+        What the task and the read-out say about tokens, written so that it also runs on terms.
+    in_alphabet : callable (token, arithmetic) -> truth value
+        Whether a token is one of the task's.
+    alphabet_words : str
+        The alphabet in words.
+    largest : int
+        No number met in encoders and formula exceeds this in absolute value.
+    assemble : callable (tokens) -> task input
+        For tasks whose inputs are not plain tuples of tokens.
+    prefix : bool
+        Whether the reduction claims that all of Alice's tokens come before all of Bob's (for one-way communication).
+
+    Raises
+    ------
+    ReductionError
+        If the output position does not exist.
+    """
+
+    name: str
+    source: TwoPartyFunction
+    target: Task
+    sizes: Mapping[str, int] = field(hash=False)
+    owners: tuple[Owner, ...]
+    alice: Callable[[Any, Arithmetic], Placed] = field(repr=False)
+    bob: Callable[[Any, Arithmetic], Placed] = field(repr=False)
+    public: Callable[[], Placed] = field(repr=False)
+    output_position: int
+    read_out: Callable[[Any], int] = field(repr=False)
+    formula: Callable[[tuple[Any, ...], Arithmetic], Any] = field(repr=False)
+    in_alphabet: Callable[[Any, Arithmetic], Any] = field(repr=False)
+    alphabet_words: str
+    largest: int
+    assemble: Callable[[tuple[Any, ...]], Any] = field(repr=False, default=tuple)
+    prefix: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.output_position <= len(self.owners):
+            raise ReductionError(
+                f"output_position must be from 1 to {len(self.owners)}, got {self.output_position} in {self.name}"
+            )
+
+    def positions(self, owner: Owner) -> tuple[int, ...]:
+        """The positions that one party owns, from 1."""
+        return tuple(i for i, whose in enumerate(self.owners, start=1) if whose is owner)
+
+    def tokens(self, a: Any, b: Any, arithmetic: Arithmetic = PLAIN) -> tuple[Any, ...]:
+        """The tokens of all positions, for inputs or for terms.
+
+        Raises
+        ------
+        ReductionError
+            If an encoder writes a position that its party does not own, or leaves one of its own out.
+        """
+        written: dict[int, Any] = {}
+        parts = (
+            (Owner.ALICE, self.alice(a, arithmetic)),
+            (Owner.BOB, self.bob(b, arithmetic)),
+            (Owner.PUBLIC, self.public()),
+        )
+        for owner, placed in parts:
+            if set(placed) != set(self.positions(owner)):
+                odd = sorted(set(placed) ^ set(self.positions(owner)))[0]
+                fault = "writes a position it does not own" if odd in placed else "leaves out a position it owns"
+                raise ReductionError(f"the encoder of {owner} in {self.name} {fault}: position {odd}")
+            written.update(placed)
+        return tuple(written[i] for i in range(1, len(self.owners) + 1))
+
+    def encode(self, a: Any, b: Any) -> Encoded:
+        """Encode a pair of inputs, run the task on it by definition, read the answer off.
+
+        Raises
+        ------
+        TwoPartyError
+            If a or b is no input of f.
+        ReductionError
+            If the encoders do not write every position once.
+        """
+        self.source.require(a, b)
+        tokens = self.tokens(a, b)
+        task_input = self.assemble(tokens)
+        output = self.target.evaluate(task_input)[self.output_position - 1]
+        words = f"a={self.source.alice.spell(a)}, b={self.source.bob.spell(b)}"
+        parameters = ", ".join(f"{name}={value}" for name, value in self.target.parameters.items())
+        return Encoded(
+            f"{self.source}({words}) as {self.target.name}({parameters})",
+            str(self.source),
+            tokens,
+            self.owners,
+            self.output_position,
+            task_input,
+            output,
+            self.read_out(output),
+            self.source.evaluate(a, b),
+        )
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """A family of reductions, one for every size n.
+
+    Parameters
+    ----------
+    source, target : str
+        Names of the two-party function and of the task.
+    size : callable (n, **parameters) -> SizedReduction
+        The reduction at one size.
+    parameters : tuple of str
+        What may be chosen besides n (M, q, ..), with a default each.
+    summary : str
+        The encoding in a line.
+    citation : str
+        Where it comes from.
+
+    Examples
+    --------
+    >>> from headcount.reductions.disj_to_match3 import disj_to_match3
+    >>> disj_to_match3.name, dict(disj_to_match3.at(4).sizes)
+    ('disj-to-match3', {'n': 4, 'N': 9, 'M': 10})
+    """
+
+    source: str
+    target: str
+    size: Callable[..., SizedReduction] = field(repr=False)
+    parameters: tuple[str, ...]
+    summary: str
+    citation: str
+
+    @property
+    def name(self) -> str:
+        """``source-to-target``."""
+        return f"{self.source}-to-{self.target}"
+
+    def at(self, n: int, **chosen: int) -> SizedReduction:
+        """The reduction at size n.
+
+        Raises
+        ------
+        ReductionError
+            If a parameter is unknown or violates a constraint of the reduction.
+        TwoPartyError
+            If n is not an integer >= 1.
+        """
+        for name in chosen:
+            if name not in self.parameters:
+                known = ", ".join(("n", *self.parameters))
+                raise ReductionError(f"{self.name} has no parameter {name}; it takes {known}")
+        return self.size(n, **chosen)
+
+
+def ownership(length: int, alice: Iterable[int], bob: Iterable[int]) -> tuple[Owner, ...]:
+    """The owner of every position 1 .. length: Alice's and Bob's as listed, the rest public.
+
+    Raises
+    ------
+    ReductionError
+        If a position is owned twice or does not exist.
+
+    Examples
+    --------
+    >>> [str(owner) for owner in ownership(3, [2], [3])]
+    ['public', 'Alice', 'Bob']
+    """
+    owners = [Owner.PUBLIC] * length
+    for owner, positions in ((Owner.ALICE, alice), (Owner.BOB, bob)):
+        for i in positions:
+            if not 1 <= i <= length:
+                raise ReductionError(f"{owner} must own positions from 1 to {length}, got {i}")
+            if owners[i - 1] is not Owner.PUBLIC:
+                raise ReductionError(f"position {i} must have one owner, got {owners[i - 1]} and {owner}")
+            owners[i - 1] = owner
+    return tuple(owners)
+
+
+def require_parameter(name: str, value: object, least: int, reason: str, most: int | None = None) -> None:
+    """Refuse a parameter out of its range.
+
+    Raises
+    ------
+    ReductionError
+        Which parameter, what was required and why, what was given, what to try.
+    """
+    if type(value) is not int or value < least or (most is not None and value > most):
+        span = f"an integer >= {least}" if most is None else f"an integer from {least} to {most}"
+        raise ReductionError(f"{name} must be {span} ({reason}), got {value!r}; try {name}={least}")

@@ -1,0 +1,43 @@
+"""The reductions known by name."""
+
+from difflib import get_close_matches
+
+from .disj_to_cycle3 import disj_to_cycle3
+from .disj_to_match3 import disj_to_match3
+from .disj_to_qsa import disj_to_qsa
+from .index_to_induction_heads import index_to_induction_heads
+from .index_to_streaming_qsa import index_to_streaming_qsa
+from .reduction import Reduction, ReductionError
+
+REDUCTIONS: tuple[Reduction, ...] = (
+    disj_to_qsa,
+    disj_to_match3,
+    disj_to_cycle3,
+    index_to_induction_heads,
+    index_to_streaming_qsa,
+)
+
+if len({reduction.name for reduction in REDUCTIONS}) != len(REDUCTIONS):
+    raise ValueError("two reductions of the registry have the same name")
+
+
+def find_reduction(source: str, target: str) -> Reduction:
+    """The reduction from a two-party function to a task, by their names.
+
+    Raises
+    ------
+    ReductionError
+        If there is none; the message lists those that there are.
+
+    Examples
+    --------
+    >>> find_reduction("disj", "match3").summary.partition(",")[0]
+    'a common 1 at i becomes the pair alpha_i'
+    """
+    for reduction in REDUCTIONS:
+        if (reduction.source, reduction.target) == (source, target):
+            return reduction
+    known = [f"{reduction.source} {reduction.target}" for reduction in REDUCTIONS]
+    close = get_close_matches(f"{source} {target}", known, n=1)
+    hint = f"did you mean {close[0]}? " if close else ""
+    raise ReductionError(f"there is no reduction from {source[:40]} to {target[:40]}; {hint}known: {', '.join(known)}")

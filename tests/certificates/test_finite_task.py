@@ -1,0 +1,110 @@
+"""Finite tasks: worked by hand, and against definitions written a second time."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from headcount.certificates import FINITE_TASKS, FiniteTask, computation_question
+from headcount.certificates.finite_task import MAX_INPUTS
+from headcount.certificates.question_file import read_question
+from headcount.certificates.reading import Node
+
+
+def _load(path):
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+second_opinion = _load(Path(__file__).parent / "second_opinion.py")
+
+SMALL = [
+    *({"of": "match", "order": s, "M": M, "N": N} for s in (2, 3, 4) for M in (1, 2, 3, 5) for N in (1, 2, 3)),
+    *({"of": "match3-local", "M": M, "N": N, "K": K} for M in (2, 3, 4) for N in (1, 3, 4) for K in (0, 1, 2, 9)),
+    *({"of": "match3-bigram", "M": M, "N": N} for M in (1, 2, 3, 5) for N in (1, 2, 3, 4)),
+    *({"of": "cycle3", "N": N} for N in (1, 2, 3)),
+]
+
+
+@pytest.mark.parametrize("sizes", SMALL, ids=str)
+def test_answers_equal_the_second_definition(sizes):
+    question = read_question(Node({"task": "computation", **sizes}, "question"))
+    pairs = list(question.finite.pairs())
+    assert pairs == [(x, tuple(answers)) for x, answers in second_opinion.inputs_and_answers(sizes)]
+    assert question.finite.count == len(pairs) == question.finite.alphabet**question.finite.length
+
+
+def answers(of, tokens, **parameters):
+    finite = computation_question(of, **parameters).finite
+    return dict(finite.pairs())[tokens]
+
+
+def test_by_hand():
+    # 1 + 1 + 1 = 3: a single token may be used three times; 2 + 2 + 2 = 6 = 0 as well
+    assert answers("match", (1, 2), order=3, M=3, N=2) == (1, 1)
+    assert answers("match", (1, 1), order=2, M=3, N=2) == (0, 0)
+    assert answers("match", (1, 3), order=3, M=4, N=2) == (0, 0)  # all sums of three odd numbers are odd
+    assert answers("match", (1, 2), order=3, M=4, N=2) == (1, 1)  # 1 + 1 + 2
+    # the partner 3 of (1, 1) is two places away from position 0 but one place from position 1
+    assert answers("match3-local", (1, 1, 3), M=5, N=3, K=1) == (0, 1, 1)
+    assert answers("match3-local", (1, 1, 3), M=5, N=3, K=2) == (1, 1, 1)
+    # neighbouring sums 1 + 0 and 0 + 2: what is wanted is -1 = 3 or -2 = 2 mod 4
+    assert answers("match3-bigram", (1, 0, 2), M=4, N=3) == (0, 0, 1)
+    # 0 -> 1 -> 2 -> 0; without the last edge nothing; a loop is a triangle of equal vertices
+    assert answers("cycle3", (0b010, 0b100, 0b001), N=3) == (1, 1, 1)
+    assert answers("cycle3", (0b010, 0b100, 0b000), N=3) == (0, 0, 0)
+    assert answers("cycle3", (0b000, 0b010, 0b000), N=3) == (0, 1, 0)
+
+
+def test_yes_and_no_both_occur():
+    for sizes in ({"order": 3, "M": 4, "N": 3}, {"order": 2, "M": 3, "N": 2}):
+        seen = {a for _, word in computation_question("match", **sizes).finite.pairs() for a in word}
+        assert seen == {0, 1}
+
+
+def test_counts_of_what_is_too_long_to_go_through():
+    assert FiniteTask("match", (("order", 2), ("M", 10**6), ("N", 10**6))).count == MAX_INPUTS + 1
+    assert FiniteTask("match", (("order", 2), ("M", 1), ("N", 10**6))).count == 1
+    assert FiniteTask("cycle3", (("N", 20),)).count == MAX_INPUTS + 1
+
+
+def test_a_table_is_what_is_listed():
+    listed = (((1, 0), (7, -2)), ((0, 0), (0, 0)))
+    question = computation_question("table", answers=listed, label="x' y", alphabet=2, length=2)
+    assert tuple(question.finite.pairs()) == listed
+    assert question.finite.count == 2
+    assert question.name == "x_ y"
+    assert read_question(Node(question.to_json(), "question")) == question
+    assert "x_ y" in question.assumption
+
+
+@pytest.mark.parametrize("sizes", SMALL[::7], ids=str)
+def test_questions_are_read_as_written(sizes):
+    sizes = dict(sizes)
+    question = computation_question(sizes.pop("of"), **sizes)
+    assert read_question(Node(question.to_json(), "question")) == question
+    assert question.assumption == ""
+
+
+@pytest.mark.parametrize(
+    "name, parameters, words",
+    [
+        ("parity", {"N": 3}, "must be one of match"),
+        ("match", {"order": 3, "M": 2}, "lacks the field 'N'"),
+        ("match", {"order": 3, "M": 2, "N": 2, "K": 1}, "unknown field 'K'"),
+        ("match", {"order": 1, "M": 2, "N": 2}, ">= 2, got 1"),
+        ("match", {"order": 3, "M": 2, "N": 2.0}, "must be an integer"),
+        ("cycle3", {"N": 21}, "<= 20, got 21"),
+        ("table", {"alphabet": 2, "length": 2}, "at least one input"),
+        ("table", {"alphabet": 2, "length": 1, "answers": (((2,), (0,)),)}, "<= 1, got 2"),
+    ],
+)
+def test_questions_that_are_none(name, parameters, words):
+    with pytest.raises(ValueError, match=words):
+        computation_question(name, **parameters)
+
+
+def test_every_task_is_among_those_compared():
+    assert {sizes["of"] for sizes in SMALL} == set(FINITE_TASKS) - {"table"}

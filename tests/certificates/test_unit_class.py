@@ -1,0 +1,54 @@
+"""Unit classes are written in one way, and grids hold what they should."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from headcount.certificates import GRIDS, UnitClass
+from headcount.certificates.verdict import RejectionError
+
+
+@given(st.sampled_from(["GRID", "FIXED"]), st.integers(0, 4096), st.sampled_from(sorted(GRIDS)), st.integers(1, 10**8))
+def test_what_is_printed_is_parsed(name, bits, grid, gap):
+    unit_class = UnitClass(name, bits, grid, gap if name == "GRID" else 0)
+    assert UnitClass.parse(str(unit_class)) == unit_class
+    assert unit_class.asks_for_bits == (bits == 0)
+
+
+def test_the_four_classes():
+    written = ["SIGN", "SATURATED", "GRID(3, twos, gap 2)", "FIXED(p, midrise)"]
+    assert [str(UnitClass.parse(text)) for text in written] == written
+    assert UnitClass.parse("FIXED(p, midrise)").at(7) == UnitClass("FIXED", 7, "midrise")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "sign", "SIGN ", " SIGN", "SIGN\n", "SIGN(2, twos)", "GRID", "GRID(2)", "GRID(2, twos)",
+        "GRID(2,twos,gap 1)", "GRID(0, twos, gap 1)", "GRID(-1, twos, gap 1)", "GRID(02, twos, gap 1)",
+        "GRID(2, twos, gap 0)", "GRID(2, twos, gap 01)", "GRID(2, twos, gap p)", "GRID(4097, twos, gap 1)",
+        "GRID(2, Twos, gap 1)", "FIXED(2, twos, gap 1)", "FIXED(\u0662, twos)", "FIXED(q, twos)",
+        "THRESH", "SIGN, m <= 0",
+    ],
+)  # fmt: skip
+def test_nothing_else_is_a_class(text):
+    with pytest.raises(ValueError, match="must be SIGN, SATURATED"):
+        UnitClass.parse(text)
+
+
+@pytest.mark.parametrize("bits", [1, 2, 3])
+def test_grids_entry_by_entry(bits):
+    members = {"midrise": {x for x in range(-20, 20) if x % 2 and abs(x) < 2**bits}}
+    members["twos"] = {x for x in range(-20, 20) if -(2**bits) <= 2 * x < 2**bits}
+    for grid, held in members.items():
+        for entry in range(-20, 20):
+            if entry in held:
+                UnitClass("FIXED", bits, grid).require_grid([(entry,)], "table")
+            else:
+                with pytest.raises(RejectionError, match=rf"{entry} in class"):
+                    UnitClass("FIXED", bits, grid).require_grid([(min(held),), (entry,)], "table")
+
+
+def test_classes_without_a_grid_hold_everything():
+    for text in ("SIGN", "SATURATED"):
+        UnitClass.parse(text).require_grid([(10**50, 0)], "table")

@@ -1,0 +1,122 @@
+"""``headcount bounds`` in one process: every bound with class and constants, every mistake a user can make."""
+
+import json
+from functools import partial
+from math import comb
+
+import pytest
+
+from headcount.reductions.lower_bounds import lower_bounds_for
+
+
+@pytest.fixture
+def run(headcount):
+    """``headcount bounds`` with some words."""
+    return partial(headcount, "bounds")
+
+
+def test_qsa(run):
+    code, out, err = run("qsa", "N=64", "q=4")
+    assert (code, err) == (0, "")
+    assert "class SIGN: m >= 8 [CERTIFIED]" in out
+    assert "class GRID(p), every p: m p H >= 20 [PROVED]" in out
+    assert "bits of state >= 63" in out
+    assert "first-layer width >= 64" in out
+    assert "class FIXED(p, twos), qsa-counting [PROVED]" in out
+    assert "H (m p + l + dv p) >= 20" in out
+    assert "least m not excluded at H = 1: p=1: 15, p=2: 6" in out
+    assert "weaker, at the same cost: qsa-disjointness-row (>= 4), eq -> disj -> qsa (one way) (>= 2)" in out
+
+
+def test_json(run):
+    code, out, err = run(
+        "qsa", "N=20", "q=3", "--json", "--bits", "1:3", "--heads", "2", "--dv", "m", "--grid", "midrise"
+    )
+    answer = json.loads(out)
+    assert (code, err) == (0, "")
+    by_class = {bound["unit_class"]: bound for bound in answer["bounds"]}
+    assert by_class["SIGN"]["value"] == 6
+    assert 2 ** (by_class["GRID(p), every p"]["value"] - 1) < comb(20, 3) <= 2 ** by_class["GRID(p), every p"]["value"]
+    named = lower_bounds_for("qsa", {"N": 20, "q": 3}, dv="m", grid="midrise")
+    for region in named:
+        (found,) = (entry for entry in answer["regions"] if entry["argument"] == region.argument)
+        assert found["least_m"] == {str(p): region.least_m(p, 2) for p in (1, 2, 3)}
+        assert found["unit_class"] == "FIXED(p, midrise)"
+        assert found["required"] == region.required
+    assert len(answer["regions"]) > len(named)  # paths, too
+
+
+def test_match3_needs_no_modulus(run):
+    code, out, _ = run("match3", "N=65")
+    assert code == 0
+    assert "any modulus M >= 66" in out
+    assert "least m not excluded at H = 1: p=1: 3" in out
+    assert "match3-disjointness" in run("match3", "N=65", "M=66")[1]
+    assert "no lower bound is known here" in run("match3", "N=65", "M=7")[1]
+
+
+def test_patterns(run, tmp_path):
+    out = run("match2", "M=7")[1]
+    assert "class SIGN: m >= 3 [CERTIFIED]" in out
+    assert "class GRID(p), every p: m p >= 3 [PROVED] 7 different rows" in out
+    (tmp_path / "p.csv").write_text("+-\n-*\n", "utf-8")
+    out = run("p.csv")[1]
+    assert "class SIGN: m >= " in out
+    assert "GRID" not in out  # a star leaves open whether rows can share a query
+
+
+def test_qsa_of_all_positions(run):
+    out = run("qsa", "N=5", "q=5")[1]
+    assert "class SIGN: m >= 0" in out
+    assert "bits of state" not in out
+
+
+@pytest.mark.parametrize("words", [["cycle3", "N=34"], ["induction-heads", "N=33"], ["streaming-qsa", "N=20", "q=2"]])
+def test_bounds_by_paths(words, run, tmp_path):
+    code, out, _ = run(*words, "--plot", "r.svg")
+    assert code == 0
+    assert "reduction" in out
+    assert "[PROVED]" in out
+    assert "<svg" in (tmp_path / "r.svg").read_text("utf-8")
+
+
+def test_nothing_is_known(run):
+    code, out, _ = run("match3-bigram", "M=5", "N=4")
+    assert code == 0
+    assert "no lower bound is known here" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["qsa", "N=5"], "needs the parameter q"),
+        (["qsa", "N=5", "q=6"], "q must be at most N"),
+        (["qsa", "N=5", "q=2", "M=3"], "no parameter M"),
+        (["qsa", "N=five", "q=2"], "must be an integer"),
+        (["match3", "M=5"], "needs the parameter N"),
+        (["match3", "N=0"], "N, the length"),
+        (["match3", "N=5", "M=0"], "M, the modulus"),
+        (["cycle3", "N=0"], "N, the number of vertices"),
+        (["cycle4", "N=4"], "there is no task 'cycle4'; did you mean cycle3?"),
+        (["disj", "N=4"], "disj is a two-party function; take one of"),
+        (["streaming-qsa", "q=2"], "needs the parameter N"),
+        (["qsa", "N=5", "q=2", "--bits", "0"], "--bits must be from 1"),
+        (["qsa", "N=5", "q=2", "--bits", "3:1"], "--bits must be from 1"),
+        (["qsa", "N=5", "q=2", "--dv", "0"], "dv must be an integer >= 1"),
+        (["qsa", "N=5", "q=2", "--dv", "wide"], "dv must be an integer"),
+        (["qsa", "N=5", "q=2", "--grid", "real"], "grid must be one of"),
+        (["match2", "M=7", "--plot", "r.png"], "no excluded region to draw"),
+        (["qsa", "N=5", "q=2", "--plot", "r.txt"], "ends in png, svg or pdf"),
+        (["none.csv"], "none.csv"),
+        (["qsa", "N=20000", "q=10000"], "below 2^14000 to be written down"),
+        (["cycle3", "N=100000"], "N must be at most 10000 for the bounds of cycle3"),
+        (["match3", "N=10000000"], "N must be at most 1000000"),
+    ],
+)
+def test_mistakes_get_one_sentence(words, said, run, tmp_path):
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    (line,) = err.strip().splitlines()
+    assert line.startswith("headcount: ")
+    assert said in line
+    assert not list(tmp_path.iterdir())

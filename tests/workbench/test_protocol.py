@@ -1,0 +1,117 @@
+"""``headcount protocol`` in one process: transcripts, totals against the formula, every mistake a user can make."""
+
+import json
+from functools import partial
+
+import pytest
+
+from headcount.attention import save_arrays
+from headcount.certificates import unit_to_json
+from headcount.reductions.random_unit import random_fixed_point_unit
+
+
+@pytest.fixture
+def run(headcount):
+    """``headcount protocol`` with some words."""
+    return partial(headcount, "protocol")
+
+
+def test_the_issues_example(run):
+    code, out, err = run("match3", "n=4", "m=3", "p=4", "H=2")
+    assert (code, err) == (0, "")
+    assert "cut PAAAABBBB, output at position 1" in out
+    assert "class FIXED(4, twos), m = 3, H = 2, dv = 1" in out
+    assert "head 2: sum of weights" in out
+    assert "58  in total; Bob answers" in out
+    # By hand: l = bits of 3 * 8 * 15 + 1 = 361, 9; lead, one of 6, 3; Z <= 4 * 16, 7; 4 * 16 * 15 + 1 = 961, 10.
+    assert "= 58 bits" in out
+    assert 2 * (9 + 3 + 7 + 10) == 58
+    assert out == run("match3", "n=4", "m=3", "p=4", "H=2")[1]
+    assert out != run("match3", "n=4", "m=3", "p=4", "H=2", "--seed", "1")[1]
+
+
+def test_json_adds_up(run):
+    code, out, err = run("qsa", "n=3", "m=4", "p=2", "dv=2", "a=010", "b=110", "--json")
+    answer = json.loads(out)
+    assert (code, err) == (0, "")
+    assert sum(len(message["bits"]) for message in answer["messages"]) == answer["bits"][0] == answer["formula_bits"]
+    assert answer["formula"] == "H (m p + l + dv p)"
+    assert answer["formula_bits"] == 4 * 2 + 5 + 2 * 2  # scores of 4 products, 4 * 2 * 3 + 1 = 25 of them
+    assert {message["from"] for message in answer["messages"]} == {"Alice"}
+    assert (answer["a"], answer["b"], answer["cut"]) == ("010", "110", "PBPBPBA")
+
+
+@pytest.mark.parametrize("grid", ["twos", "midrise"])
+@pytest.mark.parametrize(
+    "words",
+    [["match3", "n=2"], ["qsa", "n=2"], ["cycle3", "n=2"], ["induction-heads", "n=3"], ["eq", "qsa", "n=1"]],
+    ids=" ".join,
+)
+def test_all_inputs(words, grid, run):
+    code, out, _ = run(*words, "m=2", "p=3", "H=2", f"grid={grid}", "--all", "--json")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer["runs"] in (4, 16, 24)
+    assert answer["answers_equal"] is True
+    assert 0 < answer["bits"][0] <= answer["bits"][1] <= answer["formula_bits"]
+    assert answer["unit_class"] == f"FIXED(3, {grid})"
+    assert "all" in run(*words, "m=2", "p=3", "--all")[1]
+
+
+def test_a_unit_from_a_file(run, tmp_path):
+    unit = random_fixed_point_unit(5, 6, m=2, p=3, seed=5)
+    (tmp_path / "u.json").write_text(json.dumps(unit_to_json(unit)), "utf-8")
+    save_arrays(unit, tmp_path / "u.npz")
+    code, out, _ = run("match3", "n=2", "--unit", "u.json", "a=01", "b=01")
+    assert code == 0
+    assert "m = 2, H = 1" in out
+    assert out == run("match3", "n=2", "--unit", "u.npz", "a=01", "b=01")[1]
+    assert out == run("match3", "n=2", "m=2", "p=3", "--seed", "5", "a=01", "b=01")[1]
+    code, _, err = run("match3", "n=3", "--unit", "u.json")
+    assert code == 2
+    assert "8 symbols, got 6" in err
+    code, _, err = run("match3", "n=2", "--unit", "u.json", "grid=midrise")
+    assert code == 2
+    assert "midrise" in err
+    code, _, err = run("match3", "n=2", "--unit", "u.json", "m=2")
+    assert code == 2
+    assert "no parameter m here" in err
+    code, _, err = run("disj", "match3", "n=3", "M=6", "--unit", "u.json")
+    assert code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["match3", "m=3", "p=4"], "n, the size"),
+        (["match3", "n=0", "m=3", "p=4"], "n must be from 1 to"),
+        (["match3", "n=1:3", "m=3", "p=4"], "n must be one number here, got 1:3"),
+        (["match3", "n=1000000000", "m=3", "p=4"], "n must be from 1 to 4096"),
+        (["match3", "n=4", "p=4"], "the parameter m is missing"),
+        (["match3", "n=4", "m=3"], "the parameter p is missing"),
+        (["match3", "n=4", "m=0", "p=4"], "m, the width of queries and keys"),
+        (["match3", "n=4", "m=3", "p=x"], "p must be an integer"),
+        (["match3", "n=4", "m=3", "p=4", "h=2"], "no parameter h here"),
+        (["match3", "n=4", "m=3", "p=4", "grid=real"], "grid must be one of"),
+        (["match3", "n=4", "m=3", "p=4", "a=0110"], "b is missing"),
+        (["match3", "n=4", "m=3", "p=4", "a=0110", "b=011"], "same length"),
+        (["match3", "n=4", "m=3", "p=4", "a=0110", "b=0112"], "b must be 4 bits"),
+        (["match3", "n=4", "m=3", "p=4", "M=9"], "M must be an integer >= 10"),
+        (["match3", "n=9", "m=3", "p=4", "--all"], "at most 65536 pairs"),
+        (["match3", "n=99", "m=3", "p=4", "--all"], "at most 65536 pairs"),
+        (["match3", "n=2", "m=3", "p=4", "a=01", "b=01", "--all"], "a and b must be left out"),
+        (["mach3", "n=4", "m=3", "p=4"], "did you mean match3?"),
+        (["match2", "n=4", "m=3", "p=4"], "no reduction ends in 'match2'"),
+        (["n=4", "m=3", "p=4"], "name a task"),
+        (["cycle3", "n=40", "m=3", "p=4"], "at most 5000000 numbers"),
+        (["match3", "n=4", "--unit", "u.json"], "u.json"),
+        (["match3", "n=4", "--unit", "u.npz"], "u.npz"),
+    ],
+)
+def test_mistakes_get_one_sentence(words, said, run, tmp_path):
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    (line,) = err.strip().splitlines()
+    assert line.startswith("headcount: ")
+    assert said in line
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,159 @@
+"""``headcount reduce`` in one process: what it prints and writes, exit codes, every mistake a user can make."""
+
+import json
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from headcount.reductions import problem_graph
+from headcount.reductions.disj_to_match3 import disj_to_match3
+from headcount.reductions.registry import REDUCTIONS
+from headcount.workbench import cli, reduce_command  # noqa: F401  registers its command
+
+
+@pytest.fixture
+def run(headcount):
+    """``headcount reduce`` with some words."""
+    return partial(headcount, "reduce")
+
+
+def test_the_issues_example(run):
+    code, out, err = run("disj", "match3", "n=4", "a=0110", "b=0011")
+    assert (code, err) == (0, "")
+    assert "N = 9, M = 10" in out
+    assert "       1  public  1       <- output 1\n" in out
+    assert "       4  Alice   3\n" in out
+    assert "       8  Bob     6\n" in out
+    assert "answer 0, DISJ_4 = 0" in out
+    assert run("disj", "match3", "a=0110", "b=1001")[1].count("answer 1, DISJ_4 = 1") == 1  # n is the length of a
+
+
+def test_verify(run):
+    code, out, err = run("disj", "match3", "n=1:4", "--verify", "--symbolic")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert len(lines) == 8
+    assert [line for line in lines if "PROVED-BY-SOLVER" in line] == lines[1::2]
+    assert "all laws hold for 256 pairs, 81 with value 1 and 175 with value 0 (exhaustive" in lines[6]
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS, ids=lambda reduction: reduction.name)
+def test_every_reduction_is_verified(reduction, run):
+    code, out, _ = run(reduction.source, reduction.target, "n=1:3", "--verify", "--json")
+    checks = json.loads(out)["checks"]
+    assert code == 0
+    assert [(check["n"], check["holds"], check["status"]) for check in checks] == [
+        (n, True, "EXHAUSTIVE") for n in (1, 2, 3)
+    ]
+    assert all(check["yes"] > 0 and check["no"] > 0 for check in checks)
+
+
+def test_a_wrong_encoder_exits_with_3(run, monkeypatch):
+    def negated(n, **chosen):
+        return replace(disj_to_match3.at(n, **chosen), read_out=lambda output: output)
+
+    monkeypatch.setattr(problem_graph, "REDUCTIONS", (replace(disj_to_match3, size=negated),))
+    code, out, _ = run("disj", "match3", "n=2", "--verify")
+    assert code == 3
+    assert "breaks correctness" in out
+    assert "a=(0, 0) b=(0, 0)" in out
+    code, out, _ = run("disj", "match3", "a=01", "b=10")
+    assert code == 3
+    assert "WRONG" in out
+    code, out, _ = run("disj", "match3", "n=2", "--verify", "--json")
+    (check,) = json.loads(out)["checks"]
+    assert (code, check["holds"], check["law"], check["a"]) == (3, False, "correctness", [0, 0])
+
+
+def test_a_solver_without_time_exits_with_5(run):
+    code, out, _ = run("disj", "qsa", "n=40", "--symbolic", "--budget", "0.001")
+    assert code == 5
+    assert "undecided" in out
+
+
+def test_json(run):
+    code, out, err = run("disj", "qsa", "n=2", "a=10", "b=11", "--json")
+    answer = json.loads(out)
+    assert (code, err) == (0, "")
+    assert answer["sizes"] == {"n": 2, "N": 5, "q": 2}
+    assert answer["tokens"][4] == {"position": 5, "owner": "Alice", "token": [-1, [2, 3]]}
+    assert (answer["output"], answer["answer"], answer["wanted"], answer["output_position"]) == ("0", 0, 0, 5)
+
+
+def test_a_path_of_reductions(run):
+    code, out, _ = run("eq", "match3", "a=10", "b=10")
+    assert code == 0
+    assert "answer 1, EQ_2 = 1" in out
+
+
+def test_the_list(run, tmp_path):
+    code, out, _ = run("--verify", "--plot", "graph.svg")
+    assert code == 0
+    assert "disj match3             N = 2n + 1, M = 2n + 2" in out
+    assert out.count("checked: all pairs of inputs, n = 1 .. 4") == 8
+    assert "<svg" in (tmp_path / "graph.svg").read_text("utf-8")
+    edges = json.loads(run("--json")[1])
+    assert {"source": "eq", "target": "disj", "sizes": "n to 2n"}.items() <= edges[0].items()
+    assert all(edge["checks"] == [] for edge in edges)
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS, ids=lambda reduction: reduction.name)
+def test_pictures(reduction, run, tmp_path):
+    b = "b=3" if reduction.source == "index" else "b=0011"
+    code, out, _ = run(reduction.source, reduction.target, "n=4", "a=0110", b, "--plot", "p.png")
+    assert code == 0
+    assert "drawn to p.png" in out
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_picture_in_rows(run, tmp_path):
+    bits = "011011011110111"
+    assert run("disj", "match3", f"a={bits}", f"b={bits[::-1]}", "--plot", "p.svg", "-q")[0] == 0
+    assert "<svg" in (tmp_path / "p.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["disj", "match3", "n=4", "a=0110", "b=001"], "a and b must have the same length, got 4 and 3 bits"),
+        (["disj", "match3", "n=3", "a=0110", "b=0011"], "a must be 3 bits"),
+        (["disj", "match3", "n=4", "a=0120", "b=0011"], "a must be 4 bits for DISJ_4, got '0120'"),
+        (["disj", "match3", "n=0", "a=", "b="], "n must be from 1"),
+        (["disj", "match3", "n=0", "--verify"], "n must be from 1"),
+        (["disj", "match3", "a=", "b="], "integer >= 1, got 0"),
+        (["disj", "match3", "n=-1", "--verify"], "n must be from 1"),
+        (["disj", "match3", "n=four", "--verify"], "the parameter n must be an integer, got 'four'"),
+        (["disj", "match3", "n=4:2", "--verify"], "a range such as 1:8, got '4:2'"),
+        (["disj", "match3", "n=21", "--verify"], "the limit is"),
+        (["disj", "match3", "n=200", "--verify"], "the limit is"),
+        (["disj", "match3", "n=1:2", "a=0", "b=0"], "n must be one number"),
+        (["disj", "match3", "n=4", "a=0110"], "b is missing"),
+        (["disj", "match3", "n=4"], "give the inputs"),
+        (["disj", "match3", "--verify"], "n, the size of the two-party function, is missing"),
+        (["disj", "match3", "n=4", "M=9", "--verify"], "M must be an integer >= 10"),
+        (["disj", "match3", "n=4", "K=9", "--verify"], "no parameter K"),
+        (["disj", "match3", "n=4", "n=5"], "given twice"),
+        (["disj", "mach3", "n=4", "--verify"], "did you mean disj match3?"),
+        (["disj"], "name a two-party function and a task"),
+        (["n=4", "disj"], "name a two-party function and a task"),
+        (["index", "induction-heads", "a=0110", "b=5"], "b must be a number from 1 to 4"),
+        (["index", "induction-heads", "a=0110", "b=two"], "b must be a number from 1 to 4"),
+        (["disj", "match3", "n=4", "--verify", "--plot", "p.png"], "--plot draws one pair of inputs"),
+        (["disj", "match3", "a=01", "b=10", "--plot", "p.txt"], "ends in png, svg or pdf"),
+        (["disj", "match3", "a=01", "b=10", "--plot", "no/p.png"], "does not exist"),
+    ],
+)
+def test_mistakes_get_one_sentence(words, said, run, tmp_path):
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    (line,) = err.strip().splitlines()
+    assert line.startswith("headcount: ")
+    assert said in line
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_picture_of_too_many_tokens(run):
+    code, _, err = run("disj", "match3", f"a={'01' * 25}", f"b={'10' * 25}", "--plot", "p.png", "--json")
+    assert code == 2
+    assert "at most 80 tokens, got 101" in err
