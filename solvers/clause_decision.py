@@ -51,6 +51,7 @@ def decide_clauses(clauses: Sequence[Clause], deadline: float) -> Model | Replay
 
     Examples
     --------
+    >>> import time
     >>> decide_clauses([(1, 2), (-1,)], time.monotonic() + 10)
     Model(true=frozenset({2}))
     >>> type(decide_clauses([(1, 2), (-1,), (-2,)], time.monotonic() + 10)).__name__

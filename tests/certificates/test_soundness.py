@@ -268,6 +268,7 @@ def identity_clauses_are_true(realisation, rng):
             assert signs.true(clause), (rows, keys, axiom, clause)
 
 
+@pytest.mark.slow
 def test_accepted_identity_clauses_are_true():
     accepted_clauses.clear()
     identity_clauses_are_true()
