@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .certificates import Accepted, Malformed, Rejected, SignPattern, check
     from .tasks import (
         Cycle3,
+        InductionHeads,
         Match2,
         Match3,
         Match3Bigram,
@@ -34,6 +35,7 @@ _HOME = {
     "Bound": "bounds",
     "Bracket": "bounds",
     "Cycle3": "tasks",
+    "InductionHeads": "tasks",
     "Malformed": "certificates",
     "Match2": "tasks",
     "Match3": "tasks",
@@ -58,6 +60,7 @@ __all__ = [
     "Bound",
     "Bracket",
     "Cycle3",
+    "InductionHeads",
     "Malformed",
     "Match2",
     "Match3",

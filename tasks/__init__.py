@@ -2,6 +2,7 @@
 
 from ..certificates import PatternError, Question, SignPattern
 from .cycle3 import Cycle3
+from .induction_heads import InductionHeads
 from .match import Match3, MatchS
 from .match_bigram import Match3Bigram
 from .match_local import Match3Local
@@ -17,6 +18,7 @@ from .user_file import load_task
 __all__ = [
     "TASKS",
     "Cycle3",
+    "InductionHeads",
     "Match2",
     "Match3",
     "Match3Bigram",

@@ -47,6 +47,11 @@ class InductionHeads(SequenceTask):
         require_integer("N", "the length of the sequences", self.N, 1, "N=5")
 
     @property
+    def instead(self) -> str:
+        """The reduction that bounds it."""
+        return "what bounds it is shown by: headcount reduce index induction-heads n=4"
+
+    @property
     def parameters(self) -> Mapping[str, int]:
         """A and N."""
         return {"A": self.A, "N": self.N}

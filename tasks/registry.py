@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..certificates import PatternError, Question, pattern_question
 from .cycle3 import Cycle3
+from .induction_heads import InductionHeads
 from .match import Match3, MatchS
 from .match_bigram import Match3Bigram
 from .match_local import Match3Local
@@ -42,6 +43,9 @@ TASKS: tuple[TaskEntry, ...] = (
     TaskEntry("match3-local", Match3Local, ("M", "K"), "match3 within distance K", "match3-local M=5 K=1 N=6", ("N",)),
     TaskEntry("match3-bigram", Match3Bigram, ("M",), "match3 with two neighbours", "match3-bigram M=5 N=4", ("N",)),
     TaskEntry("cycle3", Cycle3, ("N",), "is my vertex on a directed triangle?", "cycle3 N=3"),
+    TaskEntry(
+        "induction-heads", InductionHeads, ("A",), "what followed my symbol last?", "induction-heads A=3 N=5", ("N",)
+    ),
 )
 
 if len({entry.name for entry in TASKS}) != len(TASKS):

@@ -1,0 +1,95 @@
+"""D(f) in closed form against the least protocol tree of small matrices; fooling sets and ranks looked at."""
+
+from functools import cache
+
+import pytest
+
+from headcount.reductions.communication_lower import (
+    FoolingSets,
+    communication_lower,
+    fooling_sets,
+    rank_modulo_prime,
+)
+from headcount.reductions.two_party import FUNCTIONS, TwoPartyError, disj, eq, gt, index, ip, matrix_function
+
+
+def least_depth(rows):
+    """D by its definition: the least depth over all ways to split the rows or the columns in two."""
+
+    @cache
+    def depth(chosen_rows, chosen_columns):
+        if len({rows[i][j] for i in chosen_rows for j in chosen_columns}) == 1:
+            return 0
+        best = None
+        for part, make in (
+            (chosen_rows, lambda half: (half, chosen_columns)),
+            (chosen_columns, lambda half: (chosen_rows, half)),
+        ):
+            for mask in range(1, 2 ** (len(part) - 1)):  # the last element stays in the second half
+                half = tuple(x for k, x in enumerate(part) if mask >> k & 1)
+                rest = tuple(x for k, x in enumerate(part) if not mask >> k & 1)
+                found = 1 + max(depth(*make(half)), depth(*make(rest)))
+                best = found if best is None else min(best, found)
+        return best
+
+    return depth(tuple(range(len(rows))), tuple(range(len(rows[0]))))
+
+
+SMALL = [make(n) for make in (disj, eq, gt, ip) for n in (1, 2)] + [index(n) for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("f", SMALL, ids=str)
+def test_against_all_protocol_trees(f):
+    known = communication_lower(f)
+    assert known.exact
+    assert known.value == least_depth(f.matrix())
+    assert 2**known.one_way == len(set(f.matrix()))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("n", range(1, 6))
+def test_the_closed_forms_against_ranks(name, n):
+    """Ranks bound the same rectangles: what they prove cannot exceed D; for IP they are what is claimed."""
+    f = FUNCTIONS[name](n)
+    known = communication_lower(f)
+    rows = f.matrix()
+    ones, zeros = rank_modulo_prime(rows), rank_modulo_prime([[1 - x for x in row] for row in rows])
+    assert (zeros + ones - 1).bit_length() <= known.value == known.upper
+    assert known.value == (1 + (n - 1).bit_length() if name == "index" else n + 1)
+    if name == "ip":
+        assert (known.zero_parts, known.one_parts) == (zeros, ones) == (2**n, 2**n - 1)
+    if name == "index":
+        assert (known.zero_parts, known.one_parts) == (zeros, ones) == (n, n)
+
+
+@pytest.mark.parametrize("make", [disj, eq, gt, index])
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_fooling_sets(make, n):
+    f = make(n)
+    sets, known = fooling_sets(f), communication_lower(f)
+    assert sets.fault(f) == ""
+    assert (len(sets.zero), len(sets.one)) == (known.zero_parts, known.one_parts)
+
+
+def test_what_fools_nobody():
+    f = disj(2)
+    assert "does not have the value" in FoolingSets((((0, 1), (1, 0)),), ()).fault(f)
+    assert "one rectangle" in FoolingSets((), (((0, 0), (0, 0)), ((0, 1), (0, 0)))).fault(f)
+    assert "twice" in FoolingSets((), (((0, 0), (0, 0)),) * 2).fault(f)
+    with pytest.raises(TwoPartyError, match="known for"):
+        fooling_sets(ip(2))
+
+
+def test_a_matrix_of_ones_own():
+    assert communication_lower(matrix_function([[1, 1], [1, 1]])).upper == 0
+    known = communication_lower(matrix_function([[0, 1], [0, 1], [0, 1]]))
+    assert (known.value, known.upper, known.one_way) == (1, 1, 0)  # Bob alone knows
+    # the 5 x 5 matrix whose least partition has 8 rectangles while D = 4
+    rows = [[int(x) for x in "1111011000111110110110011"[5 * i : 5 * i + 5]] for i in range(5)]
+    known = communication_lower(matrix_function(rows))
+    assert known.value <= least_depth(tuple(map(tuple, rows))) == 4 <= known.upper
+
+
+def test_a_matrix_named_like_a_function_is_still_a_matrix():
+    known = communication_lower(matrix_function([[1, 1], [1, 1]], name="disj"))
+    assert (known.value, known.upper) == (0, 0)
