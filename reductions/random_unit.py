@@ -6,6 +6,9 @@ from ..certificates import GRIDS, Head, Layer, Table, Unit
 from ..tasks import TaskError
 from ..tasks.task import require_integer
 
+MOST_BITS = 1000
+"""Largest p: sums of such numbers can still be printed."""
+
 MOST_NUMBERS = 5_000_000
 """Most numbers stored in a random unit."""
 
@@ -59,6 +62,8 @@ def random_fixed_point_unit(
         ("dv", "the width of values", dv),
     ):
         require_integer(name, meaning, value, 1, f"{name}=3")
+    if p > MOST_BITS:
+        raise TaskError(f"p, the bits per number, must be at most {MOST_BITS}, got {p}; try p=4")
     if grid not in GRIDS:
         raise TaskError(f"grid must be one of {', '.join(GRIDS)}, got {grid!r:.40}; try grid='twos'")
     if combine not in ("sum", "concat"):

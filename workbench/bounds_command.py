@@ -21,7 +21,7 @@ All lower bounds that are known for a task, each with its class, its constants a
   headcount bounds cycle3 N=34 --json
 
 \b
-  SIGN       saturated attention, real numbers: the lower end of headcount probe
+  SIGN       one saturated head, real numbers: the lower end of headcount probe
   GRID(p)    the same with p-bit entries: different rows of the pattern need different queries
   FIXED(p)   fixed-point attention, one layer: excluded sizes (m, p, H), by reductions from two-party functions,
              the cost of running a unit across the cut, and what the function requires; no hidden constants
@@ -216,7 +216,7 @@ def _pattern_bounds(question: Any, budget: float) -> list[PlainBound]:
 
     bracket = probe(question, budget=budget)
     lower = bracket.lower
-    found = [PlainBound("SIGN", "m", lower.value, str(lower.evidence.status), lower.evidence.method)]
+    found = [PlainBound("SIGN, one head", "m", lower.value, str(lower.evidence.status), lower.evidence.method)]
     if question.task == "qsa":
         sizes = dict(question.parameters)
         rows, heads = comb(sizes["N"], sizes["q"]), " H"
@@ -247,8 +247,11 @@ def _print(
         typer.echo(f"      {region.statement}")
         for part in (region.reduction, region.protocol, region.communication):
             typer.echo(f"      {part.role:14}{part.statement} [{part.standing}]")
-        least = ", ".join(f"p={p}: {_short(region.least_m(p, heads))}" for p in ps)
-        typer.echo(f"      least m not excluded at H = {heads}: {least}")
+        if region.excludes(1, 1, 1):
+            least = ", ".join(f"p={p}: {_short(region.least_m(p, heads))}" for p in ps)
+            typer.echo(f"      least m not excluded at H = {heads}: {least}")
+        else:  # the cost increases with m, p, H
+            typer.echo("      excludes nothing: even m = p = H = 1 pays for more bits than are needed")
         weaker = [f"{r.argument} (>= {r.required})" for r in regions if r.cost == region.cost and r is not region]
         if weaker:
             typer.echo(f"      weaker, at the same cost: {', '.join(weaker)}")
@@ -279,7 +282,12 @@ def _object(
             for bound in plain
         ],
         "regions": [
-            {**region.record(), "H": heads, "least_m": {str(p): region.least_m(p, heads) for p in ps}}
+            {
+                **region.record(),
+                "H": heads,
+                "excludes_nothing": not region.excludes(1, 1, 1),
+                "least_m": {str(p): region.least_m(p, heads) for p in ps},
+            }
             for region in regions
         ],
     }

@@ -39,7 +39,7 @@ from the bits that arrived is compared with the unit's own output, and the bits 
 Exit codes: 0 done; 2 wrong usage.
 """
 
-MOST_RUNS = 1 << 16
+MOST_RUNS = 1 << 12
 """Most pairs of inputs that ``--all`` runs."""
 
 

@@ -11,6 +11,12 @@ from .app import DONE, REJECTED, UNKNOWN, app, usage_error
 if TYPE_CHECKING:
     from ..reductions.reduction import Encoded, Reduction, SizedReduction
 
+MOST_POSITIONS = 600
+"""Largest N (and other parameter) at which a task is evaluated by its definition, in time N^3 for triples."""
+
+MOST_SYMBOLIC = 100
+"""Largest n of a symbolic check: the formula has about n^2 terms, and it is built before the clock of z3 runs."""
+
 REDUCE_HELP = """
 Encode the inputs of a two-party function into the input of a task, and check the encoding.
 
@@ -71,7 +77,7 @@ def reduce_command(
             _list(as_json, plot, CHECKED_UP_TO if verify else 0)
             return
         reduction, sizes, chosen, inputs = _read(words)
-        if not (verify or symbolic or inputs):
+        if not (verify or symbolic or inputs or set(chosen) - set(reduction.parameters)):
             raise ReductionError("give the inputs, such as a=0110 b=0011, or ask for --verify or --symbolic")
         if plot is not None and not inputs:
             raise ReductionError("--plot draws one pair of inputs; give a and b, such as a=0110 b=0011")
@@ -79,7 +85,21 @@ def reduce_command(
             raise ReductionError(
                 f"n must be one number where a and b are given, got {sizes[0]}:{sizes[-1]}; try n={sizes[0]}"
             )
+        unknown = [name for name in chosen if name not in reduction.parameters]
+        if unknown:
+            known = ", ".join(("n", "a", "b", *reduction.parameters))
+            raise ReductionError(f"{reduction.name} has no parameter {unknown[0][:40]}; it takes {known}")
+        for name, value in chosen.items():
+            if value > MOST_POSITIONS:
+                raise ReductionError(f"{name} must be at most {MOST_POSITIONS} here, got {value}; try a smaller one")
+        if symbolic and sizes[-1] > MOST_SYMBOLIC:
+            raise ReductionError(f"--symbolic needs n of at most {MOST_SYMBOLIC}, got {sizes[-1]}; try n=16")
         reductions = [reduction.at(n, **chosen) for n in sizes]
+        if inputs and reductions[0].sizes["N"] > MOST_POSITIONS:
+            raise ReductionError(
+                f"n must give at most {MOST_POSITIONS} positions, since the task is evaluated by its definition, got "
+                f"{reductions[0].sizes['N']}; try n=100"
+            )
         encoded = None
         if inputs:
             pair = reductions[0].source.parse(*inputs)

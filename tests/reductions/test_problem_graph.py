@@ -249,6 +249,7 @@ def test_random_units():
     [
         ({"m": 0}, "m, the width"),
         ({"p": 0}, "p, the bits"),
+        ({"p": 20_000}, "p, the bits per number, must be at most 1000"),
         ({"H": -1}, "H, the number of heads"),
         ({"dv": 0}, "dv, the width of values"),
         ({"grid": "real"}, "grid must be one of"),

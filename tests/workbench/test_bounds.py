@@ -18,7 +18,7 @@ def run(headcount):
 def test_qsa(run):
     code, out, err = run("qsa", "N=64", "q=4")
     assert (code, err) == (0, "")
-    assert "class SIGN: m >= 8 [CERTIFIED]" in out
+    assert "class SIGN, one head: m >= 8 [CERTIFIED]" in out
     assert "class GRID(p), every p: m p H >= 20 [PROVED]" in out
     assert "bits of state >= 63" in out
     assert "first-layer width >= 64" in out
@@ -35,7 +35,7 @@ def test_json(run):
     answer = json.loads(out)
     assert (code, err) == (0, "")
     by_class = {bound["unit_class"]: bound for bound in answer["bounds"]}
-    assert by_class["SIGN"]["value"] == 6
+    assert by_class["SIGN, one head"]["value"] == 6
     assert 2 ** (by_class["GRID(p), every p"]["value"] - 1) < comb(20, 3) <= 2 ** by_class["GRID(p), every p"]["value"]
     named = lower_bounds_for("qsa", {"N": 20, "q": 3}, dv="m", grid="midrise")
     for region in named:
@@ -57,21 +57,32 @@ def test_match3_needs_no_modulus(run):
 
 def test_patterns(run, tmp_path):
     out = run("match2", "M=7")[1]
-    assert "class SIGN: m >= 3 [CERTIFIED]" in out
+    assert "class SIGN, one head: m >= 3 [CERTIFIED]" in out
     assert "class GRID(p), every p: m p >= 3 [PROVED] 7 different rows" in out
     (tmp_path / "p.csv").write_text("+-\n-*\n", "utf-8")
     out = run("p.csv")[1]
-    assert "class SIGN: m >= " in out
+    assert "class SIGN, one head: m >= " in out
     assert "GRID" not in out  # a star leaves open whether rows can share a query
 
 
 def test_qsa_of_all_positions(run):
     out = run("qsa", "N=5", "q=5")[1]
-    assert "class SIGN: m >= 0" in out
+    assert "class SIGN, one head: m >= 0" in out
     assert "bits of state" not in out
 
 
-@pytest.mark.parametrize("words", [["cycle3", "N=34"], ["induction-heads", "N=33"], ["streaming-qsa", "N=20", "q=2"]])
+def test_a_bound_that_excludes_nothing_says_so(run):
+    """The two-round bound from INDEX needs log2 n bits, and one sum alone costs more."""
+    code, out, _ = run("induction-heads", "A=3", "N=33")
+    assert code == 0
+    assert "excludes nothing" in out
+    assert "least m not excluded" not in out
+    assert "excludes nothing" not in run("match3", "N=257")[1]
+
+
+@pytest.mark.parametrize(
+    "words", [["cycle3", "N=34"], ["induction-heads", "A=3", "N=33"], ["streaming-qsa", "N=20", "q=2"]]
+)
 def test_bounds_by_paths(words, run, tmp_path):
     code, out, _ = run(*words, "--plot", "r.svg")
     assert code == 0

@@ -157,3 +157,19 @@ def test_a_picture_of_too_many_tokens(run):
     code, _, err = run("disj", "match3", f"a={'01' * 25}", f"b={'10' * 25}", "--plot", "p.png", "--json")
     assert code == 2
     assert "at most 80 tokens, got 101" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["disj", "match3", "n=4", "Q=3"], "has no parameter Q"),
+        (["disj", "qsa", "n=2", "N=100000000000", "a=01", "b=11"], "N must be at most 600"),
+        (["index", "streaming-qsa", "a=0110", "b=2", "q=1000000000"], "q must be at most 600"),
+        (["disj", "match3", "n=300", "--symbolic"], "--symbolic needs n of at most 100"),
+        (["disj", "cycle3", "n=4096", f"a={'1' * 4096}", f"b={'0' * 4096}"], "at most 600 positions"),
+    ],
+)
+def test_sizes_that_would_hang_are_refused(words, said, run):
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    assert said in err
