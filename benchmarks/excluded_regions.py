@@ -21,6 +21,7 @@ from rich.table import Table
 from headcount.reductions.counting_lower import qsa_counting_lower
 from headcount.reductions.disjointness_lower import match3_disjointness_lower, qsa_disjointness_lower
 from headcount.reductions.excluded_region import ExcludedRegion
+from headcount.reductions.lower_bounds import lower_bounds_for
 
 LENGTHS = (17, 65, 257, 1025)
 BITS = (1, 2, 4, 8)
@@ -33,10 +34,11 @@ def match3_table() -> Table:
     for name in ("N", "required", "p", *(f"H = {H}" for H in HEADS), "dv = 1, m <= 64: least H"):
         table.add_column(name, justify="right")
     for N in LENGTHS:
-        wide, narrow = match3_disjointness_lower(N), match3_disjointness_lower(N, dv=1)
+        wide, narrow = (lower_bounds_for("match3", {"N": N}, dv=dv) for dv in ("m", 1))
         for p in BITS:
-            heads = (str(wide.least_m(p, H)) for H in HEADS)
-            table.add_row(str(N), str(wide.required), str(p), *heads, str(narrow.least_H(64, p)))
+            heads = (str(max(region.least_m(p, H) for region in wide)) for H in HEADS)
+            least = max(region.least_H(64, p) for region in narrow)
+            table.add_row(str(N), str(wide[0].required), str(p), *heads, str(least))
         table.add_section()
     return table
 
@@ -62,7 +64,7 @@ def qsa_table() -> Table:
 def first_length(p: int, H: int) -> int:
     """The least N at which Match3's bound excludes anything, m = dv = 1."""
     N = 3
-    while not match3_disjointness_lower(N).excludes(1, p, H):
+    while not any(region.excludes(1, p, H) for region in lower_bounds_for("match3", {"N": N})):
         N += 2
     return N
 
@@ -77,7 +79,7 @@ def draw(path: str) -> None:
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(9, 3.6))
     lengths = [2**k + 1 for k in range(4, 15)]
     for p, H, style in ((1, 1, "o-"), (4, 1, "s-"), (16, 1, "^-"), (4, 8, "d--")):
-        least = [match3_disjointness_lower(N).least_m(p, H) for N in lengths]
+        least = [max(r.least_m(p, H) for r in lower_bounds_for("match3", {"N": N})) for N in lengths]
         left.plot(lengths, least, style, markersize=3, label=f"p = {p}, H = {H}")
     left.set_title("Match3, M > N, dv = m: below a line excluded", fontsize=9)
     left.set_xlabel("N", fontsize=8)

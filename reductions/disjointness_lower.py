@@ -14,7 +14,8 @@ the two crossed pairs intersects. (D(DISJ_n) = n + 1: the pairs are a fooling se
 bits and an answer suffice.)
 
 **Match3(N, M)**, M >= N + 1, is DISJ_n with n = floor((N-1)/2): ``disj_to_match3``; if N is even, one more public token
-holds the dummy 1, which the proof there covers (it says what pairs of any two tokens do). Alice and Bob hold n tokens
+holds the dummy 1, which the proof there covers (it says what pairs of any two tokens do). Any smaller n will do, with
+more public dummies. Alice and Bob hold n tokens
 each, the output is at a public token: two rounds, n_S = n. The modulus does not enter.
 
 **q-SA(N, q)**, N >= 2q + 1, is DISJ_q: ``disj_to_qsa``; the mean is -1 or at least -1 + 2/q, so an error below 1/q
@@ -63,12 +64,44 @@ def match3_disjointness_lower(N: int, dv: int | str = "m", grid: str = "twos") -
     >>> region.required, [region.least_m(p, 1) for p in (1, 2, 4)]
     (128, [13, 10, 7])
     """
+    return _match3_region("match3-disjointness", N, _pairs(N), dv, grid)
+
+
+def match3_smaller_disjointness_lower(N: int, dv: int | str = "m", grid: str = "twos") -> ExcludedRegion:
+    """Match3(N, M) by the largest n = 2^k - 1 below floor((N-1)/2), the other tokens being public dummies.
+
+    A sum of n weights has n 2^p + 1 values: at n = 2^k one bit more than at 2^k - 1, in each of dv + 1 sums. So fewer
+    tokens can exclude more.
+
+    Parameters, source and errors as for ``match3_disjointness_lower``; ExcludedRegionError also where that bound has
+    this form already.
+
+    Examples
+    --------
+    >>> match3_smaller_disjointness_lower(65).least_m(1, 1), match3_disjointness_lower(65).least_m(1, 1)
+    (4, 3)
+    """
+    n = 2 ** ((_pairs(N) + 1).bit_length() - 1) - 1
+    if n == _pairs(N):
+        raise ExcludedRegionError(
+            f"N must not be 2^k - 1 or 2^k, got {N}: there, match3_disjointness_lower is the same"
+        )
+    return _match3_region("match3-smaller-disjointness", N, n, dv, grid)
+
+
+def _pairs(N: int) -> int:
+    """Floor((N-1)/2), the largest n whose encoding fits."""
     require_integer("N", "the length of the sequences", N, 1, "N=65")
     if N < 3:
         raise ExcludedRegionError(f"N must be at least 3, a public token and one for each party, got {N}; try N=65")
-    n = (N - 1) // 2
+    return (N - 1) // 2
+
+
+def _match3_region(argument: str, N: int, n: int, dv: int | str, grid: str) -> ExcludedRegion:
+    dummies = N - 2 * n - 1
+    more = f", {dummies} more public dumm{'y' if dummies == 1 else 'ies'}" if dummies else ""
     return ExcludedRegion(
-        argument="match3-disjointness",
+        argument=argument,
         task="match3",
         parameters=(("N", N),),
         condition=f"any modulus M >= {N + 1}, any read-out of token and row",
@@ -77,8 +110,7 @@ def match3_disjointness_lower(N: int, dv: int | str = "m", grid: str = "twos") -
         dv=dv,
         reduction=Part(
             "reduction",
-            f"DISJ_{n} to Match3, one public token with the output, {n} of Alice, {n} of Bob"
-            + (", one more public dummy" if N % 2 == 0 else ""),
+            f"DISJ_{n} to Match3, one public token with the output, {n} of Alice, {n} of Bob{more}",
             Standing.PROVED,
             "headcount.reductions.disj_to_match3; arXiv 2306.02896, Theorem 7",
         ),

@@ -7,7 +7,11 @@ from typing import Any
 from ..tasks import TaskError
 from .cost import CostError
 from .counting_lower import qsa_counting_lower
-from .disjointness_lower import match3_disjointness_lower, qsa_disjointness_lower
+from .disjointness_lower import (
+    match3_disjointness_lower,
+    match3_smaller_disjointness_lower,
+    qsa_disjointness_lower,
+)
 from .excluded_region import ExcludedRegion, ExcludedRegionError
 
 
@@ -30,6 +34,10 @@ LOWER_BOUNDS: tuple[LowerBoundEntry, ...] = (
     LowerBoundEntry(
         "match3-disjointness", "match3", match3_disjointness_lower, ("N",),
         "Match3 with M >= N + 1 by DISJ_n, n = (N-1)/2, two rounds of row sums",
+    ),
+    LowerBoundEntry(
+        "match3-smaller-disjointness", "match3", match3_smaller_disjointness_lower, ("N",),
+        "the same with n = 2^k - 1 and public dummies: sums of fewer tokens take fewer bits",
     ),
     LowerBoundEntry(
         "qsa-counting", "qsa", qsa_counting_lower, ("N", "q"),

@@ -65,6 +65,7 @@ def lower_bounds(
     >>> for region in lower_bounds("match3", {"N": 65}):
     ...     print(region.argument, region.required, region.least_m(1, 1))
     match3-disjointness 32 3
+    match3-smaller-disjointness 31 4
     eq -> disj -> match3 16 1
     index -> disj -> match3 5 1
     """

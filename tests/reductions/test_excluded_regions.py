@@ -16,7 +16,11 @@ from headcount.reductions.counting_lower import qsa_counting_lower, qsa_query_co
 from headcount.reductions.cut import Cut
 from headcount.reductions.disj_to_match3 import disj_to_match3
 from headcount.reductions.disj_to_qsa import disj_to_qsa
-from headcount.reductions.disjointness_lower import match3_disjointness_lower, qsa_disjointness_lower
+from headcount.reductions.disjointness_lower import (
+    match3_disjointness_lower,
+    match3_smaller_disjointness_lower,
+    qsa_disjointness_lower,
+)
 from headcount.reductions.excluded_region import ExcludedRegionError, Standing
 from headcount.reductions.half_cut_protocol import HalfCutProtocol
 from headcount.reductions.lower_bounds import LOWER_BOUNDS, lower_bounds_for, recompute
@@ -178,7 +182,10 @@ def test_bounds_that_apply():
     def names(task, **parameters):
         return [region.argument for region in lower_bounds_for(task, parameters)]
 
-    assert names("match3", N=65) == names("match3", N=65, M=66) == ["match3-disjointness"]
+    assert (
+        names("match3", N=65) == names("match3", N=65, M=66) == ["match3-disjointness", "match3-smaller-disjointness"]
+    )
+    assert names("match3", N=64) == ["match3-disjointness"]
     assert names("match3", N=65, M=65) == names("match3", N=2) == names("match2", N=65) == []
     assert names("qsa", N=5, q=3) == ["qsa-counting"]
     assert names("qsa", N=7, q=3) == ["qsa-counting", "qsa-disjointness", "qsa-disjointness-row"]
@@ -307,3 +314,26 @@ def test_disjointness_is_decided_by_an_averaging_unit_across_the_cut(n, sees_tok
         run = protocol.run(tokens, announce=lambda row: sized.read_out(row[0] / built.divisor))
         assert int(run.messages[-1].bits) == sized.source.evaluate(a, b)
         assert run.total == protocol.formula_bits + 1
+
+
+def test_fewer_tokens_can_exclude_more():
+    """N = 65, n = 31, p = 1, H = 1, dv = m: l + 2 + 6 + 6 m, against 31."""
+    region = match3_smaller_disjointness_lower(65)
+    assert region.required == 31
+    assert [region.bits(m, 1, 1) for m in (3, 4)] == [2 + 2 + 6 + 18, 3 + 2 + 6 + 24]
+    assert region.least_m(1, 1) == 4
+    for N in (63, 64):
+        with pytest.raises(ExcludedRegionError):
+            match3_smaller_disjointness_lower(N)
+        assert match3_disjointness_lower(N).required == 31
+
+
+def test_with_fewer_pairs_and_dummies_match3_still_decides_disjointness():
+    """The encoding of DISJ_n with public 1s appended, by the definition, for all inputs."""
+    for n, dummies in ((1, 3), (2, 2), (3, 1), (3, 4)):
+        M = 2 * n + 1 + dummies + 1
+        sized = disj_to_match3.at(n, M=M)
+        for a in sized.source.alice_inputs():
+            for b in sized.source.bob_inputs():
+                tokens = (*sized.encode(a, b).tokens, *(1,) * dummies)
+                assert 1 - Match3(M, len(tokens)).evaluate(tokens)[0] == sized.source.evaluate(a, b)
