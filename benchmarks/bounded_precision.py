@@ -150,7 +150,7 @@ def bits_table(rows: list[Row]) -> Table:
     """Bits of a position's queries, m p H."""
     table = Table(
         "N", "q", "counting", "q heads", "signs, gap", "half, p=1", "half, p=2", "code", "curve p", "curve m p",
-        "least, one head",
+        "fewest, one head",
         box=SIMPLE,
     )  # fmt: skip
     for r in rows:

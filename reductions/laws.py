@@ -13,7 +13,7 @@ from ..bounds.bound import Status
 from ..tasks import TaskError
 from .arithmetic import PLAIN, Arithmetic
 from .reduction import Encoded, Owner, ReductionError, SizedReduction
-from .two_party import BitStrings, Numbers
+from .two_party import BitStrings
 
 LAWS = {
     "ownership": "every position is written once, by its owner",
@@ -264,19 +264,14 @@ def _sampled(reduction: SizedReduction) -> tuple[Refuted | None, int]:
     rng = random.Random(0)
     deadline = time.monotonic() + SAMPLING_SECONDS
     for number in range(SAMPLED_PAIRS):
-        a, b = (_drawn(inputs, rng, number) for inputs in (reduction.source.alice, reduction.source.bob))
+        n = reduction.source.n
+        ones = (0.5, 1 / n, n**-0.5)[number % 3]
+        a, b = (inputs.drawn(rng, ones) for inputs in (reduction.source.alice, reduction.source.bob))
         encoded = _encoded(reduction, a, b)
         wrong = encoded if isinstance(encoded, Refuted) else _wrong_answer(reduction, encoded, a, b)
         if wrong is not None or time.monotonic() > deadline:
             return wrong, number + 1
     return None, SAMPLED_PAIRS
-
-
-def _drawn(inputs: BitStrings | Numbers, rng: random.Random, number: int) -> Any:
-    if isinstance(inputs, Numbers):
-        return rng.randint(1, inputs.n)
-    ones = (0.5, 1 / inputs.n, 1 / inputs.n**0.5)[number % 3]
-    return tuple(int(rng.random() < ones) for _ in range(inputs.n))
 
 
 def _encoded(reduction: SizedReduction, a: Any, b: Any) -> Encoded | Refuted:

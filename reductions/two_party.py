@@ -7,6 +7,7 @@ Complexity*, sections 1.2 and 1.3.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -53,6 +54,10 @@ class BitStrings:
         """The word for an input."""
         return "".join(map(str, x))
 
+    def drawn(self, rng: random.Random, ones: float = 0.5) -> Bits:
+        """Bits that are 1 with probability ``ones`` each."""
+        return tuple(int(rng.random() < ones) for _ in range(self.n))
+
 
 @dataclass(frozen=True)
 class Numbers:
@@ -81,6 +86,10 @@ class Numbers:
     def spell(self, x: int) -> str:
         """The word for an input."""
         return str(x)
+
+    def drawn(self, rng: random.Random, ones: float = 0.5) -> int:
+        """One of the numbers, each as likely (``ones`` is for bits)."""
+        return rng.randint(1, self.n)
 
 
 Inputs = BitStrings | Numbers

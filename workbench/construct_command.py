@@ -86,6 +86,8 @@ def construct_command(
         with Waiting("certifying", enabled=not quiet):
             bundle = built.certificate() if verification.passed else None
             verdict = None if bundle is None else check(bundle)
+        if verdict is not None and not isinstance(verdict, Accepted):  # ours to mend, so an internal error
+            raise RuntimeError(f"the checker refused the certificate of {built.name}: {verdict}")
     except (TaskError, ConstructionError) as error:
         raise usage_error(str(error)) from None
     if as_json:
@@ -190,8 +192,6 @@ def _print(built: "Construction", verification: "Verification", verdict: Verdict
             typer.echo(f"              {claim}")
         if "SATURATED" in verdict.statement and "any read-out" in verdict.statement:
             typer.echo("              (m alone says little here: any read-out of unbounded integers; see FORMAT.rst)")
-    elif verdict is not None:
-        raise RuntimeError(f"the checker refused the certificate of {built.name}: {verdict}")
     elif verification.passed:
         typer.echo("  certificate none at this size: what is said above was run, not replayed by the checker")
 

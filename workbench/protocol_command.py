@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ..reductions.protocol import CutProtocol
     from ..reductions.reduction import SizedReduction
     from ..reductions.transcript import Transcript
-    from ..reductions.two_party import Inputs
 
 PROTOCOL_HELP = """
 Run a fixed-point attention unit as a protocol between Alice and Bob, message by message.
@@ -74,7 +73,7 @@ def protocol_command(
             pairs = list(product(reduction.source.alice_inputs(), reduction.source.bob_inputs()))
         elif a is None or b is None:
             rng = random.Random(seed)
-            pairs = [(_drawn(reduction.source.alice, rng), _drawn(reduction.source.bob, rng))]
+            pairs = [(reduction.source.alice.drawn(rng), reduction.source.bob.drawn(rng))]
         else:
             pairs = [reduction.source.parse(a, b)]
         runs = [_run(reduction, protocol, pair) for pair in pairs]
@@ -124,14 +123,6 @@ def _read(words: list[str], every: bool) -> tuple["SizedReduction", dict[str, An
             f"--all needs at most {MOST_RUNS} pairs of inputs, got {count}; take a smaller n, or give a and b"
         )
     return sized, given
-
-
-def _drawn(inputs: "Inputs", rng: random.Random) -> Any:
-    from ..reductions.two_party import BitStrings
-
-    if isinstance(inputs, BitStrings):
-        return tuple(rng.randrange(2) for _ in range(inputs.n))
-    return rng.randint(1, inputs.n)
 
 
 def _unit(reduction: "SizedReduction", given: dict[str, Any], grid: str, unit_file: Path | None, seed: int) -> "Unit":

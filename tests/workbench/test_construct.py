@@ -106,6 +106,18 @@ def test_a_certificate_that_cannot_be_had_is_noticed(run, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("words", [(), ("--json",)])
+def test_a_refused_certificate_is_an_internal_error(words, run, monkeypatch):
+    built = construct("match2", M=5, N=3)
+    bundle = built.certificate()
+    bundle["claims"][0]["value"] = 2
+    wrong = replace(built, claim=lambda _: bundle)
+    monkeypatch.setattr("headcount.bounds.constructions.construction_from_words", lambda words: wrong)
+    code, out, err = run("match2", "M=5", "N=3", *words)
+    assert (code, out) == (1, "")
+    assert "the checker refused the certificate" in err
+
+
 def test_m_of_any_read_out_is_commented(run):
     _, out, _ = run("match3-local", "M=5", "N=4", "K=1")
     assert "class SATURATED" in out
