@@ -11,6 +11,7 @@ from typing import Any
 
 from .averaging_evidence import proved_by_averaging
 from .claim import Claim, Size, read_claim
+from .communication.claims import check_measures
 from .grid_evidence import proved_by_grid_tables, proved_by_tensor_tables
 from .lower_evidence import proved_lower
 from .question import Question
@@ -96,6 +97,8 @@ def _check_bundle(root: Node) -> Accepted:
         fields["format"].fail(f"must be {FORMAT!r}")
     if fields["version"].integer() != VERSION:
         fields["version"].fail(f"must be {VERSION}, the version that this checker knows")
+    if fields["question"].field("task").value == "communication":
+        return check_measures(fields["question"], fields["claims"])
     question = read_question(fields["question"])
     claims = fields["claims"].items()
     if len(claims) > MAX_CLAIMS:

@@ -39,17 +39,18 @@ def read_question(node: Node) -> Question:
         return _read_computation(node)
     if task == "pattern":
         fields = node.fields(("task", "rows", "null"), ("name",))
-        name = _read_name(fields)
+        name = read_name(fields)
         try:
             pattern = SignPattern(tuple(row.text() for row in fields["rows"].items()), fields["null"].truth())
         except PatternError as error:
             raise MalformedError(fields["rows"].path, str(error)) from None
         return pattern_question(pattern, name)
-    known = "qsa, match2, pattern, match, averaging or computation"
+    known = "qsa, match2, pattern, match, averaging, computation or communication"
     raise MalformedError(f"{node.path}.task", f"must be {known}, got {task[:40]!r}")
 
 
-def _read_name(fields: dict[str, Node]) -> str:
+def read_name(fields: dict[str, Node]) -> str:
+    """The label in the field ``name``, of which nothing is proved; empty if there is none."""
     name = fields["name"].text() if "name" in fields else ""
     if len(name) > MAX_NAME:
         fields["name"].fail(f"must have at most {MAX_NAME} characters, got {len(name)}")
@@ -82,7 +83,7 @@ def _read_computation(node: Node) -> Question:
     if not listed:
         fields["answers"].fail("must hold at least one input")
     return Question(
-        "computation", parameters, None, _read_name(fields), FiniteTask(name, parameters, tuple(listed.items()))
+        "computation", parameters, None, read_name(fields), FiniteTask(name, parameters, tuple(listed.items()))
     )
 
 

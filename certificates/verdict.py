@@ -37,6 +37,7 @@ REJECTION_CODES = MappingProxyType(
         "answer-not-determined": "position, token and output row agree where the answers differ",
         "answer-wrong": "an output lies on the wrong side of the threshold, or on it",
         "error-too-large": "an output is wrong by more than the error that is claimed",
+        "rule-not-applicable": "the rule named does not conclude this from the claims named",
     }
 )
 

@@ -1,0 +1,112 @@
+"""The measures of a communication matrix that a claim may be about, and what each of them means.
+
+M is the 0/1 matrix, A = 2M - 1 its sign matrix, J the matrix of ones. A *rectangle* is a set of rows times a set of
+columns; a b-rectangle (b = 0 or 1) holds no entry 1 - b (it may hold ``*``). Sources: Kushilevitz, Nisan 1997; Lee,
+Shraibman 2009 (gamma_2 and discrepancy); Jain, Klauck 2010 (partition and smooth rectangle bound).
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..reading import Node
+from ..verdict import MalformedError
+from .matrix import CommunicationMatrix
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure: its name in files and on the command line, its definition in words, and what it is defined for.
+
+    ``integral``: its values are integers, else claims are rational bounds of a real number. ``promise``: it is defined
+    for matrices with ``*`` too. ``parameter``: the name of a rational parameter, or empty; it lies in
+    ``parameter_range``, the ends of which are allowed.
+    """
+
+    name: str
+    definition: str
+    integral: bool = True
+    promise: bool = False
+    parameter: str = ""
+    parameter_range: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+    usual: Fraction | None = None
+
+    def value_words(self, value: Fraction) -> str:
+        """A value as it stands in a certificate."""
+        return str(value)
+
+
+_ALPHA = {"parameter": "alpha", "parameter_range": (Fraction(1), Fraction(10**6)), "usual": Fraction(11, 10)}
+_ERROR = {"parameter": "epsilon", "parameter_range": (Fraction(0), Fraction(1, 2)), "usual": Fraction(1, 3)}
+
+_LISTED = (
+    Measure("D", "least depth of a protocol tree whose leaves are constant off *", promise=True),
+    Measure("one_way_ab", "bits of one message from Alice after which Bob knows the value", promise=True),
+    Measure("one_way_ba", "bits of one message from Bob after which Alice knows the value", promise=True),
+    Measure("fooling0", "most 0-entries of which no two lie in one 0-rectangle", promise=True),
+    Measure("fooling1", "most 1-entries of which no two lie in one 1-rectangle", promise=True),
+    Measure("fractional_cover0", "least weight of 0-rectangles that give each 0-entry weight >= 1", False, True),
+    Measure("fractional_cover1", "least weight of 1-rectangles that give each 1-entry weight >= 1", False, True),
+    Measure("cover0", "fewest 0-rectangles that hold every 0-entry", promise=True),
+    Measure("cover1", "fewest 1-rectangles that hold every 1-entry", promise=True),
+    Measure("partition0", "fewest disjoint 0-rectangles that hold every 0-entry"),
+    Measure("partition1", "fewest disjoint 1-rectangles that hold every 1-entry"),
+    Measure("partition", "partition0 + partition1: fewest constant rectangles that partition the matrix"),
+    Measure("rank_q", "rank of M over Q"),
+    Measure("rank_gf2", "rank of M over GF(2)"),
+    Measure("rank_gf3", "rank of M over GF(3)"),
+    Measure("rank_q_complement", "rank of J - M over Q"),
+    Measure("rank_gf2_complement", "rank of J - M over GF(2)"),
+    Measure("rank_gf3_complement", "rank of J - M over GF(3)"),
+    Measure("rank_sign", "rank of A over Q"),
+    Measure("vc_rows", "most columns on which the rows show all 0/1 words"),
+    Measure("vc_columns", "most rows on which the columns show all 0/1 words"),
+    Measure("sign_rank", "least rank of a real matrix with the signs of A, any signs at *", promise=True),
+    Measure("spectral_norm", "largest singular value of A", False),
+    Measure("forster", "sqrt(R C) / spectral norm of A, of the matrix as given, duplicates included", False),
+    Measure("trace_norm", "sum of the singular values of A, of the matrix as given, duplicates included", False),
+    Measure("disc_uniform", "largest |sum of A over a rectangle| / (R C), of the matrix as given", False),
+    Measure(
+        "disc",
+        "least, over distributions mu on the entries that are not *, of the largest |sum of mu A over a rectangle|",
+        False,
+        True,
+    ),
+    Measure("gamma2", "least max |x_i| max |y_j| with <x_i, y_j> = A_ij", False),
+    Measure("gamma2_alpha", "least gamma_2(B) with 1 <= A_ij B_ij <= alpha off *", False, True, **_ALPHA),
+    Measure("gamma2_inf", "least gamma_2(B) with 1 <= A_ij B_ij off *; 1 / the margin complexity", False, True),
+    Measure("partition_bound", "Jain-Klauck partition bound prt_epsilon", False, True, **_ERROR),
+    Measure(
+        "smooth_rectangle0", "smooth rectangle bound srec_{epsilon, epsilon} for the value 0", False, True, **_ERROR
+    ),
+    Measure(
+        "smooth_rectangle1", "smooth rectangle bound srec_{epsilon, epsilon} for the value 1", False, True, **_ERROR
+    ),
+)
+
+MEASURES: dict[str, Measure] = {measure.name: measure for measure in _LISTED}
+"""Every measure, in the order of the table. The linear programs are written out in FORMAT.rst."""
+
+
+@dataclass(frozen=True)
+class Proved:
+    """What evidence proves: the measure is at least (or at most) ``value``; ``how``, in words."""
+
+    value: Fraction
+    how: str
+
+
+def read_measure(node: Node, matrix: CommunicationMatrix) -> tuple[Measure, Fraction | None]:
+    """The measure that a claim names, defined for this matrix, and its parameter."""
+    name = node.field("measure").text()
+    if name not in MEASURES:
+        raise MalformedError(f"{node.path}.measure", f"must be one of {', '.join(MEASURES)}, got {name[:40]!r}")
+    measure = MEASURES[name]
+    if not measure.promise and not matrix.total:
+        raise MalformedError(f"{node.path}.measure", f"{name} is defined for matrices without * only")
+    if not measure.parameter:
+        return measure, None
+    parameter = node.field(measure.parameter).fraction()
+    low, high = measure.parameter_range
+    if not low <= parameter <= high:
+        node.field(measure.parameter).fail(f"must be from {low} to {high}")
+    return measure, parameter

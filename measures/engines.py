@@ -1,0 +1,37 @@
+"""The engines: for each measure, the function that bounds it.
+
+An engine is a generator: it takes the matrix, what is already known, and the effort allowed, and yields bounds as it
+finds them, cheap ones first. It looks at ``known`` for a start and stops when it has nothing more to say or the time is
+over; who runs it may stop it at any time, and keeps what it has yielded.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ..certificates.communication import CommunicationMatrix
+from .known import Known
+from .measured import MeasureBound
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long an engine may take (``deadline``, a value of ``time.monotonic()``), and the seed of random choices."""
+
+    deadline: float
+    seed: int = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is over."""
+        return time.monotonic() >= self.deadline
+
+    @property
+    def left(self) -> float:
+        """Seconds left, at least 0."""
+        return max(0.0, self.deadline - time.monotonic())
+
+
+Engine = Callable[[CommunicationMatrix, Known, Effort], Iterator[MeasureBound]]

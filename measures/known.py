@@ -1,0 +1,99 @@
+"""What is known of the measures of one matrix: the best bound of each side, closed under the rules of the lattice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from ..bounds.bound import CrossedBoundsError
+from ..certificates.communication import MEASURES, RULES, CommunicationMatrix, Rule
+from .measured import Key, MeasureBound, implied
+
+
+class Known:
+    """The best bounds so far of every measure of a matrix; a bound that is added is carried through all rules.
+
+    Parameters
+    ----------
+    matrix : CommunicationMatrix
+    parameters : dict, optional
+        The parameters that measures are asked at, those of ``Measure.usual`` unless given.
+
+    Guarantee
+    ---------
+    After every ``add`` no lower bound exceeds the upper bound of the same measure: each inequality of the lattice has
+    been applied to what is known, or ``CrossedBoundsError`` was raised.
+
+    Examples
+    --------
+    >>> from headcount.measures.measured import by_solver
+    >>> known = Known(CommunicationMatrix.named("eq", 2))
+    >>> known.add(by_solver("fooling1", "lower", 4, "the diagonal"))
+    >>> known.value("partition1", "lower"), known.value("D", "lower")
+    (Fraction(4, 1), Fraction(3, 1))
+    """
+
+    def __init__(self, matrix: CommunicationMatrix, parameters: dict[str, Fraction] | None = None) -> None:
+        self.matrix = matrix
+        usual = {name: measure.usual for name, measure in MEASURES.items() if measure.usual is not None}
+        self.parameters: dict[str, Fraction] = {**usual, **(parameters or {})}
+        self._best: dict[tuple[str, str], MeasureBound] = {}
+        self._rules: dict[tuple[str, str], list[Rule]] = {}
+        for rule in RULES:
+            names = (rule.conclusion[0], *(name for name, _ in rule.premises))
+            if rule.applies(matrix) and (matrix.total or all(MEASURES[name].promise for name in names)):
+                for premise in rule.premises:
+                    self._rules.setdefault(premise, []).append(rule)
+
+    def parameter(self, measure: str) -> Fraction | None:
+        """The parameter that the measure is asked at, None if it has none."""
+        return self.parameters.get(measure)
+
+    def key(self, measure: str) -> Key:
+        """The measure with its parameter."""
+        return measure, self.parameter(measure)
+
+    def bound(self, measure: str, side: str) -> MeasureBound | None:
+        """The best bound of one side, if there is any."""
+        return self._best.get((measure, side))
+
+    def value(self, measure: str, side: str, default: Fraction | None = None) -> Fraction | None:
+        """The value of the best bound of one side, or the default."""
+        bound = self.bound(measure, side)
+        return default if bound is None else bound.value
+
+    def closed(self, measure: str) -> bool:
+        """Whether both ends of the measure are known and equal."""
+        lower = self.value(measure, "lower")
+        return lower is not None and lower == self.value(measure, "upper")
+
+    def add(self, *bounds: MeasureBound) -> None:
+        """Take in bounds and everything that follows from them.
+
+        Raises
+        ------
+        CrossedBoundsError
+            If a lower bound exceeds an upper one: an inequality is violated, so some bound is wrong.
+        """
+        waiting = list(bounds)
+        while waiting:
+            bound = waiting.pop()
+            place = (bound.measure, bound.side)
+            if bound.parameter != self.parameter(bound.measure) or not bound.tighter_than(self._best.get(place)):
+                continue
+            self._best[place] = bound
+            lower, upper = self._best.get((bound.measure, "lower")), self._best.get((bound.measure, "upper"))
+            if lower is not None and upper is not None and lower.value > upper.value:
+                raise CrossedBoundsError(f"{lower} but {upper}, for {self.matrix}")
+            waiting.extend(self._following(place))
+
+    def _following(self, place: tuple[str, str]) -> Iterable[MeasureBound]:
+        for rule in self._rules.get(place, ()):
+            premises = tuple(self._best[premise] for premise in rule.premises if premise in self._best)
+            if len(premises) < len(rule.premises):
+                continue
+            parameter = self.parameter(rule.conclusion[0])
+            others = {premise.parameter for premise in premises} - {None}
+            if parameter is not None and others - {parameter}:
+                continue
+            yield implied(self.matrix, rule, premises, parameter)

@@ -1,0 +1,171 @@
+"""The nouns of a measurement: a bound of a measure of a communication matrix, and the bracket of its best two."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ..bounds.bound import CheckerRefusedError, CrossedBoundsError, Evidence, Status
+from ..certificates import FORMAT, VERSION, Accepted, check
+from ..certificates.communication import MEASURES, CommunicationMatrix, Rule, reaches
+
+Key = tuple[str, Fraction | None]
+"""A measure and its parameter (None if it has none)."""
+
+
+@dataclass(frozen=True)
+class MeasureBound:
+    """``measure >= value`` (side ``lower``) or ``measure <= value`` (``upper``) of a matrix, with evidence.
+
+    ``premises`` are the bounds from which it follows by a rule of the lattice; empty if it has evidence of its own.
+    """
+
+    measure: str
+    side: str
+    value: Fraction
+    evidence: Evidence
+    parameter: Fraction | None = None
+    premises: tuple[MeasureBound, ...] = field(default=(), repr=False)
+
+    @property
+    def key(self) -> Key:
+        """The measure and its parameter."""
+        return self.measure, self.parameter
+
+    @property
+    def status(self) -> Status:
+        """How well it is known."""
+        return self.evidence.status
+
+    def tighter_than(self, other: MeasureBound | None) -> bool:
+        """Whether it says more than another bound of the same side; among equals, whether it is better known."""
+        if other is None:
+            return True
+        if self.value == other.value:
+            return self.status is Status.CERTIFIED and other.status is not Status.CERTIFIED
+        return self.value > other.value if self.side == "lower" else self.value < other.value
+
+    def __str__(self) -> str:
+        at = "" if self.parameter is None else f"({MEASURES[self.measure].parameter}={self.parameter})"
+        relation = ">=" if self.side == "lower" else "<="
+        return f"{self.measure}{at} {relation} {self.value} [{self.status}] {self.evidence.method}"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """``lower <= measure <= upper``, each with evidence; ``notes`` say what an open bracket ran into.
+
+    An end is None only if the measure was declined, and then ``notes`` give the reason.
+
+    Raises
+    ------
+    CrossedBoundsError
+        If lower > upper: a bug of the first order.
+    """
+
+    measure: str
+    parameter: Fraction | None
+    lower: MeasureBound | None
+    upper: MeasureBound | None
+    seconds: float = field(default=0.0, compare=False)
+    notes: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        if self.lower is not None and self.upper is not None and self.lower.value > self.upper.value:
+            raise CrossedBoundsError(f"{self.lower} but {self.upper}")
+
+    @property
+    def ends(self) -> tuple[MeasureBound, ...]:
+        """The ends that are known."""
+        return tuple(end for end in (self.lower, self.upper) if end is not None)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the value is known exactly."""
+        return self.lower is not None and self.upper is not None and self.lower.value == self.upper.value
+
+    @property
+    def declined(self) -> bool:
+        """Whether nothing is known about an end."""
+        return len(self.ends) < 2
+
+    @property
+    def width(self) -> Fraction | None:
+        """upper - lower, if both are known."""
+        return None if self.lower is None or self.upper is None else self.upper.value - self.lower.value
+
+
+def certified(
+    matrix: CommunicationMatrix,
+    measure: str,
+    side: str,
+    value: Fraction | int,
+    method: str,
+    evidence: Mapping[str, Any],
+    parameter: Fraction | None = None,
+) -> MeasureBound:
+    """A bound whose evidence the checker has just accepted.
+
+    Raises
+    ------
+    CheckerRefusedError
+        If the checker does not accept it: a bug in the engine, never a user's mistake.
+    """
+    content = json.dumps(evidence, separators=(",", ":"))
+    proof = Evidence(str(evidence["kind"]), Status.CERTIFIED, method, content)
+    bound = MeasureBound(measure, side, Fraction(value), proof, parameter)
+    verdict = check(bundle(matrix, [bound]))
+    if not isinstance(verdict, Accepted):
+        raise CheckerRefusedError(f"{bound}: {verdict}")
+    return bound
+
+
+def by_solver(
+    measure: str, side: str, value: Fraction | int, method: str, parameter: Fraction | None = None
+) -> MeasureBound:
+    """A bound that rests on a solver's word alone."""
+    return MeasureBound(measure, side, Fraction(value), Evidence("solver", Status.PROVED_BY_SOLVER, method), parameter)
+
+
+def implied(
+    matrix: CommunicationMatrix, rule: Rule, premises: tuple[MeasureBound, ...], parameter: Fraction | None = None
+) -> MeasureBound:
+    """What a rule of the lattice makes of bounds; integral measures are rounded inwards. The weakest status wins."""
+    measure, side = rule.conclusion
+    value = rule.bound(tuple(premise.value for premise in premises), matrix.shape[0] * matrix.shape[1])
+    if MEASURES[measure].integral:
+        value = Fraction(-(-value.numerator // value.denominator) if side == "lower" else value // 1)
+    weakest = Status.CERTIFIED
+    if any(premise.status is not Status.CERTIFIED for premise in premises):
+        weakest = Status.PROVED_BY_SOLVER
+    content = json.dumps({"kind": "implied", "rule": rule.name, "from": []}, separators=(",", ":"))
+    return MeasureBound(measure, side, value, Evidence("implied", weakest, rule.name, content), parameter, premises)
+
+
+def bundle(matrix: CommunicationMatrix, bounds: Iterable[MeasureBound]) -> dict[str, Any]:
+    """The certificate file that claims these bounds, those that are certified, each after what it follows from."""
+    numbers: dict[MeasureBound, int] = {}
+    claims: list[dict[str, Any]] = []
+
+    def add(bound: MeasureBound) -> int:
+        if bound not in numbers:
+            evidence = json.loads(bound.evidence.content)
+            if bound.premises:
+                evidence["from"] = [add(premise) for premise in bound.premises]
+            claim: dict[str, Any] = {"measure": bound.measure, "side": bound.side, "value": str(bound.value)}
+            if bound.parameter is not None:
+                claim[MEASURES[bound.measure].parameter] = str(bound.parameter)
+            claims.append({**claim, "evidence": evidence})
+            numbers[bound] = len(claims) - 1
+        return numbers[bound]
+
+    for bound in bounds:
+        if bound.status is Status.CERTIFIED:
+            add(bound)
+    return {"format": FORMAT, "version": VERSION, "question": matrix.to_json(), "claims": claims}
+
+
+__all__ = ["Key", "MeasureBound", "Measured", "bundle", "by_solver", "certified", "implied", "reaches"]
