@@ -38,6 +38,17 @@ REJECTION_CODES = MappingProxyType(
         "answer-wrong": "an output lies on the wrong side of the threshold, or on it",
         "error-too-large": "an output is wrong by more than the error that is claimed",
         "rule-not-applicable": "the rule named does not conclude this from the claims named",
+        "leaf-not-constant": "a leaf of the protocol tree holds an entry other than its answer",
+        "message-ambiguous": "two inputs with the same message differ in a promised entry",
+        "rectangle-not-constant": "a rectangle holds an entry of the other value",
+        "entry-not-covered": "an entry lies in too few of the rectangles",
+        "entry-covered-twice": "an entry lies in two rectangles of a partition",
+        "not-a-fooling-set": "two entries lie in one rectangle, or one has the wrong value",
+        "not-shattered": "a set is not shattered, or a larger one is",
+        "rectangle-too-heavy": "some rectangle has a larger weight than the argument allows",
+        "constraint-violated": "a constraint of the linear program does not hold",
+        "not-positive-definite": "the matrix of the argument is not positive semidefinite",
+        "entry-out-of-range": "an entry of the matrix of the argument lies outside the range allowed",
     }
 )
 

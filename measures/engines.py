@@ -35,3 +35,7 @@ class Effort:
 
 
 Engine = Callable[[CommunicationMatrix, Known, Effort], Iterator[MeasureBound]]
+
+
+class Declined(Exception):
+    """The engine does not go on with this matrix; the message says what was asked, the limit, and the remedy."""

@@ -116,6 +116,9 @@ def _protocols() -> list[Rule]:
     return rules
 
 
+_SIGNED = "A = 2M - J, and J has gamma_2 1"
+
+
 def _norms() -> list[Rule]:
     norm, root_rank = "||A||_F^2 = R C is the sum of the squares of the singular values", "gamma2 <= sqrt(rank_sign)"
     rules = [
@@ -126,6 +129,13 @@ def _norms() -> list[Rule]:
         *at_most("gamma2_alpha", "gamma2", "B = A is allowed"),
         *at_most("gamma2", "spectral_norm", "A = U S V: the rows of U S^1/2 and V S^1/2 have squares <= ||A||"),
         *at_most("gamma2", "rank_sign", "John's theorem, with entries +-1", root_above, lambda x: x * x, root_rank),
+        *at_most("gamma2_01", "partition1", "M is the sum of the parts, of gamma_2 1 each"),
+        *at_most(
+            "gamma2", "gamma2_01", _SIGNED, lambda y: 2 * y + 1, lambda x: (x - 1) / 2, "gamma2 <= 2 gamma2_01 + 1"
+        ),
+        *at_most(
+            "gamma2_01", "gamma2", _SIGNED, lambda y: (y + 1) / 2, lambda x: 2 * x - 1, "gamma2_01 <= (gamma2 + 1) / 2"
+        ),
         *at_most("disc", "disc_uniform", "the uniform distribution is one of them"),
         *product_at_most("gamma2_inf", "disc", Fraction(1), "a rectangle has gamma_2 <= 1, and min-max"),
         *product_at_least(

@@ -30,10 +30,6 @@ class Measure:
     parameter_range: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
     usual: Fraction | None = None
 
-    def value_words(self, value: Fraction) -> str:
-        """A value as it stands in a certificate."""
-        return str(value)
-
 
 _ALPHA = {"parameter": "alpha", "parameter_range": (Fraction(1), Fraction(10**6)), "usual": Fraction(11, 10)}
 _ERROR = {"parameter": "epsilon", "parameter_range": (Fraction(0), Fraction(1, 2)), "usual": Fraction(1, 3)}
@@ -72,6 +68,7 @@ _LISTED = (
         True,
     ),
     Measure("gamma2", "least max |x_i| max |y_j| with <x_i, y_j> = A_ij", False),
+    Measure("gamma2_01", "gamma_2 of the 0/1 matrix M itself: at most 1 exactly for blocky matrices", False),
     Measure("gamma2_alpha", "least gamma_2(B) with 1 <= A_ij B_ij <= alpha off *", False, True, **_ALPHA),
     Measure("gamma2_inf", "least gamma_2(B) with 1 <= A_ij B_ij off *; 1 / the margin complexity", False, True),
     Measure("partition_bound", "Jain-Klauck partition bound prt_epsilon", False, True, **_ERROR),
