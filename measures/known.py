@@ -38,12 +38,14 @@ class Known:
         usual = {name: measure.usual for name, measure in MEASURES.items() if measure.usual is not None}
         self.parameters: dict[str, Fraction] = {**usual, **(parameters or {})}
         self._best: dict[tuple[str, str], MeasureBound] = {}
-        self._rules: dict[tuple[str, str], list[Rule]] = {}
-        for rule in RULES:
-            names = (rule.conclusion[0], *(name for name, _ in rule.premises))
-            if rule.applies(matrix) and (matrix.total or all(MEASURES[name].promise for name in names)):
-                for premise in rule.premises:
-                    self._rules.setdefault(premise, []).append(rule)
+        self._rules = _rules_from(matrix)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in self.__dict__.items() if name != "_rules"}  # rules cannot be pickled
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self.__dict__.update(state)
+        self._rules = _rules_from(self.matrix)
 
     def parameter(self, measure: str) -> Fraction | None:
         """The parameter that the measure is asked at, None if it has none."""
@@ -97,3 +99,14 @@ class Known:
             if parameter is not None and others - {parameter}:
                 continue
             yield implied(self.matrix, rule, premises, parameter)
+
+
+def _rules_from(matrix: CommunicationMatrix) -> dict[tuple[str, str], list[Rule]]:
+    """The rules that hold for the matrix, by premise."""
+    rules: dict[tuple[str, str], list[Rule]] = {}
+    for rule in RULES:
+        names = (rule.conclusion[0], *(name for name, _ in rule.premises))
+        if rule.applies(matrix) and (matrix.total or all(MEASURES[name].promise for name in names)):
+            for premise in rule.premises:
+                rules.setdefault(premise, []).append(rule)
+    return rules

@@ -75,12 +75,11 @@ def question_from_words(words: list[str], *, null: bool = False) -> Question:
     if not words:
         raise TaskError("name a task, such as: headcount probe qsa N=6 q=2")
     name = words[0]
-    parameters = {given: integer_word(given, value) for given, value in named_words(words[1:]).items()}
-    entry = next((entry for entry in TASKS if entry.name == name), None)
-    if entry is not None:
+    if any(entry.name == name for entry in TASKS):
         if null:
             raise TaskError(f"--null is for pattern files; {name} itself says whether it has a null token")
-        return _named(entry, parameters).question()
+        return task_from_words(words).question()
+    parameters = _parameters(words)
     path = Path(name)
     if ".py:" in name:
         return _user_question(name, parameters, null)
@@ -91,6 +90,29 @@ def question_from_words(words: list[str], *, null: bool = False) -> Question:
             raise TaskError(f"a pattern file takes no parameters, got {', '.join(parameters)}; leave them out")
         return pattern_question(read_pattern(path, null=null), path.name)
     raise TaskError(_unknown(name))
+
+
+def task_from_words(words: list[str]) -> Task:
+    """The task of the registry that words such as ``match3 M=5 N=4`` name.
+
+    Raises
+    ------
+    TaskError
+        If there is no such task, or its parameters are wrong.
+
+    Examples
+    --------
+    >>> task_from_words(["match3", "M=5", "N=4"])
+    Match3(M=5, N=4)
+    """
+    entry = next((entry for entry in TASKS if entry.name == words[0]), None)
+    if entry is None:
+        raise TaskError(_unknown(words[0]))
+    return _named(entry, _parameters(words))
+
+
+def _parameters(words: list[str]) -> dict[str, int]:
+    return {given: integer_word(given, value) for given, value in named_words(words[1:]).items()}
 
 
 def _named(entry: TaskEntry, parameters: Mapping[str, int]) -> Task:

@@ -56,10 +56,11 @@ _SUM = "partition = partition0 + partition1"
 def root_above_integer(value: Fraction) -> Fraction:
     """The least integer whose square is at least the value.
 
-    >>> root_above_integer(Fraction(5))
-    Fraction(3, 1)
+    >>> root_above_integer(Fraction(5)), root_above_integer(Fraction(1, 4))
+    (Fraction(3, 1), Fraction(1, 1))
     """
-    return root_above(value, 1)
+    root = root_above(value, 1)
+    return Fraction(-(-root.numerator // root.denominator))
 
 
 def _ranks() -> list[Rule]:

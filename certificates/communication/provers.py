@@ -8,11 +8,54 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from ..reading import Node
+from . import (
+    discrepancy_evidence,
+    fooling_evidence,
+    linear_evidence,
+    one_way_evidence,
+    protocol_evidence,
+    rank_evidence,
+    rectangle_evidence,
+    semidefinite_evidence,
+    sign_rank_evidence,
+    spectral_evidence,
+    vc_evidence,
+)
 from .matrix import CommunicationMatrix
 from .measures import Proved
 
 Prover = Callable[[Node, CommunicationMatrix, Fraction | None], Proved]
 Table = dict[str, dict[str, Prover]]
 
-PROVERS: dict[str, Table] = {"lower": {}, "upper": {}}
-"""Every prover."""
+_LOWER: tuple[Table, ...] = (
+    protocol_evidence.LOWER,
+    one_way_evidence.LOWER,
+    sign_rank_evidence.LOWER,
+    semidefinite_evidence.LOWER,
+    spectral_evidence.LOWER,
+    rank_evidence.LOWER,
+    vc_evidence.LOWER,
+    discrepancy_evidence.LOWER,
+    linear_evidence.LOWER,
+    fooling_evidence.LOWER,
+    rectangle_evidence.LOWER,
+)
+_UPPER: tuple[Table, ...] = (
+    protocol_evidence.UPPER,
+    one_way_evidence.UPPER,
+    sign_rank_evidence.UPPER,
+    semidefinite_evidence.UPPER,
+    spectral_evidence.UPPER,
+    rank_evidence.UPPER,
+    vc_evidence.UPPER,
+    discrepancy_evidence.UPPER,
+    linear_evidence.UPPER,
+    fooling_evidence.UPPER,
+    rectangle_evidence.UPPER,
+)
+
+PROVERS: dict[str, Table] = {
+    "lower": {name: provers for table in _LOWER for name, provers in table.items()},
+    "upper": {name: provers for table in _UPPER for name, provers in table.items()},
+}
+"""Every prover; each measure has its kinds in one file."""

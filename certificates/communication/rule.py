@@ -104,21 +104,33 @@ def least_exponent(value: Fraction) -> Fraction:
 
 
 def root_above(value: Fraction, steps: int = 10**12) -> Fraction:
-    """A rational at least sqrt(value), by at most 1/steps more.
+    """A rational at least sqrt(value), by at most 1/steps more; the root itself if it is rational.
 
     >>> root_above(Fraction(4)), root_above(Fraction(2), 10), root_above(Fraction(1, 4), 1)
-    (Fraction(2, 1), Fraction(3, 2), Fraction(1, 1))
+    (Fraction(2, 1), Fraction(3, 2), Fraction(1, 2))
     """
+    if exact := _rational_root(value):
+        return exact
     square = value * steps * steps
     ceiling = -(-square.numerator // square.denominator)
     return Fraction(isqrt(ceiling - 1) + 1 if ceiling > 0 else 0, steps)
 
 
 def root_below(value: Fraction, steps: int = 10**12) -> Fraction:
-    """A rational at most sqrt(value), by at most 1/steps less; of a negative value, 0.
+    """A rational at most sqrt(value), by at most 1/steps less; the root itself if it is rational; of a negative value, 0.
 
     >>> root_below(Fraction(4)), root_below(Fraction(2), 10)
     (Fraction(2, 1), Fraction(7, 5))
     """
+    if exact := _rational_root(value):
+        return exact
     square = max(value, Fraction(0)) * steps * steps
     return Fraction(isqrt(square.numerator // square.denominator), steps)
+
+
+def _rational_root(value: Fraction) -> Fraction:
+    """sqrt(value) if it is rational and positive, else 0."""
+    if value <= 0:
+        return Fraction(0)
+    root = Fraction(isqrt(value.numerator), isqrt(value.denominator))
+    return root if root * root == value else Fraction(0)

@@ -1,0 +1,153 @@
+"""Fooling sets: greedy, then a local search, then SAT; upper ends from covers, ranks, and refutations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from ..certificates.communication import CommunicationMatrix, Rectangle
+from ..certificates.communication.fooling_evidence import first_cells, fooling_clauses, grouped
+from ..solvers.clause_decision import Model, Replayed, SolverWord, decide_clauses
+from ..solvers.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
+from ..solvers.maximal_rectangles import Sides, greedy_cover
+from .engines import Declined, Effort, Engine
+from .known import Known
+from .measured import MeasureBound, by_solver, certified
+from .value_part import ValuePart
+
+MAX_CELLS = 1200
+"""Entries, in different rows and columns, beyond which no SAT solver is asked: about 700 000 clauses."""
+
+
+SECONDS_PER_CELL = 0.002
+"""Time for the local search before SAT, which grows with the number of entries."""
+
+
+def fooling_bounds(value: int) -> Engine:
+    """The engine for fooling sets of the entries ``value``.
+
+    Examples
+    --------
+    >>> known = Known(CommunicationMatrix.named("gt", 2))
+    >>> for bound in fooling_bounds(1)(known.matrix, known, Effort(time.monotonic() + 10)):
+    ...     known.add(bound)
+    >>> known.value("fooling1", "lower"), known.value("fooling1", "upper")
+    (Fraction(3, 1), Fraction(3, 1))
+    """
+    measure = f"fooling{value}"
+
+    def bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+        part = ValuePart.of(matrix, value)
+        found = greedy_fooling_set(part.wanted, part.allowed, effort.deadline)
+        yield _pairs(part, found, "greedy")
+        yield from _covers(part, known, effort)
+        if known.closed(measure):
+            return
+        if len(part.cells) > MAX_GRAPH:
+            raise Declined(
+                f"{measure}: {len(part.cells)} entries {value} in different rows and columns, at most {MAX_GRAPH} are"
+                " searched; give a smaller part of the matrix"
+            )
+        upper = int(known.value(measure, "upper", Fraction(min(part.matrix.shape))) or 0)
+        until = time.monotonic() + min(effort.left / 10, SECONDS_PER_CELL * len(part.cells))
+        rng = np.random.default_rng(effort.seed)
+        together = in_one_rectangle(part.cells, part.allowed)
+        better = improved_fooling_set(part.cells, together, found, rng, until, upper)
+        if len(better) > len(found):
+            found = better
+            yield _pairs(part, found, "local search")
+        if not known.closed(measure):
+            yield from _decided(part, known, effort, len(found))
+
+    return bounds
+
+
+def _decided(part: ValuePart, known: Known, effort: Effort, size: int) -> Iterator[MeasureBound]:
+    """Fooling sets of growing size until there is none; if that takes too long, sizes from the upper end down."""
+    measure, matrix = f"fooling{part.value}", part.whole
+    cells = first_cells(matrix, part.value)
+    if len(cells) > MAX_CELLS:
+        raise Declined(
+            f"{measure}: {len(cells)} entries {part.value} in different rows and columns, refutations are sought up to"
+            f" {MAX_CELLS}; give a smaller part of the matrix"
+        )
+    cover = _small_cover(part, effort)
+    rectangles = [part.lifted(*sides) for sides in cover]
+    groups, _ = grouped(cells, rectangles)
+    most = int(known.value(measure, "upper", Fraction(len(rectangles))) or 0)
+    plans = ((range(size, most), 0.6), (range(most - 1, size, -1), 1.0))
+    for sizes, share in plans:
+        until = time.monotonic() + share * effort.left
+        for k in sizes:
+            if known.closed(measure):
+                return
+            clauses = fooling_clauses(matrix, part.value, cells, groups, k)
+            answer = decide_clauses(clauses, until)
+            if isinstance(answer, Model):
+                chosen = [list(cells[e - 1]) for e in sorted(answer.true) if e <= len(cells)]
+                evidence = {"kind": "pairs", "pairs": chosen}
+                yield certified(matrix, measure, "lower", len(chosen), "SAT", evidence)
+                if share == 1.0:
+                    break
+            elif isinstance(answer, Replayed):
+                yield _refuted(part, rectangles, k, answer)
+                if share < 1.0:
+                    return
+            elif isinstance(answer, SolverWord):
+                yield by_solver(measure, "upper", k, "SAT, refutation too long to replay")
+                break
+            else:
+                break
+
+
+def _refuted(part: ValuePart, rectangles: list[Rectangle], size: int, answer: Replayed) -> MeasureBound:
+    evidence = {
+        "kind": "fooling-refutation",
+        "size": size,
+        "rectangles": [rectangle.to_json() for rectangle in rectangles],
+        "axioms": list(answer.refutation.axioms),
+        "lemmas": [[list(literals), list(hints)] for literals, hints in answer.refutation.lemmas],
+    }
+    method = f"SAT refutation, {len(answer.refutation.lemmas)} lemmas"
+    return certified(part.whole, f"fooling{part.value}", "upper", size, method, evidence)
+
+
+def _covers(part: ValuePart, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+    """Quick covers, of which the lattice makes upper ends."""
+    name, sizes = f"cover{part.value}", {"rows": len(part.rows), "columns": len(part.columns)}
+    if not part.cells:
+        sizes = dict.fromkeys(sizes, 0)
+    smaller = min(sizes, key=lambda side: sizes[side])
+    if known.value(name, "upper", Fraction(sizes[smaller] + 1)) > sizes[smaller]:
+        evidence = {"kind": "lines", "of": smaller}
+        yield certified(part.whole, name, "upper", sizes[smaller], f"one for each of the {smaller}", evidence)
+    if known.closed(f"fooling{part.value}") or not part.cells:
+        return
+    cover = _small_cover(part, effort)
+    if cover and len(cover) < known.value(name, "upper", Fraction(len(cover) + 1)):
+        listed = {"kind": "rectangles", "rectangles": part.rectangles(cover)}
+        yield certified(part.whole, name, "upper", len(cover), "greedy rectangles", listed)
+
+
+def _small_cover(part: ValuePart, effort: Effort) -> list[Sides]:
+    """The best of some greedy covers; the rows as they are if the time does not suffice."""
+    rng = np.random.default_rng(effort.seed)
+    until = time.monotonic() + min(effort.left / 10, 0.5)
+    best = [((i,), tuple(np.flatnonzero(row).tolist())) for i, row in enumerate(part.wanted)]
+    for _ in range(20):
+        cover = greedy_cover(part.wanted, part.allowed, rng, until)
+        if cover and len(cover) < len(best):
+            best = cover
+    return best
+
+
+def _pairs(part: ValuePart, cells: list[tuple[int, int]], method: str) -> MeasureBound:
+    evidence = {"kind": "pairs", "pairs": part.pairs(cells)}
+    return certified(part.whole, f"fooling{part.value}", "lower", len(cells), f"{method} fooling set", evidence)
+
+
+FOOLING: dict[str, Engine] = {"fooling0": fooling_bounds(0), "fooling1": fooling_bounds(1)}
+"""Measure -> engine."""

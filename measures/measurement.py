@@ -1,0 +1,147 @@
+"""The result of a measurement: a bracket for every measure asked for, as a table, as JSON, and as a certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from ..bounds.bound import Status
+from ..certificates.communication import MEASURES, CommunicationMatrix
+from .measured import MeasureBound, Measured, bundle
+
+DIGITS = 9
+"""Decimals shown of a real number; its exact rational ends are in the certificate and in JSON."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """The measures of one matrix.
+
+    Examples
+    --------
+    >>> from headcount.workbench.measure import measure
+    >>> result = measure(CommunicationMatrix.named("eq", 2), only=("D", "rank_q"))
+    >>> result["D"].lower.value, result["D"].upper.value, result.certified
+    (Fraction(3, 1), Fraction(3, 1), True)
+    """
+
+    matrix: CommunicationMatrix
+    entries: tuple[Measured, ...]
+
+    def __getitem__(self, measure: str) -> Measured:
+        for entry in self.entries:
+            if entry.measure == measure:
+                return entry
+        raise KeyError(f"{measure!r} was not measured; measured were {', '.join(e.measure for e in self.entries)}")
+
+    def __iter__(self) -> Iterator[Measured]:
+        return iter(self.entries)
+
+    @property
+    def bounds(self) -> tuple[MeasureBound, ...]:
+        """All ends that are known."""
+        return tuple(end for entry in self.entries for end in entry.ends)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every integral measure is known exactly and every other one on both sides."""
+        return not any(is_open(entry) for entry in self.entries)
+
+    @property
+    def certified(self) -> bool:
+        """Whether the checker accepted every end."""
+        return all(end.status is Status.CERTIFIED for end in self.bounds)
+
+    def certificate(self) -> dict[str, Any]:
+        """The bundle that ``check`` accepts: every certified end, with what it follows from."""
+        return bundle(self.matrix, self.bounds)
+
+    def to_json(self) -> dict[str, Any]:
+        """A key per measure, as ``headcount measure --json`` prints it, and ``matrix``."""
+        rows, columns = self.matrix.shape
+        about = {
+            "words": self.matrix.words,
+            "rows": rows,
+            "columns": columns,
+            "different_rows": len(set(self.matrix.rows)),
+            "different_columns": len(set(zip(*self.matrix.rows, strict=True))),
+            "total": self.matrix.total,
+        }
+        return {"matrix": about} | {entry.measure: entry_json(entry) for entry in self.entries}
+
+    def __str__(self) -> str:
+        lines = [self.matrix.words]
+        for entry in self.entries:
+            lower, upper, state, how = row_of(entry)
+            lines.append(f"  {entry.measure:<20} {lower:>14} {upper:>14}  {state:<10} {how}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in (entry.measure, *row_of(entry))) + "</tr>"
+            for entry in self.entries
+        )
+        head = "<tr><th>measure</th><th>lower</th><th>upper</th><th>state</th><th>how it is known</th></tr>"
+        return f"<p>{escape(self.matrix.words)}</p><table>{head}{rows}</table>"
+
+
+def is_open(entry: Measured) -> bool:
+    """Whether something was left open: an end that is missing, or an integral measure with ends that differ."""
+    return entry.declined or (MEASURES[entry.measure].integral and not entry.closed)
+
+
+def row_of(entry: Measured) -> tuple[str, str, str, str]:
+    """Lower end, upper end, state and evidence in words, for a table."""
+    lower, upper = (shown(end, side) for end, side in ((entry.lower, "lower"), (entry.upper, "upper")))
+    if entry.closed:
+        state = "exact"
+    elif entry.declined:
+        state = "declined"
+    elif entry.width is not None and not MEASURES[entry.measure].integral:
+        state = f"+- {float(entry.width) / 2:.0e}" if entry.width < Fraction(1, 100) else "enclosed"
+    else:
+        state = "open"
+    how = " | ".join(dict.fromkeys(_how(end) for end in entry.ends))
+    return lower, upper, state, how
+
+
+def shown(bound: MeasureBound | None, side: str) -> str:
+    """A value for people: an integer or short fraction as it is, else decimals that still hold, rounded outwards."""
+    if bound is None:
+        return "?"
+    value = bound.value
+    if value.denominator <= 10_000:
+        return str(value)
+    scaled = value * 10**DIGITS
+    rounded = scaled // 1 if side == "lower" else -(-scaled // 1)
+    return f"{rounded / 10**DIGITS:.{DIGITS}f}"
+
+
+def _how(bound: MeasureBound) -> str:
+    label = "" if bound.status is Status.CERTIFIED else f" [{bound.status}]"
+    return bound.evidence.method + label
+
+
+def entry_json(entry: Measured) -> dict[str, Any]:
+    """One measure: its ends, the weakest status of the two, how each is known, seconds and notes."""
+    ends = {"lower": entry.lower, "upper": entry.upper}
+    statuses = {end.status for end in entry.ends}
+    weakest = Status.CERTIFIED if statuses == {Status.CERTIFIED} else Status.PROVED_BY_SOLVER
+    result: dict[str, Any] = {side: _number(entry.measure, end) for side, end in ends.items()}
+    result |= {"closed": entry.closed, "status": "DECLINED" if entry.declined else str(weakest)}
+    if entry.parameter is not None:
+        result[MEASURES[entry.measure].parameter] = str(entry.parameter)
+    for side, end in ends.items():
+        if end is not None:
+            proof = end.evidence
+            result[f"{side}_evidence"] = {"kind": proof.kind, "status": str(proof.status), "method": proof.method}
+    return {**result, "seconds": round(entry.seconds, 3), "notes": list(entry.notes)}
+
+
+def _number(measure: str, bound: MeasureBound | None) -> int | str | None:
+    if bound is None:
+        return None
+    return int(bound.value) if MEASURES[measure].integral else str(bound.value)

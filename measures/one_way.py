@@ -1,0 +1,129 @@
+"""One message: ceil(log2 of the number of different rows), or with ``*`` of the conflict graph's chromatic number.
+
+Without ``*`` nothing is searched for. With it, a greedy colouring and a greedy clique give both ends, and a SAT solver
+decides each power of two between them: a colouring, or a refutation that the checker replays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..certificates.communication import CommunicationMatrix
+from ..certificates.communication.one_way_evidence import colouring_clauses
+from ..solvers.clause_decision import Model, Replayed, SolverWord, decide_clauses
+from .engines import Declined, Effort
+from .known import Known
+from .measured import MeasureBound, by_solver, certified
+
+
+def one_way_ab_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+    """Bounds of the bits of one message from Alice.
+
+    Examples
+    --------
+    >>> import time
+    >>> matrix = CommunicationMatrix(("01*", "0*1", "*10"))
+    >>> for bound in one_way_ab_bounds(matrix, Known(matrix), Effort(time.monotonic() + 5)):
+    ...     print(bound)
+    one_way_ab <= 1 [CERTIFIED] 2 messages
+    one_way_ab >= 1 [CERTIFIED] 2 rows in conflict
+    """
+    yield from _bounds("one_way_ab", matrix, matrix, known, effort)
+
+
+def one_way_ba_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+    """Bounds of the bits of one message from Bob."""
+    yield from _bounds("one_way_ba", matrix, matrix.transposed, known, effort)
+
+
+def _bounds(
+    name: str, matrix: CommunicationMatrix, senders: CommunicationMatrix, known: Known, effort: Effort
+) -> Iterator[MeasureBound]:
+    if matrix.total:
+        different = len(set(senders.rows))
+        for side in ("upper", "lower"):
+            method, bits = f"{different} different inputs", _bits(different)
+            yield certified(matrix, name, side, bits, method, {"kind": "distinct"})
+        return
+    conflicts = _conflicts(senders)
+    message = _greedy_colouring(conflicts)
+    yield _messages(matrix, name, message)
+    clique = _greedy_clique(conflicts)
+    found = f"{len(clique)} rows in conflict"
+    yield certified(matrix, name, "lower", _bits(len(clique)), found, {"kind": "clique", "inputs": clique})
+    for bits in range(_bits(len(clique)), _bits(len(set(message)))):  # the first that is enough ends the search
+        if known.value(name, "upper") == bits:
+            return
+        try:
+            clauses = colouring_clauses(senders, bits, tuple(clique))
+        except ValueError as error:
+            raise Declined(f"{name}: {error}; leave out rows, or ask for the other direction") from None
+        answer = decide_clauses(clauses, effort.deadline)
+        if isinstance(answer, Model):
+            chosen = [
+                next(c for c in range(2**bits) if 1 + 2**bits * i + c in answer.true) for i in range(len(message))
+            ]
+            yield _messages(matrix, name, chosen)
+            return
+        if isinstance(answer, SolverWord):
+            yield by_solver(name, "lower", bits + 1, f"SAT solver: {2**bits} messages are not enough")
+        elif isinstance(answer, Replayed):
+            lemmas = [[list(literals), list(hints)] for literals, hints in answer.refutation.lemmas]
+            evidence = {"kind": "message-refutation", "bits": bits, "clique": clique}
+            evidence |= {"axioms": list(answer.refutation.axioms), "lemmas": lemmas}
+            yield certified(matrix, name, "lower", bits + 1, f"{2**bits} messages are not enough", evidence)
+        else:
+            return
+
+
+def _messages(matrix: CommunicationMatrix, name: str, message: list[int]) -> MeasureBound:
+    numbers = {old: new for new, old in enumerate(dict.fromkeys(message))}
+    evidence = {"kind": "messages", "messages": [numbers[old] for old in message]}
+    return certified(matrix, name, "upper", _bits(len(numbers)), f"{len(numbers)} messages", evidence)
+
+
+def _conflicts(senders: CommunicationMatrix) -> list[int]:
+    """For each row the rows in conflict with it, as a bit set."""
+    zeros, ones = senders.masks(0), senders.masks(1)
+    result = [0] * len(zeros)
+    for i in range(len(zeros)):
+        for j in range(i):
+            if zeros[i] & ones[j] or ones[i] & zeros[j]:
+                result[i] |= 1 << j
+                result[j] |= 1 << i
+    return result
+
+
+def _greedy_colouring(conflicts: list[int]) -> list[int]:
+    """Next always the row whose conflicts show most colours (Brelaz 1979), in the first colour that is free."""
+    colours = [-1] * len(conflicts)
+    shown = [0] * len(conflicts)
+    for _ in conflicts:
+        i = max(
+            (k for k, colour in enumerate(colours) if colour < 0),
+            key=lambda k: (shown[k].bit_count(), conflicts[k].bit_count()),
+        )
+        colours[i] = (~shown[i] & shown[i] + 1).bit_length() - 1
+        for j in range(len(conflicts)):
+            if conflicts[i] >> j & 1:
+                shown[j] |= 1 << colours[i]
+    return colours
+
+
+def _greedy_clique(conflicts: list[int]) -> list[int]:
+    """The largest of the cliques that start at each row and take the row with most common conflicts left."""
+    best: list[int] = []
+    for start in sorted(range(len(conflicts)), key=lambda i: -conflicts[i].bit_count())[:64]:
+        clique, common = [start], conflicts[start]
+        while common:
+            open_rows = [j for j in range(len(conflicts)) if common >> j & 1]
+            j = max(open_rows, key=lambda j: (conflicts[j] & common).bit_count())
+            clique.append(j)
+            common &= conflicts[j]
+        best = max(best, clique, key=len)
+    return sorted(best)
+
+
+def _bits(k: int) -> int:
+    """ceil(log2 k) for k >= 1."""
+    return (k - 1).bit_length()

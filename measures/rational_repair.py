@@ -1,0 +1,182 @@
+"""From floating-point matrices near an optimum to integer evidence that the checker accepts.
+
+Rounded matrices are a little indefinite; adding a multiple of I to the diagonal repairs that and weakens the bound by
+as much. Where the optimum is rational with a small denominator the exact matrices are tried first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..certificates.communication import CommunicationMatrix
+from ..certificates.communication.positive_definite import is_positive_semidefinite, squares_and_remainder
+
+Array = NDArray[np.float64]
+Rows = list[list[int]]
+
+SCALE = 2**52
+"""Denominator of rounded entries: all digits of a number below 1, and n units of repair cost n 2^-52."""
+MOST_REPAIRS = 24
+"""How often the repair is doubled before the matrices are given up as wrong."""
+LARGEST_DENOMINATOR = 1024
+_CLOSE = 1e-6  # a central path ends about sqrt(1e-14) from the optimum
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """A matrix with one row and column of each kind, the classes that these stand for, and the class sizes."""
+
+    words: tuple[str, ...]
+    row_classes: tuple[tuple[int, ...], ...]
+    column_classes: tuple[tuple[int, ...], ...]
+    shape: tuple[int, int]
+
+    @property
+    def values(self) -> Array:
+        """The 0/1 matrix, NaN at ``*``."""
+        return np.array([[{"0": 0.0, "1": 1.0, "*": np.nan}[x] for x in word] for word in self.words])
+
+    @property
+    def order(self) -> int:
+        """Rows and columns together."""
+        return len(self.words) + len(self.words[0])
+
+    @property
+    def sizes(self) -> tuple[Array, Array]:
+        """The numbers of rows and of columns in the classes."""
+        return (
+            np.array([len(of) for of in self.row_classes], dtype=float),
+            np.array([len(of) for of in self.column_classes], dtype=float),
+        )
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The classes as a certificate has them: a side without equal vectors is left out."""
+        fields = {}
+        if len(self.row_classes) < self.shape[0]:
+            fields["row_classes"] = [list(of) for of in self.row_classes]
+        if len(self.column_classes) < self.shape[1]:
+            fields["column_classes"] = [list(of) for of in self.column_classes]
+        return fields
+
+
+def reduced(matrix: CommunicationMatrix) -> Reduced:
+    """Equal rows and equal columns of a matrix taken together.
+
+    >>> reduced(CommunicationMatrix(("011", "100", "011"))).words
+    ('01', '10')
+    """
+    rows = _kinds(matrix.rows)
+    columns = _kinds(tuple(map("".join, zip(*matrix.rows, strict=True))))
+    words = tuple("".join(matrix.rows[of[0]][at[0]] for at in columns) for of in rows)
+    return Reduced(words, rows, columns, matrix.shape)
+
+
+def gram_evidence(block: Rows, rows: Array, columns: Array, scale: int = SCALE) -> dict[str, Any]:
+    """A positive semidefinite [[P, block], [block^T, Q]] / scale with P, Q near ``rows``, ``columns``; empty if none.
+
+    Parameters
+    ----------
+    block : R x C integers, the off-diagonal block times the scale
+    rows, columns : (R, R) and (C, C) arrays, not scaled
+    """
+    for repair in _repairs(len(rows) + len(columns), 2):
+        top, bottom = (_triangle(gram, scale, repair) for gram in (rows, columns))
+        triangle = [*top, *([*side, *row] for side, row in zip(zip(*block, strict=True), bottom, strict=True))]
+        if squares_and_remainder(triangle):
+            return {"kind": "gram", "scale": scale, "rows": top, "columns": bottom}
+    return {}
+
+
+def weights_evidence(block: Rows, rows: Array, columns: Array, scale: int = SCALE) -> dict[str, Any]:
+    """Positive diagonal weights near ``rows`` and ``columns`` (times the scale) above the block; empty if none."""
+    largest = max(float(rows.max(initial=0)), float(columns.max(initial=0)))
+    for repair in _repairs(len(rows) + len(columns), largest):
+        top = [round(float(x) * scale) + repair for x in rows]
+        bottom = [round(float(x) * scale) + repair for x in columns]
+        triangle = [[0] * i + [x] for i, x in enumerate(top)]
+        for j, (side, x) in enumerate(zip(zip(*block, strict=True), bottom, strict=True)):
+            triangle.append([*(-entry for entry in side), *[0] * j, x])
+        if squares_and_remainder(triangle):
+            return {"kind": "weights", "block": block, "row_weights": top, "column_weights": bottom}
+    return {}
+
+
+def exact_gram(block: Array, rows: Array, columns: Array) -> Iterator[dict[str, Any]]:
+    """The Gram matrix itself, if its entries are multiples of 1/q for a small q and it is positive semidefinite."""
+    for scale in _denominators((block, rows, columns)):
+        top, bottom, middle = _triangle(rows, scale, 0), _triangle(columns, scale, 0), integers(block, scale)
+        triangle = [*top, *([*side, *row] for side, row in zip(zip(*middle, strict=True), bottom, strict=True))]
+        if is_positive_semidefinite(triangle):
+            yield {"kind": "gram", "scale": scale, "rows": top, "columns": bottom, "block": middle}
+            return
+
+
+def exact_weights(block: Array, rows: Array, columns: Array) -> Iterator[dict[str, Any]]:
+    """The weights themselves, if they are multiples of 1/q of the largest one for a small q."""
+    unit = max(float(rows.max()), float(columns.max()))
+    for scale in _denominators((block / unit, rows / unit, columns / unit)):
+        middle = integers(block / unit, scale)
+        top, bottom = ([round(float(x / unit) * scale) for x in side] for side in (rows, columns))
+        triangle = [[0] * i + [x] for i, x in enumerate(top)]
+        for j, (side, x) in enumerate(zip(zip(*middle, strict=True), bottom, strict=True)):
+            triangle.append([*(-entry for entry in side), *[0] * j, x])
+        if is_positive_semidefinite(triangle):
+            yield {"kind": "weights", "block": middle, "row_weights": top, "column_weights": bottom}
+            return
+
+
+def integers(values: Array, scale: int) -> Rows:
+    """Values times the scale, rounded.
+
+    >>> integers(np.array([[0.5, -0.26]]), 4)
+    [[2, -1]]
+    """
+    return [[round(float(x) * scale) for x in row] for row in values]
+
+
+def nearby_fraction(value: float, within: float = 1e-10) -> Fraction:
+    """The value as a fraction of small denominator if there is one so near, else 0.
+
+    >>> nearby_fraction(2.5000000000001), nearby_fraction(2**0.5)
+    (Fraction(5, 2), Fraction(0, 1))
+    """
+    guess = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
+    return guess if abs(float(guess) - value) <= within * max(1.0, abs(value)) else Fraction(0)
+
+
+def _kinds(vectors: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+    kinds: dict[str, list[int]] = {}
+    for number, vector in enumerate(vectors):
+        kinds.setdefault(vector, []).append(number)
+    return tuple(tuple(of) for of in kinds.values())
+
+
+def _repairs(order: int, largest: float) -> Iterator[int]:
+    """Units to add to the diagonal: rounding moves an eigenvalue by less than the order, and floating point by more."""
+    for doubling in range(MOST_REPAIRS):
+        yield max(2, int(order * min(1.0, largest))) << doubling
+
+
+def _triangle(gram: Array, scale: int, repair: int) -> Rows:
+    return [
+        [round(float(x) * scale) for x in row[:i]] + [round(float(row[i]) * scale) + repair]
+        for i, row in enumerate(gram)
+    ]
+
+
+def _denominators(arrays: tuple[Array, ...]) -> Iterator[int]:
+    """The least denominator of all entries, if there is a small one."""
+    values = np.unique(np.round(np.concatenate([array.ravel() for array in arrays]), 9))
+    if len(values) > 256:
+        return
+    for scale in range(1, LARGEST_DENOMINATOR + 1):
+        if np.abs(values * scale - np.round(values * scale)).max() <= _CLOSE * scale**0.5:
+            yield scale
+            return

@@ -1,0 +1,142 @@
+"""What the measures by linear programs over rectangles have in common: from a program's solutions to certified bounds.
+
+Entries are weighted by orbits under the symmetries of the matrix: averaging a solution over them changes neither its
+feasibility nor its value, so nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..certificates.communication import MEASURES, CommunicationMatrix, heaviest_rectangle
+from ..solvers.rectangle_program import Cut, RectangleProgram, TooLargeError, require_size, solve_rectangle_program
+from .engines import Declined, Effort
+from .known import Known
+from .measured import MeasureBound, certified
+from .reduced_matrix import ReducedMatrix
+
+PART = 12
+"""Rows and columns of the part that is solved where the whole matrix is too large."""
+GRID = 2**40
+"""Denominator of solutions that are rounded."""
+
+Weights = list[tuple[Cut, int]]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A value and the evidence that proves it."""
+
+    value: Fraction
+    evidence: dict[str, Any]
+
+
+class RectangleMeasure(Protocol):
+    """A measure given by a program: how to state it, and how a solution becomes evidence.
+
+    ``entries_side`` is the side that weights of entries prove; weights of rectangles prove the other. Both make their
+    bound feasible exactly, so that any solution near an optimal one will do; None if that does not succeed.
+    """
+
+    measure: str
+    entries_side: str
+
+    def first(self, reduced: ReducedMatrix) -> Iterator[tuple[str, str, Found]]:
+        """Side, method and evidence of bounds that cost nothing, at any size."""
+        ...
+
+    def program(self, reduced: ReducedMatrix) -> RectangleProgram:
+        """The program for weights of entries."""
+        ...
+
+    def from_entries(self, reduced: ReducedMatrix, y: list[int], denominator: int) -> Found | None:
+        """Evidence from integer values of the program's variables, to be divided by the denominator."""
+        ...
+
+    def from_rectangles(self, reduced: ReducedMatrix, weights: Weights, denominator: int) -> Found | None:
+        """Evidence from integer weights of the program's rectangles, to be divided by the denominator."""
+        ...
+
+
+def rectangle_bounds(
+    task: RectangleMeasure, matrix: CommunicationMatrix, known: Known, effort: Effort
+) -> Iterator[MeasureBound]:
+    """Bounds of growing quality; the last two meet if the program was solved exactly."""
+    best: dict[str, Fraction] = {}
+    parameter = known.parameter(task.measure)
+    reduced = ReducedMatrix.of(matrix, effort.seed)
+    rectangles_side = "upper" if task.entries_side == "lower" else "lower"
+
+    def improved(side: str, found: Found | None, method: str) -> Iterator[MeasureBound]:
+        if found is None:
+            return
+        before = best.get(side, known.value(task.measure, side))
+        if before is None or (found.value > before if side == "lower" else found.value < before):
+            best[side] = found.value
+            yield certified(matrix, task.measure, side, found.value, method, found.evidence, parameter)
+
+    for side, method, found in task.first(reduced):
+        yield from improved(side, found, method)
+    if known.closed(task.measure) or (len(best) == 2 and best["lower"] == best["upper"]):
+        return
+    averaged = ", averaged over symmetries" if reduced.generators else ""
+    refused = ""
+    try:
+        require_size(reduced.matrix.shape)
+    except TooLargeError as error:
+        refused = str(error)
+        rng = np.random.default_rng(effort.seed)
+        chosen = [sorted(rng.permutation(size)[:PART].tolist()) for size in reduced.matrix.shape]
+        reduced = reduced.part(*chosen)
+        averaged = f", of {len(chosen[0])} rows and {len(chosen[1])} columns"
+    for solution in solve_rectangle_program(task.program(reduced), effort.deadline):
+        how = "exact basis" if solution.exact else "rounded" if solution.optimal else "unfinished, rounded"
+        y, denominator = _integers(list(solution.y), solution.exact)
+        weights, common = _integers([w for _, w in solution.weights], solution.exact)
+        listed = [(cut, w) for (cut, _), w in zip(solution.weights, weights, strict=True) if w > 0]
+        method = f"linear program with {solution.cuts} rectangles, {how}{averaged}"
+        yield from improved(task.entries_side, task.from_entries(reduced, y, denominator), method)
+        if not refused:
+            yield from improved(rectangles_side, task.from_rectangles(reduced, listed, common), method)
+    if refused:
+        words = f"{MEASURES[task.measure].name}: {refused}; one end was taken from {PART} rows and columns"
+        raise Declined(f"{words}; give a smaller part of the matrix")
+    if not solution.optimal:
+        raise Declined(f"{task.measure}: the time was over after {solution.rounds} rounds; allow more")
+
+
+def heaviest_total(table: list[list[int]], forbidden: np.ndarray) -> int:
+    """The largest total of a rectangle without forbidden cells.
+
+    >>> heaviest_total([[3, -1], [0, 2]], np.zeros((2, 2), dtype=bool))
+    4
+    """
+    below = -1 - sum(abs(x) for row in table for x in row)
+    weights = [[below if no else x for x, no in zip(*pair, strict=True)] for pair in zip(table, forbidden, strict=True)]
+    return heaviest_rectangle(weights)[0]
+
+
+def orbit_loads(reduced: ReducedMatrix, rectangles: list[tuple[tuple[int, ...], tuple[int, ...], int]]) -> list[int]:
+    """The total weight on an entry of each orbit, times the common multiple of the orbits' sizes."""
+    scale, sums = lcm(*reduced.sizes), [0] * len(reduced.sizes)
+    for rows, columns, weight in rectangles:
+        met = np.bincount(reduced.orbits[np.ix_(rows, columns)].ravel(), minlength=len(sums)).tolist()
+        sums = [total + weight * count for total, count in zip(sums, met, strict=True)]
+    return [total * (scale // size) for total, size in zip(sums, reduced.sizes, strict=True)]
+
+
+def with_symmetries(reduced: ReducedMatrix, evidence: dict[str, Any]) -> dict[str, Any]:
+    """The evidence, with the symmetries if there are any."""
+    return {**evidence, "symmetries": reduced.symmetries} if reduced.generators else evidence
+
+
+def _integers(values: list[Fraction], exact: bool) -> tuple[list[int], int]:
+    """Integers and their denominator: as they are if exact, else rounded to the grid."""
+    denominator = lcm(*(value.denominator for value in values)) if exact else GRID
+    return [round(value * denominator) for value in values], denominator

@@ -1,0 +1,174 @@
+"""Spectral norm and trace norm of the sign matrix, enclosed between rationals.
+
+Both are taken of the matrix as given. Equal rows and columns are represented once, with their numbers m_k, n_l: then
+D_m^1/2 A' D_n^1/2 = U diag(s) V^T has the singular values of A, without zeros that A has more of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..certificates.communication import CommunicationMatrix
+from ..certificates.communication.positive_definite import MAX_ORDER, is_positive_semidefinite
+from .engines import Declined, Effort
+from .known import Known
+from .measured import MeasureBound, certified
+from .rational_repair import (
+    SCALE,
+    Reduced,
+    exact_gram,
+    exact_weights,
+    gram_evidence,
+    integers,
+    nearby_fraction,
+    reduced,
+    weights_evidence,
+)
+
+Array = NDArray[np.float64]
+
+_VECTOR_SCALE = 2**40  # the value's error is the square of the vectors' error
+_ABOVE = 1e-12  # relative; s^2 I - A A^T has to stay positive semidefinite
+_ENDS = 10**13  # denominator of an upper end that is not rational
+
+
+def spectral_norm_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+    """Bounds of the largest singular value: the lower one at any size that can be read."""
+    yield _row_sums(matrix)
+    part = reduced(matrix)
+    left, s, right = _decomposed(part)
+    norm = float(s[0])
+    yield _by_vectors(matrix, part, left[:, 0], right[:, 0])
+    if min(left.shape[0], right.shape[0]) > MAX_ORDER:
+        raise Declined(
+            f"the upper end of spectral_norm is computed for up to {MAX_ORDER} different rows or columns, here are "
+            f"{min(left.shape[0], right.shape[0])}; what is given is the row sums' bound; take a part of the matrix"
+        )
+    for value in (nearby_fraction(norm), Fraction(int(np.ceil(norm * (1 + _ABOVE) * _ENDS)), _ENDS)):
+        if value > 0 and _is_norm_bound(part, value):
+            evidence = {"kind": "gram-of-rows", "norm": str(value), **part.fields}
+            yield certified(matrix, "spectral_norm", "upper", value, "eigenvalues of A A^T", evidence)
+            return
+
+
+def trace_norm_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+    """Bounds of the sum of the singular values."""
+    part = reduced(matrix)
+    if part.order > MAX_ORDER:
+        raise Declined(
+            f"trace_norm is computed for up to {MAX_ORDER} different rows and columns together, here are {part.order}; "
+            "what is given follows from the spectral norm and the rank; take a part of the matrix"
+        )
+    left, s, right = _decomposed(part)
+    kept = s > 1e-9 * s[0]
+    left, s, right = left[:, kept], s[kept], right[:, kept]
+    m, n = part.sizes
+    scaled_left, scaled_right = left / np.sqrt(m)[:, None], right / np.sqrt(n)[:, None]
+    rows, columns = (scaled_left * s) @ scaled_left.T, (scaled_right * s) @ scaled_right.T
+    dual = (left * np.sqrt(m)[:, None]) @ (right * np.sqrt(n)[:, None]).T
+    signs = 2 * part.values - 1
+    gram = gram_evidence(integers(signs, SCALE), rows, columns)
+    if gram:
+        yield _trace_upper(matrix, part, gram, "singular vectors")
+    weights = weights_evidence(integers(dual, SCALE), m, n)
+    if weights:
+        yield _trace_lower(matrix, part, weights, "singular vectors")
+    for gram in exact_gram(signs, rows, columns):
+        yield _trace_upper(matrix, part, gram, "exact singular vectors")
+    for weights in exact_weights(dual, m, n):
+        yield _trace_lower(matrix, part, weights, "exact singular vectors")
+
+
+def _decomposed(part: Reduced) -> tuple[Array, Array, Array]:
+    m, n = part.sizes
+    scaled = np.sqrt(m)[:, None] * (2 * part.values - 1) * np.sqrt(n)[None, :]
+    left, s, right = np.linalg.svd(scaled, full_matrices=False)
+    return left, s, right.T
+
+
+def _row_sums(matrix: CommunicationMatrix) -> MeasureBound:
+    """sqrt of the largest row sum of |A A^T|, on the shorter side."""
+    signs = np.array(matrix.signs)
+    signs = signs if signs.shape[0] <= signs.shape[1] else signs.T
+    square = int(np.abs(signs @ signs.T).sum(axis=1).max())
+    root = int(square**0.5 + 0.5)
+    value = Fraction(root) if root * root == square else Fraction(int(np.ceil(square**0.5 * 2**20)) + 1, 2**20)
+    return certified(matrix, "spectral_norm", "upper", value, "row sums of |A A^T|", {"kind": "row-sums"})
+
+
+def _by_vectors(matrix: CommunicationMatrix, part: Reduced, left: Array, right: Array) -> MeasureBound:
+    vectors = []
+    for vector, sizes, classes, count in (
+        (left, part.sizes[0], part.row_classes, matrix.shape[0]),
+        (right, part.sizes[1], part.column_classes, matrix.shape[1]),
+    ):
+        entries = vector / np.sqrt(sizes)
+        entries = entries / np.abs(entries).max()
+        full = [0] * count
+        small = _small_integers(entries)
+        for of, x in zip(classes, small, strict=True):
+            for i in of:
+                full[i] = x
+        vectors.append(full)
+    x, y = vectors
+    form = sum(a * sum(e * b for e, b in zip(row, y, strict=True)) for a, row in zip(x, matrix.signs, strict=True) if a)
+    squares = sum(a * a for a in x) * sum(b * b for b in y)
+    value = _root_below(Fraction(form * form, squares))
+    evidence = {"kind": "vectors", "left": x, "right": y}
+    return certified(matrix, "spectral_norm", "lower", value, "singular vectors", evidence)
+
+
+def _small_integers(entries: Array) -> list[int]:
+    """The entries as integers up to a factor, small ones if they have a small common denominator."""
+    for scale in range(1, 65):
+        if np.abs(entries * scale - np.round(entries * scale)).max() < 1e-9:
+            return [round(float(x) * scale) for x in entries]
+    return [round(float(x) * _VECTOR_SCALE) for x in entries]
+
+
+def _root_below(square: Fraction) -> Fraction:
+    """The root if it is rational, else what the checker's rounding cannot miss."""
+    guess = nearby_fraction(float(square) ** 0.5)
+    if guess * guess == square:
+        return guess
+    return Fraction(int(float(square) ** 0.5 * 10**11) - 1, 10**11)
+
+
+def _is_norm_bound(part: Reduced, norm: Fraction) -> bool:
+    """Whether the checker will find norm^2 I - A A^T positive semidefinite (see ``spectral_evidence.py``)."""
+    signs = (2 * part.values - 1).astype(np.int64)
+    m, n = (sizes.astype(np.int64) for sizes in part.sizes)
+    if len(m) > len(n):
+        signs, m, n = signs.T, n, m
+    products = np.outer(m, m) * ((signs * n) @ signs.T)
+    top, bottom = norm.numerator**2, norm.denominator**2
+    triangle = [[-bottom * int(x) for x in row[: i + 1]] for i, row in enumerate(products)]
+    for i, row in enumerate(triangle):
+        row[i] += top * int(m[i])
+    return is_positive_semidefinite(triangle)
+
+
+def _trace_upper(matrix: CommunicationMatrix, part: Reduced, gram: dict[str, Any], method: str) -> MeasureBound:
+    lengths = (*(row[-1] for row in gram["rows"]), *(row[-1] for row in gram["columns"]))
+    sizes = (*map(len, part.row_classes), *map(len, part.column_classes))
+    total = sum(size * x for size, x in zip(sizes, lengths, strict=True))
+    evidence = {name: value for name, value in gram.items() if name != "block"}
+    value = Fraction(total, 2 * gram["scale"])
+    return certified(matrix, "trace_norm", "upper", value, method, {**evidence, **part.fields})
+
+
+def _trace_lower(matrix: CommunicationMatrix, part: Reduced, weights: dict[str, Any], method: str) -> MeasureBound:
+    total = sum(
+        entry if value == "1" else -entry
+        for row, word in zip(weights["block"], part.words, strict=True)
+        for entry, value in zip(row, word, strict=True)
+    )
+    sizes = (*map(len, part.row_classes), *map(len, part.column_classes))
+    given = (*weights["row_weights"], *weights["column_weights"])
+    norm = max(Fraction(x, size) for x, size in zip(given, sizes, strict=True))
+    return certified(matrix, "trace_norm", "lower", total / norm, method, {**weights, **part.fields})

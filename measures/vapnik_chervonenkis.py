@@ -1,0 +1,80 @@
+"""The VC dimension of the rows and of the columns: shattered sets of growing size, until there is none.
+
+Cheap ends first: no more than floor(log2(different rows)). Sets of size 1, 2, .. are looked for as the checker does it,
+which ends the search exactly; where that takes too long, random orders of the columns still find larger sets.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from ..certificates.communication import CommunicationMatrix
+from ..certificates.communication.vc_evidence import shattered_columns
+from .engines import Declined, Effort, Engine
+from .known import Known
+from .measured import MeasureBound, certified
+
+TRIES = 30
+"""Random parts of the columns that are searched where all of them take too long."""
+
+
+def vc_bounds(measure: str) -> Engine:
+    """The engine for ``vc_rows`` or ``vc_columns``.
+
+    Examples
+    --------
+    >>> matrix = CommunicationMatrix.named("index", 3)
+    >>> [(bound.side, int(bound.value)) for bound in vc_bounds("vc_rows")(matrix, Known(matrix), Effort(1e9))]
+    [('upper', 3), ('lower', 1), ('lower', 2), ('lower', 3)]
+    >>> matrix = CommunicationMatrix.named("gt", 3)
+    >>> [(bound.side, int(bound.value)) for bound in vc_bounds("vc_columns")(matrix, Known(matrix), Effort(1e9))]
+    [('upper', 3), ('lower', 1), ('upper', 1)]
+    """
+
+    def bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+        sided = matrix if measure == "vc_rows" else matrix.transposed
+        most = len(set(sided.rows)).bit_length() - 1
+        yield certified(matrix, measure, "upper", most, "different vectors counted", {"kind": "counting"})
+        size, sides = 0, ("columns" if measure == "vc_rows" else "rows")
+        if not most:
+            yield certified(matrix, measure, "lower", 0, "the empty set", {"kind": "shattered", "set": []})
+        while size < most:
+            try:
+                found = shattered_columns(sided, size + 1)
+            except ValueError as error:
+                found = _sampled(sided, size + 1, effort)
+                if not found:
+                    raise Declined(f"{error}; give fewer {sides}") from None
+            if not found:
+                break
+            size += 1
+            evidence = {"kind": "shattered", "set": sorted(found)}
+            yield certified(matrix, measure, "lower", size, f"shattered {sides}", evidence)
+        if size < most:
+            evidence = {"kind": "exhaustion", "size": size}
+            yield certified(matrix, measure, "upper", size, "no larger set is shattered", evidence)
+
+    return bounds
+
+
+def _sampled(matrix: CommunicationMatrix, size: int, effort: Effort) -> tuple[int, ...]:
+    """A shattered set of this size among some random columns, if one is found."""
+    rng = random.Random(effort.seed)
+    width = matrix.shape[1]
+    for trial in range(TRIES):
+        if effort.over:
+            break
+        chosen = rng.sample(range(width), min(width, 4 * size + 2 * (trial % 3)))
+        part = matrix.part(range(matrix.shape[0]), chosen)
+        try:
+            found = shattered_columns(part, size)
+        except ValueError:
+            continue
+        if found:
+            return tuple(sorted(chosen[j] for j in found))
+    return ()
+
+
+VC: dict[str, Engine] = {"vc_rows": vc_bounds("vc_rows"), "vc_columns": vc_bounds("vc_columns")}
+"""Measure -> engine."""

@@ -1,0 +1,122 @@
+"""Rows of symbols from CSV (or plain text) and JSON files: sign patterns and 0/1 matrices are read alike."""
+
+import csv
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from .task import TaskError
+
+MAX_BYTES = 64 * 2**20
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How entries are written: ``entries`` maps what may stand in a file to its symbol.
+
+    ``wanted`` lists the entries for messages, ``example`` is a list of two rows in JSON, and ``null`` says whether a
+    JSON object may have the field ``null``.
+    """
+
+    entries: Mapping[str, str]
+    wanted: str
+    example: str
+    null: bool = False
+
+
+def entry_rows(path: Path, notation: Notation) -> tuple[tuple[str, ...], bool]:
+    """The rows as words over the symbols, and whether the file says that there is a null token.
+
+    ``.json``: a list of rows, or an object with ``rows``; a row is a string or a list of entries. Anything else is read
+    as CSV: entries separated by commas, semicolons, tabs or spaces, or not at all; blank lines are skipped.
+
+    Raises
+    ------
+    TaskError
+        If the file cannot be read, is empty, or holds another entry.
+    """
+    text = _text(path)
+    if not text.strip():
+        raise TaskError(f"{path} is empty; write one row of {notation.wanted} per line")
+    if path.suffix.lower() == ".json":
+        return _json_rows(text, path, notation)
+    return _csv_rows(text, path, notation), False
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise TaskError(f"{path} has {path.stat().st_size} bytes; a file of rows may have at most {MAX_BYTES}")
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
+    except UnicodeDecodeError:
+        raise TaskError(f"{path} is not a text file; write the rows as CSV or JSON in UTF-8") from None
+
+
+def _csv_rows(text: str, path: Path, notation: Notation) -> tuple[str, ...]:
+    rows = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        if any(separator in line for separator in ",;\t"):
+            delimiter = next(separator for separator in ",;\t" if separator in line)
+            try:
+                entries = [entry.strip() for entry in next(csv.reader([line], delimiter=delimiter))]
+            except csv.Error as error:
+                raise TaskError(f"{where} is not CSV ({error}); write entries {notation.wanted} and commas") from None
+        else:
+            entries = line.split()
+            if len(entries) == 1 and entries[0] not in notation.entries:
+                entries = _letters(entries[0], where, notation)
+        rows.append(_row(entries, where, notation))
+    return tuple(rows)
+
+
+def _letters(word: str, where: str, notation: Notation) -> list[str]:
+    """The entries of a row without separators; where ``+1`` is an entry, it could be read as one or two."""
+    if "+1" in notation.entries and ("+1" in word or "-1" in word):
+        raise TaskError(
+            f"{where}: {word[:20]!r} can be read in two ways; separate the entries, as in +1 -1, or write + -"
+        )
+    return list(word)
+
+
+def _row(entries: list[str], where: str, notation: Notation) -> str:
+    for place, entry in enumerate(entries, start=1):
+        if entry not in notation.entries:
+            shown = repr(entry[:20]) if entry else "nothing"
+            raise TaskError(
+                f"{where}, entry {place}: expected one of {notation.wanted}, got {shown}; correct the entry"
+            )
+    return "".join(notation.entries[entry] for entry in entries)
+
+
+def _json_rows(text: str, path: Path, notation: Notation) -> tuple[tuple[str, ...], bool]:
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:  # ValueError also where an integer is too long
+        raise TaskError(f"{path} is not JSON ({error}); write a list of rows such as {notation.example}") from None
+    null = False
+    if isinstance(content, dict):
+        unknown = sorted(set(content) - {"rows", "name"} - ({"null"} if notation.null else set()))
+        if unknown or "rows" not in content:
+            what = f"has the unknown field {unknown[0]!r}" if unknown else "lacks the field 'rows'"
+            more = ', "null": false' if notation.null else ""
+            raise TaskError(f'{path} {what}; write {{"rows": {notation.example}{more}}}')
+        null = content.get("null", False)
+        if not isinstance(null, bool):
+            raise TaskError(
+                f"{path}: 'null' must be true or false, got {null!r}; true means that there is a null token"
+            )
+        content = content["rows"]
+    if not isinstance(content, list) or not all(isinstance(row, str | list) for row in content):
+        raise TaskError(f"{path}: the rows must be a list of strings or lists; write {notation.example}")
+    rows = []
+    for k, row in enumerate(content, start=1):
+        where = f"{path}, row {k}"
+        entries = _letters(row, where, notation) if isinstance(row, str) else [str(entry) for entry in row]
+        rows.append(_row(entries, where, notation))
+    return tuple(rows), null

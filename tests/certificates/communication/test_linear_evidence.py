@@ -1,0 +1,138 @@
+"""Evidence by linear programs, discrepancy, ranks, VC: one change at a time, and nothing false is accepted.
+
+For each matrix and measure the corpus holds a lower and an upper certificate of the same value, which is therefore the
+true one (tests/measures compares these values with brute force). So an accepted mutant must claim nothing beyond it.
+"""
+
+import copy
+import json
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from headcount.certificates import Accepted, Malformed, Rejected, check
+from headcount.certificates.communication import CommunicationMatrix
+from headcount.certificates.communication.weighted_rectangles import heaviest_constant, heaviest_weight
+from headcount.certificates.reading import Node
+
+ACCEPTED = Path(__file__).parent / "accept"
+MEASURES = (
+    "fractional_cover0", "fractional_cover1", "partition_bound", "smooth_rectangle0", "smooth_rectangle1", "disc",
+    "disc_uniform", "vc_rows", "vc_columns", "rank_q", "rank_gf2", "rank_gf3", "rank_sign",
+)  # fmt: skip
+
+
+def certificates(measure):
+    for path in sorted(ACCEPTED.glob(f"*-{measure}-*.json")):
+        content = json.loads(path.read_text())
+        if content["claims"][0]["measure"] == measure:
+            yield content
+
+
+def truths(measure):
+    ends = {}
+    for content in certificates(measure):
+        claim = content["claims"][0]
+        ends.setdefault(json.dumps(content["question"]), {}).setdefault(claim["side"], []).append(
+            Fraction(claim["value"])
+        )
+    return {
+        question: max(sides["lower"])
+        for question, sides in ends.items()
+        if len(sides) == 2 and max(sides["lower"]) == min(sides["upper"])
+    }
+
+
+def places(value, path=()):
+    """Paths to all integers and truth values below."""
+    if isinstance(value, int):
+        yield path
+    elif isinstance(value, dict | list):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(item, (*path, key))
+
+
+def changed(content, path, change):
+    mutant = copy.deepcopy(content)
+    target = mutant["claims"][0]
+    for key in path[:-1]:
+        target = target[key]
+    target[path[-1]] = change(target[path[-1]])
+    return mutant
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_no_mutant_proves_something_false(measure):
+    known = truths(measure)
+    assert known
+    refused = 0
+    for content in certificates(measure):
+        truth = known.get(json.dumps(content["question"]))
+        if truth is None:
+            continue
+        claim = content["claims"][0]
+        better = Fraction(1, 50) if "/" in claim["value"] else 1
+        mutants = [changed(content, ("value",), lambda v, d=sign * better: str(Fraction(v) + d)) for sign in (1, -1)]
+        for path in places(claim["evidence"]):
+            mutants += [
+                changed(content, ("evidence", *path), lambda v, d=d: not v if v is True else v + d) for d in (1, -1)
+            ]
+        for mutant in mutants:
+            verdict = check(mutant)
+            assert isinstance(verdict, Accepted | Rejected | Malformed)
+            if isinstance(verdict, Accepted):
+                value = Fraction(mutant["claims"][0]["value"])
+                assert value <= truth if claim["side"] == "lower" else value >= truth, mutant
+            else:
+                refused += 1
+    assert refused
+
+
+def heaviest(weights, allowed):
+    rows, columns = len(weights), len(weights[0])
+    best = 0
+    for s in product((0, 1), repeat=rows):
+        for t in product((0, 1), repeat=columns):
+            cells = [(i, j) for i in range(rows) if s[i] for j in range(columns) if t[j]]
+            if all(allowed(i, j) for i, j in cells):
+                best = max(best, sum(weights[i][j] for i, j in cells))
+    return best
+
+
+def test_heaviest_rectangle_after_merging():
+    node = Node(None, "weights")
+    for word in product((-1, 0, 2), repeat=6):
+        weights = [list(word[:3]), list(word[3:])]
+        weights.append([2 * x for x in weights[0]])  # proportional rows are added up
+        assert heaviest_weight(node, weights) == heaviest(weights, lambda i, j: True), weights
+
+
+def test_heaviest_constant_rectangle_by_both_ways(monkeypatch):
+    node = Node(None, "weights")
+    for steps in (2**25, 0):  # listed column sets, or row sets
+        monkeypatch.setattr("headcount.certificates.communication.weighted_rectangles.MAX_STEPS", steps or 16 * 40)
+        for rows in product(("011", "1*0", "001", "***", "110"), repeat=3):
+            matrix = CommunicationMatrix(rows)
+            weights = [
+                [1 + (3 * i + 5 * j) % 4 if x == "1" else 0 for j, x in enumerate(r)] for i, r in enumerate(rows)
+            ]
+            expected = heaviest(weights, lambda i, j, rows=rows: rows[i][j] != "0")
+            assert heaviest_constant(node, weights, matrix, 1) == expected, rows
+
+
+def test_averaging_over_symmetries_needs_all_of_them_to_be_symmetries():
+    """One rectangle of weight 2 stands for the two halves of the diagonal only if the exchange is a symmetry."""
+    swap = {"rows": [1, 0], "columns": [1, 0], "transposed": False}
+    evidence = {"kind": "weights", "denominator": 1, "rectangles": [[[0], [0], 2]], "symmetries": [swap]}
+
+    def verdict(rows):
+        question = {"task": "communication", "of": "matrix", "rows": rows}
+        claim = {"measure": "fractional_cover1", "side": "upper", "value": "2", "evidence": evidence}
+        return check({"format": "headcount-certificate", "version": 1, "question": question, "claims": [claim]})
+
+    assert isinstance(verdict(["10", "01"]), Accepted)
+    refused = verdict(["10", "11"])
+    assert isinstance(refused, Rejected)
+    assert refused.code == "not-an-automorphism"

@@ -1,0 +1,76 @@
+"""Certificates about communication measures: accepted, rejected with one code each, or malformed.
+
+The name of a rejected file is the code that it must get, followed by the trick.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from headcount.certificates import REJECTION_CODES, Accepted, Malformed, Rejected, check
+from headcount.certificates.communication.provers import PROVERS
+
+HERE = Path(__file__).parent
+
+OF_MEASURES = {
+    "value-not-proved",
+    "crossed-bounds",
+    "lemma-not-implied",
+    "no-contradiction",
+    "rule-not-applicable",
+    "leaf-not-constant",
+    "message-ambiguous",
+    "rectangle-not-constant",
+    "entry-not-covered",
+    "entry-covered-twice",
+    "not-a-fooling-set",
+    "not-shattered",
+    "rectangle-too-heavy",
+    "constraint-violated",
+    "not-positive-definite",
+    "entry-out-of-range",
+}
+"""The codes that a claim about a measure can get (but for those of a sign pattern's evidence)."""
+
+
+def files(folder):
+    return sorted((HERE / folder).glob("*.json"))
+
+
+@pytest.mark.parametrize("path", files("accept"), ids=lambda path: path.stem)
+def test_accepted(path):
+    verdict = check(path)
+    assert isinstance(verdict, Accepted), verdict
+    content = json.loads(path.read_text())
+    assert len(verdict.claims) == len(content["claims"])
+    assert len(verdict.assumptions) == bool(content["question"].get("name"))
+
+
+@pytest.mark.parametrize("path", files("reject"), ids=lambda path: path.stem)
+def test_rejected(path):
+    verdict = check(path)
+    assert isinstance(verdict, Rejected), verdict
+    assert path.stem == verdict.code or path.stem.startswith(f"{verdict.code}-")
+    assert verdict.where.startswith("certificate.claims")
+
+
+@pytest.mark.parametrize("path", files("malformed"), ids=lambda path: path.stem)
+def test_malformed(path):
+    verdict = check(path)
+    assert isinstance(verdict, Malformed), verdict
+    assert 0 < len(verdict.reason) < 400
+
+
+def test_every_code_and_every_kind_has_a_file():
+    seen = {code for path in files("reject") for code in REJECTION_CODES if path.stem.startswith(code)}
+    assert seen >= OF_MEASURES
+    kinds = {
+        (claim["side"], claim["evidence"]["kind"])
+        for path in files("accept")
+        for claim in json.loads(path.read_text())["claims"]
+    }
+    known = {(side, kind) for side, table in PROVERS.items() for provers in table.values() for kind in provers}
+    assert kinds >= known
+    assert ("lower", "implied") in kinds
+    assert ("upper", "implied") in kinds

@@ -1,0 +1,203 @@
+"""D and one-way complexity from the engines, against tables by the definition and textbook values."""
+
+import random
+import time
+
+import numpy as np
+import pytest
+
+from headcount.certificates import Accepted, check
+from headcount.certificates.communication import CommunicationMatrix
+from headcount.measures.depth_census import CensusError, depth_census, depth_table, matrix_classes, one_way_census
+from headcount.measures.deterministic import deterministic_bounds
+from headcount.measures.engines import Declined, Effort
+from headcount.measures.known import Known
+from headcount.measures.measured import bundle
+from headcount.measures.one_way import one_way_ab_bounds, one_way_ba_bounds
+
+STUBBORN = CommunicationMatrix(("11110", "11000", "11111", "01101", "10011"))
+
+
+def ends(matrix, engine, measure, seconds=20.0):
+    known = Known(matrix)
+    for bound in engine(matrix, known, Effort(time.monotonic() + seconds)):
+        known.add(bound)
+    lower, upper = known.bound(measure, "lower"), known.bound(measure, "upper")
+    assert isinstance(check(bundle(matrix, [lower, upper])), Accepted)
+    assert {str(lower.status), str(upper.status)} == {"CERTIFIED"}
+    return int(lower.value), int(upper.value)
+
+
+def words(code, rows, columns):
+    word = format(code, f"0{rows * columns}b")
+    return CommunicationMatrix(tuple(word[i * columns : (i + 1) * columns] for i in range(rows)))
+
+
+def depth_by_sets(rows, mask_rows, mask_columns, memo):
+    """The plain recursion over (row set, column set), of matrices with *."""
+    key = mask_rows, mask_columns
+    if key not in memo:
+        values = {
+            x for i, row in enumerate(rows) if mask_rows >> i & 1 for j, x in enumerate(row) if mask_columns >> j & 1
+        }
+        if not {"0", "1"} <= values:
+            memo[key] = 0
+        else:
+            best = 99
+            for side in (0, 1):
+                part = key[side] - 1 & key[side]
+                while part:
+                    halves = [(p, key[1]) if side == 0 else (key[0], p) for p in (part, key[side] & ~part)]
+                    best = min(best, max(depth_by_sets(rows, *half, memo) for half in halves))
+                    part = part - 1 & key[side]
+            memo[key] = 1 + best
+    return memo[key]
+
+
+def test_all_3x3():
+    table = depth_table(3, 3)
+    for code in range(2**9):
+        assert ends(words(code, 3, 3), deterministic_bounds, "D") == (table[code], table[code])
+
+
+@pytest.mark.parametrize(("rows", "columns", "count"), [(4, 4, 150), (5, 5, 40), (3, 7, 40), (6, 4, 40)])
+def test_random_against_the_table(rows, columns, count):
+    table, rng = depth_table(rows, columns), random.Random(rows * columns)
+    for _ in range(count):
+        code = rng.getrandbits(rows * columns)
+        assert ends(words(code, rows, columns), deterministic_bounds, "D") == (table[code], table[code])
+
+
+def test_random_with_stars_against_the_recursion():
+    rng = random.Random(4)
+    seen = set()
+    for _ in range(40):
+        matrix = CommunicationMatrix(tuple("".join(rng.choice("0011*") for _ in range(5)) for _ in range(5)))
+        value = depth_by_sets(matrix.rows, 31, 31, {})
+        assert ends(matrix, deterministic_bounds, "D") == (value, value)
+        seen.add(value)
+    assert len(seen) >= 2
+
+
+def test_depth_above_the_rank_bound():
+    # partition0 + partition1 = 8, but D = 4
+    assert ends(STUBBORN, deterministic_bounds, "D") == (4, 4)
+
+
+@pytest.mark.parametrize("name", ["disj", "eq", "gt", "ge", "ip"])
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_named_functions_need_n_plus_1(name, n):
+    assert ends(CommunicationMatrix.named(name, n), deterministic_bounds, "D") == (n + 1, n + 1)
+
+
+def test_symmetries():
+    rng = random.Random(1)
+    for _ in range(10):
+        base = CommunicationMatrix(tuple("".join(rng.choice("01") for _ in range(6)) for _ in range(7)))
+        value = ends(base, deterministic_bounds, "D")
+        assert ends(base.transposed, deterministic_bounds, "D") == value
+        rows, columns = rng.sample(range(7), 7), rng.sample(range(6), 6)
+        assert ends(base.part(rows + rows[:3], columns + columns[:2]), deterministic_bounds, "D") == value
+        flipped = CommunicationMatrix(tuple(row.translate(str.maketrans("01", "10")) for row in base.rows))
+        assert ends(flipped, deterministic_bounds, "D") == value
+
+
+@pytest.mark.parametrize("rows", [("1",), ("*",), ("00", "00"), ("0*", "*0")])
+def test_constant(rows):
+    assert ends(CommunicationMatrix(rows), deterministic_bounds, "D") == (0, 0)
+
+
+def test_large_without_search_is_declined_after_cheap_bounds():
+    rng = random.Random(0)
+    matrix = CommunicationMatrix(tuple("".join(rng.choice("01") for _ in range(70)) for _ in range(70)))
+    found = []
+    with pytest.raises(Declined, match="70x70"):
+        for bound in deterministic_bounds(matrix, Known(matrix), Effort(time.monotonic() + 5)):
+            found.append(bound)
+    assert [(bound.side, bound.value) for bound in found] == [("lower", 0), ("upper", 8)]
+
+
+@pytest.mark.slow
+def test_a_tree_that_says_everything_at_the_largest_size():
+    matrix = CommunicationMatrix.named("ip", 10)
+    bounds = deterministic_bounds(matrix, Known(matrix), Effort(time.monotonic() + 60))
+    assert [int(next(bounds).value), int(next(bounds).value)] == [0, 11]
+
+
+def test_deadline():
+    rng = random.Random(3)
+    matrix = CommunicationMatrix(tuple("".join(rng.choice("01*") for _ in range(24)) for _ in range(24)))
+    start, known = time.monotonic(), Known(matrix)
+    for bound in deterministic_bounds(matrix, known, Effort(start + 1.5)):
+        known.add(bound)
+    assert time.monotonic() - start < 4
+    assert known.value("D", "lower") <= known.value("D", "upper") <= 6
+
+
+def test_one_way_with_stars():
+    rng = random.Random(5)
+    from_rows = {"one_way_ab": one_way_ab_bounds, "one_way_ba": one_way_ba_bounds}
+    for _ in range(40):
+        matrix = CommunicationMatrix(tuple("".join(rng.choice("01**") for _ in range(6)) for _ in range(7)))
+        for measure, engine in from_rows.items():
+            lines = matrix.rows if measure == "one_way_ab" else matrix.transposed.rows
+            value = (fewest_classes(lines) - 1).bit_length()
+            assert ends(matrix, engine, measure) == (value, value)
+
+
+def fewest_classes(lines, classes=()):
+    if not lines:
+        return len(classes)
+    line, rest = lines[0], lines[1:]
+    best = fewest_classes(rest, (*classes, (line,)))
+    for k, members in enumerate(classes):
+        if all(len({line[j], *(other[j] for other in members)} - {"*"}) < 2 for j in range(len(line))):
+            best = min(best, fewest_classes(rest, (*classes[:k], (*members, line), *classes[k + 1 :])))
+    return best
+
+
+def test_a_colouring_above_the_clique():
+    # a cycle of five conflicts: no three rows conflict, and two messages are not enough
+    lines = [["*"] * 5 for _ in range(5)]
+    for k in range(5):
+        lines[k][k], lines[(k + 1) % 5][k] = "0", "1"
+    matrix = CommunicationMatrix(tuple(map("".join, lines)))
+    assert ends(matrix, one_way_ab_bounds, "one_way_ab") == (2, 2)
+
+
+def test_one_way_of_named_functions():
+    for name, rows, columns in (("index", 4, 2), ("eq", 4, 4), ("gt", 4, 4)):
+        matrix = CommunicationMatrix.named(name, 4)
+        assert ends(matrix, one_way_ab_bounds, "one_way_ab") == (rows, rows)
+        assert ends(matrix, one_way_ba_bounds, "one_way_ba") == (columns, columns)
+
+
+def test_censuses():
+    assert depth_census(4, 4).counts == (2, 28, 2842, 62664)
+    assert depth_census(3, 4).counts == depth_census(4, 3).counts
+    assert one_way_census(4, 4).counts == (16, 1680, 63840)
+    counted = [0, 0, 0]
+    for code in range(2**9):
+        counted[(len(set(words(code, 3, 3).rows)) - 1).bit_length()] += 1
+    assert one_way_census(3, 3).counts == tuple(counted)
+    with pytest.raises(CensusError, match="25"):
+        depth_census(6, 5)
+
+
+def test_census_by_classes():
+    classes, table = matrix_classes(4, 4), depth_table(4, 4)
+    assert (len(classes), len(matrix_classes(3, 3)), sum(c.size for c in classes)) == (317, 36, 2**16)
+    counts = np.zeros(4, dtype=int)
+    for one in classes:
+        counts[table[int("".join(one.rows), 2)]] += one.size
+    assert tuple(counts) == depth_census(4, 4).counts
+
+
+@pytest.mark.slow
+def test_census_5x5_both_ways():
+    table, counts = depth_table(5, 5), np.zeros(5, dtype=int)
+    classes = matrix_classes(5, 5)
+    for one in classes:
+        counts[table[int("".join(one.rows), 2)]] += one.size
+    assert len(classes) == 5624
+    assert tuple(counts) == depth_census(5, 5).counts == (2, 60, 27450, 15443400, 18083520)

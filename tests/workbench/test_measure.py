@@ -1,0 +1,192 @@
+"""``headcount measure``: tables, JSON, certificates, pictures, and mistakes of the user's."""
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from headcount.certificates import Accepted, check
+from headcount.certificates.communication import MEASURES, CommunicationMatrix
+from headcount.measures.measurement import Measurement, shown
+from headcount.tasks import Match3
+from headcount.workbench.measure import measure
+
+EXACT = {
+    ("eq", 2): {"D": 3, "rank_q": 4, "rank_q_complement": 4, "fooling1": 4, "cover0": 4, "cover1": 4, "partition0": 4},
+    ("disj", 2): {"D": 3, "rank_q": 4, "rank_q_complement": 3, "fooling1": 4, "cover0": 2, "cover1": 4, "partition": 7},
+    ("ip", 2): {"D": 3, "rank_q": 3, "rank_q_complement": 4, "cover0": 3, "cover1": 3, "partition": 7},
+    ("gt", 2): {"D": 3, "rank_q": 3, "rank_q_complement": 4, "fooling0": 4, "cover0": 4, "cover1": 3, "partition": 7},
+    ("eq", 3): {"D": 4, "rank_q": 8, "rank_q_complement": 8, "fooling1": 8, "cover0": 5, "cover1": 8, "partition0": 8},
+    ("disj", 3): {"D": 4, "rank_q": 8, "rank_q_complement": 7, "cover0": 3, "cover1": 8, "partition0": 7},
+}
+GAMMA2 = {("eq", 2): 2, ("disj", 2): 1.869694, ("ip", 2): 2, ("gt", 2): 1.847759, ("eq", 3): 2.5, ("disj", 3): 2.380511}
+
+
+@pytest.mark.parametrize(("function", "n"), EXACT)
+def test_reference_values(headcount, function, n):
+    code, out, _ = headcount("measure", function, f"n={n}", "--json", "-o", "all.json", "-q")
+    assert code == 0
+    found = json.loads(out)
+    assert set(found) == {"matrix", *MEASURES}
+    for name, value in EXACT[function, n].items():
+        assert found[name]["lower"] == found[name]["upper"] == value, name
+    for name, measure_ in MEASURES.items():
+        assert found[name]["status"] == "CERTIFIED", name
+        assert found[name]["seconds"] >= 0
+        if not measure_.integral:
+            width = Fraction(found[name]["upper"]) - Fraction(found[name]["lower"])
+            assert 0 <= width <= Fraction(1, 10**9), name
+    assert abs(float(Fraction(found["gamma2"]["lower"])) - GAMMA2[function, n]) < 1e-6
+    code, out, _ = headcount("check", "all.json")
+    assert code == 0
+    assert "ACCEPTED" in out
+
+
+def test_table_and_picture(headcount, tmp_path):
+    code, out, _ = headcount("measure", "eq", "n=2", "--only", "D,cover0,gamma2", "--plot", "a.png")
+    assert code == 0
+    ends = {line.split()[0]: line.split()[1:3] for line in out.splitlines()[2:5]}
+    assert ends == {"D": ["3", "3"], "cover0": ["4", "4"], "gamma2": ["2", "2"]}
+    assert "every end is CERTIFIED" in out
+    assert (tmp_path / "a.png").stat().st_size > 5000
+    for name in ("fooling1", "partition0", "partition1", "cover1"):
+        assert headcount("measure", "gt", "n=2", "--only", name, "--plot", f"{name}.svg", "-q")[0] == 0
+        assert "rectangles" in (tmp_path / f"{name}.svg").read_text() or name == "fooling1"
+
+
+def test_files_and_duplicates(headcount, tmp_path):
+    rows = [[1, 0, 1, 1], [0, 1, 0, 0], [1, 0, 1, 1]]
+    (tmp_path / "m.csv").write_text("\n".join(",".join(map(str, row)) for row in rows))
+    (tmp_path / "m.json").write_text(json.dumps({"rows": rows}))
+    (tmp_path / "words.txt").write_text("1011\n0100\n1011\n")
+    np.save(tmp_path / "m.npy", np.array(rows, dtype=float))
+    np.save(tmp_path / "b.npy", np.array(rows, dtype=bool))
+    answers = []
+    for name in ("m.csv", "m.json", "words.txt", "m.npy", "b.npy"):
+        code, out, _ = headcount("measure", name, "--only", "D,rank_q,cover1,disc_uniform", "--json", "-q")
+        assert code == 0
+        found = json.loads(out)
+        answers.append([(found[m]["lower"], found[m]["upper"]) for m in ("D", "rank_q", "cover1", "disc_uniform")])
+        assert (found["matrix"]["different_rows"], found["matrix"]["different_columns"]) == (2, 2)
+    assert answers == [[(2, 2), (2, 2), (2, 2), ("1/2", "1/2")]] * 5
+
+
+def test_a_promise_shows_only_measures_that_allow_it(headcount, tmp_path):
+    (tmp_path / "promise.csv").write_text("1*0\n011\n*10\n")
+    code, out, _ = headcount("measure", "promise.csv", "--json", "-q")
+    assert code == 0
+    assert set(json.loads(out)) == {"matrix"} | {name for name, m in MEASURES.items() if m.promise}
+    code, _, err = headcount("measure", "promise.csv", "--only", "rank_q")
+    assert code == 2
+    assert "rank_q is defined for matrices without * only" in err
+
+
+@pytest.mark.parametrize("rows", [("1",), ("0",), ("11", "11"), ("000",), ("1", "0", "1")])
+def test_degenerate_matrices(rows):
+    result = measure(CommunicationMatrix(rows), processes=False)
+    assert result.complete
+    assert result.certified
+    constant = len(set("".join(rows))) == 1
+    assert result["D"].lower.value == result["D"].upper.value == (0 if constant else 1)
+    assert isinstance(check(result.certificate()), Accepted)
+
+
+def test_a_task_across_a_cut(headcount):
+    words = ("measure", "match3", "M=5", "N=3", "--cut", "PAB", "--public", "1", "--only", "D,rank_q")
+    code, out, _ = headcount(*words, "--json", "-q")
+    assert code == 0
+    found = json.loads(out)
+    task = Match3(5, 3)
+    rows = [[task.evaluate((1, a, b))[0] for b in range(5)] for a in range(5)]
+    assert found["rank_q"]["lower"] == found["rank_q"]["upper"] == np.linalg.matrix_rank(np.array(rows))
+    assert found["D"]["closed"]
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        ((), "name a function"),
+        (("disj",), "takes the parameter n"),
+        (("disj", "n=0"), "n, the size of disj, must be an integer >= 1"),
+        (("disj", "n=40"), "n must be at most 10"),
+        (("disj", "n=x"), "must be an integer"),
+        (("disk", "n=2"), "did you mean disj?"),
+        (("disj", "n=2", "--only", "E"), "there is no measure 'E'"),
+        (("disj", "n=2", "--only", ""), "--only needs names"),
+        (("disj", "n=2", "--cut", "AB"), "--cut is for a task"),
+        (("disj", "n=2", "--alpha", "x"), "--alpha must be a number"),
+        (("disj", "n=2", "--alpha", "1/2"), "alpha must be from 1"),
+        (("disj", "n=2", "--plot", "a.txt"), "--plot needs a file name"),
+        (("disj", "n=2", "--show", "D"), "--show says what --plot draws"),
+        (("match3", "M=5", "N=3"), "--cut PAB"),
+        (("match3", "M=5", "N=3", "--cut", "PAX"), "--cut must be letters"),
+        (("match3", "M=5", "N=3", "--cut", "PA"), "must own the 3 positions"),
+        (("match3", "M=5", "N=3", "--cut", "PAB"), "public must hold 1 tokens"),
+        (("match3", "M=5", "N=3", "--cut", "PAB", "--public", "7"), "symbols from 0 to 4"),
+        (("match3", "M=50", "N=9", "--cut", "PAAAABBBB", "--public", "1"), "cells are written out"),
+        (("qsa", "N=4", "q=2", "--cut", "AABB"), "cannot be cut"),
+        (("nofile.csv",), "cannot be read"),
+    ],
+)
+def test_mistakes_cost_one_sentence(headcount, words, part):
+    code, out, err = headcount("measure", *words)
+    assert (code, out) == (2, "")
+    assert part in err
+    assert len(err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "part"),
+    [
+        ("empty.csv", "", "is empty"),
+        ("two.csv", "0,2\n1,0\n", "expected one of 0 1 *, got '2'"),
+        ("nan.csv", "0,nan\n1,0\n", "got 'nan'"),
+        ("ragged.csv", "0,1\n1\n", "equally long"),
+        ("hole.csv", "0,,1\n", "got nothing"),
+        ("m.json", '{"rows": [[0, 1], [1, null]]}', "got 'None'"),
+        ("n.json", "[[0, NaN]]", "got 'nan'"),
+        ("o.json", "{}", "lacks the field 'rows'"),
+        ("p.json", "[]", "at least one row"),
+    ],
+)
+def test_wrong_files(headcount, tmp_path, name, content, part):
+    (tmp_path / name).write_text(content)
+    code, _, err = headcount("measure", name)
+    assert code == 2
+    assert part in err
+
+
+def test_wrong_arrays(headcount, tmp_path):
+    for array, part in (
+        (np.array([[0, np.nan]]), "got nan"),
+        (np.array([[0, 2]]), "got 2"),
+        (np.array([0, 1]), "two dimensions"),
+        (np.zeros((0, 3)), "at least one row"),
+        (np.array([["a", "b"]]), "got 'a'"),
+    ):
+        np.save(tmp_path / "m.npy", array)
+        code, _, err = headcount("measure", "m.npy")
+        assert code == 2
+        assert part in err
+    (tmp_path / "m.npy").write_bytes(b"nothing")
+    assert "npy format" in headcount("measure", "m.npy")[2]
+
+
+def test_a_small_budget_leaves_brackets_open_and_says_so(headcount, tmp_path):
+    rng = np.random.default_rng(0)
+    np.save(tmp_path / "m.npy", rng.integers(0, 2, (40, 40)))
+    code, out, _ = headcount("measure", "m.npy", "--only", "cover1,D", "--budget", "0.3", "-o", "open.json", "-q")
+    assert code == 5
+    assert "open" in out
+    assert "the budget of 0.3 s ran out" in out
+    assert isinstance(check(tmp_path / "open.json"), Accepted)
+
+
+def test_numbers_are_rounded_outwards():
+    result: Measurement = measure(CommunicationMatrix.named("gt", 2), only=("gamma2",), processes=False)
+    entry = result["gamma2"]
+    low, high = Fraction(shown(entry.lower, "lower")), Fraction(shown(entry.upper, "upper"))
+    assert low <= entry.lower.value <= entry.upper.value <= high
+    assert "gamma2" in result._repr_html_()
+    assert "gamma2" in str(result)
