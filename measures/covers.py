@@ -33,6 +33,9 @@ from .value_part import ValuePart
 MAX_ASKED = 400_000
 """Clauses beyond which no SAT solver is asked."""
 
+SECONDS_PER_CELL = 0.002
+"""Time for each heuristic before SAT, which grows with the number of entries."""
+
 
 def cover_bounds(value: int) -> Engine:
     """The engine for covers of the entries ``value``.
@@ -57,7 +60,7 @@ def cover_bounds(value: int) -> Engine:
         fooling = greedy_fooling_set(part.wanted, part.allowed, effort.deadline)
         yield pairs_bound(part, fooling)
         rng = np.random.default_rng(effort.seed)
-        until = time.monotonic() + min(effort.left / 10, 1.0)
+        until = time.monotonic() + min(effort.left / 10, 5 * SECONDS_PER_CELL * len(part.cells))
         for _ in range(30):
             if known.closed(measure) or time.monotonic() > until:
                 break
@@ -87,7 +90,7 @@ def _decided(
     upper = known.value(measure, "upper", Fraction(0))
     if len(part.cells) <= MAX_GRAPH:
         together = in_one_rectangle(part.cells, part.allowed)
-        until = time.monotonic() + min(effort.left / 20, 0.5)
+        until = time.monotonic() + min(effort.left / 20, SECONDS_PER_CELL * len(part.cells))
         better = improved_fooling_set(part.cells, together, fooling, rng, until, int(upper))
         if len(better) > len(fooling):
             fooling = better

@@ -35,6 +35,7 @@ Array = NDArray[np.float64]
 
 MAX_FREE = 1600
 """Most entries that gamma_2^alpha and gamma_2^inf are solved for; a step takes about 3 s there."""
+_ROUNDING = 30.0  # seconds that rounding and checking both ends take at order MAX_ORDER
 _POST_EVERY = 4.0  # seconds between intermediate bounds: making one costs up to some seconds as well
 
 
@@ -78,7 +79,8 @@ def _bounds(measure: str, matrix: CommunicationMatrix, known: Known, effort: Eff
         return  # B = 0 is admitted, and ``_cheap`` has said so
     best: list[Centre] = []
     posted = time.monotonic()
-    for centre in central_path(low, high, deadline=effort.deadline):
+    reserve = min(effort.left / 2, _ROUNDING * (part.order / MAX_ORDER) ** 3)
+    for centre in central_path(low, high, deadline=effort.deadline - reserve):
         best = [
             min([*best[:1], centre], key=lambda found: found.upper),
             max([*best[1:], centre], key=lambda found: found.lower),

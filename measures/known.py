@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from ..bounds.bound import CrossedBoundsError
+from ..bounds.bound import CrossedBoundsError, Status
 from ..certificates.communication import MEASURES, RULES, CommunicationMatrix, Rule
 from .measured import Key, MeasureBound, implied
 
@@ -38,6 +38,7 @@ class Known:
         usual = {name: measure.usual for name, measure in MEASURES.items() if measure.usual is not None}
         self.parameters: dict[str, Fraction] = {**usual, **(parameters or {})}
         self._best: dict[tuple[str, str], MeasureBound] = {}
+        self._certified: dict[tuple[str, str], MeasureBound] = {}
         self._rules = _rules_from(matrix)
 
     def __getstate__(self) -> dict[str, object]:
@@ -58,6 +59,10 @@ class Known:
     def bound(self, measure: str, side: str) -> MeasureBound | None:
         """The best bound of one side, if there is any."""
         return self._best.get((measure, side))
+
+    def certified(self, measure: str, side: str) -> MeasureBound | None:
+        """The best certified bound of one side: the best one may rest on a solver's word."""
+        return self._certified.get((measure, side))
 
     def value(self, measure: str, side: str, default: Fraction | None = None) -> Fraction | None:
         """The value of the best bound of one side, or the default."""
@@ -81,7 +86,11 @@ class Known:
         while waiting:
             bound = waiting.pop()
             place = (bound.measure, bound.side)
-            if bound.parameter != self.parameter(bound.measure) or not bound.tighter_than(self._best.get(place)):
+            if bound.parameter != self.parameter(bound.measure):
+                continue
+            if bound.status is Status.CERTIFIED and bound.tighter_than(self._certified.get(place)):
+                self._certified[place] = bound
+            if not bound.tighter_than(self._best.get(place)):
                 continue
             self._best[place] = bound
             lower, upper = self._best.get((bound.measure, "lower")), self._best.get((bound.measure, "upper"))

@@ -41,11 +41,17 @@ class MeasureBound:
         return self.evidence.status
 
     def tighter_than(self, other: MeasureBound | None) -> bool:
-        """Whether it says more than another bound of the same side; among equals, whether it is better known."""
+        """Whether it says more than another bound of the same side.
+
+        Among equals it does if it is better known, and among those if it has evidence of its own: a tree or a list of
+        rectangles is worth more than the inequality that says that there is one.
+        """
         if other is None:
             return True
+        if self.value == other.value and self.status is other.status:
+            return bool(other.premises) and not self.premises
         if self.value == other.value:
-            return self.status is Status.CERTIFIED and other.status is not Status.CERTIFIED
+            return self.status is Status.CERTIFIED
         return self.value > other.value if self.side == "lower" else self.value < other.value
 
     def __str__(self) -> str:
@@ -58,7 +64,8 @@ class MeasureBound:
 class Measured:
     """``lower <= measure <= upper``, each with evidence; ``notes`` say what an open bracket ran into.
 
-    An end is None only if the measure was declined, and then ``notes`` give the reason.
+    An end is None only if the measure was declined, and then ``notes`` give the reason. Where an end rests on the word of
+    a solver, ``behind`` has the best certified bound of that side.
 
     Raises
     ------
@@ -72,6 +79,7 @@ class Measured:
     upper: MeasureBound | None
     seconds: float = field(default=0.0, compare=False)
     notes: tuple[str, ...] = field(default=(), compare=False)
+    behind: tuple[MeasureBound, ...] = ()
 
     def __post_init__(self) -> None:
         if self.lower is not None and self.upper is not None and self.lower.value > self.upper.value:

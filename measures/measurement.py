@@ -57,7 +57,7 @@ class Measurement:
 
     def certificate(self) -> dict[str, Any]:
         """The bundle that ``check`` accepts: every certified end, with what it follows from."""
-        return bundle(self.matrix, self.bounds)
+        return bundle(self.matrix, (*self.bounds, *(end for entry in self.entries for end in entry.behind)))
 
     def to_json(self) -> dict[str, Any]:
         """A key per measure, as ``headcount measure --json`` prints it, and ``matrix``."""
@@ -105,6 +105,8 @@ def row_of(entry: Measured) -> tuple[str, str, str, str]:
     else:
         state = "open"
     how = " | ".join(dict.fromkeys(_how(end) for end in entry.ends))
+    for end in entry.behind:
+        how += f"; certified: {'>=' if end.side == 'lower' else '<='} {shown(end, end.side)}"
     return lower, upper, state, how
 
 
@@ -138,6 +140,8 @@ def entry_json(entry: Measured) -> dict[str, Any]:
         if end is not None:
             proof = end.evidence
             result[f"{side}_evidence"] = {"kind": proof.kind, "status": str(proof.status), "method": proof.method}
+    for end in entry.behind:
+        result[f"certified_{end.side}"] = _number(entry.measure, end)
     return {**result, "seconds": round(entry.seconds, 3), "notes": list(entry.notes)}
 
 

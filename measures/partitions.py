@@ -18,13 +18,13 @@ from ..certificates.communication import CommunicationMatrix
 from ..solvers.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
 from ..solvers.rectangle_search import clause_count
 from ..solvers.row_packing import packed_partitions
-from .covers import MAX_ASKED, pairs_bound, refutations, trivial_upper
+from .covers import MAX_ASKED, SECONDS_PER_CELL, pairs_bound, refutations, trivial_upper
 from .engines import Declined, Effort, Engine
 from .known import Known
 from .measured import MeasureBound, certified
 from .value_part import ValuePart
 
-PACKING_SECONDS = 0.5
+PACKING_SECONDS_PER_CELL = 0.01
 """Time for row packing before SAT; what is left over when SAT has given up is spent on it, too."""
 
 
@@ -49,7 +49,7 @@ def partition_bounds(value: int) -> Engine:
         fooling = greedy_fooling_set(part.wanted, part.allowed, effort.deadline)
         yield pairs_bound(part, fooling)
         rng = np.random.default_rng(effort.seed)
-        yield from _packed(part, known, rng, min(effort.left / 10, PACKING_SECONDS))
+        yield from _packed(part, known, rng, min(effort.left / 10, PACKING_SECONDS_PER_CELL * len(part.cells)))
         if known.closed(measure):
             return
         upper = int(known.value(measure, "upper", Fraction(0)))
@@ -61,7 +61,7 @@ def partition_bounds(value: int) -> Engine:
                 f" solver is asked up to {MAX_ASKED}; give a smaller part of the matrix"
             )
         together = in_one_rectangle(part.cells, part.allowed)
-        until = time.monotonic() + min(effort.left / 20, 0.2)
+        until = time.monotonic() + min(effort.left / 20, SECONDS_PER_CELL * len(part.cells))
         fooling = improved_fooling_set(part.cells, together, fooling, rng, until, upper)
         yield pairs_bound(part, fooling)
         search = Effort(time.monotonic() + 0.8 * effort.left, effort.seed)

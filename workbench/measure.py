@@ -9,10 +9,12 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from multiprocessing.connection import Connection
 from typing import Any
 
+from ..bounds.bound import Status
 from ..certificates.communication import MEASURES, CommunicationMatrix
 from ..measures.engines import Declined, Effort, Engine
 from ..measures.known import Known
@@ -81,24 +83,37 @@ def measure(
     """
     if not budget > 0:
         raise ValueError(f"budget must be a positive number of seconds, got {budget}; try budget=10")
+    if not set("".join(matrix.rows)) - {"*"}:
+        raise ValueError(f"{matrix} promises nothing; some entry must be 0 or 1")
     wanted = _wanted(matrix, only)
     known = Known(matrix, _parameters(parameters or {}))
-    needed = [name for name in RUN if name in wanted or any(name in FIRST.get(w, ()) for w in wanted)]
+    helping = {name for one in wanted for name in FIRST.get(one, ()) if matrix.total or MEASURES[name].promise}
+    if not matrix.total and "D" in wanted:  # the ranks that do this otherwise are not defined
+        helping |= {"cover0", "cover1"}
+    needed = [name for name in RUN if name in wanted or name in helping]
     runs = _Runs(matrix, known, seed, watch or (lambda *what: None), processes, len(needed))
     try:
         for number, name in enumerate(needed):
-            if not known.closed(name):
+            if not known.closed(name) or _lacks_witness(known, name):
                 runs.run(name, number, RUN[name], budget)
     except KeyboardInterrupt:
         runs.notes.setdefault("", []).append("interrupted")
-    entries = []
-    for name in MEASURES:
-        if name in wanted:
-            ends = (known.bound(name, "lower"), known.bound(name, "upper"))
-            entry = Measured(name, known.parameter(name), *ends, runs.seconds.get(name, 0.0))
-            notes = (*runs.notes.get(name, ()), *runs.notes.get("", ())) if is_open(entry) else ()
-            entries.append(Measured(name, entry.parameter, *ends, entry.seconds, tuple(notes)))
+    entries = [_entry(known, name, runs) for name in MEASURES if name in wanted]
     return Measurement(matrix, tuple(entries))
+
+
+def _entry(known: Known, name: str, runs: _Runs) -> Measured:
+    ends = {side: known.bound(name, side) for side in ("lower", "upper")}
+    behind = [known.certified(name, side) for side, end in ends.items() if end and end.status is not Status.CERTIFIED]
+    seconds = runs.seconds.get(name, 0.0)
+    entry = Measured(name, known.parameter(name), *ends.values(), seconds, (), tuple(end for end in behind if end))
+    return replace(entry, notes=(*runs.notes.get(name, ()), *runs.notes.get("", ()))) if is_open(entry) else entry
+
+
+def _lacks_witness(known: Known, name: str) -> bool:
+    """Whether D <= k is known only because a message of k - 1 bits would do, and not by a tree to be looked at."""
+    upper = known.bound(name, "upper")
+    return name == "D" and upper is not None and bool(upper.premises)
 
 
 def _wanted(matrix: CommunicationMatrix, only: Collection[str]) -> tuple[str, ...]:

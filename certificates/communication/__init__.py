@@ -3,8 +3,9 @@
 from .claims import check_measures, reaches
 from .lattice import RULES, find_rule
 from .matrix import CommunicationMatrix, MatrixError
-from .measures import MEASURES, Measure, Proved
+from .measures import MEASURES, Measure
 from .named_functions import NAMED
+from .proof import Proved
 from .rectangles import Rectangle, heaviest_rectangle
 from .rule import Rule
 

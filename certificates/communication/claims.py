@@ -12,7 +12,8 @@ from ..reading import Node
 from ..verdict import Accepted, RejectionError, short_number
 from .lattice import find_rule
 from .matrix import CommunicationMatrix, read_matrix
-from .measures import Measure, Proved, read_measure
+from .measures import Measure, read_measure
+from .proof import Proved
 from .provers import PROVERS
 
 MAX_CLAIMS = 256

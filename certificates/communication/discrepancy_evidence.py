@@ -8,17 +8,14 @@ used:
     max_S |sum_S mu A| >= sum_k w_k s_k sum_{S_k} mu A = sum_xy mu A B >= t for every mu.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from ..reading import Node
 from ..verdict import RejectionError
 from .matrix import CommunicationMatrix
-from .measures import Proved
+from .proof import Proved, Provers
 from .rectangles import read_rectangle
 from .weighted_rectangles import heaviest_weight, read_table, read_weighted
-
-Prover = Callable[[Node, CommunicationMatrix, Fraction | None], Proved]
 
 
 def uniform_rectangle(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
@@ -76,11 +73,11 @@ def signed_rectangles(evidence: Node, matrix: CommunicationMatrix, parameter: Fr
     return Proved(least, f"a mixture of {len(weighted.listed)} signed rectangles")
 
 
-LOWER: dict[str, dict[str, Prover]] = {
+LOWER: Provers = {
     "disc_uniform": {"rectangle": uniform_rectangle},
     "disc": {"signed-rectangles": signed_rectangles},
 }
-UPPER: dict[str, dict[str, Prover]] = {
+UPPER: Provers = {
     "disc_uniform": {"exhaustion": uniform_exhaustion},
     "disc": {"distribution": distribution},
 }

@@ -21,17 +21,15 @@ s(g, t): at least t of the groups 1 .. g have an entry of the set; group by grou
 All of them hold for such a fooling set, with s(g, t) read as said.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from ..reading import Node
 from ..verdict import RejectionError
 from .clauses import MAX_CLAUSES, replay_refutation
 from .matrix import CommunicationMatrix
-from .measures import Proved
+from .proof import Proved, Prover, Provers
 from .rectangles import Rectangle, read_rectangle
 
-Prover = Callable[[Node, CommunicationMatrix, Fraction | None], Proved]
 Clause = tuple[int, ...]
 Cell = tuple[int, int]
 
@@ -48,10 +46,10 @@ def pairs_prover(value: int) -> Prover:
         other = matrix.masks(1 - value)
         for k, (r, c) in enumerate(pairs):
             if matrix.rows[r][c] != "01"[value]:
-                raise RejectionError("not-a-fooling-set", f"{node.path}[{k}]", f"the entry is {matrix.rows[r][c]}")
+                raise RejectionError("not-a-fooling-set", f"{node.path}[{k}]", f"({r}, {c}) is {matrix.rows[r][c]}")
             for i, j in pairs[:k]:
                 if not (other[r] >> j & 1 or other[i] >> c & 1):
-                    raise RejectionError("not-a-fooling-set", f"{node.path}[{k}]", f"nor is it with ({i}, {j})")
+                    raise RejectionError("not-a-fooling-set", f"{node.path}[{k}]", f"({i}, {j}) and ({r}, {c})")
         return Proved(Fraction(len(pairs)), f"a fooling set of {len(pairs)} entries {value}")
 
     return prove
@@ -143,11 +141,11 @@ def fooling_clauses(
     return clauses
 
 
-LOWER: dict[str, dict[str, Prover]] = {
+LOWER: Provers = {
     "fooling0": {"pairs": pairs_prover(0)},
     "fooling1": {"pairs": pairs_prover(1)},
 }
-UPPER: dict[str, dict[str, Prover]] = {
+UPPER: Provers = {
     "fooling0": {"fooling-refutation": refutation_prover(0)},
     "fooling1": {"fooling-refutation": refutation_prover(1)},
 }

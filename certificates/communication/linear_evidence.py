@@ -26,16 +26,13 @@ l = sum_{R holds} w_R,
     sum_R w_R >= sum_R w_R sum_R V = sum_xy V_xy l_xy, where V l >= (1 - eps) V+ - V- on z, V l >= -eps V- on 1 - z.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from ..reading import Node
 from ..verdict import RejectionError
 from .matrix import CommunicationMatrix
-from .measures import Proved
+from .proof import Proved, Prover, Provers
 from .weighted_rectangles import WeightedRectangles, heaviest_constant, heaviest_weight, read_table, read_weighted
-
-Prover = Callable[[Node, CommunicationMatrix, Fraction | None], Proved]
 
 _WEIGHTS = ("kind", "denominator", "rectangles")
 
@@ -171,14 +168,14 @@ def _refuse_heavy(node: Node, heaviest: int, denominator: int) -> None:
         raise RejectionError("rectangle-too-heavy", node.path, "some rectangle has weight more than 1")
 
 
-LOWER: dict[str, dict[str, Prover]] = {
+LOWER: Provers = {
     "fractional_cover0": {"entry-weights": _entry_weights(0)},
     "fractional_cover1": {"entry-weights": _entry_weights(1)},
     "partition_bound": {"dual": partition_dual},
     "smooth_rectangle0": {"dual": _smooth_dual(0)},
     "smooth_rectangle1": {"dual": _smooth_dual(1)},
 }
-UPPER: dict[str, dict[str, Prover]] = {
+UPPER: Provers = {
     "fractional_cover0": {"weights": _cover(0)},
     "fractional_cover1": {"weights": _cover(1)},
     "partition_bound": {"weights": partition_weights},

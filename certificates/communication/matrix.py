@@ -168,6 +168,8 @@ def read_matrix(node: Node) -> CommunicationMatrix:
         rows = tuple(row.text() for row in fields["rows"].items())
         if rows and len(rows) * len(rows[0]) > MAX_CELLS:
             fields["rows"].fail(f"must have at most {MAX_CELLS} cells")
+        if not set("".join(rows)) - {"*"}:
+            fields["rows"].fail("must have some entry 0 or 1")
         return CommunicationMatrix(rows, read_name(fields))
     except MatrixError as error:
         node.fail(str(error))

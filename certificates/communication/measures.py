@@ -31,8 +31,13 @@ class Measure:
     usual: Fraction | None = None
 
 
-_ALPHA = {"parameter": "alpha", "parameter_range": (Fraction(1), Fraction(10**6)), "usual": Fraction(11, 10)}
-_ERROR = {"parameter": "epsilon", "parameter_range": (Fraction(0), Fraction(1, 2)), "usual": Fraction(1, 3)}
+def _with_alpha(name: str, definition: str) -> Measure:
+    return Measure(name, definition, False, True, "alpha", (Fraction(1), Fraction(10**6)), Fraction(11, 10))
+
+
+def _with_error(name: str, definition: str) -> Measure:
+    return Measure(name, definition, False, True, "epsilon", (Fraction(0), Fraction(1, 2)), Fraction(1, 3))
+
 
 _LISTED = (
     Measure("D", "least depth of a protocol tree whose leaves are constant off *", promise=True),
@@ -69,34 +74,25 @@ _LISTED = (
     ),
     Measure("gamma2", "least max |x_i| max |y_j| with <x_i, y_j> = A_ij", False),
     Measure("gamma2_01", "gamma_2 of the 0/1 matrix M itself: at most 1 exactly for blocky matrices", False),
-    Measure("gamma2_alpha", "least gamma_2(B) with 1 <= A_ij B_ij <= alpha off *", False, True, **_ALPHA),
+    _with_alpha("gamma2_alpha", "least gamma_2(B) with 1 <= A_ij B_ij <= alpha off *"),
     Measure("gamma2_inf", "least gamma_2(B) with 1 <= A_ij B_ij off *; 1 / the margin complexity", False, True),
-    Measure("partition_bound", "Jain-Klauck partition bound prt_epsilon", False, True, **_ERROR),
-    Measure(
-        "smooth_rectangle0", "smooth rectangle bound srec_{epsilon, epsilon} for the value 0", False, True, **_ERROR
-    ),
-    Measure(
-        "smooth_rectangle1", "smooth rectangle bound srec_{epsilon, epsilon} for the value 1", False, True, **_ERROR
-    ),
+    _with_error("partition_bound", "Jain-Klauck partition bound prt_epsilon"),
+    _with_error("smooth_rectangle0", "smooth rectangle bound srec_{epsilon, epsilon} for the value 0"),
+    _with_error("smooth_rectangle1", "smooth rectangle bound srec_{epsilon, epsilon} for the value 1"),
 )
 
 MEASURES: dict[str, Measure] = {measure.name: measure for measure in _LISTED}
 """Every measure, in the order of the table. The linear programs are written out in FORMAT.rst."""
 
 
-@dataclass(frozen=True)
-class Proved:
-    """What evidence proves: the measure is at least (or at most) ``value``; ``how``, in words."""
-
-    value: Fraction
-    how: str
-
-
 def read_measure(node: Node, matrix: CommunicationMatrix) -> tuple[Measure, Fraction | None]:
     """The measure that a claim names, defined for this matrix, and its parameter."""
     name = node.field("measure").text()
     if name not in MEASURES:
-        raise MalformedError(f"{node.path}.measure", f"must be one of {', '.join(MEASURES)}, got {name[:40]!r}")
+        raise MalformedError(
+            f"{node.path}.measure",
+            f"must be a measure such as D, cover1 or gamma2 (MEASURES lists them), got {name[:40]!r}",
+        )
     measure = MEASURES[name]
     if not measure.promise and not matrix.total:
         raise MalformedError(f"{node.path}.measure", f"{name} is defined for matrices without * only")

@@ -14,7 +14,7 @@ from ..reading import Node
 from ..verdict import RejectionError
 from .clauses import MAX_CLAUSES, replay_refutation
 from .matrix import CommunicationMatrix
-from .measures import Proved
+from .proof import Proved, Provers
 
 MAX_BITS = 10
 """Longest message that is refuted by clauses; no matrix that can be refuted so has more than 1024 rows that matter."""
@@ -127,11 +127,11 @@ def _bob(prover: Sender) -> Callable[[Node, CommunicationMatrix, Fraction | None
 _LOWER = {"distinct": distinct_rows, "clique": clique, "message-refutation": no_short_message}
 _UPPER = {"distinct": distinct_rows, "messages": messages}
 
-LOWER = {
+LOWER: Provers = {
     "one_way_ab": {kind: _alice(prover) for kind, prover in _LOWER.items()},
     "one_way_ba": {kind: _bob(prover) for kind, prover in _LOWER.items()},
 }
-UPPER = {
+UPPER: Provers = {
     "one_way_ab": {kind: _alice(prover) for kind, prover in _UPPER.items()},
     "one_way_ba": {kind: _bob(prover) for kind, prover in _UPPER.items()},
 }

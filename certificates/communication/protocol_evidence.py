@@ -11,7 +11,7 @@ from fractions import Fraction
 from ..reading import Node
 from ..verdict import RejectionError
 from .matrix import CommunicationMatrix
-from .measures import Proved
+from .proof import Proved, Provers
 from .protocol_parts_evidence import parts_without_trees
 
 MAX_TREE_DEPTH = 64
@@ -64,6 +64,6 @@ def _members(mask: int) -> list[int]:
     return [i for i, digit in enumerate(reversed(bin(mask))) if digit == "1"]
 
 
-LOWER = {"D": {"parts": parts_without_trees, "trivial": no_bits}}
-UPPER = {"D": {"tree": tree_depth}}
+LOWER: Provers = {"D": {"parts": parts_without_trees, "trivial": no_bits}}
+UPPER: Provers = {"D": {"tree": tree_depth}}
 """Measure -> kind of evidence -> what reads it."""

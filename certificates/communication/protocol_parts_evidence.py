@@ -20,7 +20,7 @@ from fractions import Fraction
 from ..reading import Node
 from ..verdict import RejectionError
 from .matrix import CommunicationMatrix
-from .measures import Proved
+from .proof import Proved
 
 PRIME = 2**31 - 1
 """Ranks are taken modulo this prime."""

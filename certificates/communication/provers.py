@@ -4,10 +4,6 @@ A prover takes the evidence, the matrix and the measure's parameter, and returns
 ``RejectionError`` where the evidence fails. Evidence of kind ``implied`` is not here: any measure may have it.
 """
 
-from collections.abc import Callable
-from fractions import Fraction
-
-from ..reading import Node
 from . import (
     discrepancy_evidence,
     fooling_evidence,
@@ -21,13 +17,9 @@ from . import (
     spectral_evidence,
     vc_evidence,
 )
-from .matrix import CommunicationMatrix
-from .measures import Proved
+from .proof import Provers
 
-Prover = Callable[[Node, CommunicationMatrix, Fraction | None], Proved]
-Table = dict[str, dict[str, Prover]]
-
-_LOWER: tuple[Table, ...] = (
+_LOWER: tuple[Provers, ...] = (
     protocol_evidence.LOWER,
     one_way_evidence.LOWER,
     sign_rank_evidence.LOWER,
@@ -40,7 +32,7 @@ _LOWER: tuple[Table, ...] = (
     fooling_evidence.LOWER,
     rectangle_evidence.LOWER,
 )
-_UPPER: tuple[Table, ...] = (
+_UPPER: tuple[Provers, ...] = (
     protocol_evidence.UPPER,
     one_way_evidence.UPPER,
     sign_rank_evidence.UPPER,
@@ -54,7 +46,7 @@ _UPPER: tuple[Table, ...] = (
     rectangle_evidence.UPPER,
 )
 
-PROVERS: dict[str, Table] = {
+PROVERS: dict[str, Provers] = {
     "lower": {name: provers for table in _LOWER for name, provers in table.items()},
     "upper": {name: provers for table in _UPPER for name, provers in table.items()},
 }

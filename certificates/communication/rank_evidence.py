@@ -16,7 +16,7 @@ from fractions import Fraction
 from ..reading import Node
 from .clauses import part_within
 from .matrix import CommunicationMatrix
-from .measures import Proved
+from .proof import Proved, Prover, Provers
 
 MERSENNE = (61, 127, 521, 607, 1279, 2203, 3217, 4253, 9689)
 """Exponents e for which 2^e - 1 is a prime (Lucas, Pervushin, Powers, Robinson, Hurwitz, Gillies)."""
@@ -25,7 +25,6 @@ MAX_STEPS = 2**25
 """Most multiplications of an elimination over Q, R C min(R, C), a few seconds; 322 x 322 are allowed."""
 
 Rank = Callable[[CommunicationMatrix], int]
-Prover = Callable[[Node, CommunicationMatrix, Fraction | None], Proved]
 
 
 def rank_gf2(matrix: CommunicationMatrix) -> int:
@@ -189,7 +188,7 @@ def different_vectors(evidence: Node, matrix: CommunicationMatrix, parameter: Fr
 _GF2, _GF2_COMPLEMENT = _finite(rank_gf2, False), _finite(rank_gf2, True)
 _GF3, _GF3_COMPLEMENT = _finite(rank_gf3, False), _finite(rank_gf3, True)
 
-LOWER: dict[str, dict[str, Prover]] = {
+LOWER: Provers = {
     "rank_q": {"elimination": _rational_lower("M")},
     "rank_q_complement": {"elimination": _rational_lower("J - M")},
     "rank_sign": {"elimination": _rational_lower("A")},
@@ -198,7 +197,7 @@ LOWER: dict[str, dict[str, Prover]] = {
     "rank_gf3": {"elimination": _GF3},
     "rank_gf3_complement": {"elimination": _GF3_COMPLEMENT},
 }
-UPPER: dict[str, dict[str, Prover]] = {
+UPPER: Provers = {
     "rank_q": {"elimination": _rational_upper("M"), "distinct": different_vectors},
     "rank_q_complement": {"elimination": _rational_upper("J - M"), "distinct": different_vectors},
     "rank_sign": {"elimination": _rational_upper("A"), "distinct": different_vectors},

@@ -8,7 +8,6 @@ contains another (Sperner's theorem: de Caen, Gregory, Pullman 1981), and refuta
 ``rectangle_clauses.py``.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import comb
 
@@ -16,11 +15,9 @@ from ..reading import Node
 from ..verdict import RejectionError
 from .clauses import part_within, replay_refutation
 from .matrix import CommunicationMatrix
-from .measures import Proved
+from .proof import Proved, Prover, Provers
 from .rectangle_clauses import cover_clauses, partition_clauses, read_order
 from .rectangles import read_rectangle
-
-Prover = Callable[[Node, CommunicationMatrix, Fraction | None], Proved]
 
 
 def rectangles_prover(value: int, disjoint: bool) -> Prover:
@@ -162,13 +159,13 @@ def _lower(value: int) -> dict[str, Prover]:
     }
 
 
-LOWER: dict[str, dict[str, Prover]] = {
+LOWER: Provers = {
     "cover0": _lower(0),
     "cover1": _lower(1),
     "partition0": {"partition-refutation": refutation_prover(0, disjoint=True)},
     "partition1": {"partition-refutation": refutation_prover(1, disjoint=True)},
 }
-UPPER: dict[str, dict[str, Prover]] = {
+UPPER: Provers = {
     "cover0": {"rectangles": rectangles_prover(0, disjoint=False), "lines": lines_prover(0)},
     "cover1": {"rectangles": rectangles_prover(1, disjoint=False), "lines": lines_prover(1)},
     "partition0": {"rectangles": rectangles_prover(0, disjoint=True), "lines": lines_prover(0)},

@@ -117,7 +117,7 @@ def root_above(value: Fraction, steps: int = 10**12) -> Fraction:
 
 
 def root_below(value: Fraction, steps: int = 10**12) -> Fraction:
-    """A rational at most sqrt(value), by at most 1/steps less; the root itself if it is rational; of a negative value, 0.
+    """A rational at most sqrt(value), by at most 1/steps less; the root itself if rational; of a negative value, 0.
 
     >>> root_below(Fraction(4)), root_below(Fraction(2), 10)
     (Fraction(2, 1), Fraction(7, 5))

@@ -9,7 +9,6 @@ evidence for upper ends. And if diag(d, e) - [[0, Z], [Z^T, 0]] is positive semi
 for all vectors: that is evidence for lower ends. Sources: Lee, Shraibman 2009; Linial, Shraibman 2009.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,13 +16,12 @@ from ..reading import Node
 from ..verdict import RejectionError
 from .equal_vectors import EqualVectors, read_classes
 from .matrix import CommunicationMatrix
-from .measures import Proved
 from .positive_definite import MAX_BITS, MAX_ORDER, is_positive_semidefinite
+from .proof import Proved, Prover, Provers
 from .rule import root_above
 from .spectral_evidence import exact_root
 
 Matrix = tuple[tuple[int, ...], ...]
-Prover = Callable[[Node, CommunicationMatrix, Fraction | None], Proved]
 
 _LARGEST = 2**MAX_BITS - 1
 
@@ -214,11 +212,11 @@ def _trace_norm_lower(node: Node, matrix: CommunicationMatrix, parameter: Fracti
 
 _GAMMAS = ("gamma2", "gamma2_01", "gamma2_alpha", "gamma2_inf")
 
-UPPER: dict[str, dict[str, Prover]] = {
+UPPER: Provers = {
     **{measure: {"gram": _gram_upper(measure), "short-side": _short_side} for measure in _GAMMAS},
     "trace_norm": {"gram": _trace_norm_upper},
 }
-LOWER: dict[str, dict[str, Prover]] = {
+LOWER: Provers = {
     **{measure: {"weights": _weights_lower(measure)} for measure in _GAMMAS},
     "trace_norm": {"weights": _trace_norm_lower},
 }

@@ -12,7 +12,7 @@ from ..reading import Node
 from ..sign_pattern import SignPattern
 from ..upper_evidence import proved_upper
 from .matrix import CommunicationMatrix
-from .measures import Proved
+from .proof import Proved, Provers
 
 
 def sign_question(matrix: CommunicationMatrix) -> Question:
@@ -35,5 +35,5 @@ def _upper(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) 
     return Proved(Fraction(rank), how)
 
 
-LOWER = {"sign_rank": {"pattern": _lower}}
-UPPER = {"sign_rank": {"pattern": _upper}}
+LOWER: Provers = {"sign_rank": {"pattern": _lower}}
+UPPER: Provers = {"sign_rank": {"pattern": _upper}}

@@ -8,11 +8,9 @@ from ..reading import Node
 from ..verdict import RejectionError
 from .equal_vectors import read_classes
 from .matrix import CommunicationMatrix
-from .measures import Proved
 from .positive_definite import MAX_BITS, MAX_ORDER, is_positive_semidefinite
+from .proof import Proved, Provers
 from .rule import root_above, root_below
-
-Prover = Callable[[Node, CommunicationMatrix, Fraction | None], Proved]
 
 _LARGEST = 2**MAX_BITS - 1
 
@@ -100,5 +98,5 @@ def exact_root(square: Fraction, otherwise: Callable[[Fraction], Fraction]) -> F
     return root if root * root == square else otherwise(square)
 
 
-UPPER: dict[str, dict[str, Prover]] = {"spectral_norm": {"gram-of-rows": _spectral_upper, "row-sums": _row_sums}}
-LOWER: dict[str, dict[str, Prover]] = {"spectral_norm": {"vectors": _spectral_lower}}
+UPPER: Provers = {"spectral_norm": {"gram-of-rows": _spectral_upper, "row-sums": _row_sums}}
+LOWER: Provers = {"spectral_norm": {"vectors": _spectral_lower}}

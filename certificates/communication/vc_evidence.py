@@ -10,7 +10,7 @@ from fractions import Fraction
 from ..reading import Node
 from ..verdict import RejectionError
 from .matrix import CommunicationMatrix
-from .measures import Proved
+from .proof import Proved, Prover, Provers
 
 MAX_SPLITS = 2_000_000
 """Most times that the exhaustion splits a set of rows by a column, some seconds."""
@@ -19,7 +19,6 @@ MAX_SIZE = 20
 """A matrix of at most 2^20 cells shatters no more."""
 
 Side = Callable[[Node, CommunicationMatrix], Proved]
-Prover = Callable[[Node, CommunicationMatrix, Fraction | None], Proved]
 
 
 def shattered(evidence: Node, matrix: CommunicationMatrix) -> Proved:
@@ -110,11 +109,11 @@ def _columns(prover: Side) -> Prover:
     return lambda evidence, matrix, parameter: prover(evidence, matrix.transposed)
 
 
-LOWER: dict[str, dict[str, Prover]] = {
+LOWER: Provers = {
     "vc_rows": {"shattered": _rows(shattered)},
     "vc_columns": {"shattered": _columns(shattered)},
 }
-UPPER: dict[str, dict[str, Prover]] = {
+UPPER: Provers = {
     "vc_rows": {"counting": _rows(counting), "exhaustion": _rows(exhaustion)},
     "vc_columns": {"counting": _columns(counting), "exhaustion": _columns(exhaustion)},
 }

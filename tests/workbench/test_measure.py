@@ -52,7 +52,7 @@ def test_table_and_picture(headcount, tmp_path):
     assert (tmp_path / "a.png").stat().st_size > 5000
     for name in ("fooling1", "partition0", "partition1", "cover1"):
         assert headcount("measure", "gt", "n=2", "--only", name, "--plot", f"{name}.svg", "-q")[0] == 0
-        assert "rectangles" in (tmp_path / f"{name}.svg").read_text() or name == "fooling1"
+        assert (tmp_path / f"{name}.svg").read_text().count("<path") > 16
 
 
 def test_files_and_duplicates(headcount, tmp_path):

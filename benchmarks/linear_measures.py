@@ -1,0 +1,78 @@
+"""Linear programs over rectangles, discrepancy, ranks, VC dimension: value, whether it is closed, seconds.
+
+Run: ``python benchmarks/linear_measures.py`` (some minutes), ``--quick`` for n <= 3. The seconds include the checker's
+replay of every bound; a measure gets 30 of them. Values of at most 12 characters are exact, others are rounded.
+"""
+
+import random
+import sys
+import time
+
+from headcount.certificates.communication import CommunicationMatrix
+from headcount.measures.discrepancy import discrepancy_bounds, uniform_discrepancy_bounds
+from headcount.measures.engines import Declined, Effort
+from headcount.measures.fractional_covers import FRACTIONAL_COVERS
+from headcount.measures.known import Known
+from headcount.measures.partition_bound import PARTITION_BOUNDS
+from headcount.measures.ranks import RANKS
+from headcount.measures.vapnik_chervonenkis import VC
+
+SECONDS = 30
+ENGINES = {
+    **FRACTIONAL_COVERS,
+    **PARTITION_BOUNDS,
+    "disc": discrepancy_bounds,
+    "disc_uniform": uniform_discrepancy_bounds,
+    **RANKS,
+    **VC,
+}
+PROGRAMS = (*FRACTIONAL_COVERS, *PARTITION_BOUNDS, "disc", "disc_uniform")
+
+
+def shown(value):
+    if value is None:
+        return "?"
+    return str(value) if len(str(value)) <= 12 else f"{float(value):.9f}"
+
+
+def measure(name, matrix):
+    """A line of the table."""
+    known, started = Known(matrix), time.monotonic()
+    try:
+        for bound in ENGINES[name](matrix, known, Effort(started + SECONDS)):
+            known.add(bound)
+    except Declined:
+        pass
+    ends = [shown(known.value(name, side)) for side in ("lower", "upper")]
+    value = ends[0] if known.closed(name) else f"{ends[0]} .. {ends[1]}"
+    seconds = time.monotonic() - started
+    label = matrix.words.partition(",")[0] if matrix.n else matrix.name
+    print(f"{label:<12}  {name:<20}  {value:<28}  {'yes' if known.closed(name) else '-':<6}  {seconds:.2f}", flush=True)
+
+
+def random_matrix(rng, size):
+    rows = tuple("".join(rng.choice("01") for _ in range(size)) for _ in range(size))
+    return CommunicationMatrix(rows, f"random {size}")
+
+
+def main():
+    quick = "--quick" in sys.argv[1:]
+    print("matrix        measure               value                         closed  s")
+    for name in ("disj", "eq", "gt", "ip"):
+        for n in range(1, 4 if quick else 5):
+            for measured in ENGINES:
+                measure(measured, CommunicationMatrix.named(name, n))
+    rng = random.Random(0)
+    for size in (6, 8) if quick else (8, 10, 12, 16):
+        matrix = random_matrix(rng, size)
+        for measured in PROGRAMS:
+            measure(measured, matrix)
+    if not quick:
+        for size in (128, 256, 512):
+            matrix = random_matrix(rng, size)
+            for measured in (*RANKS, *VC):
+                measure(measured, matrix)
+
+
+if __name__ == "__main__":
+    main()
