@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .bounds import Bound, Bracket
     from .bounds.constructions import construct
     from .certificates import Accepted, Malformed, Rejected, SignPattern, check
+    from .certificates.communication import CommunicationMatrix
     from .tasks import (
         Cycle3,
         InductionHeads,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         read_pattern,
     )
     from .workbench.construction_picture import construction_figure
+    from .workbench.measure import measure
     from .workbench.probe import probe
 
 __version__ = "0.1.0"
@@ -34,6 +36,7 @@ _HOME = {
     "Accepted": "certificates",
     "Bound": "bounds",
     "Bracket": "bounds",
+    "CommunicationMatrix": "certificates.communication",
     "Cycle3": "tasks",
     "InductionHeads": "tasks",
     "Malformed": "certificates",
@@ -51,6 +54,7 @@ _HOME = {
     "check": "certificates",
     "construct": "bounds.constructions",
     "construction_figure": "workbench.construction_picture",
+    "measure": "workbench.measure",
     "probe": "workbench.probe",
     "read_pattern": "tasks",
 }
@@ -59,6 +63,7 @@ __all__ = [
     "Accepted",
     "Bound",
     "Bracket",
+    "CommunicationMatrix",
     "Cycle3",
     "InductionHeads",
     "Malformed",
@@ -76,6 +81,7 @@ __all__ = [
     "check",
     "construct",
     "construction_figure",
+    "measure",
     "probe",
     "read_pattern",
 ]

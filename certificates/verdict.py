@@ -18,7 +18,7 @@ REJECTION_CODES = MappingProxyType(
         "clause-not-implied": "an axiom's clause does not follow from the rule and the sets that it names",
         "uniform-not-allowed": "zero determinants may only be ruled out for a pattern without zeros",
         "second-orientation": "the overall sign may be chosen once only",
-        "not-an-automorphism": "the signed permutation does not map the rows to rows up to sign",
+        "not-an-automorphism": "a permutation that is named as a symmetry is none",
         "not-a-basis-clause": "the basis clause leaves out a set that contains the independent columns",
         "inequality-not-forced": "an inequality of a final polynomial is not forced by the signs assumed",
         "products-differ": "the two sides of a final polynomial do not multiply to the same product",

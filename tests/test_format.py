@@ -4,6 +4,8 @@ import doctest
 import re
 from pathlib import Path
 
+import pytest
+
 from headcount.certificates import (
     FINITE_TASKS,
     FORMAT,
@@ -18,20 +20,32 @@ from headcount.certificates import (
     unit_file,
 )
 from headcount.certificates.check import PROVED_BY
+from headcount.certificates.communication import MEASURES, RULES, claims, matrix, named_functions
+from headcount.certificates.communication.provers import PROVERS
 
 FORMAT_RST = Path(__file__).parents[1] / "certificates" / "FORMAT.rst"
 TEXT = FORMAT_RST.read_text("utf-8")
+MEASURES_RST = FORMAT_RST.parent / "communication" / "FORMAT.rst"
+MEASURES_TEXT = MEASURES_RST.read_text("utf-8")
 
 
-def test_the_example_is_true():
-    failed, tried = doctest.testfile(str(FORMAT_RST), module_relative=False, encoding="utf-8")
+@pytest.mark.parametrize("path", [FORMAT_RST, MEASURES_RST], ids=["units", "measures"])
+def test_the_example_is_true(path):
+    failed, tried = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
     assert failed == 0
     assert tried > 5
 
 
 def test_every_rejection_code_is_in_the_table_and_no_other():
-    listed = re.findall(r"^``([a-z-]+)`` ", TEXT.split("Rejection codes\n")[1].split("Limits\n")[0], flags=re.MULTILINE)
-    assert sorted(listed) == sorted(REJECTION_CODES)
+    of_units = codes_in(TEXT.split("Rejection codes\n")[1].split("Limits\n")[0])
+    of_measures = codes_in(MEASURES_TEXT.split("Rejection codes\n")[1])
+    assert len(set(of_units)) == len(of_units)
+    assert len(set(of_measures)) == len(of_measures)
+    assert {*of_units, *of_measures} == set(REJECTION_CODES)
+
+
+def codes_in(text):
+    return re.findall(r"^``([a-z-]+)`` ", text, flags=re.MULTILINE)
 
 
 def test_every_kind_and_rule_of_the_checker_is_described():
@@ -70,3 +84,30 @@ def test_every_finite_task_is_described_with_its_parameters():
 def test_the_header_is_the_checkers():
     assert f'``"{FORMAT}"``' in TEXT
     assert f"``version`` -- ``{VERSION}``" in TEXT
+
+
+def test_every_kind_of_evidence_about_a_measure_is_described_with_its_measure():
+    for table in PROVERS.values():
+        for measure, provers in table.items():
+            assert measure in MEASURES
+            for kind in provers:
+                assert f'"kind": "{kind}"' in MEASURES_TEXT, (measure, kind)
+    described = set(re.findall(r'"kind": "([a-z-]+)"', MEASURES_TEXT))
+    assert described == {kind for table in PROVERS.values() for provers in table.values() for kind in provers} | {"implied"}
+
+
+def test_every_rule_of_the_lattice_is_listed_with_its_proof():
+    text = " ".join(MEASURES_TEXT.split())
+    for rule in RULES:
+        assert f"* ``{rule.name}`` -- {rule.proof}." in text
+    assert text.count("`` -- ") >= len({rule.name for rule in RULES})
+
+
+def test_the_limits_of_measures_are_the_checkers():
+    assert f"1 to {claims.MAX_CLAIMS} claims" in MEASURES_TEXT
+    assert f"At most 2^{matrix.MAX_CELLS.bit_length() - 1} cells" in MEASURES_TEXT
+    assert 2 ** (matrix.MAX_CELLS.bit_length() - 1) == matrix.MAX_CELLS
+    for name in named_functions.NAMED:
+        assert f"``{name}``" in MEASURES_TEXT
+    promise = re.search(r"may hold ``\*`` for (.*?);", MEASURES_TEXT, flags=re.DOTALL)[1]
+    assert set(re.findall(r"``(\w+)``", promise)) == {name for name, measure in MEASURES.items() if measure.promise}
