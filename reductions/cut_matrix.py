@@ -48,7 +48,7 @@ def cut_matrix(
     >>> print(*cut_matrix(Match3(3, 3), Cut.of(3, [2], [3], [1]), 1, [1]).rows)  # 1 + 1 + 1 = 0 mod 3
     111 111 111
     >>> print(*cut_matrix(Match3(4, 3), Cut.of(3, [2], [3], [1]), 1, [1]).rows)
-    0010 0011 1111 0110
+    0011 0010 1111 1010
     """
     if cut.N != task.N:
         raise CutError(f"the cut must own the {task.N} positions of the task, got {cut.N} letters in {cut}")

@@ -103,7 +103,7 @@ def task_from_words(words: list[str]) -> Task:
     Examples
     --------
     >>> task_from_words(["match3", "M=5", "N=4"])
-    Match3(M=5, N=4)
+    Match3(order=3, M=5, N=4)
     """
     entry = next((entry for entry in TASKS if entry.name == words[0]), None)
     if entry is None:
