@@ -34,7 +34,8 @@ def main():
     start = time.monotonic()
     opened, by_solver, replayed, widths = Counter(), Counter(), 0, {}
     for number, matrix in enumerate(matrices(arguments.count, arguments.seed)):
-        result = measure(matrix, budget=30, processes=False)  # raises CrossedBoundsError if an inequality is violated
+        # Raises CrossedBoundsError if an inequality is violated.
+        result = measure(matrix, budget=30, processes=False)
         for entry in result:
             opened[entry.measure] += is_open(entry)
             by_solver[entry.measure] += bool(entry.behind)
@@ -43,7 +44,8 @@ def main():
             assert isinstance(check(result.certificate()), Accepted)
             replayed += 1
     names = {rule.name for rule in RULES}
-    print(f"{arguments.count} matrices, seed {arguments.seed}, {time.monotonic() - start:.0f} s; no inequality violated")
+    seconds = time.monotonic() - start
+    print(f"{arguments.count} matrices, seed {arguments.seed}, {seconds:.0f} s; no inequality violated")
     print(f"{len(names)} inequalities, {len(RULES)} readings; {replayed} certificates replayed as a whole")
     for name, measure_ in MEASURES.items():
         if measure_.integral and (opened[name] or by_solver[name]):

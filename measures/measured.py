@@ -64,8 +64,8 @@ class MeasureBound:
 class Measured:
     """``lower <= measure <= upper``, each with evidence; ``notes`` say what an open bracket ran into.
 
-    An end is None only if the measure was declined, and then ``notes`` give the reason. Where an end rests on the word of
-    a solver, ``behind`` has the best certified bound of that side.
+    An end is None only if the measure was declined, and then ``notes`` give the reason. Where an end rests on the word
+    of a solver, ``behind`` has the best certified bound of that side.
 
     Raises
     ------

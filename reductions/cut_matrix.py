@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from ..certificates.communication import CommunicationMatrix
-from ..certificates.communication.matrix import MAX_CELLS
+from ..certificates.communication.matrix import too_large
 from ..certificates.question import MAX_NAME, plain_label
 from ..tasks import SequenceTask
 from .cut import Cut, CutError
@@ -64,11 +64,8 @@ def cut_matrix(
     if wrong := [token for token in public if token not in symbols]:
         raise CutError(f"public tokens must be symbols from 0 to {task.alphabet - 1}, got {wrong[0]!r:.40}")
     shape = [task.alphabet ** len(positions[owner]) for owner in (Owner.ALICE, Owner.BOB)]
-    if shape[0] * shape[1] > MAX_CELLS:
-        raise CutError(
-            f"the matrix would be {shape[0]}x{shape[1]}, and at most {MAX_CELLS} cells are written out; "
-            f"make more positions public, or try a smaller alphabet or N"
-        )
+    if reason := too_large(*shape):
+        raise CutError(f"{reason}; make more positions public, or try a smaller alphabet or N")
     rows = []
     for alice in product(symbols, repeat=len(positions[Owner.ALICE])):
         row = []

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from ..certificates.communication import CommunicationMatrix, MatrixError
+from ..certificates.communication.matrix import too_large
 from ..certificates.question import MAX_NAME, plain_label
 from .entry_rows import Notation, entry_rows
 from .task import TaskError
@@ -31,7 +32,9 @@ def read_matrix_file(path: Path) -> CommunicationMatrix:
     try:
         if path.suffix.lower() == ".npy":
             return CommunicationMatrix.of(_array(path), label)
-        return CommunicationMatrix(entry_rows(path, MATRIX)[0], label)
+        rows, _ = entry_rows(path, MATRIX)
+        _require_size(path, len(rows), max(map(len, rows), default=0))
+        return CommunicationMatrix(rows, label)
     except MatrixError as error:
         raise TaskError(f"{path}: {error}; correct the file") from None
 
@@ -46,4 +49,10 @@ def _array(path: Path) -> list[list[object]]:
     if not isinstance(array, np.ndarray) or array.ndim != 2:
         got = f"{array.ndim}" if isinstance(array, np.ndarray) else "an archive"
         raise TaskError(f"{path}: a matrix has two dimensions, got {got}; save a two-dimensional array of 0 and 1")
+    _require_size(path, *array.shape)
     return array.tolist()  # type: ignore[no-any-return]
+
+
+def _require_size(path: Path, rows: int, columns: int) -> None:
+    if reason := too_large(rows, columns):
+        raise TaskError(f"{path}: {reason}; measure a part of it")

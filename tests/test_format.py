@@ -93,7 +93,8 @@ def test_every_kind_of_evidence_about_a_measure_is_described_with_its_measure():
             for kind in provers:
                 assert f'"kind": "{kind}"' in MEASURES_TEXT, (measure, kind)
     described = set(re.findall(r'"kind": "([a-z-]+)"', MEASURES_TEXT))
-    assert described == {kind for table in PROVERS.values() for provers in table.values() for kind in provers} | {"implied"}
+    known = {kind for table in PROVERS.values() for provers in table.values() for kind in provers}
+    assert described == known | {"implied"}
 
 
 def test_every_rule_of_the_lattice_is_listed_with_its_proof():
@@ -107,6 +108,7 @@ def test_the_limits_of_measures_are_the_checkers():
     assert f"1 to {claims.MAX_CLAIMS} claims" in MEASURES_TEXT
     assert f"At most 2^{matrix.MAX_CELLS.bit_length() - 1} cells" in MEASURES_TEXT
     assert 2 ** (matrix.MAX_CELLS.bit_length() - 1) == matrix.MAX_CELLS
+    assert f"{matrix.MAX_SIDE} rows and columns" in " ".join(MEASURES_TEXT.split())
     for name in named_functions.NAMED:
         assert f"``{name}``" in MEASURES_TEXT
     promise = re.search(r"may hold ``\*`` for (.*?);", MEASURES_TEXT, flags=re.DOTALL)[1]

@@ -65,6 +65,8 @@ def _read_claim(node: Node, matrix: CommunicationMatrix) -> MeasureClaim:
     if side not in ("lower", "upper"):
         fields["side"].fail("must be lower or upper")
     value = fields["value"].fraction()
+    if value < 0:
+        fields["value"].fail("must not be negative, because no measure is")
     if measure.integral and value.denominator != 1:
         fields["value"].fail(f"must be an integer, because {measure.name} is one")
     return MeasureClaim(measure, parameter, side, value, fields["evidence"], node.path)

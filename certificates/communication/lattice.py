@@ -111,7 +111,7 @@ def _protocols() -> list[Rule]:
             other,
             "a shattered set of size 2^k shatters k of the other side (Assouad 1983)",
             lambda y: power_of_two(y + 1) - 1,
-            lambda x: Fraction(max(int(x).bit_length() - 1, 0)),
+            lambda x: Fraction(max(int(max(x, Fraction(0))).bit_length() - 1, 0)),
             f"{one} < 2^({other} + 1)",
         )
     return rules
@@ -129,7 +129,14 @@ def _norms() -> list[Rule]:
         *at_most("gamma2_inf", "gamma2_alpha", "a larger alpha allows more"),
         *at_most("gamma2_alpha", "gamma2", "B = A is allowed"),
         *at_most("gamma2", "spectral_norm", "A = U S V: the rows of U S^1/2 and V S^1/2 have squares <= ||A||"),
-        *at_most("gamma2", "rank_sign", "John's theorem, with entries +-1", root_above, lambda x: x * x, root_rank),
+        *at_most(
+            "gamma2",
+            "rank_sign",
+            "John's theorem, with entries +-1",
+            root_above,
+            lambda x: max(x, Fraction(0)) ** 2,
+            root_rank,
+        ),
         *at_most("gamma2_01", "partition1", "M is the sum of the parts, of gamma_2 1 each"),
         *at_most(
             "gamma2", "gamma2_01", _SIGNED, lambda y: 2 * y + 1, lambda x: (x - 1) / 2, "gamma2 <= 2 gamma2_01 + 1"

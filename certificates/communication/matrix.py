@@ -15,6 +15,9 @@ from .named_functions import NAMED, named_rows, named_shape
 MAX_CELLS = 2**20
 """Largest matrix that is read or written out, in cells (1024 x 1024)."""
 
+MAX_SIDE = 2**12
+"""Most rows, and most columns: checks that go through pairs of rows stay within a few seconds."""
+
 
 class MatrixError(ValueError):
     """The matrix is none; the message names the entry, what was required, and what was given."""
@@ -77,10 +80,11 @@ class CommunicationMatrix:
         if type(n) is not int or n < 1:
             raise MatrixError(f"n, the size of {name}, must be an integer >= 1, got {n!r:.40}; try n=3")
         largest = 1
-        while _cells(name, largest + 1) <= MAX_CELLS:
+        while too_large(*named_shape(name, largest + 1)) == "":
             largest += 1
         if n > largest:
-            raise MatrixError(f"n must be at most {largest}, so that {name} has at most {MAX_CELLS} cells, got {n}")
+            reason = too_large(*named_shape(name, largest + 1))
+            raise MatrixError(f"n must be at most {largest} for {name}, got {n}: {reason}")
         return cls(named_rows(name, n), name, n)
 
     @classmethod
@@ -166,8 +170,8 @@ def read_matrix(node: Node) -> CommunicationMatrix:
             return CommunicationMatrix.named(of.text(), fields["n"].integer(1))
         fields = node.fields(("task", "of", "rows"), ("name",))
         rows = tuple(row.text() for row in fields["rows"].items())
-        if rows and len(rows) * len(rows[0]) > MAX_CELLS:
-            fields["rows"].fail(f"must have at most {MAX_CELLS} cells")
+        if rows and (reason := too_large(len(rows), len(rows[0]))):
+            fields["rows"].fail(reason)
         if not set("".join(rows)) - {"*"}:
             fields["rows"].fail("must have some entry 0 or 1")
         return CommunicationMatrix(rows, read_name(fields))
@@ -175,9 +179,16 @@ def read_matrix(node: Node) -> CommunicationMatrix:
         node.fail(str(error))
 
 
-def _cells(name: str, n: int) -> int:
-    rows, columns = named_shape(name, n)
-    return rows * columns
+def too_large(rows: int, columns: int) -> str:
+    """Why a matrix of this shape is not read, or an empty text.
+
+    >>> too_large(1024, 1024), too_large(8, 5000)
+    ('', 'a matrix may have at most 4096 rows and columns and 1048576 cells; this one would be 8x5000')
+    """
+    if max(rows, columns) <= MAX_SIDE and rows * columns <= MAX_CELLS:
+        return ""
+    limits = f"at most {MAX_SIDE} rows and columns and {MAX_CELLS} cells"
+    return f"a matrix may have {limits}; this one would be {rows}x{columns}"
 
 
 def _entry(entry: object, row: int, column: int) -> str:

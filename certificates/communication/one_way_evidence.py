@@ -90,11 +90,11 @@ def colouring_clauses(matrix: CommunicationMatrix, bits: int, pinned: tuple[int,
     """
     colours, size = 2**bits, matrix.shape[0]
     zeros, ones = matrix.masks(0), matrix.masks(1)
-    edges = [
-        (i, j) for j in range(size) for i in range(j) if zeros[i] & ones[j] or ones[i] & zeros[j]
-    ]  # conflicting pairs
-    if size + colours * len(edges) > MAX_CLAUSES:
-        raise ValueError(f"{bits} bits for {len(edges)} conflicts need more than {MAX_CLAUSES} clauses")
+    edges = []
+    for j in range(size):
+        edges += [(i, j) for i in range(j) if zeros[i] & ones[j] or ones[i] & zeros[j]]
+        if size + colours * len(edges) > MAX_CLAUSES:
+            raise ValueError(f"{bits} bits for {size} inputs need more than {MAX_CLAUSES} clauses")
     clauses = [tuple(1 + colours * i + c for c in range(colours)) for i in range(size)]
     clauses += [(-1 - colours * i - c, -1 - colours * j - c) for i, j in edges for c in range(colours)]
     return clauses + [(1 + colours * i + c,) for c, i in enumerate(pinned[:colours])]

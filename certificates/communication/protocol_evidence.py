@@ -61,7 +61,11 @@ def no_bits(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | N
 
 def _members(mask: int) -> list[int]:
     """The elements of a bit set."""
-    return [i for i, digit in enumerate(reversed(bin(mask))) if digit == "1"]
+    members = []
+    while mask:
+        members.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return members
 
 
 LOWER: Provers = {"D": {"parts": parts_without_trees, "trivial": no_bits}}

@@ -83,6 +83,8 @@ def two_colouring_exists(edges: list[int], steps: "_Steps | None" = None) -> boo
         if tightest is None:
             return True
         _, free, lacking = tightest
+        if steps is not None:  # as many cases, each with bit sets of so many words
+            steps.spend(free.bit_count() * (1 + free.bit_length() // 64))
         before = 0
         while free:
             first = free & -free

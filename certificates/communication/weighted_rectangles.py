@@ -25,6 +25,9 @@ MAX_LISTED = 4 * 10**7
 MAX_SYMMETRIES = 64
 """Most generators of a group; as many as anyone needs, since every chain of subgroups is short."""
 
+MAX_IMAGES = 2**22
+"""Most entries, over all symmetries, whose images are looked at."""
+
 MAX_STEPS = 2**25
 """Most additions of the search for a heaviest rectangle, some seconds: 2^18 row sets of 128 columns."""
 
@@ -142,7 +145,10 @@ def heaviest_constant(node: Node, weights: Table, matrix: CommunicationMatrix, v
              for pair in zip(matrix.rows, weights, strict=True)]  # fmt: skip
     everything = 2 ** matrix.shape[1] - 1
     allowed = [everything & ~mask for mask in matrix.masks(1 - value)]
-    support = [(i, [(1 << j, w) for j, w in enumerate(row) if w]) for i, row in enumerate(weights) if any(row)]
+    bits = [1 << j for j in range(matrix.shape[1])]
+    support = [
+        (i, [(bit, w) for bit, w in zip(bits, row, strict=True) if w]) for i, row in enumerate(weights) if any(row)
+    ]
     cells = sum(len(entries) for _, entries in support)
     closed = {everything}
     for i, _ in support:
@@ -177,6 +183,8 @@ def _orbits(node: Node | None, matrix: CommunicationMatrix) -> tuple[tuple[tuple
     nodes = node.items()
     if len(nodes) > MAX_SYMMETRIES:
         node.fail(f"must be at most {MAX_SYMMETRIES}, got {len(nodes)}")
+    if len(nodes) * rows * columns > MAX_IMAGES:
+        node.fail(f"times {rows * columns} entries must be at most {MAX_IMAGES} images, got {len(nodes)} symmetries")
     leader = list(range(rows * columns))
 
     def find(cell: int) -> int:

@@ -154,7 +154,9 @@ def test_rules_are_monotone(rule):
     for _ in range(200):
         better, worse = [], []
         for name, side in rule.premises:
-            one, other = sorted(Fraction(rng.randrange(1, 40), 1 if MEASURES[name].integral else 3) for _ in range(2))
+            divisor = 1 if MEASURES[name].integral else 3
+            least = -40 if side == "lower" else 1  # a lower end may say nothing, an upper end below 1 is not true
+            one, other = sorted(Fraction(rng.randrange(least, 40), divisor) for _ in range(2))
             better.append(other if side == "lower" else one)
             worse.append(one if side == "lower" else other)
         strong, weak = rule.bound(tuple(better), 64), rule.bound(tuple(worse), 64)

@@ -124,7 +124,7 @@ def test_a_task_across_a_cut(headcount):
         (("match3", "M=5", "N=3", "--cut", "PA"), "must own the 3 positions"),
         (("match3", "M=5", "N=3", "--cut", "PAB"), "public must hold 1 tokens"),
         (("match3", "M=5", "N=3", "--cut", "PAB", "--public", "7"), "symbols from 0 to 4"),
-        (("match3", "M=50", "N=9", "--cut", "PAAAABBBB", "--public", "1"), "cells are written out"),
+        (("match3", "M=50", "N=9", "--cut", "PAAAABBBB", "--public", "1"), "at most 4096 rows"),
         (("qsa", "N=4", "q=2", "--cut", "AABB"), "cannot be cut"),
         (("nofile.csv",), "cannot be read"),
     ],
@@ -164,6 +164,7 @@ def test_wrong_arrays(headcount, tmp_path):
         (np.array([0, 1]), "two dimensions"),
         (np.zeros((0, 3)), "at least one row"),
         (np.array([["a", "b"]]), "got 'a'"),
+        (np.zeros((5000, 2), dtype=bool), "at most 4096 rows and columns"),
     ):
         np.save(tmp_path / "m.npy", array)
         code, _, err = headcount("measure", "m.npy")
