@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..certificates.communication import MEASURES, CommunicationMatrix
+from ..certificates.communication.blocky_evidence import is_blocky
 from ..certificates.communication.positive_definite import MAX_ORDER
 from ..solvers.factorisation_path import Centre, central_path
 from .engines import Declined, Effort
@@ -62,6 +63,8 @@ def gamma2_inf_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort)
 def _bounds(measure: str, matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
     parameter = known.parameter(measure)
     yield from _cheap(measure, matrix, parameter)
+    if known.closed(measure):
+        return
     part = reduced(matrix)
     low, high = intervals(part.values, measure, parameter)
     if part.order > MAX_ORDER:
@@ -133,6 +136,8 @@ def _cheap(measure: str, matrix: CommunicationMatrix, parameter: Fraction | None
     if int(side**0.5 + 0.5) ** 2 == side:
         root = Fraction(int(side**0.5 + 0.5))
     yield certified(matrix, measure, "upper", root, "short side", {"kind": "short-side"}, parameter)
+    if measure == "gamma2_01" and is_blocky(matrix):
+        yield certified(matrix, measure, "upper", 1, "blocky", {"kind": "blocky"})
 
 
 def _rounded(

@@ -143,7 +143,9 @@ def implied(
 ) -> MeasureBound:
     """What a rule of the lattice makes of bounds; integral measures are rounded inwards. The weakest status wins."""
     measure, side = rule.conclusion
-    value = rule.bound(tuple(premise.value for premise in premises), matrix.shape[0] * matrix.shape[1])
+    at = next((premise.parameter for premise in premises if premise.parameter is not None), parameter)
+    values = tuple(premise.value for premise in premises)
+    value = rule.conclude(values, matrix.shape[0] * matrix.shape[1], at)
     if MEASURES[measure].integral:
         value = Fraction(-(-value.numerator // value.denominator) if side == "lower" else value // 1)
     weakest = Status.CERTIFIED

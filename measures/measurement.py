@@ -47,7 +47,7 @@ class Measurement:
 
     @property
     def complete(self) -> bool:
-        """Whether every integral measure is known exactly and every other one on both sides."""
+        """Whether every integral measure is known exactly, and every other one within a narrow enclosure."""
         return not any(is_open(entry) for entry in self.entries)
 
     @property
@@ -88,9 +88,15 @@ class Measurement:
         return f"<p>{escape(self.matrix.words)}</p><table>{head}{rows}</table>"
 
 
+NARROW = Fraction(1, 10**6)
+"""An enclosure of a real number that is wider, relative to its upper end, counts as open."""
+
+
 def is_open(entry: Measured) -> bool:
-    """Whether something was left open: an end that is missing, or an integral measure with ends that differ."""
-    return entry.declined or (MEASURES[entry.measure].integral and not entry.closed)
+    """Whether something was left open: an end is missing, or they differ, for a real number by more than a little."""
+    if entry.width is None or entry.upper is None:
+        return True
+    return entry.width > (0 if MEASURES[entry.measure].integral else NARROW * max(entry.upper.value, Fraction(1)))
 
 
 def row_of(entry: Measured) -> tuple[str, str, str, str]:
@@ -98,12 +104,10 @@ def row_of(entry: Measured) -> tuple[str, str, str, str]:
     lower, upper = (shown(end, side) for end, side in ((entry.lower, "lower"), (entry.upper, "upper")))
     if entry.closed:
         state = "exact"
-    elif entry.declined:
-        state = "declined"
-    elif entry.width is not None and not MEASURES[entry.measure].integral:
-        state = f"+- {float(entry.width) / 2:.0e}" if entry.width < Fraction(1, 100) else "enclosed"
+    elif is_open(entry) or entry.width is None:
+        state = "declined" if not entry.ends else "open"
     else:
-        state = "open"
+        state = f"+- {float(entry.width) / 2:.0e}"
     how = " | ".join(dict.fromkeys(_how(end) for end in entry.ends))
     for end in entry.behind:
         how += f"; certified: {'>=' if end.side == 'lower' else '<='} {shown(end, end.side)}"

@@ -92,7 +92,7 @@ def rectangle_bounds(
     except TooLargeError as error:
         refused = str(error)
         rng = np.random.default_rng(effort.seed)
-        chosen = [sorted(rng.permutation(size)[:PART].tolist()) for size in reduced.matrix.shape]
+        chosen = _part(reduced.matrix, rng)
         reduced = reduced.part(*chosen)
         averaged = f", of {len(chosen[0])} rows and {len(chosen[1])} columns"
     for solution in solve_rectangle_program(task.program(reduced), effort.deadline):
@@ -109,6 +109,17 @@ def rectangle_bounds(
         raise Declined(f"{words}; give a smaller part of the matrix")
     if not solution.optimal:
         raise Declined(f"{task.measure}: the time was over after {solution.rounds} rounds; allow more")
+
+
+def _part(matrix: CommunicationMatrix, rng: np.random.Generator) -> list[list[int]]:
+    """Some rows and columns, at random, but with an entry of each value that the matrix has."""
+    chosen: tuple[list[int], list[int]] = ([], [])
+    for cells in (matrix.cells(0), matrix.cells(1)):
+        for side, place in zip(chosen, cells[int(rng.integers(len(cells)))] if cells else (), strict=False):
+            side.append(place)
+    for side, size in zip(chosen, matrix.shape, strict=True):
+        side.extend(rng.permutation(size)[: PART - len(side)].tolist())
+    return [sorted(set(side)) for side in chosen]
 
 
 def heaviest_total(table: list[list[int]], forbidden: np.ndarray) -> int:

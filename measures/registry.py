@@ -56,6 +56,8 @@ _RANKS = ("rank_q", "rank_q_complement")
 
 FIRST: dict[str, tuple[str, ...]] = {
     "D": (*_RANKS, "one_way_ab", "one_way_ba"),
+    "fractional_cover0": ("fooling0", "cover0"),
+    "fractional_cover1": ("fooling1", "cover1"),
     "fooling0": ("rank_q_complement", "fractional_cover0"),
     "fooling1": ("rank_q", "fractional_cover1"),
     "cover0": ("fractional_cover0", "fooling0"),
@@ -65,5 +67,13 @@ FIRST: dict[str, tuple[str, ...]] = {
     "partition": (*_RANKS, "fooling0", "fooling1", "partition0", "partition1"),
     "sign_rank": ("rank_sign", "vc_rows", "vc_columns"),
     "forster": ("spectral_norm",),
+    "disc_uniform": ("spectral_norm",),
+    "gamma2": ("rank_sign", "trace_norm"),
+    "gamma2_01": ("gamma2",),
+    "gamma2_alpha": ("spectral_norm", "gamma2"),
+    "gamma2_inf": ("spectral_norm", "gamma2"),
+    "disc": ("disc_uniform",),
+    "partition_bound": ("disc",),
 }
-"""Measure -> other measures whose engines run before it, because their bounds help or give the answer."""
+"""Measure -> other measures whose engines run as well, because their bounds help or give the answer; those that come
+later in ``ENGINES`` only if it is still open then."""

@@ -94,7 +94,9 @@ def measure(
     runs = _Runs(matrix, known, seed, watch or (lambda *what: None), processes, len(needed))
     try:
         for number, name in enumerate(needed):
-            if not known.closed(name) or _lacks_witness(known, name):
+            helped = [one for one in wanted if name in FIRST.get(one, ())]
+            idle = name not in wanted and all(known.closed(one) for one in helped)
+            if not idle and (not known.closed(name) or _lacks_witness(known, name)):
                 runs.run(name, number, RUN[name], budget)
     except KeyboardInterrupt:
         runs.notes.setdefault("", []).append("interrupted")
@@ -153,11 +155,13 @@ class _Runs:
         self._watch(name, number, self._total, self._known)
         effort = Effort(start + budget, self._seed)
         # The sign-rank's engine has processes of its own, which a process that may be killed cannot have.
-        if self._processes and name != "sign_rank":
-            self._apart(name, number, engine, effort)
-        else:
-            self._here(name, number, engine, effort)
-        self.seconds[name] = time.monotonic() - start
+        try:
+            if self._processes and name != "sign_rank":
+                self._apart(name, number, engine, effort)
+            else:
+                self._here(name, number, engine, effort)
+        finally:  # Ctrl-C as well
+            self.seconds[name] = time.monotonic() - start
         if effort.over and not self._known.closed(name):
             self._note(name, f"the budget of {budget:g} s ran out; a longer one may say more")
 

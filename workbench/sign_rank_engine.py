@@ -19,3 +19,5 @@ def sign_rank_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) 
     for end in (bracket.lower, bracket.upper):
         evidence = {"kind": "pattern", "evidence": json.loads(end.evidence.content)}
         yield certified(matrix, "sign_rank", end.side, end.value, end.evidence.method, evidence)
+    if "interrupted" in bracket.notes:  # ``probe`` takes Ctrl-C for itself; here it is meant for all measures
+        raise KeyboardInterrupt

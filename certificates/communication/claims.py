@@ -5,6 +5,7 @@ has one. A file may hold claims about several measures. Evidence of kind ``impli
 earlier claims: ``{"kind": "implied", "rule": "cover1 <= partition1", "from": [0]}``.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,6 +19,9 @@ from .provers import PROVERS
 
 MAX_CLAIMS = 256
 """Most claims of one file."""
+
+MAX_ALIKE = 16
+"""Most claims of one file about one side of one measure: each may take the checker some seconds."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,9 @@ def check_measures(question: Node, claims: Node) -> Accepted:
     if not 1 <= len(nodes) <= MAX_CLAIMS:
         claims.fail(f"must hold 1 to {MAX_CLAIMS} claims, got {len(nodes)}")
     stated = [_read_claim(node, matrix) for node in nodes]
+    for (name, side), count in Counter((claim.measure.name, claim.side) for claim in stated).items():
+        if count > MAX_ALIKE:
+            claims.fail(f"must hold at most {MAX_ALIKE} claims about the {side} end of {name}, got {count}")
     _refuse_crossed(stated, claims.path)
     sentences = [f"{claim.words}: {_proved(claim, matrix, stated[:k])}" for k, claim in enumerate(stated)]
     assumptions = (matrix.assumption,) if matrix.assumption else ()
@@ -124,5 +131,7 @@ def _implied(claim: MeasureClaim, matrix: CommunicationMatrix, earlier: list[Mea
     parameters = {premise.parameter for premise in premises if premise.parameter is not None}
     if claim.parameter is not None and parameters - {claim.parameter}:
         raise RejectionError("rule-not-applicable", claim.evidence.path, "the parameters differ")
-    value = rule.bound(tuple(premise.value for premise in premises), matrix.shape[0] * matrix.shape[1])
+    values = tuple(premise.value for premise in premises)
+    parameter = next(iter(parameters), claim.parameter)
+    value = rule.conclude(values, matrix.shape[0] * matrix.shape[1], parameter)
     return Proved(value, f"{rule.name}: {rule.proof}")

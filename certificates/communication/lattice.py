@@ -149,6 +149,16 @@ def _norms() -> list[Rule]:
         *product_at_least(
             "gamma2_inf", "disc", 1 / (4 * GROTHENDIECK), "gamma_2^* <= K ||.||_{oo -> 1} <= 4 K cut norm, and min-max"
         ),
+        # With w_{z,R} feasible, w_{f,R} - w_{1-f,R} summed over the rectangles of a promised entry is >= 1 - 2 epsilon.
+        # Averaged over mu, a rectangle contributes at most w_{z,R} times |its sum of mu A|, which is at most disc.
+        *product_at_least(
+            "partition_bound",
+            "disc",
+            Fraction(1),
+            "feasible weights give the answer with advantage 1 - 2 epsilon, a rectangle at most disc",
+            lambda epsilon: 1 - 2 * epsilon,
+            "partition_bound * disc >= 1 - 2 epsilon",
+        ),
         *product_at_most("disc_uniform", "forster", Fraction(1), "a sum over S x T is at most ||A|| sqrt(|S| |T|)"),
         Rule(
             "gamma2 >= trace_norm / sqrt(R C)",

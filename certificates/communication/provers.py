@@ -5,6 +5,7 @@ A prover takes the evidence, the matrix and the measure's parameter, and returns
 """
 
 from . import (
+    blocky_evidence,
     discrepancy_evidence,
     fooling_evidence,
     linear_evidence,
@@ -44,10 +45,17 @@ _UPPER: tuple[Provers, ...] = (
     linear_evidence.UPPER,
     fooling_evidence.UPPER,
     rectangle_evidence.UPPER,
+    blocky_evidence.UPPER,
 )
 
-PROVERS: dict[str, Provers] = {
-    "lower": {name: provers for table in _LOWER for name, provers in table.items()},
-    "upper": {name: provers for table in _UPPER for name, provers in table.items()},
-}
-"""Every prover; each measure has its kinds in one file."""
+
+def _joined(tables: tuple[Provers, ...]) -> Provers:
+    joined: Provers = {}
+    for table in tables:
+        for measure, provers in table.items():
+            joined.setdefault(measure, {}).update(provers)
+    return joined
+
+
+PROVERS: dict[str, Provers] = {"lower": _joined(_LOWER), "upper": _joined(_UPPER)}
+"""Every prover."""

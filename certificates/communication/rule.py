@@ -22,6 +22,7 @@ class Rule:
     """From bounds of the premises (measure, side), in order, ``bound`` makes one of the conclusion.
 
     ``bound`` takes the values and the number of cells R C. ``total``: the proof needs a matrix without ``*``.
+    ``scale``, if there is one, takes the parameter of the measures that have one to a factor of the result.
     """
 
     name: str
@@ -30,6 +31,12 @@ class Rule:
     bound: Callable[[Values, int], Fraction]
     proof: str
     total: bool = False
+    scale: Curve | None = None
+
+    def conclude(self, values: Values, cells: int, parameter: Fraction | None) -> Fraction:
+        """The bound of the conclusion; ``parameter`` is that of the measures concerned, if any has one."""
+        value = self.bound(values, cells)
+        return value if self.scale is None or parameter is None else value * self.scale(parameter)
 
     def applies(self, matrix: CommunicationMatrix) -> bool:
         """Whether the rule holds for this matrix."""
@@ -75,16 +82,18 @@ def product_at_most(one: str, other: str, most: Fraction, proof: str) -> tuple[R
     )
 
 
-def product_at_least(one: str, other: str, least: Fraction, proof: str) -> tuple[Rule, Rule]:
-    """Both readings of ``one * other >= least`` for positive measures."""
-    name = f"{one} * {other} >= {least}"
+def product_at_least(
+    one: str, other: str, least: Fraction, proof: str, scale: Curve | None = None, name: str = ""
+) -> tuple[Rule, Rule]:
+    """Both readings of ``one * other >= least`` (times ``scale`` of the parameter) for positive measures."""
+    name = name or f"{one} * {other} >= {least}"
 
     def turned(values: Values, cells: int) -> Fraction:
         return least / values[0] if values[0] > 0 else NOTHING
 
     return (
-        Rule(name, ((one, "upper"),), (other, "lower"), turned, proof),
-        Rule(name, ((other, "upper"),), (one, "lower"), turned, proof),
+        Rule(name, ((one, "upper"),), (other, "lower"), turned, proof, scale=scale),
+        Rule(name, ((other, "upper"),), (one, "lower"), turned, proof, scale=scale),
     )
 
 

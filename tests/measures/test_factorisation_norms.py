@@ -11,7 +11,7 @@ import pytest
 
 from headcount.certificates import Accepted, check
 from headcount.certificates.communication import CommunicationMatrix
-from headcount.measures.blocky import is_blocky
+from headcount.certificates.communication.blocky_evidence import is_blocky
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.factorisation_norms import (
     gamma2_01_bounds,

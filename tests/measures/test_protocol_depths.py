@@ -102,7 +102,7 @@ def test_symmetries():
         assert ends(flipped, deterministic_bounds, "D") == value
 
 
-@pytest.mark.parametrize("rows", [("1",), ("*",), ("00", "00"), ("0*", "*0")])
+@pytest.mark.parametrize("rows", [("1",), ("1*",), ("00", "00"), ("0*", "*0")])
 def test_constant(rows):
     assert ends(CommunicationMatrix(rows), deterministic_bounds, "D") == (0, 0)
 
