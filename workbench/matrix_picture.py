@@ -15,6 +15,7 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle as Box
 
+from ..certificates.communication import CommunicationMatrix
 from ..measures.measured import MeasureBound
 from ..measures.measurement import Measurement
 
@@ -75,6 +76,10 @@ def _draw_witness(axes: Axes, result: Measurement, shown: str) -> str:
     elif "rectangles" in content:
         _colour(axes, [(set(rows), set(columns)) for rows, columns in content["rectangles"]])
         what = f"{len(content['rectangles'])} rectangles"
+    elif content["kind"] == "lines":
+        found = _lines(result.matrix, content["of"] == "columns", shown[-1])
+        _colour(axes, found)
+        what = f"{len(found)} rectangles, one for each of the different {content['of']}"
     elif "root" in content:
         leaves = _leaves(content["root"], *map(range, result.matrix.shape))
         _colour(axes, leaves)
@@ -112,6 +117,16 @@ def _colour(axes: Axes, rectangles: list[tuple[set[int], set[int]]]) -> None:
             width = 0.92 / len(numbers)
             corner = (j - 0.46 + k * width, i - 0.46)
             axes.add_patch(Box(corner, width, 0.92, facecolor=palette[number % len(palette)], alpha=0.8, linewidth=0))
+
+
+def _lines(matrix: CommunicationMatrix, turned: bool, value: str) -> list[tuple[set[int], set[int]]]:
+    """Equal rows (or columns) times the places where they have the value."""
+    alike: dict[tuple[int, ...], set[int]] = {}
+    for i, line in enumerate((matrix.transposed if turned else matrix).rows):
+        places = tuple(j for j, entry in enumerate(line) if entry == value)
+        if places:
+            alike.setdefault(places, set()).add(i)
+    return [(set(places), lines) if turned else (lines, set(places)) for places, lines in alike.items()]
 
 
 def _leaves(node: Any, rows: Iterable[int], columns: Iterable[int]) -> list[tuple[set[int], set[int]]]:

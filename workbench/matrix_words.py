@@ -44,7 +44,7 @@ def matrix_from_words(words: list[str], cut: Mapping[str, str]) -> Communication
             f"--{next(iter(cut))} is for a task that is cut in two, and {name[:60]!r} is none; leave it out"
         )
     if name in NAMED:
-        given = named_words(words[1:])
+        given = named_words(words[1:]) if all("=" in word for word in words[1:]) else {}
         if set(given) != {"n"}:
             raise TaskError(f"{name} takes the parameter n and no other; write for example: {name} n=3")
         try:
@@ -57,7 +57,7 @@ def matrix_from_words(words: list[str], cut: Mapping[str, str]) -> Communication
         if words[1:]:
             raise TaskError(f"a matrix file takes no parameters, got {' '.join(words[1:])[:60]}; leave them out")
         return read_matrix_file(Path(name))
-    close = get_close_matches(name, [*NAMED, *(entry.name for entry in TASKS)], n=1)
+    close = get_close_matches(name.lower(), [*NAMED, *(entry.name for entry in TASKS)], n=1)
     hint = f"did you mean {close[0]}? " if close else ""
     raise TaskError(
         f"there is no function {name[:60]!r}; {hint}known are {', '.join(NAMED)}, a matrix file (.csv, .json, .npy), "

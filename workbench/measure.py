@@ -135,7 +135,8 @@ def _parameters(given: Mapping[str, Fraction]) -> dict[str, Fraction]:
             raise ValueError(f"{name[:40]!r} is no measure with a parameter")
         low, high = measure.parameter_range
         if not low <= value <= high:
-            raise ValueError(f"{measure.parameter} must be from {low} to {high} for {name}, got {value}")
+            usual = f"try {measure.usual}"
+            raise ValueError(f"{measure.parameter} must be from {low} to {high} for {name}, got {value}; {usual}")
     return dict(given)
 
 
@@ -162,7 +163,7 @@ class _Runs:
                 self._here(name, number, engine, effort)
         finally:  # Ctrl-C as well
             self.seconds[name] = time.monotonic() - start
-        if effort.over and not self._known.closed(name):
+        if effort.over and not self._known.closed(name) and name not in self.notes:
             self._note(name, f"the budget of {budget:g} s ran out; a longer one may say more")
 
     def _here(self, name: str, number: int, engine: Engine, effort: Effort) -> None:

@@ -1,6 +1,7 @@
 """``headcount measure``."""
 
 import json
+import re
 import shlex
 from fractions import Fraction
 from pathlib import Path
@@ -143,10 +144,9 @@ def _parameters(alpha: str | None, epsilon: str | None) -> dict[str, Fraction]:
     for option, text in (("alpha", alpha), ("epsilon", epsilon)):
         if text is None:
             continue
-        try:
-            number = Fraction(text)
-        except (ValueError, ZeroDivisionError):
-            raise ValueError(f"--{option} must be a number such as 3/2 or 1.5, got {text[:40]!r}") from None
+        if not re.fullmatch(r"-?\d{1,30}([./]\d{1,30})?", text) or text.endswith("/0"):
+            raise ValueError(f"--{option} must be a number such as 3/2 or 1.5, got {text[:40]!r}; write it so")
+        number = Fraction(text)
         given |= {name: number for name, measure in MEASURES.items() if measure.parameter == option}
     return given
 
