@@ -10,6 +10,7 @@ from html import escape
 from typing import Any
 
 from ..certificates import FORMAT, VERSION, Accepted, Question, check
+from ..certificates.scope import Scope
 
 
 class Status(Enum):
@@ -43,7 +44,8 @@ class Bound:
     """One end of a bracket: ``m >= value`` or ``m <= value`` for a question, in a unit class, with evidence.
 
     ``resource`` is m, p or H. The other sizes are held fixed: at most ``heads``, ``order``, ``layers``, ``dv``, and
-    ``m`` where it is not what is asked for. ``unit_class`` is written as ``certificates.UnitClass`` writes it.
+    ``m`` where it is not what is asked for; units of class FIXED may be held to a ``scope``. ``unit_class`` is written
+    as ``certificates.UnitClass`` writes it.
     """
 
     question: Question = field(repr=False)
@@ -57,12 +59,20 @@ class Bound:
     layers: int = 1
     m: int | None = None
     dv: int = 1
+    scope: Scope | None = None
 
     @property
-    def setting(self) -> tuple[str, str, int | None, int, int, int | None, int]:
+    def read_out(self) -> str:
+        """What may follow the unit of a computation, as the evidence says: any or threshold; else empty."""
+        evidence = json.loads(self.evidence.content or "{}")
+        return str(evidence.get("read_out", {}).get("kind", ""))
+
+    @property
+    def setting(self) -> tuple[str, str, int | None, int, int, int | None, int, str, Scope | None]:
         """What two bounds must share to be the ends of one bracket."""
         heads = None if self.resource == "H" else self.heads
-        return self.resource, self.unit_class, heads, self.order, self.layers, self.m, self.dv
+        sizes = (self.resource, self.unit_class, heads, self.order, self.layers, self.m, self.dv)
+        return (*sizes, self.read_out, self.scope)
 
     def claim(self) -> dict[str, Any]:
         """The claim as it stands in a certificate: sizes that are not the usual ones are written out."""
@@ -70,6 +80,8 @@ class Bound:
         sizes = {name: getattr(self, name) for name in usual if getattr(self, name) != usual[name]}
         if self.resource == "H":
             sizes.pop("heads", None)
+        if self.scope is not None:
+            sizes["scope"] = self.scope.to_json()
         return {
             "resource": self.resource,
             "unit_class": self.unit_class,
@@ -103,26 +115,27 @@ def certified_bound(
     *,
     resource: str = "m",
     unit_class: str = "SIGN",
-    heads: int = 1,
+    heads: int | None = None,
     order: int | None = None,
     layers: int = 1,
     m: int | None = None,
     dv: int = 1,
+    scope: Scope | None = None,
 ) -> Bound:
     """A bound whose evidence the checker has just accepted.
 
-    The order is that of a ``match`` question, else 2, if none is given.
+    Heads and order are those that the question names (``shared``, ``match``), else 1 and 2, if none are given.
 
     Raises
     ------
     CheckerRefusedError
         If the checker rejects the evidence; the message holds its code and the place.
     """
-    if order is None:
-        order = dict(question.parameters)["order"] if question.task == "match" else 2
+    heads = question.heads if heads is None else heads
+    order = question.order if order is None else order
     content = json.dumps(evidence, separators=(",", ":"))
     proof = Evidence(str(evidence["kind"]), Status.CERTIFIED, method, content)
-    bound = Bound(question, side, value, proof, resource, unit_class, heads, order, layers, m, dv)
+    bound = Bound(question, side, value, proof, resource, unit_class, heads, order, layers, m, dv, scope)
     verdict = check(certificate(question, bound))
     if not isinstance(verdict, Accepted):
         raise CheckerRefusedError(f"{bound}: {verdict}")

@@ -4,13 +4,16 @@ from .check import FORMAT, VERSION, check
 from .finite_task import FINITE_TASKS, FiniteTask
 from .question import (
     Question,
+    at_position,
     averaging_question,
     match2_question,
     match_question,
     pattern_question,
     qsa_question,
+    shared_question,
 )
 from .question_file import computation_question
+from .scope import Scope
 from .sign_pattern import PatternError, SignPattern
 from .unit import (
     GRIDS,
@@ -54,6 +57,7 @@ __all__ = [
     "Question",
     "ReadOut",
     "Rejected",
+    "Scope",
     "ScorePolynomial",
     "SignPattern",
     "Table",
@@ -61,6 +65,7 @@ __all__ = [
     "UnitClass",
     "UnitFileError",
     "Verdict",
+    "at_position",
     "attend",
     "averaging_question",
     "base_two",
@@ -76,6 +81,7 @@ __all__ = [
     "qsa_question",
     "read_unit",
     "saturated",
+    "shared_question",
     "tensor",
     "twos",
     "unit_length",

@@ -14,10 +14,10 @@ from itertools import combinations
 
 from .claim import Size
 from .question import Question
+from .question_file import MAX_HEADS
 from .reading import Node
 from .unit import fixed_point, saturated
 from .unit_class import UnitClass
-from .unit_file import MAX_HEADS
 from .upper_evidence import MAX_PRODUCTS, read_table
 from .verdict import RejectionError, short_number
 

@@ -9,29 +9,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from .averaging_evidence import proved_by_averaging
-from .claim import Claim, Size, read_claim
+from .claim import Claim, read_claim
 from .communication.claims import check_measures
-from .grid_evidence import proved_by_grid_tables, proved_by_tensor_tables
-from .lower_evidence import proved_lower
 from .question import Question
 from .question_file import read_question
 from .reading import Node, parse, read_file
-from .unit_evidence import proved_by_unit
-from .upper_evidence import proved_upper
+from .unit_provers import lower_end, upper_end
 from .verdict import Accepted, MalformedError, RejectionError, Verdict
 
 FORMAT = "headcount-certificate"
 VERSION = 1
 MAX_CLAIMS = 64
-
-PROVED_BY = {
-    "grid-tables": proved_by_grid_tables,
-    "tensor-tables": proved_by_tensor_tables,
-    "averaging": proved_by_averaging,
-    "unit": proved_by_unit,
-}
-"""The kinds of evidence that show a unit of a certain size; sign-ranks are proved by lower_ and upper_evidence.py."""
 
 
 def check(certificate: Path | str | bytes | Mapping[str, Any]) -> Verdict:
@@ -123,23 +111,10 @@ def _check_bundle(root: Node) -> Accepted:
 
 def _check_claim(claim: Claim, question: Question) -> str:
     if claim.side == "upper":
-        return claim.require(_upper(claim, question))
-    # A unit of class GRID selects as one of class SIGN does (grid_evidence.py), so it is at least as large.
-    rank, how = proved_lower(claim.evidence, question)
-    proved = rank - question.offset
+        return claim.require(upper_end(claim, question))
+    resource = claim.setting.resource
+    proved, how = lower_end(claim, question)
     if claim.value > proved:
-        raise RejectionError("value-not-proved", claim.path, f"m >= {claim.value} claimed, m >= {proved} proved")
-    return f"m >= {claim.value}: {how}"
-
-
-def _upper(claim: Claim, question: Question) -> Size:
-    kind = claim.evidence.field("kind")
-    wanted = "grid-tables" if claim.unit_class.name == "GRID" else ""
-    wanted = {"match": "tensor-tables", "averaging": "averaging", "computation": "unit"}.get(question.task, wanted)
-    if not wanted:
-        rank, how = proved_upper(claim.evidence, question)
-        # Appending zero coordinates is free, so every larger m is feasible as well.
-        return Size(rank - question.offset, how)
-    if kind.value != wanted:
-        kind.fail(f"must be {wanted} for an upper end of this question and class")
-    return PROVED_BY[wanted](claim.evidence, question, claim.unit_class)
+        reason = f"{resource} >= {claim.value} claimed, {resource} >= {proved} proved"
+        raise RejectionError("value-not-proved", claim.path, reason)
+    return f"{resource} >= {claim.value}: {how}"

@@ -3,7 +3,7 @@
 ``m <= 5`` of a question means: some unit of the class, with at most the heads, order and layers that are held fixed,
 does what the question asks with m <= 5; ``m >= 5``: none does with less. Likewise for p (the class is then written with
 the letter p, and the unit uses exactly the p that is claimed) and for H. Two claims are about the same bracket only if
-everything that is held fixed is equal: class, sizes, error. A file holds claims about one bracket.
+everything that is held fixed is equal: class, sizes, error, scope. A file holds claims about one bracket.
 """
 
 from dataclasses import dataclass
@@ -11,10 +11,15 @@ from fractions import Fraction
 
 from .question import Question
 from .reading import Node
-from .unit_class import MAX_BITS, UnitClass
+from .scope import Scope, read_scope
+from .unit_class import MAX_BITS, THRESH, UnitClass
 from .verdict import RejectionError
 
-CLASSES = {"averaging": ("FIXED", "SATURATED"), "computation": ("FIXED", "SATURATED")}
+CLASSES = {
+    "averaging": ("FIXED", "SATURATED"),
+    "computation": ("FIXED", "SATURATED", "THRESH"),
+    "shared": ("GRID",),
+}
 """The classes that a question can be asked for; all others ask for ``SIGN`` or ``GRID``."""
 
 
@@ -24,7 +29,8 @@ class Setting:
 
     ``m``, ``heads``, ``order``, ``layers``, ``dv`` are the most that a unit may have; ``error`` the most that its
     outputs may be wrong by (0: they are exact, or signs of scores are asked for); ``read_out`` what may follow the unit
-    of a computation: ``any`` or ``threshold``.
+    of a computation: ``any`` or ``threshold``; ``scope`` which units of the class are meant, if not all. If the
+    question itself names a number of heads, the units have exactly so many.
     """
 
     resource: str
@@ -36,19 +42,22 @@ class Setting:
     error: Fraction
     dv: int = 1
     read_out: str = ""
+    scope: Scope | None = None
 
     def words(self, question: Question) -> str:
         """The class and the sizes held fixed; of an order-2 pattern, one head and one layer go without saying."""
         parts = [f"class {self.unit_class}"]
+        if self.unit_class == THRESH:
+            return parts[0]
         if self.resource != "m":
             parts.append(f"m <= {self.m}")
-        if not question.is_pattern:
+        if not question.is_pattern and question.task != "shared":
             if self.resource != "H":
                 parts.append(f"H <= {self.heads}")
             parts += [f"order <= {self.order}", f"layers <= {self.layers}"]
         if question.task == "computation":
             after = {"any": "any read-out", "threshold": "read-out a threshold"}
-            parts += [f"dv <= {self.dv}", after.get(self.read_out, "no read-out")]
+            parts += [f"dv <= {self.dv}", after[self.read_out], *([self.scope.words] if self.scope else [])]
         if question.task == "averaging":
             parts.append(f"error <= {self.error}")
         return ", ".join(parts)
@@ -108,43 +117,59 @@ class Claim:
 def read_claim(node: Node, question: Question) -> Claim:
     """A claim that can be made about the question."""
     fields = node.fields(
-        ("resource", "unit_class", "side", "value", "evidence"), ("m", "heads", "order", "layers", "dv")
+        ("resource", "unit_class", "side", "value", "evidence"), ("m", "heads", "order", "layers", "dv", "scope")
     )
     resource = fields["resource"].text()
-    one_head = question.is_pattern or question.task == "match"
-    if resource not in ("m", "p", "H") or (resource == "H" and one_head):
+    several_heads = question.task in ("averaging", "computation")
+    if resource not in ("m", "p", "H") or (resource == "H" and not several_heads):
         fields["resource"].fail("must be 'm' (embedding dimension), 'p' (bits) or, for outputs, 'H' (heads)")
     unit_class = _read_class(fields["unit_class"], resource, question)
     side = fields["side"].text()
     if side not in ("lower", "upper"):
         fields["side"].fail("must be lower or upper")
-    if side == "lower" and not (question.is_pattern and resource == "m"):
-        fields["side"].fail("must be upper; lower ends are proved for m and sign patterns of order 2 only")
     value = fields["value"].integer(0 if resource == "m" else 1, MAX_BITS if resource == "p" else None)
     for name in ("m", "heads"):
         if name in fields and name[0] == resource.lower():
             fields[name].fail("must be left out, because it is what is asked for")
-    if resource != "m" and "m" not in fields:
+    if unit_class == THRESH:
+        _require_threshold_question(fields, question)
+    elif resource != "m" and "m" not in fields:
         node.fail(f"lacks the field 'm', which is held fixed where {resource} is asked for")
     m = fields["m"].integer(0) if "m" in fields else None
-    heads = None if resource == "H" else _size(fields, "heads", 1, 1 if one_head else None)
-    wanted = dict(question.parameters)["order"] if question.task == "match" else 2
-    order = _size(fields, "order", 2, None if question.task == "computation" else wanted)
+    heads = None if resource == "H" else _size(fields, "heads", 1, None if several_heads else question.heads)
+    order = _size(fields, "order", 2, None if question.task == "computation" else question.order)
     layers = _size(fields, "layers", 1, None if question.task == "computation" else 1)
-    if order < wanted:
-        node.fail(f"needs the field 'order' with value {wanted}, the order of the question")
+    for name, given, wanted in (("order", order, question.order), ("heads", heads, question.heads)):
+        if given is not None and given < wanted:
+            node.fail(f"needs the field {name!r} with value {wanted}, which the question names")
     error = fields["evidence"].field("error").fraction() if question.task == "averaging" else Fraction(0)
     if error < 0:
         fields["evidence"].field("error").fail("must not be negative")
-    dv, read_out = 1, ""
-    if question.task == "computation":
-        dv = _size(fields, "dv", 1, None)
-        if fields["evidence"].field("kind").value == "unit":
-            read_out = fields["evidence"].field("read_out").field("kind").text()
-    elif "dv" in fields:
+    if question.task != "computation" and "dv" in fields:
         fields["dv"].fail("is held fixed for a computation only")
-    setting = Setting(resource, unit_class, m, heads, order, layers, error, dv, read_out)
+    dv = _size(fields, "dv", 1, None)
+    read_out = _read_out(fields["evidence"]) if question.task == "computation" and unit_class != THRESH else ""
+    scope = read_scope(fields["scope"]) if "scope" in fields else None
+    if scope is not None and (question.task, unit_class.name, order, layers) != ("computation", "FIXED", 2, 1):
+        fields["scope"].fail("is for computations in class FIXED with order 2 and one layer")
+    setting = Setting(resource, unit_class, m, heads, order, layers, error, dv, read_out, scope)
     return Claim(setting, side, value, fields["evidence"], node.path)
+
+
+def _require_threshold_question(fields: dict[str, Node], question: Question) -> None:
+    if question.finite is None or question.finite.position is None:
+        fields["unit_class"].fail("is for a question with a field 'position', whose answer is read off")
+    for name in ("m", "heads", "order", "layers", "dv", "scope"):
+        if name in fields:
+            fields[name].fail("must be left out in class THRESH: nothing but the number of heads is bounded")
+
+
+def _read_out(evidence: Node) -> str:
+    """What follows the unit, as the evidence says: any or threshold."""
+    kind = evidence.field("read_out").field("kind")
+    if kind.value not in ("any", "threshold"):
+        kind.fail("must be any or threshold")
+    return kind.text()
 
 
 def _read_class(node: Node, resource: str, question: Question) -> UnitClass:
@@ -155,6 +180,8 @@ def _read_class(node: Node, resource: str, question: Question) -> UnitClass:
     names = CLASSES.get(question.task, ("SIGN", "GRID"))
     if unit_class.name not in names:
         node.fail(f"must be a class {' or '.join(names)} for this question, got {unit_class}")
+    if unit_class == THRESH and resource != "H":
+        node.fail("must not be THRESH unless the resource is H")
     if unit_class.asks_for_bits != (resource == "p"):
         node.fail("must have the letter p in place of its bits if the resource is p, and only then")
     return unit_class

@@ -1,7 +1,7 @@
 """Tasks on all sequences of one length over a finite alphabet, by name: a few lines each, because they are trusted.
 
 Symbols: N positions, M modulus, K reach; symbols 0 .. A-1. The answer at every position is an integer (0 or 1 for the
-named tasks). ``tasks`` has its own, separately written definitions; the tests compare them.
+named tasks), or not asked for. ``tasks`` has its own, separately written definitions; the tests compare them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +10,10 @@ from functools import cached_property
 from itertools import product
 
 Word = tuple[int, ...]
-Answers = tuple[tuple[Word, Word], ...]
+Wanted = tuple[int | None, ...]
+"""An answer for each position; None where none is asked for."""
+
+Answers = tuple[tuple[Word, Wanted], ...]
 
 MAX_INPUTS = 5_000_000
 """Most inputs of a finite task that are gone through."""
@@ -97,16 +100,21 @@ FINITE_TASKS: Mapping[str, _Definition] = {
 class FiniteTask:
     """A task of this module with its parameters; ``listed`` are the inputs and answers of a ``table``.
 
+    If there is a ``position``, only the answers there are asked for.
+
     Examples
     --------
     >>> task = FiniteTask("match", (("order", 2), ("M", 3), ("N", 2)))
     >>> task.count, dict(task.pairs())[1, 2]
     (9, (1, 1))
+    >>> dict(FiniteTask("match", (("order", 2), ("M", 3), ("N", 2)), position=1).pairs())[1, 2]
+    (None, 1)
     """
 
     name: str
     parameters: tuple[tuple[str, int], ...]
     listed: Answers = ()
+    position: int | None = None
 
     @cached_property
     def alphabet(self) -> int:
@@ -131,8 +139,15 @@ class FiniteTask:
                 return MAX_INPUTS + 1
         return count
 
-    def pairs(self) -> Iterator[tuple[Word, Word]]:
-        """Every input with its answers, inputs in lexicographic order (those of a table as listed)."""
+    def pairs(self) -> Iterator[tuple[Word, Wanted]]:
+        """Every input with the answers asked for, inputs in lexicographic order (those of a table as listed)."""
+        for tokens, answers in self._all_pairs():
+            if self.position is None:
+                yield tokens, answers
+            else:
+                yield tokens, tuple(answer if i == self.position else None for i, answer in enumerate(answers))
+
+    def _all_pairs(self) -> Iterator[tuple[Word, Wanted]]:
         if self.name == "table":
             yield from self.listed
             return

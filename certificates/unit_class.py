@@ -3,7 +3,8 @@
 ``SIGN``                    saturated head with real queries and keys that selects what a pattern asks for;
 ``GRID(p, grid, gap g)``    the same with every entry in the p-bit grid, scores apart from the threshold by >= g;
 ``FIXED(p, grid)``          queries, keys and values in the p-bit grid, weights 2^(p-d) cut to p bits, any read-out;
-``SATURATED``               uniform weight on the keys of highest score, integer tables, any read-out.
+``SATURATED``               uniform weight on the keys of highest score, integer tables, any read-out;
+``THRESH``                  one layer of order 2, real softmax, any m and p, sign of an affine function of the row.
 
 Where p is the number asked for (resource p), the class is written with the letter p in place of the number.
 """
@@ -25,7 +26,7 @@ class UnitClass:
 
     Parameters
     ----------
-    name : SIGN, GRID, FIXED or SATURATED
+    name : SIGN, GRID, FIXED, SATURATED or THRESH
     bits : p; 0 if the class has no grid, or if p is what is asked for
     grid : a name of ``GRIDS``; empty if the class has no grid
     gap : g >= 1 for GRID, else 0
@@ -54,7 +55,7 @@ class UnitClass:
             If the text is not the name of a class, written exactly as ``str`` writes it, with 1 <= p <= MAX_BITS.
         """
         form = re.fullmatch(
-            r"(SIGN|SATURATED)|(GRID|FIXED)\((p|[0-9]{1,9}), (midrise|twos)(?:, gap ([0-9]{1,9}))?\)", text
+            r"(SIGN|SATURATED|THRESH)|(GRID|FIXED)\((p|[0-9]{1,9}), (midrise|twos)(?:, gap ([0-9]{1,9}))?\)", text
         )
         if form:
             plain, name, bits, grid, gap = form.groups()
@@ -62,8 +63,8 @@ class UnitClass:
             if str(found) == text and found.bits <= MAX_BITS and (found.gap > 0) == (found.name == "GRID"):
                 return found
         raise ValueError(
-            f"must be SIGN, SATURATED, GRID(p, grid, gap g) or FIXED(p, grid), such as 'GRID(2, midrise, gap 1)', "
-            f"with grid midrise or twos, 1 <= p <= {MAX_BITS}, g >= 1; got {text[:60]!r}"
+            f"must be SIGN, SATURATED, THRESH, GRID(p, grid, gap g) or FIXED(p, grid), such as "
+            f"'GRID(2, midrise, gap 1)', with grid midrise or twos, 1 <= p <= {MAX_BITS}, g >= 1; got {text[:60]!r}"
         )
 
     def __str__(self) -> str:
@@ -94,3 +95,4 @@ class UnitClass:
 
 SIGN = UnitClass("SIGN")
 SATURATED = UnitClass("SATURATED")
+THRESH = UnitClass("THRESH")

@@ -11,6 +11,7 @@ from .claim import Size
 from .finite_task import MAX_INPUTS, FiniteTask, Word
 from .question import Question
 from .reading import Node
+from .scope import Scope
 from .unit import PAIRWISE, STRASSEN, Output, ScorePolynomial, Unit, tensor
 from .unit_class import UnitClass
 from .unit_file import read_unit, unit_length
@@ -25,8 +26,8 @@ MAX_SCORES = 5_000_000
 """Most different scores that are remembered."""
 
 
-def proved_by_unit(node: Node, question: Question, unit_class: UnitClass) -> Size:
-    """The size of the unit, once it has been run on every input of the task."""
+def proved_by_unit(node: Node, question: Question, unit_class: UnitClass, scope: Scope | None = None) -> Size:
+    """The size of the unit, once it has been run on every input of the task. It has to lie within the scope, if any."""
     assert question.finite is not None  # the only questions that this evidence is asked for
     task = question.finite
     fields = node.fields(("kind", "unit", "read_out"))
@@ -41,6 +42,8 @@ def proved_by_unit(node: Node, question: Question, unit_class: UnitClass) -> Siz
         kind.fail("must be any or threshold")
     _require_shape(fields["unit"], unit, task)
     _require_class(fields["unit"], unit, unit_class)
+    if scope is not None and not scope.holds(unit):
+        raise RejectionError("unit-outside-class", fields["unit"].path, f"is not one with {scope.words}")
     _bound_work(node, unit, task)
     _run(node, unit, task, at)
     scores = " and ".join(sorted({_score_words(layer.polynomial) for layer in unit.layers}))
@@ -117,6 +120,8 @@ def _run(node: Node, unit: Unit, task: FiniteTask, at: Fraction | None) -> None:
         except KeyError:
             raise RejectionError("read-out-undefined", f"{node.path}.unit.read_outs", f"input {list(tokens)}") from None
         for i, (row, answer) in enumerate(zip(rows, answers, strict=True)):
+            if answer is None:  # not asked for
+                continue
             if at is None:
                 other, before = known.setdefault((i, tokens[i], row), (answer, tokens))
                 if other != answer:

@@ -10,14 +10,13 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-from .question_file import MAX_ORDER
+from .question_file import MAX_HEADS, MAX_ORDER
 from .reading import Node, read_file
 from .unit import Head, Layer, Output, ReadOut, ScorePolynomial, Table, Unit, Vector
 from .unit_class import MAX_BITS
 from .verdict import MalformedError
 
 MAX_LAYERS = 16
-MAX_HEADS = 256
 MAX_MONOMIALS = 256
 
 

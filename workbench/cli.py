@@ -12,6 +12,7 @@ from . import (  # noqa: F401  each registers its command
     bounds_command,
     check_command,
     construct_command,
+    frontier_command,
     measure_command,
     probe_command,
     protocol_command,

@@ -1,7 +1,8 @@
 """The claims of a certificate judged a second time, by code that shares nothing with the checker.
 
-It covers what shows an explicit unit: ``grid-tables``, ``tensor-tables``, ``unit`` and ``averaging``. Everything is
-written from FORMAT.rst, slowly, and takes for granted that the certificate is well formed.
+It covers what shows an explicit unit: ``grid-tables``, ``shared-tables``, ``tensor-tables``, ``unit``, ``averaging``,
+``softmax-weights`` and ``threshold-unit``. Everything is written from FORMAT.rst, slowly, and takes for granted that
+the certificate is well formed.
 """
 
 import re
@@ -32,8 +33,8 @@ def _proves(question, claim):
     most |= {"order": claim.get("order", 2), "layers": claim.get("layers", 1), "dv": claim.get("dv", 1)}
     if resource != "p":
         most[resource] = value
-    judge = {"grid-tables": _grid, "tensor-tables": _tensor, "unit": _unit, "averaging": _averaging}[evidence["kind"]]
-    sizes, good = judge(question, evidence, name, p, grid, int(gap or 0))
+    sizes, good = JUDGES[evidence["kind"]](question, evidence, name, p, grid, int(gap or 0))
+    good = good and ("scope" not in claim or in_scope(evidence["unit"], claim["scope"]))
     return good and all(most[size] is None or needed <= most[size] for size, needed in sizes.items())
 
 
@@ -116,7 +117,42 @@ def _tensor(question, evidence, name, p, grid, gap):
     return {"m": evidence["dimension"], "order": order}, good
 
 
+def _shared(question, evidence, name, p, grid, gap):
+    heads, N, q = evidence["heads"], question["N"], question["q"]
+    subsets = list(combinations(range(N), q))
+    sizes = {"m": max(len(head["keys"][0]) for head in heads), "H": len(heads)}
+    good = len(heads) == question["heads"] and in_grid(grid, p, flat([[h["queries"], h["keys"]] for h in heads]))
+    if not good or any(len(h["queries"]) != len(subsets) or len(h["keys"]) != N for h in heads):
+        return sizes, False
+    cardinalities = set()
+    for r, y in enumerate(subsets):
+        parts = []
+        for head in heads:
+            scores = [dot(head["queries"][r], key) for key in head["keys"]]
+            parts.append({j for j in range(N) if all(scores[j] >= other for other in scores)})
+            word = "".join("-0"[j in parts[-1]] for j in range(N))
+            good = good and keeps_gap(word, scores, max(scores), gap)
+        good = good and set().union(*parts) == set(y) and sum(map(len, parts)) == q
+        cardinalities.add(tuple(map(len, parts)))
+    return sizes, good and (question["combine"] == "concat" or len(cardinalities) == 1)
+
+
 # --- units
+
+
+def in_scope(unit, scope):
+    """Pairwise scores, and what the scope does not allow does not occur."""
+    for layer in unit["layers"]:
+        tables = [table for head in layer["heads"] for table in (head["queries"], *head["keys"], *head["values"])]
+        if layer["order"] != 2 or layer["monomials"] != [[0, 1]]:
+            return False
+        if scope["tables"] == "token" and not all(table["by"] == "token" for table in tables):
+            return False
+        if not scope["null"] and any(head["null_keys"] for head in layer["heads"]):
+            return False
+        if scope["combine"] == "sum" and layer["combine"] == "concat" and len(layer["heads"]) > 1:
+            return False
+    return True
 
 
 def weights(scores, kind, p):
@@ -184,7 +220,16 @@ def unit_rows(unit, tokens):
 
 
 def inputs_and_answers(question):
-    """All inputs of a computation with their answers, from the words of FORMAT.rst."""
+    """All inputs of a computation with their answers (None: not asked for), from the words of FORMAT.rst."""
+    position = question.get("position")
+    return [
+        (x, [a if position in (None, i) else None for i, a in enumerate(answers)])
+        for x, answers in all_inputs_and_answers(question)
+    ]
+
+
+def all_inputs_and_answers(question):
+    """The same before one position is singled out."""
     of = question["of"]
     if of == "table":
         return [(tuple(given), answers) for given, answers in question["answers"]]
@@ -230,26 +275,69 @@ def _unit(question, evidence, name, p, grid, gap):
 
 def _computes(question, unit, read_out):
     pairs = inputs_and_answers(question)
-    if unit["alphabet"] != (
-        2 ** question["N"] if question["of"] == "cycle3" else question.get("M", question.get("alphabet"))
-    ):
+    if not _fits(unit, question, len(pairs[0][0])):
         return False
-    length = len(pairs[0][0])
+    told = {}
+    for tokens, answers in pairs:
+        for i, row in enumerate(unit_rows(unit, tokens)):
+            if answers[i] is None:
+                continue
+            if read_out["kind"] == "any":
+                told.setdefault((i, tokens[i], tuple(row)), set()).add(answers[i])
+            elif answers[i] != (1 if row[0] > Fraction(read_out["at"]) else 0) or row[0] == Fraction(read_out["at"]):
+                return False
+    return all(len(answers) == 1 for answers in told.values())
+
+
+def alphabet(question):
+    """A."""
+    return 2 ** question["N"] if question["of"] == "cycle3" else question.get("M", question.get("alphabet"))
+
+
+def _fits(unit, question, length):
+    """Whether the tables are for this alphabet and length."""
     A = unit["alphabet"]
+    if alphabet(question) != A:
+        return False
     for layer, after in zip(unit["layers"], [*unit["read_outs"], None], strict=True):
         for head in layer["heads"]:
             for table in (head["queries"], *head["keys"], *head["values"]):
                 if len(table["rows"]) != {"token": A, "position": length, "both": A * length}[table["by"]]:
                     return False
         A = after and after["alphabet"]
-    told = {}
+    return True
+
+
+def _softmax(question, evidence, name, p, grid, gap):
+    A, i = alphabet(question), question["position"]
+    heads, good = evidence["heads"], True
+    for tokens, answers in inputs_and_answers(question):
+        if answers[i] is None:
+            continue
+        output = Fraction(0)
+        for head in heads:
+            shares = [head["weights"][tokens[i]][j * A + x] for j, x in enumerate(tokens)]
+            values = [head["values"][j * A + x] for j, x in enumerate(tokens)]
+            output += Fraction(dot(shares, values), sum(shares))
+        good = good and _above(output, evidence["at"], answers[i])
+    return {"H": len(heads)}, good
+
+
+def _threshold_unit(question, evidence, name, p, grid, gap):
+    unit, i = evidence["unit"], question["position"]
+    pairs = inputs_and_answers(question)
+    (layer, *more) = unit["layers"]
+    good = not more and layer["weights"] == "base_two" and layer["order"] == 2 and "mask" not in layer
+    if not good or layer["monomials"] != [[0, 1]] or not _fits(unit, question, len(pairs[0][0])):
+        return {"H": len(layer["heads"])}, False
     for tokens, answers in pairs:
-        for i, row in enumerate(unit_rows(unit, tokens)):
-            if read_out["kind"] == "any":
-                told.setdefault((i, tokens[i], tuple(row)), set()).add(answers[i])
-            elif answers[i] != (1 if row[0] > Fraction(read_out["at"]) else 0) or row[0] == Fraction(read_out["at"]):
-                return False
-    return all(len(answers) == 1 for answers in told.values())
+        if answers[i] is not None:
+            good = good and _above(unit_rows(unit, tokens)[i][0], evidence["at"], answers[i])
+    return {"H": len(layer["heads"])}, good
+
+
+def _above(output, at, answer):
+    return output != Fraction(at) and answer == int(output > Fraction(at))
 
 
 # --- averaging
@@ -281,3 +369,14 @@ def averaging_error(evidence, subsets, N, q, name, p):
             output = sum(c * x for c, x in zip(coefficients, z, strict=True))
             worst = max(worst, abs(output - Fraction(sum(z[j] for j in y), q)))
     return worst
+
+
+JUDGES = {
+    "grid-tables": _grid,
+    "shared-tables": _shared,
+    "tensor-tables": _tensor,
+    "unit": _unit,
+    "averaging": _averaging,
+    "softmax-weights": _softmax,
+    "threshold-unit": _threshold_unit,
+}

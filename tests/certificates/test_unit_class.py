@@ -15,8 +15,8 @@ def test_what_is_printed_is_parsed(name, bits, grid, gap):
     assert unit_class.asks_for_bits == (bits == 0)
 
 
-def test_the_four_classes():
-    written = ["SIGN", "SATURATED", "GRID(3, twos, gap 2)", "FIXED(p, midrise)"]
+def test_the_five_classes():
+    written = ["SIGN", "SATURATED", "THRESH", "GRID(3, twos, gap 2)", "FIXED(p, midrise)"]
     assert [str(UnitClass.parse(text)) for text in written] == written
     assert UnitClass.parse("FIXED(p, midrise)").at(7) == UnitClass("FIXED", 7, "midrise")
 
@@ -28,7 +28,7 @@ def test_the_four_classes():
         "GRID(2,twos,gap 1)", "GRID(0, twos, gap 1)", "GRID(-1, twos, gap 1)", "GRID(02, twos, gap 1)",
         "GRID(2, twos, gap 0)", "GRID(2, twos, gap 01)", "GRID(2, twos, gap p)", "GRID(4097, twos, gap 1)",
         "GRID(2, Twos, gap 1)", "FIXED(2, twos, gap 1)", "FIXED(\u0662, twos)", "FIXED(q, twos)",
-        "THRESH", "SIGN, m <= 0",
+        "THRESH(2, twos)", "Thresh", "SIGN, m <= 0",
     ],
 )  # fmt: skip
 def test_nothing_else_is_a_class(text):
@@ -50,5 +50,5 @@ def test_grids_entry_by_entry(bits):
 
 
 def test_classes_without_a_grid_hold_everything():
-    for text in ("SIGN", "SATURATED"):
+    for text in ("SIGN", "SATURATED", "THRESH"):
         UnitClass.parse(text).require_grid([(10**50, 0)], "table")

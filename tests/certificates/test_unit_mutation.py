@@ -19,8 +19,10 @@ from headcount.certificates import (
     averaging_evidence,
     check,
     grid_evidence,
+    threshold_evidence,
     unit_evidence,
 )
+from headcount.certificates.scope import Scope
 from headcount.certificates.unit_class import UnitClass
 
 HERE = Path(__file__).parent
@@ -36,7 +38,7 @@ def _load(path):
 mutants = _load(HERE / "mutants.py")
 second_opinion = _load(HERE / "second_opinion.py")
 
-KINDS = ("grid-tables", "tensor-tables", "unit", "averaging")
+KINDS = tuple(second_opinion.JUDGES)
 ACCEPTED = {}
 for path in sorted((HERE / "accept").iterdir()):
     certificate = json.loads(path.read_text())
@@ -126,6 +128,8 @@ SABOTAGE = {
     "no class is looked at": (unit_evidence, "_require_class", "unit-any"),
     "no shape is looked at": (unit_evidence, "_require_shape", "unit-bits"),
     "no unit is run": (unit_evidence, "_run", "unit-threshold"),
+    "no weighted mean is compared": (threshold_evidence, "_compare", "threshold-cut"),
+    "no class of a threshold unit is looked at": (threshold_evidence, "_require_thresholds", "threshold-parity"),
 }
 
 
@@ -134,6 +138,11 @@ def test_mutants_find_a_broken_checker(sabotage, monkeypatch):
     owner, name, certificate = SABOTAGE[sabotage]
     monkeypatch.setattr(owner, name, nothing)
     assert next(disagreements(ACCEPTED[certificate], {}), None) is not None
+
+
+def test_mutants_find_a_scope_that_holds_everything(monkeypatch):
+    monkeypatch.setattr(Scope, "holds", lambda self, unit: True)
+    assert next(disagreements(ACCEPTED["fixed-width"], {}), None) is not None
 
 
 def test_mutants_find_wrong_weights(monkeypatch):

@@ -1,0 +1,164 @@
+"""Class THRESH: what the provers accept is true of real units and polynomials, and spoilt evidence is refused."""
+
+import random
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from flint import fmpq, fmpq_mat
+
+from headcount.bounds.threshold_heads import cut_rank_heads, one_hot_degree, searched_heads, symmetric_heads
+from headcount.bounds.threshold_questions import intersection_question, parity_question, public_output_question
+from headcount.certificates import computation_question, match_question
+from headcount.certificates.reading import Node
+from headcount.certificates.threshold_evidence import (
+    least_heads,
+    proved_by_cut_rank,
+    proved_by_softmax_weights,
+    proved_by_threshold_degree,
+    proved_by_threshold_unit,
+)
+from headcount.certificates.verdict import MalformedError, RejectionError
+
+
+def rejected(prover, evidence, question, position):
+    with pytest.raises(RejectionError) as caught:
+        prover(Node(evidence, "evidence"), question, position)
+    return caught.value.verdict.code
+
+
+@pytest.mark.parametrize("heads", [1, 2, 3])
+def test_the_cleared_output_has_the_rank_that_the_proof_says(heads):
+    rng = random.Random(heads)
+    symbols = 2 ** (heads + 1)  # one token for Alice, one for Bob: any functions a_h, g_h and b_h, e_h occur
+    weights = [[rng.randint(1, 99) for _ in range(2 * symbols)] for _ in range(heads)]
+    values = [[rng.randint(1, 99) for _ in range(2 * symbols)] for _ in range(heads)]
+    matrix = []
+    for a in range(symbols):
+        row = []
+        for b in range(symbols, 2 * symbols):
+            sums = [w[a] + w[b] for w in weights]
+            value = -Fraction(50)
+            for w, v, total in zip(weights, values, sums, strict=True):
+                value += Fraction(w[a] * v[a] + w[b] * v[b], total)
+            for total in sums:
+                value *= total
+            row.append(fmpq(value.numerator, value.denominator))
+        matrix.append(row)
+    rank = fmpq_mat(matrix).rank()
+    assert rank == 2 ** (heads + 1) - 2  # attained, so the count in the proof cannot be bettered by rank alone
+    assert [least_heads(r) for r in (2 ** (heads + 1) - 2, 2 ** (heads + 1) - 1)] == [heads, heads + 1]
+
+
+def test_degree_evidence_is_refused_where_it_is_spoilt():
+    question = parity_question(3)
+    found = one_hot_degree(question, 3, 0)
+    evidence = found.heads.claim()["evidence"]
+    assert proved_by_threshold_degree(Node(evidence, "e"), question, 3)[0] == 3
+    for k in range(len(evidence["weights"])):
+        listed = [list(entry) for entry in evidence["weights"]]
+        listed[k][1] += 1
+        spoilt = {**evidence, "weights": listed}
+        assert rejected(proved_by_threshold_degree, spoilt, question, 3) == "constraint-violated"
+        left = {**evidence, "weights": evidence["weights"][:k] + evidence["weights"][k + 1 :]}
+        assert rejected(proved_by_threshold_degree, left, question, 3) == "constraint-violated"
+    assert rejected(proved_by_threshold_degree, {**evidence, "degree": 4}, question, 3) == "constraint-violated"
+    for wrong in (
+        {**evidence, "weights": []},
+        {**evidence, "weights": evidence["weights"] * 2},
+        {**evidence, "degree": 0},
+        {**evidence, "weights": [[[0, 0, 0, 1], 1]]},  # not an input of the task
+        {**evidence, "weights": [[[0, 0, 0, 0], 0]]},
+    ):
+        with pytest.raises(MalformedError):
+            proved_by_threshold_degree(Node(wrong, "e"), question, 3)
+
+
+def test_degree_evidence_must_keep_to_one_token_at_the_output():
+    """x_0 XOR x_1 asked at position 0: the query may depend on x_0, so the four weights of XOR prove nothing."""
+    question = public_output_question(2, lambda word: word[0] != word[1], "xor")
+    weights = [[[a, b, 0], 1] for a, b in product((0, 1), repeat=2)]
+    evidence = {"kind": "threshold-degree", "degree": 2, "weights": weights}
+    assert proved_by_threshold_degree(Node(evidence, "e"), question, 2)[0] == 2
+    at_zero = tuple((tokens, (answers[2], 0, 0)) for tokens, answers in question.finite.listed)
+    moved = computation_question("table", answers=at_zero, alphabet=2, length=3)
+    assert rejected(proved_by_threshold_degree, evidence, moved, 0) == "constraint-violated"
+    assert [one_hot_degree(moved, 0, token).degree for token in (0, 1)] == [1, 1]
+
+
+def test_random_weights_never_prove_more_than_the_degree():
+    rng = random.Random(0)
+    accepted = 0
+    for _ in range(400):
+        answers = {word: rng.random() < 0.5 for word in product((0, 1), repeat=2)}
+        question = public_output_question(2, answers.__getitem__, "random")
+        degree = (
+            0
+            if len(set(answers.values())) == 1
+            else 1 + (sum(answers.values()) == 2 and answers[0, 0] == answers[1, 1])
+        )
+        claimed = rng.randint(1, 2)
+        listed = [[[*word, 0], rng.randint(1, 2)] for word in answers if rng.random() < 0.7]
+        evidence = {"kind": "threshold-degree", "degree": claimed, "weights": listed}
+        try:
+            proved, _ = proved_by_threshold_degree(Node(evidence, "e"), question, 2)
+        except (RejectionError, MalformedError):
+            continue
+        accepted += 1
+        assert proved <= degree
+    assert accepted > 5
+
+
+def test_cut_evidence():
+    question = intersection_question(2)
+    end = cut_rank_heads(question, 4, (0, 1))
+    evidence = end.claim()["evidence"]
+    assert proved_by_cut_rank(Node(evidence, "e"), question, 4)[0] == end.value == 2
+    other = {**evidence, "alice": [0, 2]}  # both bits of pair 0: the pattern has sign-rank 2 only
+    assert rejected(proved_by_cut_rank, other, question, 4) in ("clause-not-implied", "lemma-not-implied")
+    for wrong in ({**evidence, "alice": [0, 4]}, {**evidence, "token": 1}, {**evidence, "alice": [1, 0]}):
+        with pytest.raises(MalformedError):
+            proved_by_cut_rank(Node(wrong, "e"), question, 4)
+
+
+def test_upper_evidence_is_run_on_every_input():
+    question = intersection_question(2)
+    found = searched_heads(question, 4, 2)
+    evidence = found.claim()["evidence"]
+    size = proved_by_softmax_weights(Node(evidence, "e"), question, 4)
+    assert (size.heads, size.m) == (2, 2)
+    assert rejected(proved_by_softmax_weights, {**evidence, "at": "10000000"}, question, 4) == "answer-wrong"
+    assert rejected(proved_by_softmax_weights, evidence, parity_question(4), 4) == "answer-wrong"
+    heads = [{**head, "weights": [[0] * 10, *head["weights"][1:]]} for head in evidence["heads"]]
+    with pytest.raises(MalformedError, match=">= 1"):  # a softmax weight is positive
+        proved_by_softmax_weights(Node({**evidence, "heads": heads}, "e"), question, 4)
+
+
+def test_a_unit_of_another_class_or_with_scores_too_large_is_refused():
+    question = parity_question(2)
+    evidence = symmetric_heads(question).claim()["evidence"]
+    assert proved_by_threshold_unit(Node(evidence, "e"), question, 2).heads == 2
+    layer = evidence["unit"]["layers"][0]
+    for change, code in (
+        ({"weights": "saturated"}, "unit-outside-class"),
+        ({"mask": [[0, 1, 2]] * 3}, "unit-outside-class"),
+    ):
+        unit = {**evidence["unit"], "layers": [{**layer, **change}]}
+        assert rejected(proved_by_threshold_unit, {**evidence, "unit": unit}, question, 2) == code
+    assert rejected(proved_by_threshold_unit, {**evidence, "at": "0"}, question, 2) == "answer-wrong"
+    assert rejected(proved_by_threshold_unit, evidence, parity_question(3), 3) == "table-wrong-shape"
+    head = layer["heads"][0]
+    wide = {**head, "keys": [{"by": "token", "rows": [[0], [10**6]]}]}
+    unit = {**evidence["unit"], "layers": [{**layer, "heads": [wide]}]}
+    with pytest.raises(MalformedError, match="scores"):
+        proved_by_threshold_unit(Node({**evidence, "unit": unit}, "e"), question, 2)
+
+
+def test_questions_that_the_class_is_not_asked_about():
+    evidence = {"kind": "threshold-degree", "degree": 1, "weights": [[[0, 0], 1]]}
+    for question, position in ((match_question(3, 2), 0), (parity_question(1), 2), (parity_question(1), -1)):
+        with pytest.raises(MalformedError):
+            proved_by_threshold_degree(Node(evidence, "e"), question, position)
+    three = public_output_question(1, lambda word: 2 * word[0], "twice")
+    with pytest.raises(MalformedError, match="answers 0 and 1"):
+        proved_by_threshold_degree(Node({**evidence, "weights": [[[1, 0], 1]]}, "e"), three, 1)

@@ -1,0 +1,83 @@
+"""The table of provers, and the questions that it speaks of, written and read again."""
+
+from itertools import combinations, product
+
+import pytest
+
+from headcount.certificates import Malformed, at_position, check, computation_question, shared_question
+from headcount.certificates.finite_task import FiniteTask
+from headcount.certificates.question_file import read_question
+from headcount.certificates.reading import Node
+from headcount.certificates.unit_provers import CLASSES, LOWER, OUTPUTS, SCORES, UPPER
+
+
+def test_no_two_rows_give_one_kind_two_meanings():
+    for table, resources in ((LOWER, "mpH"), (UPPER, "")):
+        for task, name in product((*SCORES, *OUTPUTS), CLASSES):
+            for resource in resources or " ":
+                rows = [
+                    row
+                    for row in table
+                    if task in row.tasks and name in row.classes and (table is UPPER or resource in row.resources)
+                ]
+                for one, other in combinations(rows, 2):
+                    assert not set(one.kinds) & set(other.kinds)
+
+
+def test_rows_name_what_there_is():
+    for row in (*LOWER, *UPPER):
+        assert row.kinds
+        assert set(row.tasks) <= {*SCORES, *OUTPUTS}
+        assert set(row.classes) <= set(CLASSES)
+
+
+PROMISE = (((0, 0), (0, None)), ((0, 1), (None, None)), ((1, 1), (None, 1)))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        shared_question(6, 3, 2, "sum"),
+        shared_question(6, 3, 3, "concat"),
+        computation_question("match", order=3, M=5, N=4, position=3),
+        computation_question("table", answers=PROMISE, label="part", alphabet=2, length=2),
+        computation_question("table", answers=PROMISE, alphabet=2, length=2, position=0),
+    ],
+)
+def test_questions_survive_their_file(question):
+    assert read_question(Node(question.to_json(), "question")) == question
+
+
+def test_one_position_is_asked_for():
+    question = computation_question("match", order=2, M=3, N=2)
+    asked = at_position(question, 1)
+    assert asked.words == "the computation of match(order=2, M=3, N=2) at position 1"
+    for (tokens, answers), (same, wanted) in zip(question.finite.pairs(), asked.finite.pairs(), strict=True):
+        assert (same, wanted) == (tokens, (None, answers[1]))
+    assert at_position(asked, 1) == asked
+    assert FiniteTask("match", question.parameters).position is None
+    for other, position in ((asked, 0), (question, 2), (question, -1), (shared_question(4, 2, 2, "sum"), 0)):
+        with pytest.raises(ValueError, match=r"position|computation"):
+            at_position(other, position)
+
+
+@pytest.mark.parametrize(
+    "arguments", [(4, 2, 3, "sum"), (4, 2, 0, "sum"), (4, 5, 1, "sum"), (4, 0, 1, "sum"), (4, 2, 2, "mean")]
+)
+def test_impossible_shares(arguments):
+    with pytest.raises(ValueError, match="must be"):
+        shared_question(*arguments)
+
+
+def test_a_sentence_names_the_kinds_that_would_do():
+    claim = {"resource": "p", "unit_class": "GRID(p, twos, gap 1)", "m": 2, "side": "lower", "value": 2}
+    certificate = {
+        "format": "headcount-certificate",
+        "version": 1,
+        "question": {"task": "qsa", "N": 5, "q": 1},
+        "claims": [{**claim, "evidence": {"kind": "guess"}}],
+    }
+    verdict = check(certificate)
+    assert isinstance(verdict, Malformed)
+    for kind in ("trivial", "symmetric", "grid-counting", "grid-exhaustion"):
+        assert kind in verdict.reason

@@ -1,0 +1,185 @@
+"""Local search for fixed-point units, automorphisms of tasks, and the two ends together."""
+
+import json
+import time
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations, product
+
+import pytest
+
+from headcount.bounds.bound import certificate
+from headcount.bounds.fixed_unit_bounds import (
+    CellStatus,
+    FixedSizes,
+    decide_fixed_unit,
+    least_fixed_unit,
+)
+from headcount.bounds.fixed_unit_tables import unit_of, verify_unit
+from headcount.certificates import check, computation_question
+from headcount.certificates.claim import Setting
+from headcount.certificates.finite_task import FiniteTask
+from headcount.certificates.fixed_lower import proved_by_refutation
+from headcount.certificates.fixed_tables import Automorphism, FixedTables
+from headcount.certificates.question import Question
+from headcount.certificates.reading import Node
+from headcount.certificates.table_search import Found
+from headcount.certificates.unit_class import UnitClass
+from headcount.certificates.unit_evidence import proved_by_unit
+from headcount.certificates.unit_file import read_unit
+from headcount.solvers.fixed_point_unit_search import NotFound, search_fixed_unit
+from headcount.solvers.task_automorphisms import task_automorphisms
+
+
+def listed(alphabet, length, rows):
+    parameters = (("alphabet", alphabet), ("length", length))
+    return Question("computation", parameters, None, "listed", FiniteTask("table", parameters, tuple(rows)))
+
+
+def equality(symbols):
+    words = product(range(symbols), repeat=2)
+    return listed(symbols, 2, [((x, y), (int(x == y), None)) for x, y in words])
+
+
+def parity(k):
+    words = product((0, 1), repeat=k)
+    return listed(2, k + 1, [((0, *w), (sum(w) % 2,) + (None,) * k) for w in words])
+
+
+def disjoint_pairs(n):
+    """Coordinates a, b after a blank; 1 iff both are 1 somewhere."""
+    rows = []
+    for a, b in product(product((0, 1), repeat=n), repeat=2):
+        meet = int(any(x and y for x, y in zip(a, b, strict=True)))
+        rows.append(((0, *a, *b), (meet,) + (None,) * (2 * n)))
+    return listed(2, 2 * n + 1, rows)
+
+
+@pytest.mark.parametrize("grid", ["midrise", "twos"])
+@pytest.mark.parametrize(
+    ("read_out", "combine", "H"), [("any", "concat", 2), ("any", "sum", 2), ("threshold", "sum", 1)]
+)
+@pytest.mark.parametrize("null", [False, True])
+@pytest.mark.parametrize("tables", ["both", "token"])
+def test_what_is_found_is_a_unit(grid, read_out, combine, H, null, tables):
+    question = computation_question("match", order=2, M=2, N=2)
+    problem = FixedTables(question.finite, 2, grid, 1, H, 1, read_out, combine, null, tables)
+    found = search_fixed_unit(problem, time.monotonic() + 4)
+    assert isinstance(found, Found)
+    unit = unit_of(problem, found)
+    verify_unit(question, unit, read_out, found.at)
+    after = {"kind": "any"} if read_out == "any" else {"kind": "threshold", "at": str(found.at)}
+    sizes = FixedSizes(1, 2, H, 1, grid, read_out, combine, null, tables)
+    cell = decide_fixed_unit(question, sizes, 4)
+    assert cell.status is CellStatus.FEASIBLE
+    evidence = json.loads(cell.evidence)
+    assert evidence["read_out"]["kind"] == after["kind"]
+    size = proved_by_unit(Node(evidence, "evidence"), question, UnitClass("FIXED", 2, grid))
+    assert size.m <= 1 and size.heads <= H
+
+
+def test_search_gives_up_where_there_is_nothing():
+    problem = FixedTables(equality(3).finite, 1, m=0)
+    assert isinstance(search_fixed_unit(problem, time.monotonic() + 0.3), NotFound)
+
+
+def test_broken_unit_is_noticed():
+    question = equality(3)
+    cell = decide_fixed_unit(question, FixedSizes(m=1))
+    stated = json.loads(cell.evidence)["unit"]
+    values = stated["layers"][0]["heads"][0]["values"][0]["rows"]
+    stated["layers"][0]["heads"][0]["values"][0]["rows"] = [[1] for _ in values]
+    with pytest.raises(RuntimeError, match="fails at position"):
+        verify_unit(question, read_unit(Node(stated, "unit")), "any", Fraction(0))
+
+
+# --- automorphisms ------------------------------------------------------------
+
+
+def automorphisms_by_enumeration(task):
+    """Every permutation of positions with every renaming of two tokens at each."""
+    found = 0
+    renamings = list(permutations(range(task.alphabet)))
+    for positions in permutations(range(task.length)):
+        for tokens in product(renamings, repeat=task.length):
+            found += FixedTables(task, 1).respects(Automorphism(positions, tokens))
+    return found
+
+
+@pytest.mark.parametrize("question", [equality(2), parity(2), listed(2, 2, [((0, 1), (1, 0)), ((1, 1), (0, 1))])])
+def test_all_automorphisms_are_found(question):
+    task = question.finite
+    found = task_automorphisms(task, time.monotonic() + 5, most=1000)
+    assert all(FixedTables(task, 1).respects(automorphism) for automorphism in found)
+    used = [len({word[j] for word, _ in task.listed}) for j in range(task.length)]
+    spare = 2 ** used.count(1)  # a token that never occurs may be renamed or not; one of the two is named
+    assert (len(found) + 1) * spare == automorphisms_by_enumeration(task) or used.count(1)
+
+
+def test_disjointness_has_its_symmetries():
+    assert len(task_automorphisms(disjoint_pairs(2).finite, time.monotonic() + 5, most=1000)) + 1 == 2 * 2 * 2
+
+
+# --- both ends ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "sizes", "resource", "value"),
+    [
+        (equality(2), FixedSizes(), "m", 0),
+        (equality(3), FixedSizes(), "m", 1),
+        (equality(3), FixedSizes(m=0), "H", 2),
+        (equality(3), FixedSizes(m=0), "p", 2),
+        (equality(4), FixedSizes(m=0, combine="sum"), "H", 3),
+        (equality(2), FixedSizes(read_out="threshold", combine="sum"), "m", 1),
+        (equality(3), FixedSizes(read_out="threshold", combine="sum"), "m", 2),
+        (parity(3), FixedSizes(), "m", 0),
+        (parity(2), FixedSizes(p=2, read_out="threshold", combine="sum"), "m", 1),
+    ],
+)
+def test_thresholds(question, sizes, resource, value):
+    found = least_fixed_unit(question, resource, sizes, 3, 12)
+    assert (found.lower, found.upper) == (value, value)
+    verdict = check(certificate(question, found.lower_bound, found.upper_bound))
+    assert (verdict.lower, verdict.upper) == (value, value)
+    assert (sizes.scope.words in verdict.statement) and f"{resource} <= {value}" in verdict.statement
+
+
+def test_open_above():
+    """Three sums of two signs do not tell five symbols from each other, and nothing larger was asked about."""
+    found = least_fixed_unit(equality(5), "H", FixedSizes(m=0, combine="sum"), 2, 5)
+    assert (found.lower, found.upper, found.closed) == (3, None, False)
+
+
+def test_truncated_weights_escape_the_threshold_degree():
+    """XOR of two bits, threshold read-out, one head: impossible with a real softmax (threshold degree 2), and done here
+    with p = 2: weights that are cut off depend on the highest score, so the row is no quotient of linear forms."""
+    cell = decide_fixed_unit(parity(2), FixedSizes(m=1, p=2, read_out="threshold", combine="sum"), 12)
+    assert cell.status is CellStatus.FEASIBLE
+    one_bit = decide_fixed_unit(parity(2), FixedSizes(m=1, p=1, read_out="threshold", combine="sum"), 12)
+    assert one_bit.status is CellStatus.INFEASIBLE
+
+
+def test_evidence_of_a_refutation_stands_alone():
+    question = equality(3)
+    cell = decide_fixed_unit(question, FixedSizes(m=0))
+    given = Setting("m", UnitClass("FIXED", 1, "midrise"), None, 1, 2, 1, Fraction(0), 1, "any", FixedSizes(m=0).scope)
+    assert proved_by_refutation(Node(json.loads(cell.evidence), "evidence"), question, given)[0] == 1
+    assert (cell.bound.side, cell.bound.value, cell.bound.read_out) == ("lower", 1, "any")
+
+
+def test_bad_sizes():
+    question = equality(2)
+    for change, words in (
+        ({"p": 0}, "p must be an integer >= 1"),
+        ({"H": 0}, "H must be"),
+        ({"m": -1}, "m must be an integer >= 0"),
+        ({"m": 9, "p": 3}, "entries to choose from"),
+        ({"H": 2, "read_out": "threshold"}, "combine must be sum"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            decide_fixed_unit(question, replace(FixedSizes(), **change))
+    with pytest.raises(ValueError, match="must be a computation"):
+        decide_fixed_unit(Question("qsa", (("N", 4), ("q", 1))), FixedSizes())
+    with pytest.raises(ValueError, match="resource must be"):
+        least_fixed_unit(question, "dv", FixedSizes(), 2)

@@ -1,0 +1,80 @@
+"""Annealed keys, and the decision of single sizes: values that were found by hand or by going through everything."""
+
+import json
+import time
+
+import pytest
+
+from headcount.bounds.bound import certificate
+from headcount.bounds.grid_thresholds import Feasibility, decide_grid, problems_of
+from headcount.certificates import Accepted, check, match2_question, qsa_question
+from headcount.certificates.question import shared_question
+from headcount.certificates.unit_class import UnitClass
+from headcount.solvers.grid_annealing import NotFound, anneal_keys, with_queries
+
+ONE_BIT = "GRID(1, midrise, gap 1)"
+
+
+@pytest.mark.parametrize(
+    ("asked", "unit_class", "least"),
+    [
+        (qsa_question(4, 1), ONE_BIT, 2),
+        (qsa_question(5, 1), ONE_BIT, 3),
+        (qsa_question(3, 1), "GRID(1, twos, gap 1)", 3),
+        (qsa_question(3, 2), ONE_BIT, 3),
+        (qsa_question(5, 2), ONE_BIT, 5),
+        (qsa_question(5, 2), "GRID(2, midrise, gap 1)", 4),
+        (shared_question(4, 3, 2, "sum"), "GRID(1, twos, gap 1)", 3),
+        (shared_question(4, 3, 2, "concat"), "GRID(1, twos, gap 1)", 2),
+        (shared_question(4, 3, 3, "sum"), "GRID(2, midrise, gap 1)", 1),
+        (match2_question(2), ONE_BIT, 2),
+    ],
+)
+def test_least_widths(asked, unit_class, least):
+    of = UnitClass.parse(unit_class)
+    answers = [decide_grid(asked, of, width, 20) for width in range(least + 1)]
+    assert [a.status for a in answers] == [Feasibility.INFEASIBLE] * least + [Feasibility.FEASIBLE]
+    verdict = check(certificate(asked, answers[-2].bound, answers[-1].bound))
+    assert isinstance(verdict, Accepted)
+    assert (verdict.lower, verdict.upper) == (least, least)
+
+
+def test_tables_found_are_the_checkers():
+    answer = decide_grid(match2_question(3), UnitClass.parse("GRID(2, twos, gap 1)"), 2, 20)
+    assert answer.status is Feasibility.FEASIBLE
+    assert json.loads(answer.evidence) == answer.bound.claim()["evidence"]
+    assert (answer.bound.side, answer.bound.value) == ("upper", 2)
+
+
+def test_bits_are_bounded_at_a_width():
+    question = qsa_question(5, 2)
+    ends = [decide_grid(question, UnitClass.parse(f"GRID({p}, midrise, gap 1)"), 4, 20, "p").bound for p in (1, 2)]
+    assert [(end.side, end.value, end.m) for end in ends] == [("lower", 2, 4), ("upper", 2, 4)]
+    statement = check(certificate(question, *ends)).statement
+    assert statement.endswith("class GRID(p, midrise, gap 1), m <= 4: 2 <= p <= 2")
+    narrow = decide_grid(question, UnitClass.parse("GRID(3, midrise, gap 1)"), 3, 20, "p").bound
+    assert (narrow.side, narrow.value, narrow.evidence.kind) == ("lower", 4, "symmetric")
+
+
+def test_no_time_is_open():
+    answer = decide_grid(qsa_question(7, 2), UnitClass.parse("GRID(2, midrise, gap 1)"), 4, 0.0)
+    assert (answer.status, answer.evidence) == (Feasibility.OPEN, "")
+
+
+def test_annealing_proposes_only():
+    rows = problems_of(qsa_question(5, 1))[0]
+    missing = anneal_keys(rows, (-1, 1), 2, 1, deadline=time.monotonic() + 0.3)
+    assert isinstance(missing, NotFound) and missing.rows_missed >= 1
+    with pytest.raises(ValueError, match="row"):
+        with_queries(rows, [[(1, 1)] * 5], (-1, 1), 1)
+
+
+def test_misuse():
+    with pytest.raises(ValueError, match="GRID"):
+        decide_grid(qsa_question(4, 1), UnitClass.parse("SIGN"), 2, 1.0)
+    with pytest.raises(ValueError, match="resource"):
+        decide_grid(qsa_question(4, 1), UnitClass.parse(ONE_BIT), 2, 1.0, "H")
+    with pytest.raises(ValueError, match="heads must be between 1 and q"):
+        shared_question(4, 1, 2, "sum")
+    with pytest.raises(ValueError, match="queries"):
+        anneal_keys(problems_of(qsa_question(4, 1))[0], range(8), 7, 1, deadline=0.0)

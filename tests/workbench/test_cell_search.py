@@ -1,0 +1,98 @@
+"""The search over sizes, with deciders that know the answers."""
+
+import time
+
+import pytest
+
+from headcount.bounds.bound import CrossedBoundsError, Status
+from headcount.bounds.grid_thresholds import Feasibility
+from headcount.certificates import match2_question
+from headcount.workbench.cell_search import CellDecider, DecidedCell, fall, rise
+from headcount.workbench.class_bracket import ClassBoard, ClassBracket, End
+from headcount.workbench.unit_asked import UnitAsked
+
+
+class Known(CellDecider):
+    """A decider that knows the answers; ``open_at`` are cells that it never decides."""
+
+    def __init__(self, feasible, *, monotone=True, open_at=(), most=12):
+        self.asked = UnitAsked(match2_question(5), "GRID", bits=1, gap=1)
+        self.feasible, self.monotone, self.open_at = set(feasible), monotone, set(open_at)
+        self.least, self.most = 0, most
+        self.tried = []
+
+    def decide(self, value, seconds):
+        self.tried.append(value)
+        assert value <= self.most
+        if value in self.open_at:
+            return DecidedCell(value, Feasibility.OPEN, "never decided")
+        return DecidedCell(
+            value, Feasibility.FEASIBLE if value in self.feasible else Feasibility.INFEASIBLE, "it is known"
+        )
+
+    def upper_end(self, cell):
+        return End("upper", cell.value, "known", Status.CERTIFIED, cell.how)
+
+    def lower_end(self, refuted, value):
+        assert not self.monotone or value - 1 in refuted
+        assert self.monotone or set(range(value)) <= set(refuted)
+        return End("lower", value, "known", Status.CERTIFIED, "")
+
+
+def board_for(decider, upper=None):
+    first = End("lower", 0, "trivial", Status.CERTIFIED, "")
+    last = None if upper is None else End("upper", upper, "known", Status.CERTIFIED, "")
+    return ClassBoard(decider.asked, 0, time.monotonic() + 5, (first, last), lambda board: None, time.monotonic())
+
+
+@pytest.mark.parametrize("engine", [rise, fall])
+@pytest.mark.parametrize("threshold", range(7))
+@pytest.mark.parametrize("upper", [None, 9])
+def test_monotone_thresholds_are_found(engine, threshold, upper):
+    decider = Known(range(threshold, 13))
+    board = board_for(decider, upper)
+    engine(board, decider)
+    bracket = board.bracket()
+    if engine is rise or (upper is not None):
+        assert (bracket.lower.value, bracket.upper.value) == (threshold, threshold)
+    else:  # without an upper end, falling looks above the lower end only
+        assert bracket.lower.value <= threshold <= bracket.upper.value
+    assert len(decider.tried) == len(set(decider.tried))
+
+
+@pytest.mark.parametrize("engine", [rise, fall])
+@pytest.mark.parametrize("feasible", [(1, 4), (3,), (0, 5), (2, 3, 9), ()])
+def test_values_that_are_not_monotone(engine, feasible):
+    """A refuted value settles nothing below it, and a unit nothing above it."""
+    decider = Known(feasible, monotone=False)
+    board = board_for(decider)
+    engine(board, decider)
+    bracket = board.bracket()
+    if engine is rise:
+        assert bracket.lower.value == min(feasible, default=decider.most + 1)
+        assert bracket.closed == bool(feasible)
+        if not feasible:
+            assert any("too large" in note for note in bracket.notes)
+    elif bracket.upper is not None:
+        assert bracket.upper.value in feasible
+        assert bracket.lower.value <= min(feasible)
+
+
+def test_an_open_cell_leaves_the_bracket_open():
+    decider = Known(range(3, 13), open_at={2, 3})
+    board = board_for(decider, 6)
+    rise(board, decider)
+    bracket = board.bracket()
+    assert (bracket.lower.value, bracket.upper.value, bracket.closed) == (2, 4, False)
+    assert any("never decided" in note for note in bracket.notes)
+    decider = Known((1, 3), monotone=False, open_at={0})
+    board = board_for(decider)
+    rise(board, decider)
+    assert (board.bracket().lower.value, board.bracket().upper.value) == (0, 1)
+
+
+def test_ends_that_cross_are_an_error():
+    asked = UnitAsked(match2_question(5), "GRID", bits=1, gap=1)
+    low, high = (End(side, v, "known", Status.CERTIFIED, "") for side, v in (("lower", 4), ("upper", 3)))
+    with pytest.raises(CrossedBoundsError):
+        ClassBracket(asked, low, high)

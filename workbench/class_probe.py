@@ -1,0 +1,76 @@
+"""``probe`` for unit classes with more than one size: GRID, FIXED, THRESH, and order-s selections."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from .board import LocalBoard
+from .class_bracket import ClassBoard, ClassBracket, End
+from .fixed_cells import fixed_search
+from .grid_cells import grid_search
+from .race import Engine, race
+from .tensor_search import tensor_search
+from .threshold_search import threshold_search
+from .unit_asked import UnitAsked
+
+
+def class_probe(
+    asked: UnitAsked,
+    *,
+    budget: float = 60.0,
+    seed: int = 0,
+    watch: Callable[[LocalBoard], None] | None = None,
+) -> ClassBracket:
+    """Least m, p or H of a unit of a class, the other sizes held fixed.
+
+    Parameters
+    ----------
+    asked : UnitAsked
+        The question, the class, the resource and the sizes held fixed; ``probe_options.settle`` makes one.
+    budget : float > 0
+        Seconds of wall-clock time. When they run out the bracket is returned as it stands.
+    seed : int >= 0
+        Seed of the random choices.
+    watch : callable, optional
+        Told the board after every change.
+
+    Guarantee
+    ---------
+    Both ends hold: each evidence was accepted by the checker's code. An open bracket says nothing about which end is
+    right; without an upper end, it is not known whether there is any unit.
+
+    Raises
+    ------
+    TaskError
+        If the question is too large, or no size can be enough.
+
+    Examples
+    --------
+    >>> from ..certificates import qsa_question
+    >>> bracket = class_probe(UnitAsked(qsa_question(5, 1), "GRID", bits=1, gap=1))
+    >>> bracket.lower.value, bracket.upper.value
+    (3, 3)
+    """
+    began = time.monotonic()
+    deadline = began + budget
+    lower, upper, engines = _search(asked)
+    board = ClassBoard(asked, seed, deadline, (lower, upper), watch or (lambda board: None), began)
+    try:
+        if not board.over:
+            race(board, engines)
+    except KeyboardInterrupt:
+        board.note("interrupted")
+    if not board.closed and time.monotonic() >= deadline:
+        value = board.lower_bound.value
+        board.note(
+            f"the budget of {budget:g} s ran out; {asked.resource} = {value} was neither refuted nor realised: "
+            "a longer budget or another seed may settle it"
+        )
+    return board.bracket()  # type: ignore[no-any-return]
+
+
+def _search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
+    if asked.is_tensor:
+        return tensor_search(asked)
+    return {"GRID": grid_search, "FIXED": fixed_search, "THRESH": threshold_search}[asked.name](asked)
