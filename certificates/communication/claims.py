@@ -20,7 +20,7 @@ from .provers import PROVERS
 MAX_CLAIMS = 256
 """Most claims of one file."""
 
-MAX_ALIKE = 16
+MAX_ALIKE = 6
 """Most claims of one file about one side of one measure: each may take the checker some seconds."""
 
 
@@ -38,7 +38,7 @@ class MeasureClaim:
     @property
     def words(self) -> str:
         """The claim in words."""
-        at = "" if self.parameter is None else f"({self.measure.parameter}={self.parameter})"
+        at = "" if self.parameter is None else f"({self.measure.parameter}={short_number(self.parameter)})"
         return f"{self.measure.name}{at} {'>=' if self.side == 'lower' else '<='} {short_number(self.value)}"
 
 

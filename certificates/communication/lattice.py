@@ -42,7 +42,12 @@ def _rectangles() -> list[Rule]:
             # Hadamard product is at most the product of the ranks: k <= rank(N)^2 (Dietzfelbinger et al. 1996).
             rank = f"rank_{field}{end}"
             rules += at_most(
-                fooling, rank, "N o N^T = I on the pairs", lambda y: y * y, root_above_integer, f"{fooling} <= {rank}^2"
+                fooling,
+                rank,
+                "the b-entries on the pairs make a matrix N with N o N^T = I",
+                lambda y: y * y,
+                root_above_integer,
+                f"{fooling} <= {rank}^2",
             )
     for side in ("lower", "upper"):
         parts = (("partition0", side), ("partition1", side))

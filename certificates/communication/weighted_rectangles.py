@@ -25,6 +25,9 @@ MAX_LISTED = 4 * 10**7
 MAX_SYMMETRIES = 64
 """Most generators of a group; as many as anyone needs, since every chain of subgroups is short."""
 
+MAX_WEIGHT = 2**2048
+"""Largest weight, so that the loads of all entries fit into memory."""
+
 MAX_IMAGES = 2**22
 """Most entries, over all symmetries, whose images are looked at."""
 
@@ -98,14 +101,14 @@ def read_weighted(
         cells += len(rows) * len(columns)
         if cells > MAX_LISTED:
             fields["rectangles"].fail(f"must hold at most {MAX_LISTED} entries in all")
-        listed.append(WeightedRectangle(rows, columns, label, items[-1].integer(1), node.path))
+        listed.append(WeightedRectangle(rows, columns, label, items[-1].integer(1, MAX_WEIGHT), node.path))
     orbits, sizes = _orbits(fields.get("symmetries"), matrix)
     return WeightedRectangles(tuple(listed), fields["denominator"].integer(1), orbits, sizes)
 
 
 def read_table(node: Node, matrix: CommunicationMatrix) -> Table:
     """Integers, one for each entry of the matrix."""
-    rows = [list(row.integers()) for row in node.items(matrix.shape[0])]
+    rows = [list(row.integers(-MAX_WEIGHT, MAX_WEIGHT)) for row in node.items(matrix.shape[0])]
     for i, row in enumerate(rows):
         if len(row) != matrix.shape[1]:
             node.items()[i].fail(f"must have {matrix.shape[1]} entries, got {len(row)}")
