@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from .cells import Cell, CellAnswer, CellStatus
-from .race import EngineFailedWarning
+from .race import EngineFailedWarning, leave_with_the_parent
 
 GRACE = 1.0
 """Seconds that a decider may go on after its budget before it is stopped."""
@@ -105,7 +105,8 @@ class CellRuns:
 
 def _run(decide: Decide, cell: Cell, budget: float, connection: Connection, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
-    threading.Thread(target=_leave_with_the_parent, args=(parent, budget), daemon=True).start()
+    deadline = time.monotonic() + budget
+    threading.Thread(target=leave_with_the_parent, args=(parent, deadline), daemon=True).start()
     try:
         connection.send(("answer", decide(cell, budget)))
     except BrokenPipeError:
@@ -116,11 +117,3 @@ def _run(decide: Decide, cell: Cell, budget: float, connection: Connection, pare
         connection.send(("failed", traceback.format_exc()))
     finally:
         connection.close()
-
-
-def _leave_with_the_parent(parent: int, budget: float) -> None:
-    """End the process when its parent is gone, or well after the budget, whatever a solver is doing."""
-    deadline = time.monotonic() + budget + 5
-    while os.getppid() == parent and time.monotonic() < deadline:
-        time.sleep(0.5)
-    os._exit(0)

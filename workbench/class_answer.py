@@ -14,7 +14,7 @@ from .board import LocalBoard
 from .class_bracket import ClassBracket
 from .class_probe import class_probe
 from .output_files import write_json
-from .progress import ProgressLine
+from .progress import BarLine
 from .unit_asked import UnitAsked
 
 
@@ -66,15 +66,11 @@ def _heads(bundle: dict[str, Any]) -> int:
     return int(bundle["question"].get("heads", 1))
 
 
-class _ClassProgress(ProgressLine):
-    """The same line for a bracket that may have no upper end."""
+class _ClassProgress(BarLine):
+    """The bar for the budget of a bracket that may have no upper end."""
 
     def update(self, board: LocalBoard) -> None:
         """Show the board."""
-        if not self._enabled:
-            return
         bracket: Any = board.bracket()
         upper = "?" if bracket.upper is None else bracket.upper.value
-        text = f"{bracket.lower.value} <= {bracket.asked.resource} <= {upper}"
-        self._progress.update(self._task, completed=bracket.seconds, bracket=text, description=board.saying)
-        self._progress.refresh()
+        self.show(bracket.seconds, f"{bracket.lower.value} <= {bracket.asked.resource} <= {upper}", board.saying)

@@ -59,7 +59,8 @@ class FrontierStore:
     --------
     >>> from headcount.certificates import match2_question
     >>> with FrontierStore(None, CellQuestion(match2_question(3))) as store:
-    ...     store.keep(Cell(2, 1, 1), CellAnswer(CellStatus.INFEASIBLE, "counting", "{}", 0.0), 10.0)
+    ...     evidence = '{"claims": [{"side": "lower"}]}'
+    ...     store.keep(Cell(2, 1, 1), CellAnswer(CellStatus.INFEASIBLE, "counting", evidence, 0.0), 10.0)
     ...     [(str(row.cell), str(row.answer.status)) for row in store.rows()]
     [('m=2 p=1 H=1', 'infeasible')]
     """
@@ -107,9 +108,21 @@ class FrontierStore:
         self._connection.execute(KEEP, (*self._key, cell.m, cell.p, cell.H, *said))
 
     def rows(self) -> Iterator[StoredCell]:
-        """All that is kept."""
+        """All that is kept.
+
+        Raises
+        ------
+        TaskError
+            If the evidence of a decided cell is damaged, or says the opposite. (It is not replayed here: it was when the
+            cell was decided, and ``-o`` writes it for ``headcount check``.)
+        """
         chosen = "SELECT m, p, H, status, method, evidence, seconds, budget FROM cells ORDER BY m, p, H"
         for m, p, H, status, method, evidence, seconds, budget in self._connection.execute(chosen):
+            if not _agrees(status, evidence):
+                raise TaskError(
+                    f"the store {str(self.path)!r} is damaged: m={m} p={p} H={H} is called {status}, and its evidence does "
+                    "not say so; delete the file and start again"
+                )
             yield StoredCell(Cell(m, p, H), CellAnswer(CellStatus(status), method, evidence, seconds), budget)
 
     def close(self) -> None:
@@ -123,3 +136,14 @@ class FrontierStore:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _agrees(status: str, evidence: str) -> bool:
+    """Whether the certificate of a decided cell claims an end of the right side."""
+    wanted = {"feasible": "upper", "infeasible": "lower"}.get(status)
+    if wanted is None:
+        return True
+    try:
+        return wanted in {claim["side"] for claim in json.loads(evidence)["claims"]}
+    except (ValueError, TypeError, KeyError):
+        return False

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
+import threading
 import time
 import traceback
 import warnings
@@ -21,7 +23,7 @@ from ..measures.known import Known
 from ..measures.measured import Measured
 from ..measures.measurement import Measurement, is_open
 from ..measures.registry import ENGINES, FIRST
-from .race import EngineFailedWarning
+from .race import EngineFailedWarning, leave_with_the_parent
 from .sign_rank_engine import sign_rank_bounds
 
 GRACE = 0.5
@@ -212,6 +214,7 @@ def _run_engine(
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     other.close()
+    threading.Thread(target=leave_with_the_parent, args=(os.getppid(), effort.deadline), daemon=True).start()
     try:
         for bound in engine(matrix, known, effort):
             known.add(bound)

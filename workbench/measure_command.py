@@ -79,7 +79,7 @@ def measure_command(
     from .matrix_words import matrix_from_words
     from .measure import measure
     from .output_files import require_different, require_picture, require_writable, write_json
-    from .progress import Steps
+    from .progress import MeasuresLine
 
     if listed:
         for measure_ in MEASURES.values():
@@ -98,8 +98,8 @@ def measure_command(
         require_writable(output)
         require_picture(plot)
         require_different(output, plot)
-        with Steps(enabled=not quiet) as steps:
-            result = measure(matrix, only=names, budget=budget, seed=seed, parameters=parameters, watch=steps.update)
+        with MeasuresLine(1, enabled=not quiet) as line:
+            result = measure(matrix, only=names, budget=budget, seed=seed, parameters=parameters, watch=line.update)
     except (TaskError, CutError, ValueError) as error:
         raise usage_error(str(error)) from None
     if as_json:

@@ -1,6 +1,7 @@
-"""The progress line of a probe, on stderr: the current bracket, what is going on, how much of the budget is used."""
+"""Progress on stderr: what is known so far, what is going on, how much is done."""
 
 from types import TracebackType
+from typing import Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -9,18 +10,17 @@ from ..measures.known import Known
 from .board import LocalBoard
 
 
-class ProgressLine:
-    """A bar for the budget with the bracket in front; silent unless stderr is a terminal.
+class BarLine:
+    """A bar with words on both sides; silent unless stderr is a terminal. It leaves nothing behind.
 
-    It starts with the first update that comes, and leaves nothing behind.
+    It is drawn from ``show`` only: a drawing thread would be running when the engines' processes are forked.
     """
 
-    def __init__(self, budget: float, *, enabled: bool) -> None:
+    def __init__(self, total: float, *, enabled: bool) -> None:
         console = Console(stderr=True)
         self._enabled = enabled and console.is_terminal
-        # Drawn from update() only: a drawing thread would be running when the engines' processes are forked.
         self._progress = Progress(
-            TextColumn("{task.fields[bracket]}", markup=False),
+            TextColumn("{task.fields[before]}", markup=False),
             BarColumn(bar_width=20),
             TimeElapsedColumn(),
             TextColumn("{task.description}", markup=False),
@@ -28,9 +28,9 @@ class ProgressLine:
             transient=True,
             auto_refresh=False,
         )
-        self._task = self._progress.add_task("starting", total=budget, bracket="")
+        self._task = self._progress.add_task("starting", total=total, before="")
 
-    def __enter__(self) -> "ProgressLine":
+    def __enter__(self) -> Self:
         if self._enabled:
             self._progress.start()
         return self
@@ -40,54 +40,31 @@ class ProgressLine:
     ) -> None:
         if self._enabled:
             self._progress.stop()
+
+    def show(self, completed: float, before: str, after: str, total: float | None = None) -> None:
+        """Draw the bar, with words before and after it."""
+        if self._enabled:
+            self._progress.update(self._task, completed=completed, total=total, before=before, description=after)
+            self._progress.refresh()
+
+
+class ProgressLine(BarLine):
+    """A bar for the budget of a probe with the bracket in front."""
 
     def update(self, board: LocalBoard) -> None:
         """Show the board."""
-        if not self._enabled:
-            return
         bracket = board.bracket()
-        text = f"{bracket.lower.value} <= m <= {bracket.upper.value}"
-        self._progress.update(self._task, completed=bracket.seconds, bracket=text, description=board.saying)
-        self._progress.refresh()
+        self.show(bracket.seconds, f"{bracket.lower.value} <= m <= {bracket.upper.value}", board.saying)
 
 
-class Steps:
-    """A bar over the measures of a matrix, with the bracket of the one at work; silent unless stderr is a terminal."""
-
-    def __init__(self, *, enabled: bool) -> None:
-        console = Console(stderr=True)
-        self._enabled = enabled and console.is_terminal
-        # Drawn from update() only: a drawing thread would be running when the engines' processes are forked.
-        self._progress = Progress(
-            BarColumn(bar_width=20),
-            TimeElapsedColumn(),
-            TextColumn("{task.description}", markup=False),
-            console=console,
-            transient=True,
-            auto_refresh=False,
-        )
-        self._task = self._progress.add_task("starting", total=1)
-
-    def __enter__(self) -> "Steps":
-        if self._enabled:
-            self._progress.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._enabled:
-            self._progress.stop()
+class MeasuresLine(BarLine):
+    """A bar over the measures of a matrix, with the bracket of the one at work."""
 
     def update(self, measure: str, number: int, total: int, known: Known) -> None:
         """Show the measure at work, number ``number`` of ``total``, and what is known of it."""
-        if not self._enabled:
-            return
         ends = [known.bound(measure, side) for side in ("lower", "upper")]
         lower, upper = ("?" if end is None else f"{float(end.value):.6g}" for end in ends)
-        text = f"{lower} <= {measure} <= {upper}"
-        self._progress.update(self._task, completed=number, total=total, description=text)
-        self._progress.refresh()
+        self.show(number, f"{number}/{total} measures", f"{lower} <= {measure} <= {upper}", total)
 
 
 class Waiting:

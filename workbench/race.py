@@ -82,7 +82,7 @@ def _run_engine(
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     for other in inherited:
         other.close()
-    threading.Thread(target=_leave_with_the_parent, args=(os.getppid(), deadline), daemon=True).start()
+    threading.Thread(target=leave_with_the_parent, args=(os.getppid(), deadline), daemon=True).start()
     try:
         engine(RemoteBoard(question, seed, deadline, ends, connection))
     except BrokenPipeError:
@@ -95,7 +95,7 @@ def _run_engine(
         connection.close()
 
 
-def _leave_with_the_parent(parent: int, deadline: float) -> None:
+def leave_with_the_parent(parent: int, deadline: float) -> None:
     """End the process when its parent is gone, or well after the deadline, whatever a solver is doing."""
     while os.getppid() == parent and time.monotonic() < deadline + 5:
         time.sleep(0.5)

@@ -23,7 +23,9 @@ FEASIBLE, INFEASIBLE, OPEN = CellStatus.FEASIBLE, CellStatus.INFEASIBLE, CellSta
 
 
 def answer(status):
-    return CellAnswer(status, "told", "{}" if status is not OPEN else "", 0.0)
+    side = "upper" if status is CellStatus.FEASIBLE else "lower"
+    evidence = json.dumps({"claims": [{"side": side}]}) if status is not OPEN else ""
+    return CellAnswer(status, "told", evidence, 0.0)
 
 
 @dataclass(frozen=True)
@@ -229,3 +231,13 @@ def test_the_budget_of_a_cell_is_kept(tmp_path):
     assert time.monotonic() - begin < 3
     assert [str(c.status) for c in found.cells] == ["infeasible", "open", "feasible"]
     assert found.at(6, 1, 1).method == "the budget of 0.5 s ran out"
+
+
+@pytest.mark.parametrize("evidence", ["{broken", "{}", '{"claims": [{"side": "lower"}]}'])
+def test_a_status_that_the_evidence_does_not_bear_is_noticed(tmp_path, evidence):
+    path = tmp_path / "a.sqlite"
+    asked = CellQuestion(qsa_question(3, 1))
+    with FrontierStore(path, asked) as store:
+        store.keep(Cell(2, 1, 1), CellAnswer(CellStatus.FEASIBLE, "told", evidence, 0.0), 1.0)
+    with FrontierStore(path, asked) as store, pytest.raises(TaskError, match="is damaged: m=2 p=1 H=1"):
+        list(store.rows())
