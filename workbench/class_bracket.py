@@ -126,7 +126,7 @@ class ClassBracket:
             *(f"  {end.words(resource)}" for end in self.ends),
         ]
         if self.upper is None:
-            lines.append(f"  {resource} <= ?  no unit was found, and none need exist")
+            lines.append(f"  {resource} <= ?  no unit was found in the time; whether there is one is open")
         return "\n".join(lines)
 
 

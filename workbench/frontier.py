@@ -103,7 +103,11 @@ class Frontier:
     def to_json(self) -> dict[str, Any]:
         """The object that ``headcount frontier --json`` prints."""
         question = self.asked.question
-        least = [{"p": w.p, "H": w.H, "lower": w.lower, "upper": w.upper} for w in self.least_widths()]
+        beyond = self.m[-1] + 1  # where every m of the range is refuted; m is monotone in every class
+        least = [
+            {"p": w.p, "H": w.H, "lower": beyond if w.lower is None else w.lower, "upper": w.upper}
+            for w in self.least_widths()
+        ]
         return {
             "task": question.name or question.task,
             "params": dict(question.parameters),

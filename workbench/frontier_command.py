@@ -51,7 +51,9 @@ def frontier_command(
     name: Annotated[str, typer.Option("--class", help="grid or fixed.")] = "grid",
     grid: Annotated[str, typer.Option(help="midrise or twos.")] = "midrise",
     gap: Annotated[int, typer.Option(help="grid: least distance of scores from the threshold.", min=1)] = 1,
-    combine: Annotated[str, typer.Option(help="sum or concat of the heads.")] = "sum",
+    combine: Annotated[
+        str | None, typer.Option(help="sum or concat of the heads (grid: sum; fixed: concat if any read-out).")
+    ] = None,
     read_out: Annotated[
         str | None, typer.Option(help="fixed: any, or threshold on the first coordinate.", show_default="any")
     ] = None,

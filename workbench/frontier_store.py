@@ -113,15 +113,15 @@ class FrontierStore:
         Raises
         ------
         TaskError
-            If the evidence of a decided cell is damaged, or says the opposite. (It is not replayed here: it was when the
-            cell was decided, and ``-o`` writes it for ``headcount check``.)
+            If the evidence of a decided cell is damaged, or says the opposite. (It is not replayed here: it was when
+            the cell was decided, and ``-o`` writes it for ``headcount check``.)
         """
         chosen = "SELECT m, p, H, status, method, evidence, seconds, budget FROM cells ORDER BY m, p, H"
         for m, p, H, status, method, evidence, seconds, budget in self._connection.execute(chosen):
             if not _agrees(status, evidence):
                 raise TaskError(
-                    f"the store {str(self.path)!r} is damaged: m={m} p={p} H={H} is called {status}, and its evidence does "
-                    "not say so; delete the file and start again"
+                    f"the store {str(self.path)!r} is damaged: m={m} p={p} H={H} is called {status}, and its evidence "
+                    "does not say so; delete the file and start again"
                 )
             yield StoredCell(Cell(m, p, H), CellAnswer(CellStatus(status), method, evidence, seconds), budget)
 

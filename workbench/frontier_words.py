@@ -39,7 +39,7 @@ def cell_question(
     null: bool,
     grid: str,
     gap: int,
-    combine: str,
+    combine: str | None,
     read_out: str | None,
     dv: int | None,
     position: int | None,
@@ -54,7 +54,7 @@ def cell_question(
     for option, value, known in (
         ("--class", name, ("grid", "fixed")),
         ("--grid", grid, ("midrise", "twos")),
-        ("--combine", combine, ("sum", "concat")),
+        ("--combine", combine or "sum", ("sum", "concat")),
         ("--read-out", read_out or "any", ("any", "threshold")),
     ):
         if option == "--class" and value == "thresh":
@@ -71,13 +71,15 @@ def cell_question(
             raise TaskError(f"{error}{_other_class(words)}") from None
         if not question.is_pattern:
             raise TaskError(f"--class grid needs a sign pattern, and {question.words} has none; try --class fixed")
-        return CellQuestion(question, "GRID", grid, gap, combine)
+        return CellQuestion(question, "GRID", grid, gap, combine or "sum")
     if null:
         raise TaskError("--null is for pattern files, which are asked in --class grid")
     if gap != 1:
         raise TaskError("--gap is for --class grid; a fixed-point unit is run as it is, whatever its gaps")
     question = finite_question(words, position)
-    return CellQuestion(question, "FIXED", grid, 1, combine, read_out or "any", 1 if dv is None else dv)
+    read_out = read_out or "any"
+    combine = combine or ("concat" if read_out == "any" else "sum")  # as ``probe`` takes it
+    return CellQuestion(question, "FIXED", grid, 1, combine, read_out, 1 if dv is None else dv)
 
 
 def _other_class(words: list[str]) -> str:

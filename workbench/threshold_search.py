@@ -41,7 +41,7 @@ def threshold_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, .
     finite = asked.question.finite
     assert finite is not None  # class THRESH is asked about computations only
     for tokens, answers in finite.pairs():
-        if answers[asked.position] not in (0, 1):
+        if answers[asked.position] not in (0, 1, None):  # None: not asked for
             raise TaskError(
                 f"class thresh needs answers 0 or 1, got {answers[asked.position]} at position {asked.position} of "
                 f"{tokens}; try --class fixed --read-out any"
