@@ -222,7 +222,7 @@ def test_the_sign_rank_refutes_many_bits():
 def test_infeasible_throughout(headcount):
     code, out, _ = headcount("frontier", "qsa", "N=6", "q=2", "--m", "1:3", "--json")
     assert code == 0
-    assert [w["lower"] for w in json.loads(out)["least_m"]] == [None] * 3
+    assert [(w["lower"], w["upper"]) for w in json.loads(out)["least_m"]] == [(4, None)] * 3
 
 
 def test_a_pattern_file_and_a_fixed_point_task(headcount, tmp_path):
