@@ -6,11 +6,14 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from html import escape
 from typing import Any
 
 from ..certificates import FORMAT, VERSION, Accepted, Question, check
-from ..certificates.scope import Scope
+from ..certificates.question_file import read_question
+from ..certificates.reading import Node
+from ..certificates.scope import Scope, read_scope
+from ..certificates.verdict import MalformedError
+from .notebook_html import Html, badge, bracket_line, framed, paragraph, table, text
 
 
 class Status(Enum):
@@ -95,6 +98,15 @@ class Bound:
         relation = ">=" if self.side == "lower" else "<="
         return f"{self.resource} {relation} {self.value} [{self.evidence.status}] {self.evidence.method}"
 
+    def html_row(self) -> tuple[Html, Html, Html]:
+        """The bound, its status as a badge, its method: a row of a notebook's table."""
+        relation = "&ge;" if self.side == "lower" else "&le;"
+        claim = Html(f"{text(self.resource)} {relation} {self.value}")
+        return claim, badge(self.evidence.status), text(self.evidence.method)
+
+    def _repr_html_(self) -> str:
+        return framed(f"{self.question.words}, class {self.unit_class}", table([self.html_row()]))
+
 
 class CheckerRefusedError(RuntimeError):
     """The checker did not accept evidence that an engine produced: a bug in the engine, never a user's mistake."""
@@ -104,6 +116,38 @@ def certificate(question: Question, *bounds: Bound) -> dict[str, Any]:
     """The certificate bundle that claims these bounds (those that are certified)."""
     claims = [bound.claim() for bound in bounds if bound.evidence.status is Status.CERTIFIED]
     return {"format": FORMAT, "version": VERSION, "question": question.to_json(), "claims": claims}
+
+
+def bounds_in(bundle: Mapping[str, Any]) -> tuple[Bound, ...]:
+    """The bounds that a certificate claims, in its order; nothing is replayed, so they are claims and no more.
+
+    Raises
+    ------
+    ValueError
+        If it is no certificate about units.
+
+    Examples
+    --------
+    >>> from ..certificates import qsa_question
+    >>> bound = certified_bound(qsa_question(4, 1), "lower", 2, "by symmetry", {"kind": "symmetric", "size": 3})
+    >>> bounds_in(certificate(bound.question, bound))[0].setting == bound.setting
+    True
+    """
+    try:
+        question = read_question(Node(bundle["question"], "question"))
+        return tuple(_claimed(question, claim) for claim in bundle["claims"])
+    except (MalformedError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"this is no certificate about units: {error}") from None
+
+
+def _claimed(question: Question, claim: Mapping[str, Any]) -> Bound:
+    content = json.dumps(claim["evidence"], separators=(",", ":"))
+    evidence = Evidence(str(claim["evidence"]["kind"]), Status.CERTIFIED, "stated in a certificate", content)
+    named = {"heads": question.heads, "order": question.order}
+    sizes = named | {name: claim[name] for name in ("heads", "order", "layers", "m", "dv") if name in claim}
+    scope = read_scope(Node(claim["scope"], "scope")) if "scope" in claim else None
+    ends = (claim["side"], claim["value"], evidence, claim["resource"], claim["unit_class"])
+    return Bound(question, *ends, scope=scope, **sizes)
 
 
 def certified_bound(
@@ -215,12 +259,12 @@ class Bracket:
         )
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{escape(self.lower.resource)} {'&ge;' if end.side == 'lower' else '&le;'} {end.value}</td>"
-            f"<td>{escape(str(end.evidence.status))}</td><td>{escape(end.evidence.method)}</td></tr>"
-            for end in (self.lower, self.upper)
+        return framed(
+            f"{self.question.words}, class {self.lower.unit_class}",
+            bracket_line(self.lower.value, self.upper.value),
+            table([self.lower.html_row(), self.upper.html_row()]),
+            *(paragraph(note) for note in self.notes),
         )
-        return f"<p>{escape(self.question.words)}, class {escape(self.lower.unit_class)}</p><table>{rows}</table>"
 
 
 class CrossedBoundsError(RuntimeError):

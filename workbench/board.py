@@ -59,8 +59,22 @@ class Board(ABC):
         return min(self.deadline, time.monotonic() + seconds)
 
 
+Enough = Callable[[int, int | None], bool]
+"""Told the ends of the resource (None: no upper end is known); whether the search may stop."""
+
+
+def only_closed(lower: int, upper: int | None) -> bool:
+    """Never enough: go on until the ends meet."""
+    return False
+
+
 class LocalBoard(Board):
-    """The board of the process that owns the bracket; ``watch`` is told after every change."""
+    """The board of the process that owns the bracket; ``watch`` is told after every change.
+
+    ``enough`` may end the search before the ends meet.
+    """
+
+    enough: Enough = staticmethod(only_closed)
 
     def __init__(
         self,
@@ -84,6 +98,11 @@ class LocalBoard(Board):
     @property
     def upper(self) -> int:
         return self.upper_bound.value + self.question.offset
+
+    @property
+    def over(self) -> bool:
+        upper = None if self.upper_bound is None else self.upper_bound.value
+        return super().over or self.enough(self.lower_bound.value, upper)
 
     def post(self, bound: Bound) -> None:
         if bound.side == "lower" and bound.value > self.lower_bound.value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from .board import LocalBoard
+from .board import Enough, LocalBoard, only_closed
 from .class_bracket import ClassBoard, ClassBracket, End
 from .fixed_cells import fixed_search
 from .grid_cells import grid_search
@@ -21,6 +21,7 @@ def class_probe(
     budget: float = 60.0,
     seed: int = 0,
     watch: Callable[[LocalBoard], None] | None = None,
+    enough: Enough = only_closed,
 ) -> ClassBracket:
     """Least m, p or H of a unit of a class, the other sizes held fixed.
 
@@ -34,6 +35,8 @@ def class_probe(
         Seed of the random choices.
     watch : callable, optional
         Told the board after every change.
+    enough : callable (lower, upper) -> bool, optional
+        Whether these ends say enough (upper is None while no unit is known), so that the search may stop.
 
     Guarantee
     ---------
@@ -56,6 +59,7 @@ def class_probe(
     deadline = began + budget
     lower, upper, engines = _search(asked)
     board = ClassBoard(asked, seed, deadline, (lower, upper), watch or (lambda board: None), began)
+    board.enough = enough
     try:
         if not board.over:
             race(board, engines)

@@ -104,15 +104,43 @@ def _named(words: list[str], position: int | None, tabulate: bool) -> Question:
     # The registry's match2 is the selection, which has no length.
     task = task_from_words(["match", "order=2", *words[1:]] if name == "match2" else words)
     assert isinstance(task, SequenceTask)  # all tasks of the registry but qsa and match2
+    return sequence_question(task, position, tabulate=tabulate, label=" ".join(words))
+
+
+def sequence_question(
+    task: SequenceTask, position: int | None = None, *, tabulate: bool = True, label: str = ""
+) -> Question:
+    """The computation of a task: by name if it is one that the checker rebuilds, else the list of all its answers.
+
+    Raises
+    ------
+    TaskError
+        If there are more than ``MAX_CASES`` answers (without ``tabulate``: for a task that has to be listed), or an
+        answer is no integer.
+
+    Examples
+    --------
+    >>> from headcount import Match3
+    >>> sequence_question(Match3(N=3, M=4), position=0).words
+    'the computation of match(order=3, M=4, N=3) at position 0'
+    """
+    label = label or " ".join([task.name, *(f"{name}={value}" for name, value in task.parameters.items())])
+    if not _is_ours(task):
+        return _enumerated(label, task, position)
     parameters = {"order": 3, **task.parameters} if task.name == "match3" else dict(task.parameters)
     of = "match" if task.name == "match3" else task.name
     if tabulate or of not in FINITE_TASKS:
-        _require_enumerable(" ".join(words), task.alphabet, task.N)
+        _require_enumerable(label, task.alphabet, task.N)
     if of not in FINITE_TASKS:
         rows: Rows = [(tuple(word), task.evaluate(word)) for word in task.instances()]
-        return _table(" ".join(words), task.alphabet, rows, position)
+        return _table(label, task.alphabet, rows, position)
     sizes: dict[str, Any] = {key: parameters[key] for key in FINITE_TASKS[of].parameters}
-    return _at(computation_question(of, **sizes), position)
+    return asked_at(computation_question(of, **sizes), position)
+
+
+def _is_ours(task: SequenceTask) -> bool:
+    """Whether it is a task of this package: a user's own may bear the name of one and mean something else."""
+    return type(task).__module__.startswith(f"{__package__.rpartition('.')[0]}.tasks.")
 
 
 def _bits(name: str, parameter: str, size: int, position: int | None) -> Question:
@@ -197,10 +225,17 @@ def _table(label: str, alphabet: int, rows: Rows, position: int | None) -> Quest
         question = computation_question("table", answers=answers, label=label, alphabet=alphabet, length=length)
     except ValueError as error:
         raise TaskError(f"{label}: {error}") from None
-    return at_position(question, min(asked)) if len(asked) == 1 and length > 1 else _at(question, position)
+    return at_position(question, min(asked)) if len(asked) == 1 and length > 1 else asked_at(question, position)
 
 
-def _at(question: Question, position: int | None) -> Question:
+def asked_at(question: Question, position: int | None) -> Question:
+    """The question at one position; as it is, if none is given.
+
+    Raises
+    ------
+    TaskError
+        If there is no such position.
+    """
     if position is None:
         return question
     assert question.finite is not None

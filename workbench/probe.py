@@ -9,7 +9,7 @@ from ..bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_
 from ..bounds.sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
 from ..certificates import Question, SignPattern, pattern_question
 from ..tasks.task import Task
-from .board import LocalBoard
+from .board import Enough, LocalBoard, only_closed
 from .lower_end import cheap_lower, raise_lower
 from .race import race
 from .upper_end import cheap_upper, push_upper
@@ -24,6 +24,7 @@ def probe(
     budget: float = 60.0,
     seed: int = 0,
     watch: Callable[[LocalBoard], None] | None = None,
+    enough: Enough = only_closed,
 ) -> Bracket:
     """Least embedding dimension m of a saturated attention unit for a task: a certified bracket.
 
@@ -37,6 +38,8 @@ def probe(
         Seed of every random choice. (Which engine is first to close a bracket may still depend on the clock.)
     watch : callable, optional
         Told the board after every change: its ``bracket()``, and ``saying``, what is going on.
+    enough : callable (lower, upper) -> bool, optional
+        Whether these ends of m say enough, so that the search may stop although they do not meet.
 
     Returns
     -------
@@ -72,6 +75,7 @@ def probe(
     deadline = time.monotonic() + budget
     first = (trivial_lower(question), no_signs_upper(question) or simplex_upper(question))
     board = LocalBoard(question, seed, deadline, first, watch or (lambda board: None))
+    board.enough = enough
     try:
         small = question.can_be_written_out and len(question.rows) * question.columns <= QUICK_CELLS
         if small:  # evidence that argues about the pattern itself says more than an argument about its name
@@ -79,7 +83,9 @@ def probe(
             cheap_upper(board, 0.1)
             cheap_lower(board, 0.3, ("rows",))
         for symmetric in (sparse_averaging_lower, sparse_averaging_upper):
-            bound = None if board.closed else symmetric(question)
+            if board.closed or enough(board.lower_bound.value, board.upper_bound.value):  # out of time: all the same
+                break
+            bound = symmetric(question)
             if bound is not None:
                 board.post(bound)
         if not question.can_be_written_out:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..certificates import GRIDS, Question, match2_question, match_question
+from ..certificates import GRIDS, Question, SignPattern, match2_question, match_question, pattern_question
 from ..certificates.unit_class import MAX_BITS
-from ..tasks import TaskError, question_from_words
+from ..tasks import SequenceTask, Task, TaskError, question_from_words
 from ..tasks.registry import task_from_words
-from .finite_questions import finite_question
+from .finite_questions import asked_at, finite_question, sequence_question
 from .unit_asked import UnitAsked
 
 CLASSES = ("sign", "grid", "fixed", "thresh")
@@ -75,7 +75,11 @@ LEAST = {"bits": 1, "width": 0, "heads": 1, "order": 2, "gap": 1, "dv": 1, "posi
 RESOURCES = {"SIGN": ("m",), "GRID": ("m", "p", "H"), "FIXED": ("m", "p", "H"), "THRESH": ("H",)}
 
 
-def settle(words: list[str], options: ProbeOptions) -> UnitAsked:
+Asked = list[str] | Task | SignPattern | Question
+"""A task: in the words of the command line, or as an object."""
+
+
+def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
     """What is asked, with every size that is not asked for held fixed.
 
     Raises
@@ -91,18 +95,22 @@ def settle(words: list[str], options: ProbeOptions) -> UnitAsked:
     >>> settle(["parity", "k=3"], ProbeOptions("thresh")).words
     'class THRESH'
     """
-    if not words:
+    if task == []:
         raise TaskError("name a task, such as: headcount probe qsa N=6 q=2")
     _require_choices(options)
     name = _class_name(options)
     resource = options.minimise or ("H" if name == "THRESH" else "m")
     _require_allowed(options, name, resource)
     if name in ("SIGN", "GRID"):
-        question = _selection(words, options, name)
+        question = _selection(task, options, name) if isinstance(task, list) else _selection_of(task, options, name)
     else:
         if options.order not in (None, 2):
             raise TaskError(f"class {name.lower()} is searched at order 2, got --order {options.order}; leave it out")
-        question = finite_question(words, options.position, tabulate=name != "FIXED")
+        tabulate = name != "FIXED"
+        if isinstance(task, list):
+            question = finite_question(task, options.position, tabulate=tabulate)
+        else:
+            question = _finite_of(task, options.position, tabulate, name)
     if question.task == "match" and resource != "m":
         raise TaskError(f"of tuples of tokens the least m is searched for, got --minimise {resource}; leave it out")
     if name == "SIGN":
@@ -205,6 +213,33 @@ def _selection(words: list[str], options: ProbeOptions, name: str) -> Question:
             "try match3 M=5 --order 3"
         )
     return question
+
+
+def _selection_of(task: Task | SignPattern | Question, options: ProbeOptions, name: str) -> Question:
+    """The question about scores that an object asks."""
+    if isinstance(task, SignPattern):
+        return pattern_question(task)
+    question = task if isinstance(task, Question) else task.question()
+    if not (question.is_pattern or question.task == "match"):
+        raise TaskError(
+            f"{question.words} asks for outputs, so it has no class {name.lower()}; take --class fixed or thresh"
+        )
+    if options.order not in (None, question.order):
+        raise TaskError(f"{question.words} has order {question.order}, got --order {options.order}; leave it out")
+    return question
+
+
+def _finite_of(task: Task | SignPattern | Question, position: int | None, tabulate: bool, name: str) -> Question:
+    """The question about answers that an object asks."""
+    if isinstance(task, Question) and task.finite is not None:
+        return asked_at(task, position)
+    if isinstance(task, SequenceTask):
+        return sequence_question(task, position, tabulate=tabulate)
+    words = task.words if isinstance(task, Question) else getattr(task, "name", "a sign pattern")
+    raise TaskError(
+        f"class {name.lower()} is about answers on all inputs, and {words} has no finite list of them; take a "
+        "SequenceTask, words such as 'parity k=3', or class sign"
+    )
 
 
 def _at_one_position(question: Question) -> Question:

@@ -1,0 +1,43 @@
+"""Claims: statements about small instances, each to be proved or refuted by a certificate.
+
+``least`` and ``measured`` are quantities; compared with numbers or with each other they are statements; ``claim`` makes
+a claim of a function that returns one, over a range of parameters. The pytest plugin (``workbench.pytest_claims``) runs
+the claims of any project in which headcount is installed.
+"""
+
+from .claim_over_range import Claim, ClaimRaisedError, claim
+from .decision import Decision, Verdict, decide
+from .errors import ClaimError
+from .expression import Expression, Interval, ceil_log2
+from .least_size import least
+from .measured_quantity import measured
+from .quantity import Effort, Quantity
+from .ranges import Matrices, Values, matrices, random_matrices
+from .report import ClaimReport, Outcome
+from .statement import Statement
+from .store import ClaimStore
+
+__all__ = [
+    "Claim",
+    "ClaimError",
+    "ClaimRaisedError",
+    "ClaimReport",
+    "ClaimStore",
+    "Decision",
+    "Effort",
+    "Expression",
+    "Interval",
+    "Matrices",
+    "Outcome",
+    "Quantity",
+    "Statement",
+    "Values",
+    "Verdict",
+    "ceil_log2",
+    "claim",
+    "decide",
+    "least",
+    "matrices",
+    "measured",
+    "random_matrices",
+]

@@ -1,0 +1,74 @@
+"""The noun Quantity: what a claim may speak of, with a search for certificates and a way to read them.
+
+A search is not believed: what counts is what the checker accepts of the certificates that it leaves, read back by
+``proved``. So a certificate from a file and one that was found a moment ago are treated alike.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .expression import Expression, Interval, Known
+
+Certificate = str
+"""A certificate as compact JSON text, so that nouns that hold some stay hashable."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long to search: ``seconds`` of wall-clock time for one instance; the seed of all random choices."""
+
+    seconds: float
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a search left: certificates, and what the user should know about what is still open."""
+
+    certificates: tuple[Certificate, ...]
+    notes: tuple[str, ...] = ()
+
+
+class Quantity(Expression):
+    """A number with a definition, about which certificates prove lower and upper ends."""
+
+    name: str
+    """A short name for brackets, such as m."""
+
+    @property
+    @abstractmethod
+    def identity(self) -> Mapping[str, Any]:
+        """Everything that the number depends on, as JSON; equal for equal definitions only."""
+
+    @property
+    def key(self) -> str:
+        """The identity as text."""
+        return json.dumps(self.identity, sort_keys=True, separators=(",", ":"))
+
+    @abstractmethod
+    def search(self, effort: Effort, enough: Callable[[Interval], bool]) -> Search:
+        """Look for certificates until the ends meet, ``enough`` is known, or the time is up."""
+
+    @abstractmethod
+    def proved(self, certificates: Sequence[Certificate]) -> Interval:
+        """What certificates prove about this number, each replayed by the checker now; those about others are left."""
+
+    @abstractmethod
+    def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
+        """The certificates about this number, cut down to what proves the ends on these sides."""
+
+    def quantities(self) -> Iterator[Quantity]:
+        yield self
+
+    def interval(self, known: Known) -> Interval:
+        return known.get(self.key, Interval())
+
+
+def compact(certificate: Mapping[str, Any]) -> Certificate:
+    """A certificate as compact JSON text."""
+    return json.dumps(certificate, separators=(",", ":"))

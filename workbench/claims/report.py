@@ -1,0 +1,184 @@
+"""What became of claims: an outcome for every instance, and the claim matrix as text, JSON and HTML."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+from .decision import Decision, Verdict
+from .store import certificate_hash
+
+REPORT_FORMAT, REPORT_VERSION = "headcount-claims-report", 1
+
+PASTED = 4_000
+"""Longest certificate that is printed; a longer one is in a file, or in the report."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one instance of a claim.
+
+    ``size`` orders the instances of a claim; ``parameters`` are spelled out.
+    """
+
+    claim: str
+    words: str
+    source: str
+    range_words: str
+    parameters: tuple[tuple[str, str], ...]
+    size: int
+    decision: Decision
+
+    @property
+    def verdict(self) -> Verdict:
+        """PROVED, REFUTED or OPEN."""
+        return self.decision.verdict
+
+    @property
+    def instance(self) -> str:
+        """The parameters in one line."""
+        return ", ".join(f"{name}={value}" for name, value in self.parameters)
+
+    @property
+    def brackets(self) -> str:
+        """What is proved of the quantities, in one line."""
+        return ", ".join(self.decision.brackets)
+
+    def __str__(self) -> str:
+        at = f" at {self.instance}" if self.parameters else ""
+        return f"{self.claim}{at}: {self.decision}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The outcome with the hashes of its certificates."""
+        decision = self.decision
+        return {
+            "claim": self.claim,
+            "words": self.words,
+            "source": self.source,
+            "range": self.range_words,
+            "parameters": dict(self.parameters),
+            "size": self.size,
+            "statement": decision.statement,
+            "verdict": str(decision.verdict),
+            "brackets": list(decision.brackets),
+            "notes": list(decision.notes),
+            "seconds": round(decision.seconds, 3),
+            "budget": decision.budget,
+            "reused": decision.reused,
+            "certificates": [certificate_hash(text) for text in decision.certificates],
+        }
+
+
+def outcome_from_json(found: dict[str, Any], certificates: Iterable[str] = ()) -> Outcome:
+    """The outcome that ``to_json`` wrote, with its certificates' texts if they are at hand."""
+    decision = Decision(
+        Verdict(found["verdict"]),
+        found["statement"],
+        tuple(found["brackets"]),
+        tuple(certificates),
+        tuple(found["notes"]),
+        found["seconds"],
+        found["budget"],
+        found["reused"],
+    )
+    parameters = tuple(found["parameters"].items())
+    return Outcome(found["claim"], found["words"], found["source"], found["range"], parameters, found["size"], decision)
+
+
+@dataclass(frozen=True)
+class ClaimReport:
+    """The outcomes of one or more claims.
+
+    Examples
+    --------
+    >>> ClaimReport(()).verdicts
+    {}
+    """
+
+    outcomes: tuple[Outcome, ...] = field(repr=False)
+
+    @property
+    def claims(self) -> dict[str, tuple[Outcome, ...]]:
+        """The outcomes by claim, small instances first."""
+        grouped: dict[str, list[Outcome]] = {}
+        for outcome in self.outcomes:
+            grouped.setdefault(outcome.claim, []).append(outcome)
+        return {name: tuple(sorted(group, key=lambda outcome: outcome.size)) for name, group in grouped.items()}
+
+    @property
+    def verdicts(self) -> dict[str, Verdict]:
+        """Of every claim: REFUTED if an instance is, else OPEN if one is, else PROVED (over the range that was run)."""
+        return {name: _joint_verdict(group) for name, group in self.claims.items()}
+
+    def counterexample(self, claim: str) -> Outcome | None:
+        """The smallest refuted instance of a claim; None if there is none."""
+        return next((outcome for outcome in self.claims[claim] if outcome.verdict is Verdict.REFUTED), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """The claim matrix: a claim's words, source, range, joint verdict, counts and instances."""
+        return {
+            "format": REPORT_FORMAT,
+            "version": REPORT_VERSION,
+            "claims": [
+                {
+                    "claim": name,
+                    "words": group[0].words,
+                    "source": group[0].source,
+                    "range": group[0].range_words,
+                    "verdict": str(_joint_verdict(group)),
+                    "counts": _counts(group),
+                    "instances": [outcome.to_json() for outcome in group],
+                }
+                for name, group in self.claims.items()
+            ],
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(line for name in self.claims for line in self._lines(name)) or "no claims were run"
+
+    def _lines(self, name: str) -> list[str]:
+        group = self.claims[name]
+        verdict = _joint_verdict(group)
+        number = sum(outcome.verdict is verdict for outcome in group)
+        lines = [f"{verdict!s:8} {number} of {len(group)}  {name}: {group[0].words}"]
+        found = self.counterexample(name)
+        if found is not None:
+            lines.append(f"         smallest counterexample {found.instance}: {found.brackets}")
+        still = [outcome for outcome in group if outcome.verdict is Verdict.OPEN]
+        if still:
+            more = f" and {len(still) - 1} more" if len(still) > 1 else ""
+            lines.append(f"         open: {still[0].instance}: {still[0].brackets}{more}")
+        return lines
+
+    def _repr_html_(self) -> str:
+        colours = {Verdict.PROVED: "#2e7d32", Verdict.REFUTED: "#c62828", Verdict.OPEN: "#b26a00"}
+        rows = []
+        for name, group in self.claims.items():
+            for outcome in group:
+                badge = f'<b style="color:{colours[outcome.verdict]}">{outcome.verdict}</b>'
+                cells = (escape(name), escape(outcome.instance), badge, escape(outcome.brackets))
+                rows.append("<tr>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells) + "</tr>")
+        head = "<tr><th>claim</th><th>instance</th><th>verdict</th><th>proved</th></tr>"
+        return f"<table>{head}{''.join(rows)}</table>"
+
+
+def pasteable(outcome: Outcome) -> str:
+    """The certificates of an outcome as they would stand in files; long ones are named by their hash."""
+    lines = []
+    for text in outcome.decision.certificates:
+        name = certificate_hash(text)
+        lines.append(text if len(text) <= PASTED else json.dumps({"certificate": name, "characters": len(text)}))
+    return "\n".join(lines)
+
+
+def _joint_verdict(group: Iterable[Outcome]) -> Verdict:
+    found = {outcome.verdict for outcome in group}
+    return next(verdict for verdict in (Verdict.REFUTED, Verdict.OPEN, Verdict.PROVED) if verdict in found)
+
+
+def _counts(group: Iterable[Outcome]) -> dict[str, int]:
+    verdicts = [outcome.verdict for outcome in group]
+    return {str(verdict): verdicts.count(verdict) for verdict in Verdict}
