@@ -25,6 +25,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from ..certificates.communication.rank_evidence import rank_modulo
 from .two_party import FUNCTIONS, BitStrings, TwoPartyError, TwoPartyFunction
 
 Pair = tuple[Any, Any]
@@ -148,19 +149,7 @@ def rank_modulo_prime(rows: Iterable[Iterable[int]]) -> int:
     >>> rank_modulo_prime([[1, 1], [1, 0], [0, 1]])
     2
     """
-    table = [[x % PRIME for x in row] for row in rows]
-    rank = 0
-    for column in range(len(table[0]) if table else 0):
-        pivot = next((i for i in range(rank, len(table)) if table[i][column]), None)
-        if pivot is None:
-            continue
-        table[rank], table[pivot] = table[pivot], table[rank]
-        inverse = pow(table[rank][column], -1, PRIME)
-        for i in range(rank + 1, len(table)):
-            if factor := table[i][column] * inverse % PRIME:
-                table[i] = [(x - factor * y) % PRIME for x, y in zip(table[i], table[rank], strict=True)]
-        rank += 1
-    return rank
+    return rank_modulo(rows, PRIME)
 
 
 def _of_matrix(f: TwoPartyFunction) -> CommunicationLower:

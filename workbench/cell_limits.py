@@ -1,14 +1,16 @@
 """Which cells can be decided at all: what is refused before any work, with the size that would be possible."""
 
+from bisect import bisect_left
 from math import comb
 
 from ..certificates import Question, qsa_question
 from ..certificates.fixed_tables import MAX_ENTRIES
+from ..certificates.question import MAX_CELLS
 from ..tasks import TaskError
 from .cells import Cell, CellQuestion
 
 MOST_DEMANDS = 50_000
-"""Most subsets (times the ways to share one out, times heads) that are written out for one cell."""
+"""Most subsets (times the ways to share one out, times heads) that are written out for one cell, or one ``probe``."""
 
 MOST_INPUTS = 20_000
 """Most inputs of a finite task that a fixed-point unit is run on for one cell."""
@@ -42,6 +44,41 @@ def require_decidable(asked: CellQuestion, cells: list[Cell]) -> None:
         )
 
 
+def require_few_subsets(question: Question, heads: int) -> None:
+    """Refuse a q-SA of which more than ``MOST_DEMANDS`` subsets, shared out among the heads, would be written out.
+
+    Raises
+    ------
+    TaskError
+        If they are too many; the message names the largest N that is possible.
+
+    Examples
+    --------
+    >>> require_few_subsets(qsa_question(34, 4), 1)
+    >>> require_few_subsets(qsa_question(60, 4), 1)
+    Traceback (most recent call last):
+    headcount.tasks.task.TaskError: q-SA(N=60, q=4) ... with H=1 is too large: ...; N=34 would be possible
+    """
+    sizes = dict(question.parameters)
+    N, q = sizes["N"], sizes["q"]
+    if _can_be_shared_out(N, q, heads):
+        return
+    # More positions never make fewer subsets, so the possible ones come first.
+    possible = bisect_left(range(q, N), True, key=lambda n: not _can_be_shared_out(n, q, heads))
+    hint = f"N={q + possible - 1} would be possible" if possible else "try a smaller q"
+    raise TaskError(
+        f"{question.words} with H={heads} is too large: at most {MOST_DEMANDS} subsets (times ways to share one out, "
+        f"times heads) are gone through, and at most {MAX_CELLS} scores; {hint}"
+    )
+
+
+def _can_be_shared_out(N: int, q: int, heads: int) -> bool:
+    """Whether at most MOST_DEMANDS words are written out; a subset is shared out in at most H^q ways."""
+    if min(q, N - q) > 20 or (heads > 1 and q > 20):  # C(42, 21) and 2^20 are too many
+        return False
+    return qsa_question(N, q).can_be_written_out and comb(N, q) * heads**q * heads <= MOST_DEMANDS
+
+
 def widest_difference(grid: str, bits: int, width: int) -> int:
     """The greatest difference of two scores of one query: each coordinate adds max |query| (max key - min key).
 
@@ -66,29 +103,13 @@ def _require_subsets(asked: CellQuestion, heads: int) -> None:
         if not asked.question.can_be_written_out or len(asked.question.pattern.rows) > MOST_DEMANDS:
             raise TaskError(f"{asked.question.words} is too large; at most {MOST_DEMANDS} rows are gone through")
         return
-    sizes = dict(asked.question.parameters)
-    N, q = sizes["N"], sizes["q"]
+    q = dict(asked.question.parameters)["q"]
     if heads > q:
         raise TaskError(
             f"--heads must be at most q={q}, got {heads}: every head selects a part of the subset that is not empty; "
             f"try --heads 1:{q}"
         )
-    if _can_be_shared_out(N, q, heads):
-        return
-    sizes_below = range(min(N - 1, q + 3000), q - 1, -1)  # more positions than that are too many for every q < N
-    possible = next((n for n in sizes_below if _can_be_shared_out(n, q, heads)), 0)
-    hint = f"N={possible} would be possible" if possible else "try a smaller q"
-    raise TaskError(
-        f"{asked.question.words} with H={heads} is too large: at most {MOST_DEMANDS} subsets (times ways to share one "
-        f"out, times heads) are gone through; {hint}"
-    )
-
-
-def _can_be_shared_out(N: int, q: int, heads: int) -> bool:
-    """Whether at most MOST_DEMANDS words are written out; a subset is shared out in at most H^q ways."""
-    if min(q, N - q) > 20 or (heads > 1 and q > 20):  # C(42, 21) and 2^20 are too many
-        return False
-    return qsa_question(N, q).can_be_written_out and comb(N, q) * heads**q * heads <= MOST_DEMANDS
+    require_few_subsets(asked.question, heads)
 
 
 def _require_fixed(asked: CellQuestion, cells: list[Cell]) -> None:

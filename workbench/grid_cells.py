@@ -16,6 +16,7 @@ from ..certificates import Question
 from ..solvers.grid_annealing import MAX_POINTS
 from ..tasks import TaskError
 from .board import Board
+from .cell_limits import require_few_subsets
 from .cell_search import CellDecider, DecidedCell, fall, rise
 from .class_bounds import class_bound, least_end, stated_question
 from .class_bracket import End, end_of, post
@@ -28,9 +29,6 @@ MAX_WIDTH = 64
 
 QUICK_CELLS = 4_000
 """Patterns up to this many cells get their first ends before any process is started."""
-
-MOST_DEMANDS = 50_000
-"""Most subsets (times the ways to share one out, times heads) that are gone through."""
 
 
 class GridCells(CellDecider):
@@ -129,32 +127,11 @@ def _require_some_bits(asked: UnitAsked) -> None:
 
 
 def _require_small(asked: UnitAsked) -> None:
-    sizes = dict(asked.question.parameters)
-    if asked.question.task != "qsa":
-        if not asked.question.can_be_written_out:
-            raise TaskError(f"{asked.question.words} has too many cells to be searched; try a smaller M")
-        return
-    positions, q, heads = sizes["N"], sizes["q"], _most_heads(asked)
-    if _demands(positions, q, heads) > MOST_DEMANDS:
-        possible = max(
-            (n for n in range(q, min(positions, 10_000)) if _demands(n, q, heads) <= MOST_DEMANDS), default=0
-        )
-        hint = f"N={possible} would be possible" if possible else "try a smaller q"
-        raise TaskError(
-            f"qsa N={positions} q={q} is too large for class GRID: at most {MOST_DEMANDS} subsets (times the ways to "
-            f"share one out) are gone through; {hint}"
-        )
-
-
-def _most_heads(asked: UnitAsked) -> int:
-    """The most heads that will be asked about."""
-    return dict(asked.question.parameters)["q"] if asked.resource == "H" else asked.heads
-
-
-def _demands(positions: int, q: int, heads: int) -> int:
-    if min(q, positions - q) > 20 or q * heads.bit_length() > 200:  # too large, or too large to be computed
-        return MOST_DEMANDS + 1 if q < positions or heads > 1 else 1
-    return int(comb(positions, q) * heads**q * heads)
+    if asked.question.task == "qsa":
+        q = dict(asked.question.parameters)["q"]
+        require_few_subsets(asked.question, q if asked.resource == "H" else asked.heads)
+    elif not asked.question.can_be_written_out:
+        raise TaskError(f"{asked.question.words} has too many cells to be searched; try a smaller M")
 
 
 def _sign_rank(question: Question) -> Any:

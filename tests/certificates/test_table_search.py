@@ -1,0 +1,210 @@
+"""The search for fixed-point tables, against the enumeration of all tables by the evaluator."""
+
+import importlib.util
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from headcount.certificates import Head, Layer, Table, Unit
+from headcount.certificates.fixed_tables import Automorphism, FixedTables
+from headcount.certificates.table_search import Found, LimitReached, Refuted, first_tables, key_order
+from headcount.certificates.unit import GRIDS
+
+
+def _load(path):
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+fixed = _load(Path(__file__).parent / "fixed_claims.py")
+
+
+def exclusive_or(blank):
+    """Two bits, with a blank position before them that is asked, or asked at the first of them."""
+    words = list(product((0, 1), repeat=2))
+    if blank:
+        return fixed.listed(2, 3, [((0, *w), (sum(w) % 2, None, None)) for w in words])
+    return fixed.listed(2, 2, [(w, (sum(w) % 2, None)) for w in words])
+
+
+def exists_by_enumeration(question, p, grid, m, heads, read_out, combine, null):
+    """Whether some unit does the task: every table by position and token, every head, run by the evaluator."""
+    task = question.finite
+    vectors = list(product(GRIDS[grid](p), repeat=m))
+    values = list(product(GRIDS[grid](p), repeat=1))
+    pairs = list(product(vectors, values))
+    used = sorted({(j, token) for word, _ in task.pairs() for j, token in enumerate(word)})
+    asked = sorted({(i, word[i]) for word, wanted in task.pairs() for i, a in enumerate(wanted) if a is not None})
+    size = task.alphabet * task.length
+
+    def table(entries, filler):
+        return Table("both", tuple(entries.get(divmod(row, task.alphabet), filler) for row in range(size)))
+
+    one_head = []
+    for chosen in product(pairs, repeat=len(used)):
+        keys = table({t: k for t, (k, _) in zip(used, chosen, strict=True)}, vectors[0])
+        vals = table({t: v for t, (_, v) in zip(used, chosen, strict=True)}, values[0])
+        for queries in product(vectors, repeat=len(asked)):
+            query = table(dict(zip(asked, queries, strict=True)), vectors[0])
+            one_head.append(Head(query, (keys,), (vals,)))
+            if null:
+                one_head += [Head(query, (keys,), (vals,), (k,), (v,)) for k, v in pairs]
+    for chosen in product(one_head, repeat=heads):
+        unit = Unit(task.alphabet, (Layer(chosen, weights="fixed", bits=p, combine=combine),))
+        told, low, high, fine = {}, None, None, True
+        for word, wanted in task.pairs():
+            rows = unit.outputs(word)
+            for i, answer in enumerate(wanted):
+                if answer is None:
+                    continue
+                fine = fine and told.setdefault((i, word[i], rows[i]), answer) == answer
+                if answer:
+                    high = rows[i][0] if high is None else min(high, rows[i][0])
+                else:
+                    low = rows[i][0] if low is None else max(low, rows[i][0])
+            if read_out == "any" and not fine:
+                break
+        if fine if read_out == "any" else low is None or high is None or low < high:
+            return True
+    return False
+
+
+SINGLE = fixed.listed(2, 1, [((0,), (0,)), ((1,), (1,))])
+AND = fixed.listed(2, 2, [(w, (w[0] & w[1], None)) for w in product((0, 1), repeat=2)])
+PROMISE = fixed.listed(2, 2, [((0, 0), (0, None)), ((0, 1), (1, None)), ((1, 0), (1, 1))])
+THREE = fixed.listed(3, 2, [((0, y), (int(y == 1), None)) for y in range(3)])
+MIXED = fixed.listed(2, 3, [((0, *w), (sum(w) % 2, None, None)) for w in product((0, 1), repeat=2)])
+TERNARY = fixed.listed(4, 2, [((0, y), (y, None)) for y in range(4)])
+
+
+@pytest.mark.parametrize("grid", ["midrise", "twos"])
+@pytest.mark.parametrize("read_out", ["any", "threshold"])
+@pytest.mark.parametrize("m", [0, 1])
+@pytest.mark.parametrize("null", [False, True])
+@pytest.mark.parametrize(
+    "question", [SINGLE, AND, PROMISE, exclusive_or(False), MIXED, THREE], ids=["one", "and", "part", "xor", "mix", "3"]
+)
+def test_search_agrees_with_enumeration_of_one_head(question, grid, read_out, m, null):
+    if m and (question is MIXED or (null and len(question.finite.listed) == 4)):
+        question = THREE  # 4^5 tables and more, each with 5 null tokens, are too many here
+    combine = "sum" if read_out == "threshold" else "concat"
+    tables = FixedTables(question.finite, 1, grid, m, 1, 1, read_out, combine, null)
+    outcome = first_tables(tables, key_order(tables))
+    expected = exists_by_enumeration(question, 1, grid, m, 1, read_out, combine, null)
+    assert isinstance(outcome, Found if expected else Refuted)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_search_agrees_with_enumeration_of_random_tasks(seed):
+    random = Random(seed)
+    words = random.sample(list(product((0, 1), repeat=2)), 3)
+    rows = [(word, (random.randrange(2), random.choice((0, 1, None)))) for word in words]
+    question = fixed.listed(2, 2, rows)
+    for read_out, (p, m) in product(("any", "threshold"), ((1, 0), (2, 0), (1, 1))):
+        tables = FixedTables(question.finite, p, "midrise", m, 1, 1, read_out, "sum")
+        keys = key_order(tables)
+        expected = exists_by_enumeration(question, p, "midrise", m, 1, read_out, "sum", False)
+        for order in (keys, keys[::-1]):
+            assert isinstance(first_tables(tables, order), Found if expected else Refuted)
+
+
+def test_both_verdicts_occur():
+    """What the tests above compare is not always the same answer."""
+    for read_out, yes, no in (("any", AND, TERNARY), ("threshold", AND, exclusive_or(True))):
+        for question, verdict in ((yes, Found), (no, Refuted)):
+            tables = FixedTables(question.finite, 1, "midrise", 0, 1, 1, read_out, "sum")
+            assert isinstance(first_tables(tables, key_order(tables)), verdict)
+            assert exists_by_enumeration(question, 1, "midrise", 0, 1, read_out, "sum", False) == (verdict is Found)
+
+
+@pytest.mark.parametrize("combine", ["concat", "sum"])
+@pytest.mark.parametrize(("question", "m"), [(TERNARY, 0), (THREE, 0), (SINGLE, 1), (AND, 0)])
+@pytest.mark.parametrize("grid", ["midrise", "twos"])
+def test_search_agrees_with_enumeration_of_two_heads(question, m, combine, grid):
+    tables = FixedTables(question.finite, 1, grid, m, 2, 1, "any", combine)
+    expected = exists_by_enumeration(question, 1, grid, m, 2, "any", combine, False)
+    assert isinstance(first_tables(tables, key_order(tables)), Found if expected else Refuted)
+
+
+def test_four_symbols_tell_sum_from_concat():
+    """Two signs give three sums and four pairs: the cases in which the two kinds of heads differ."""
+    outcomes = {}
+    for combine in ("concat", "sum"):
+        tables = FixedTables(TERNARY.finite, 1, "midrise", 0, 2, 1, "any", combine)
+        outcomes[combine] = type(first_tables(tables, key_order(tables)))
+    assert outcomes == {"concat": Found, "sum": Refuted}
+
+
+@pytest.mark.parametrize("read_out", ["any", "threshold"])
+@pytest.mark.parametrize("p", [1, 2])
+def test_symmetry_and_order_change_no_verdict(read_out, p):
+    """All orders with and without queries, with and without automorphisms: the rules leave nothing out that counts."""
+    for question, moves in (
+        (
+            exclusive_or(True),
+            [Automorphism((0, 2, 1), ((0, 1),) * 3), Automorphism((0, 1, 2), ((0, 1), (1, 0), (1, 0)))],
+        ),
+        (fixed.equality(2), [Automorphism((0, 1), ((1, 0), (1, 0)))]),
+    ):
+        for m in (0, 1):
+            if p == 2 and m == 1:
+                continue  # feasible, and found late
+            tables = FixedTables(question.finite, p, "midrise", m, 1, 1, read_out, "sum")
+            assert all(tables.respects(move) for move in moves)
+            keys = key_order(tables)
+            queries = tuple(type(keys[0])(True, query) for query in tables.query_types)
+            orders = (keys, keys[::-1], (*queries, *keys), (*keys, *queries))
+            outcomes = {type(first_tables(tables, order, some)) for order in orders for some in ((), moves)}
+            assert len(outcomes) == 1
+
+
+@pytest.mark.parametrize("grid", ["midrise", "twos"])
+@pytest.mark.parametrize("read_out", ["any", "threshold"])
+def test_symmetries_stay_in_the_grid(grid, read_out):
+    tables = FixedTables(fixed.equality(2).finite, 2, grid, 2, 2, 1, read_out, "sum")
+    vectors, values = set(tables.vectors(2)), set(tables.vectors(1))
+    some = [(((a, b), (c,)), ((b, c), (a,))) for a, b, c in product(GRIDS[grid](2), repeat=3)]
+    for symmetry in tables.symmetries:
+        for entry in some:
+            assert all(key in vectors and value in values for key, value in symmetry(entry))
+        for queries in product(sorted(vectors)[::3], repeat=2):
+            assert set(symmetry(queries)) <= vectors
+
+
+def test_keys_that_differ_for_some_query_are_both_tried():
+    """EQ on four symbols by a threshold, p = 1: two coordinates are needed, and are enough."""
+    outcomes = []
+    for m in (1, 2):
+        tables = FixedTables(fixed.equality(4).finite, 1, "midrise", m, 1, 1, "threshold", "sum")
+        outcomes.append(type(first_tables(tables, key_order(tables))))
+    assert outcomes == [Refuted, Found]
+
+
+def test_what_is_found_does_the_task_and_a_limit_is_kept():
+    tables = FixedTables(fixed.equality(3).finite, 1, "midrise", 1)
+    found = first_tables(tables, key_order(tables))
+    assert isinstance(found, Found)
+    keys, queries, told = dict(found.keys), dict(found.queries), {}
+    for case in tables.cases:
+        row = tables.row(queries[case.query], [keys[key] for key in case.keys])
+        assert told.setdefault((case.site, row), case.answer) == case.answer
+    assert isinstance(first_tables(tables, key_order(tables), limit=20), LimitReached)
+
+
+def test_rows_are_those_of_the_evaluator():
+    tables = FixedTables(AND.finite, 2, "twos", 1, 2, 1, "any", "sum")
+    entries = [(((1,), (-2,)), ((-1,), (1,))), (((0,), (1,)), ((-2,), (-1,)))]
+    row = tables.row(((1,), (-2,)), entries)
+    heads = []
+    for h, query in enumerate((1, -2)):
+        keys = Table("position", tuple(entry[h][0] for entry in entries))
+        values = Table("position", tuple(entry[h][1] for entry in entries))
+        heads.append(Head(Table("token", ((query,),) * 2), (keys,), (values,)))
+    output = Unit(2, (Layer(tuple(heads), weights="fixed", bits=2),)).outputs((0, 0))[0]
+    assert Fraction(*row) == output[0]
+    assert tables.first_coordinate(((1,), (-2,)), entries) == output[0]
