@@ -4,6 +4,7 @@
 evidence proves it. Names are loaded when they are first used, so that checking a certificate imports no solver.
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     )
     from .workbench.construction_picture import construction_figure
     from .workbench.measure import measure
+    from .workbench.picture_polytope import polytope_figure
     from .workbench.probe import probe
 
 __version__ = "0.1.0"
@@ -55,6 +57,7 @@ _HOME = {
     "construct": "bounds.constructions",
     "construction_figure": "workbench.construction_picture",
     "measure": "workbench.measure",
+    "polytope_figure": "workbench.picture_polytope",
     "probe": "workbench.probe",
     "read_pattern": "tasks",
 }
@@ -82,6 +85,7 @@ __all__ = [
     "construct",
     "construction_figure",
     "measure",
+    "polytope_figure",
     "probe",
     "read_pattern",
 ]
@@ -91,3 +95,15 @@ def __getattr__(name: str) -> Any:
     if name in _HOME:
         return getattr(import_module(f".{_HOME[name]}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _show_in_notebooks() -> None:
+    """Register the displays, if this is imported in a notebook or in IPython."""
+    running = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if running is not None:
+        from .workbench.notebook_display import register
+
+        register(running)
+
+
+_show_in_notebooks()

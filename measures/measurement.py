@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from typing import Any
 
 from ..bounds.bound import Status
+from ..bounds.notebook_html import Html, badge, bracket_line, framed, table
 from ..certificates.communication import MEASURES, CommunicationMatrix
 from .measured import MeasureBound, Measured, bundle
 
@@ -80,12 +80,19 @@ class Measurement:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in (entry.measure, *row_of(entry))) + "</tr>"
-            for entry in self.entries
-        )
-        head = "<tr><th>measure</th><th>lower</th><th>upper</th><th>state</th><th>how it is known</th></tr>"
-        return f"<p>{escape(self.matrix.words)}</p><table>{head}{rows}</table>"
+        return measured_html(self.matrix.words, self.entries)
+
+
+def measured_html(title: str, entries: Iterable[Measured]) -> Html:
+    """Measures as a table of a notebook: the ends with their line, the weakest status as a badge, how it is known."""
+    rows = []
+    for entry in entries:
+        lower, upper, state, how = row_of(entry)
+        ends = (None if end is None else end.value for end in (entry.lower, entry.upper))
+        status = next((end.status for end in entry.ends if end.status is not Status.CERTIFIED), Status.CERTIFIED)
+        known = badge(status if entry.ends else "DECLINED")
+        rows.append((entry.measure, lower, upper, bracket_line(*ends), state, known, how))
+    return framed(title, table(rows, ("measure", "lower", "upper", "", "state", "status", "how it is known")))
 
 
 NARROW = Fraction(1, 10**6)

@@ -10,10 +10,10 @@ distinct y have distinct H-tuples of queries, of which there are at most 2^(m p 
 """
 
 from dataclasses import dataclass
-from html import escape
 from math import comb
 
 from ..bounds import Bound, Status, simplex_upper, sparse_averaging_lower, sparse_averaging_upper
+from ..bounds.notebook_html import badge, framed, table
 from ..bounds.superimposed_code import qsa_superimposed_code
 from ..certificates import qsa_question
 from ..tasks import SparseAveraging, TaskError
@@ -73,13 +73,9 @@ class Comparison:
         return "\n".join([f"q-SA(N={self.N}, q={self.q})", *(f"  {size}" for size in self.sizes)])
 
     def _repr_html_(self) -> str:
-        cells = ("architecture", "resource", "side", "value", "unit_class", "status", "why")
-        head = "".join(f"<th>{name.replace('_', ' ')}</th>" for name in cells)
-        rows = "".join(
-            "<tr>" + "".join(f"<td>{escape(str(getattr(size, name)))}</td>" for name in cells) + "</tr>"
-            for size in self.sizes
-        )
-        return f"<p>q-SA(N={self.N}, q={self.q})</p><table><tr>{head}</tr>{rows}</table>"
+        head = ("architecture", "resource", "side", "value", "unit class", "status", "why")
+        rows = [(s.architecture, s.resource, s.side, s.value, s.unit_class, badge(s.status), s.why) for s in self.sizes]
+        return framed(f"q-SA(N={self.N}, q={self.q})", table(rows, head))
 
 
 def compare_architectures(N: int, q: int) -> Comparison:

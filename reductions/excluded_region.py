@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from html import escape
 from typing import Any
 
+from ..bounds.notebook_html import badge, framed, table
 from .cost import Cost, OneWayCost, require_sizes
 
 
@@ -180,12 +180,7 @@ class ExcludedRegion:
 
     def _repr_html_(self) -> str:
         parts = (self.reduction, self.protocol, self.communication)
-        rows = "".join(
-            f"<tr><td>{escape(p.role)}</td><td style='text-align:left'>{escape(p.statement)}</td>"
-            f"<td>{p.standing}</td><td style='text-align:left'>{escape(p.source)}</td></tr>"
-            for p in parts
-        )
-        return f"<p>{escape(self.statement)}</p><table>{rows}</table>"
+        return framed(self.statement, table([(p.role, p.statement, badge(p.standing), p.source) for p in parts]))
 
     def _least(self, excluded: Callable[[int], bool]) -> int:
         """The least size not excluded; sizes square until one is found, since it may have hundreds of digits."""

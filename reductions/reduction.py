@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from html import escape
 from typing import Any
 
+from ..bounds.notebook_html import Html, framed, paragraph, text
 from ..tasks import Task
 from .arithmetic import PLAIN, Arithmetic
 from .two_party import TwoPartyFunction
@@ -35,6 +35,12 @@ class Owner(Enum):
 
     def __str__(self) -> str:
         return self.value
+
+
+OWNER_COLOURS = {Owner.ALICE: "#c6d4e8", Owner.BOB: "#f6d9b8", Owner.PUBLIC: "#eeeeee"}
+"""The colours of the owners in every picture and table."""
+ROW, SHOWN_TOKENS = 16, 160
+"""Tokens in a row of a notebook's table, and in the table."""
 
 
 @dataclass(frozen=True)
@@ -81,17 +87,20 @@ class Encoded:
         return "\n".join([*lines, f"answer {self.answer}, {self.function} = {self.wanted}"])
 
     def _repr_html_(self) -> str:
-        colours = {Owner.ALICE: "#cfe2f3", Owner.BOB: "#fce5cd", Owner.PUBLIC: "#eeeeee"}
-        cells = "".join(
-            f'<td style="background:{colours[owner]};text-align:center;'
-            f'{"border:2px solid #333" if i == self.output_position else "border:1px solid #bbb"}">'
-            f"<small>{i} {owner}</small><br>{escape(str(token))}</td>"
-            for i, (token, owner) in enumerate(zip(self.tokens, self.owners, strict=True), start=1)
+        placed = enumerate(zip(self.tokens, self.owners, strict=True), start=1)
+        cells = [self._cell(i, token, owner) for i, (token, owner) in placed if i <= SHOWN_TOKENS]
+        rows = "".join(f"<tr>{''.join(cells[k : k + ROW])}</tr>" for k in range(0, len(cells), ROW))
+        left_out = [paragraph(f"{len(self.tokens) - len(cells)} more tokens")] if len(self.tokens) > len(cells) else []
+        read = paragraph(
+            f"output {self.output} at position {self.output_position}, answer {self.answer}, "
+            f"{self.function} = {self.wanted}"
         )
-        return (
-            f"<p>{escape(self.title)}</p><table><tr>{cells}</tr></table>"
-            f"<p>output {escape(str(self.output))}, answer {self.answer}, {escape(self.function)} = {self.wanted}</p>"
-        )
+        return framed(self.title, Html(f"<table><tbody>{rows}</tbody></table>"), *left_out, read)
+
+    def _cell(self, position: int, token: Any, owner: Owner) -> str:
+        border = "2px solid #d1495b" if position == self.output_position else "1px solid #bbb"
+        style = f"background:{OWNER_COLOURS[owner]};color:#222;text-align:center;border:{border}"
+        return f'<td style="{style}"><small>{position} {owner}</small><br/>{text(token)}</td>'
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 
-from .reduction import Owner
+from ..bounds.notebook_html import Html, framed, table, text
+from .reduction import OWNER_COLOURS, Owner
 
 SHOWN_BITS = 48
 """Bits of a message that a table shows."""
@@ -141,21 +141,18 @@ class Transcript:
 
     def _repr_html_(self) -> str:
         """A table for notebooks."""
-        rows = "".join(
-            f"<tr><td>{m.sender}</td><td style='text-align:right'>{len(m)}</td>"
-            f"<td style='text-align:left'>{escape(m.meaning)}</td>"
-            f"<td style='text-align:left'><code>{_shown(m.bits)}</code></td></tr>"
-            for m in self.messages
-        )
-        return (
-            "<table><thead><tr><th>from</th><th>bits</th><th>meaning</th><th>message</th></tr></thead>"
-            f"<tbody>{rows}</tbody><tfoot><tr><th></th><th>{self.total}</th>"
-            f"<th colspan='2' style='text-align:left'>in total; {self.answering} answers {self._row()}</th></tr>"
-            "</tfoot></table>"
-        )
+        rows = [(_party(m.sender), len(m), m.meaning, Html(f"<code>{_shown(m.bits)}</code>")) for m in self.messages]
+        total = text(f"in total; {self.answering} answers {self._row()}")
+        foot = f'<tr><th></th><th>{self.total}</th><th colspan="2" style="text-align:left">{total}</th></tr>'
+        title = f"{len(self.messages)} messages, {self.total} bits"
+        return framed(title, table(rows, ("from", "bits", "meaning", "message"), foot))
 
     def _row(self) -> str:
         return "(" + ", ".join(map(str, self.answer)) + ")"
+
+
+def _party(owner: Owner) -> Html:
+    return Html(f'<span style="background:{OWNER_COLOURS[owner]};color:#222;padding:1px 6px">{owner}</span>')
 
 
 def _shown(bits: str) -> str:

@@ -6,11 +6,11 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from ..bounds.notebook_html import AMBER, GREEN, Html, framed, paragraph, table, text
 from ..tasks import TaskError
 from .cell_limits import require_decidable
 from .cell_runs import CellRuns
@@ -128,12 +128,14 @@ class Frontier:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{H}</td>" + "".join(f"<td>{escape(str(self.least_width(p, H)))}</td>" for p in self.p) + "</tr>"
-            for H in self.H
-        )
-        head = "".join(f"<th>p={p}</th>" for p in self.p)
-        return f"<p>{escape(self.asked.words)}: least m</p><table><tr><th>H</th>{head}</tr>{rows}</table>"
+        rows = [(H, *(self._least_html(p, H) for p in self.p)) for H in self.H]
+        left = paragraph(f"{len(self.cells)} cells, {len(self.open)} of them open; bold: known, amber: open")
+        return framed(f"{self.asked.words}: least m", table(rows, ("H", *(f"p={p}" for p in self.p))), left)
+
+    def _least_html(self, p: int, H: int) -> Html:
+        least = self.least_width(p, H)
+        colour, weight = (GREEN, "bold") if least.closed else (AMBER, "normal")
+        return Html(f'<span style="color:{colour};font-weight:{weight}">{text(least)}</span>')
 
 
 def frontier(
