@@ -7,6 +7,7 @@ to 0), else SATURATED; p is for all tables, values included.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -43,14 +44,32 @@ def averaging_certificate(built: AveragingConstruction) -> dict[str, Any] | None
         for queries, keys in built.tables()
     ]
     if size.H > 1:
-        heads = [{**table, "share": head.share} for table, head in zip(tables, built.heads, strict=True)]
-        evidence = {"kind": "averaging", "heads": heads, "divisor": built.divisor, "error": "0"}
-        unit_class = f"FIXED({size.p}, {built.grid})" if gap > size.p else "SATURATED"
-        question, order = averaging_question(N, q), {"heads": size.H}
-    else:
-        evidence = {"kind": "grid-tables", "dimension": size.m, **tables[0]}
-        bits = bits_needed((e for rows in tables[0].values() for row in rows for e in row), built.grid)
-        unit_class = f"GRID({bits}, {built.grid}, gap {min(gap, 10**9 - 1)})"
-        question, order = qsa_question(N, q), {}
-    bound = certified_bound(question, "upper", size.m, built.name, evidence, unit_class=unit_class, **order)
+        return averaging_certificate_within(
+            built, Fraction(0), f"FIXED({size.p}, {built.grid})" if gap > size.p else "SATURATED"
+        )
+    evidence = {"kind": "grid-tables", "dimension": size.m, **tables[0]}
+    bits = bits_needed((e for rows in tables[0].values() for row in rows for e in row), built.grid)
+    unit_class = f"GRID({bits}, {built.grid}, gap {min(gap, 10**9 - 1)})"
+    question = qsa_question(N, q)
+    bound = certified_bound(question, "upper", size.m, built.name, evidence, unit_class=unit_class)
+    return certificate(question, bound)
+
+
+def averaging_certificate_within(built: AveragingConstruction, error: Fraction, unit_class: str) -> dict[str, Any]:
+    """The bundle which proves that the outputs are wrong by at most ``error`` in a class SATURATED or FIXED(p, grid).
+
+    Raises
+    ------
+    CheckerRefusedError
+        If they are wrong by more, an entry is outside the grid, or the checker would have too much to do.
+    ConstructionError
+        If the tables are too large to be written out.
+    """
+    heads = [
+        {"queries": [list(row) for row in queries], "keys": [list(row) for row in keys], "share": head.share}
+        for (queries, keys), head in zip(built.tables(), built.heads, strict=True)
+    ]
+    evidence = {"kind": "averaging", "heads": heads, "divisor": built.divisor, "error": str(error)}
+    question, sizes = averaging_question(built.task.N, built.task.q), {"heads": built.size.H}
+    bound = certified_bound(question, "upper", built.size.m, built.name, evidence, unit_class=unit_class, **sizes)
     return certificate(question, bound)

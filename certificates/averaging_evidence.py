@@ -36,7 +36,7 @@ def proved_by_averaging(node: Node, question: Question, unit_class: UnitClass) -
     heads = fields["heads"].items()
     if not 1 <= len(heads) <= MAX_HEADS:
         fields["heads"].fail(f"must hold 1 to {MAX_HEADS} heads, got {len(heads)}")
-    read = [_read_head(head, len(subsets), positions, unit_class) for head in heads]
+    read = [read_head(head, len(subsets), positions, unit_class) for head in heads]
     work = sum(len(subsets) * positions * len(keys[0]) for _, keys, _ in read)
     if work > MAX_PRODUCTS:
         node.fail(f"needs {work} products to be checked; at most {MAX_PRODUCTS} are done")
@@ -59,7 +59,8 @@ def proved_by_averaging(node: Node, question: Question, unit_class: UnitClass) -
     return Size(width, how.replace("1 heads", "one head") if len(read) == 1 else how, heads=len(read))
 
 
-def _read_head(node: Node, subsets: int, positions: int, unit_class: UnitClass) -> tuple[Table, Table, int]:
+def read_head(node: Node, subsets: int, positions: int, unit_class: UnitClass) -> tuple[Table, Table, int]:
+    """Queries (a row for each subset), keys (a row for each position) and the share of a head of the class."""
     fields = node.fields(("queries", "keys", "share"))
     first = fields["keys"].items()
     if not first:

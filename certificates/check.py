@@ -14,6 +14,8 @@ from .communication.claims import check_measures
 from .question import Question
 from .question_file import read_question
 from .reading import Node, parse, read_file
+from .reduction import check_reduction
+from .unit_failure import check_failure, is_failure
 from .unit_provers import lower_end, upper_end
 from .verdict import Accepted, MalformedError, RejectionError, Verdict
 
@@ -87,8 +89,12 @@ def _check_bundle(root: Node) -> Accepted:
         fields["version"].fail(f"must be {VERSION}, the version that this checker knows")
     if fields["question"].field("task").value == "communication":
         return check_measures(fields["question"], fields["claims"])
+    if fields["question"].field("task").value == "reduction":
+        return check_reduction(fields["question"], fields["claims"])
     question = read_question(fields["question"])
     claims = fields["claims"].items()
+    if any(is_failure(claim) for claim in claims):
+        return check_failure(question, fields["claims"])
     if len(claims) > MAX_CLAIMS:
         fields["claims"].fail(f"must hold at most {MAX_CLAIMS} claims, got {len(claims)}")
     if not claims:

@@ -1,7 +1,8 @@
 """Tasks on all sequences of one length over a finite alphabet, by name: a few lines each, because they are trusted.
 
 Symbols: N positions, M modulus, K reach; symbols 0 .. A-1. The answer at every position is an integer (0 or 1 for the
-named tasks), or not asked for. ``tasks`` has its own, separately written definitions; the tests compare them.
+named tasks, except ``induction-heads``), or not asked for. ``tasks`` has its own, separately written definitions; the
+tests compare them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -72,28 +73,56 @@ def cycle3(tokens: Word) -> Word:
     )
 
 
+def induction_heads(tokens: Word, A: int) -> Word:
+    """x_{j+1} at i for the last j < i with x_j = x_i, and A if there is none.
+
+    >>> induction_heads((2, 1, 0, 2, 2), A=3)
+    (3, 3, 3, 1, 2)
+    """
+    last: dict[int, int] = {}
+    answers = []
+    for i, x in enumerate(tokens):
+        answers.append(tokens[last[x] + 1] if x in last else A)
+        last[x] = i
+    return tuple(answers)
+
+
 @dataclass(frozen=True)
 class _Definition:
-    """Parameters with their least and largest values, the alphabet, and the answers."""
+    """Parameters with their least and largest values, the alphabet, the answers, and the steps that these may take."""
 
     parameters: Mapping[str, tuple[int, int]]
     alphabet: Callable[[Mapping[str, int]], int]
     answers: Callable[[Word, Mapping[str, int]], Word]
+    steps: Callable[[Mapping[str, int]], int]
 
 
 SIZE = (1, 10**6)
 FINITE_TASKS: Mapping[str, _Definition] = {
     "match": _Definition(
-        {"order": (2, 8), "M": SIZE, "N": SIZE}, lambda p: p["M"], lambda x, p: match(x, p["order"], p["M"])
+        {"order": (2, 8), "M": SIZE, "N": SIZE},
+        lambda p: p["M"],
+        lambda x, p: match(x, p["order"], p["M"]),
+        lambda p: p["N"] * (1 + sum(min(p["M"], p["N"] ** k) for k in range(1, p["order"] - 1))),
     ),
     "match3-local": _Definition(
-        {"M": SIZE, "N": SIZE, "K": (0, 10**6)}, lambda p: p["M"], lambda x, p: match3_local(x, p["M"], p["K"])
+        {"M": SIZE, "N": SIZE, "K": (0, 10**6)},
+        lambda p: p["M"],
+        lambda x, p: match3_local(x, p["M"], p["K"]),
+        lambda p: p["N"] * min(p["N"], 2 * p["K"] + 1) ** 2,
     ),
-    "match3-bigram": _Definition({"M": SIZE, "N": SIZE}, lambda p: p["M"], lambda x, p: match3_bigram(x, p["M"])),
-    "cycle3": _Definition({"N": (1, 20)}, lambda p: 2 ** p["N"], lambda x, p: cycle3(x)),
-    "table": _Definition({"alphabet": SIZE, "length": SIZE}, lambda p: p["alphabet"], lambda x, p: x),
+    "match3-bigram": _Definition(
+        {"M": SIZE, "N": SIZE}, lambda p: p["M"], lambda x, p: match3_bigram(x, p["M"]), lambda p: p["N"]
+    ),
+    "cycle3": _Definition({"N": (1, 20)}, lambda p: 2 ** p["N"], lambda x, p: cycle3(x), lambda p: p["N"] ** 3),
+    "induction-heads": _Definition(
+        {"A": SIZE, "N": SIZE}, lambda p: p["A"], lambda x, p: induction_heads(x, p["A"]), lambda p: p["N"]
+    ),
+    "table": _Definition(
+        {"alphabet": SIZE, "length": SIZE}, lambda p: p["alphabet"], lambda x, p: x, lambda p: p["length"]
+    ),
 }
-"""Name -> parameters (least, largest), alphabet, answers. ``table`` is given by a list of inputs and answers."""
+"""Name -> parameters (least, largest), alphabet, answers, steps. ``table`` is given by a list of inputs and answers."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +167,25 @@ class FiniteTask:
             if count > MAX_INPUTS:
                 return MAX_INPUTS + 1
         return count
+
+    @cached_property
+    def steps(self) -> int:
+        """About how many steps the answers to one input may take, each well below a microsecond."""
+        return FINITE_TASKS[self.name].steps(dict(self.parameters))
+
+    def answers_to(self, tokens: Word) -> Wanted | None:
+        """The answers to one input over the alphabet, at all positions; None if it is not in the list of a ``table``.
+
+        >>> FiniteTask("match", (("order", 2), ("M", 3), ("N", 2))).answers_to((1, 2))
+        (1, 1)
+        """
+        if self.name == "table":
+            return self._by_input.get(tokens)
+        return FINITE_TASKS[self.name].answers(tokens, dict(self.parameters))
+
+    @cached_property
+    def _by_input(self) -> dict[Word, Wanted]:
+        return dict(self.listed)
 
     def pairs(self) -> Iterator[tuple[Word, Wanted]]:
         """Every input with the answers asked for, inputs in lexicographic order (those of a table as listed)."""

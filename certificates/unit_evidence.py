@@ -40,11 +40,11 @@ def proved_by_unit(node: Node, question: Question, unit_class: UnitClass, scope:
         read_out.fields(("kind",))
     else:
         kind.fail("must be any or threshold")
-    _require_shape(fields["unit"], unit, task)
-    _require_class(fields["unit"], unit, unit_class)
+    require_shape(fields["unit"], unit, task)
+    require_class(fields["unit"], unit, unit_class)
     if scope is not None and not scope.holds(unit):
         raise RejectionError("unit-outside-class", fields["unit"].path, f"is not one with {scope.words}")
-    _bound_work(node, unit, task)
+    bound_work(node, unit, task)
     _run(node, unit, task, at)
     scores = " and ".join(sorted({_score_words(layer.polynomial) for layer in unit.layers}))
     null = any(head.null_keys for layer in unit.layers for head in layer.heads)
@@ -63,7 +63,8 @@ def _score_words(polynomial: ScorePolynomial) -> str:
     return "tensor scores" if polynomial == tensor(polynomial.order) else "scores of a polynomial"
 
 
-def _require_shape(node: Node, unit: Unit, task: FiniteTask) -> None:
+def require_shape(node: Node, unit: Unit, task: FiniteTask) -> None:
+    """Reject a unit whose tables are not for the task's symbols and positions."""
     if unit.alphabet != task.alphabet:
         reason = f"an alphabet of {unit.alphabet} symbols where the task has {task.alphabet}"
         raise RejectionError("table-wrong-shape", node.path, reason)
@@ -72,7 +73,8 @@ def _require_shape(node: Node, unit: Unit, task: FiniteTask) -> None:
         raise RejectionError("table-wrong-shape", node.path, reason)
 
 
-def _require_class(node: Node, unit: Unit, unit_class: UnitClass) -> None:
+def require_class(node: Node, unit: Unit, unit_class: UnitClass) -> None:
+    """Reject a unit whose weights or entries are not those of the class."""
     wanted = ("fixed", unit_class.bits) if unit_class.name == "FIXED" else ("saturated", 0)
     for k, layer in enumerate(unit.layers):
         path = f"{node.path}.layers[{k}]"
@@ -88,7 +90,8 @@ def _require_class(node: Node, unit: Unit, unit_class: UnitClass) -> None:
             unit_class.require_grid(head.queries.rows, f"{path}.heads[{h}].queries.rows")
 
 
-def _bound_work(node: Node, unit: Unit, task: FiniteTask) -> None:
+def bound_work(node: Node, unit: Unit, task: FiniteTask) -> None:
+    """Refuse a unit that would have to compute too many scores on the task's inputs."""
     if task.count > MAX_INPUTS:
         node.fail(f"is about more than {MAX_INPUTS} inputs")
     length, runs, remembered, products = task.length, 0, 0, 0

@@ -10,6 +10,7 @@ from .lower_bounds import LOWER_BOUNDS, lower_bounds_for
 from .problem_graph import reduction_between
 from .query_cut_protocol import QueryCutProtocol
 from .reduction import Encoded, Owner, Reduction, ReductionError
+from .reduction_certificate import counterexample_certificate, reduction_certificate
 from .registry import REDUCTIONS, find_reduction
 from .streaming_state import least_machine, least_states, qsa_streaming_bits
 from .transcript import Transcript
@@ -30,6 +31,7 @@ __all__ = [
     "TwoPartyError",
     "TwoPartyFunction",
     "compare_architectures",
+    "counterexample_certificate",
     "disj",
     "eq",
     "find_reduction",
@@ -44,6 +46,7 @@ __all__ = [
     "qsa_streaming_bits",
     "query_cut",
     "reduction_between",
+    "reduction_certificate",
     "verify_exhaustive",
     "verify_symbolic",
 ]

@@ -19,7 +19,8 @@ from math import isqrt
 from pathlib import Path
 from typing import Any
 
-from ..certificates import FINITE_TASKS, Question, computation_question
+from ..bounds.unit_failure import named_computation
+from ..certificates import Question, computation_question
 from ..certificates.fixed_lower import MAX_CASES
 from ..certificates.question import at_position
 from ..reductions import TwoPartyFunction, disj, eq, gt, ip
@@ -125,22 +126,13 @@ def sequence_question(
     'the computation of match(order=3, M=4, N=3) at position 0'
     """
     label = label or " ".join([task.name, *(f"{name}={value}" for name, value in task.parameters.items())])
-    if not _is_ours(task):
-        return _enumerated(label, task, position)
-    parameters = {"order": 3, **task.parameters} if task.name == "match3" else dict(task.parameters)
-    of = "match" if task.name == "match3" else task.name
-    if tabulate or of not in FINITE_TASKS:
-        _require_enumerable(label, task.alphabet, task.N)
-    if of not in FINITE_TASKS:
-        rows: Rows = [(tuple(word), task.evaluate(word)) for word in task.instances()]
-        return _table(label, task.alphabet, rows, position)
-    sizes: dict[str, Any] = {key: parameters[key] for key in FINITE_TASKS[of].parameters}
-    return asked_at(computation_question(of, **sizes), position)
-
-
-def _is_ours(task: SequenceTask) -> bool:
-    """Whether it is a task of this package: a user's own may bear the name of one and mean something else."""
-    return type(task).__module__.startswith(f"{__package__.rpartition('.')[0]}.tasks.")
+    named = dict(named_computation(task))
+    if named:
+        if tabulate:
+            _require_enumerable(label, task.alphabet, task.N)
+        of, sizes = named["of"], {name: size for name, size in named.items() if name not in ("task", "of")}
+        return asked_at(computation_question(of, **sizes), position)
+    return _enumerated(label, task, position)
 
 
 def _bits(name: str, parameter: str, size: int, position: int | None) -> Question:

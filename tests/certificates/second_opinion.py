@@ -234,7 +234,7 @@ def all_inputs_and_answers(question):
     if of == "table":
         return [(tuple(given), answers) for given, answers in question["answers"]]
     N = question["N"]
-    A = 2**N if of == "cycle3" else question["M"]
+    A = alphabet(question)
     if A**N > MOST_INPUTS:
         raise NoOpinion(question)
     return [(x, [int(answer(question, x, i)) for i in range(N)]) for x in product(range(A), repeat=N)]
@@ -245,6 +245,9 @@ def answer(question, x, i):
     if of == "cycle3":
         edges = {(a, b) for a in range(N) for b in range(N) if format(x[a], f"0{N}b")[N - 1 - b] == "1"}
         return any({(i, j), (j, k), (k, i)} <= edges for j in range(N) for k in range(N))
+    if of == "induction-heads":
+        followed = [j for j in range(i) if x[j] == x[i]]
+        return x[max(followed) + 1] if followed else question["A"]
     M = question["M"]
     if of == "match3-bigram":
         return any((x[i] + x[j] + x[j + 1]) % M == 0 for j in range(N - 1))
@@ -291,7 +294,8 @@ def _computes(question, unit, read_out):
 
 def alphabet(question):
     """A."""
-    return 2 ** question["N"] if question["of"] == "cycle3" else question.get("M", question.get("alphabet"))
+    named = {"cycle3": lambda: 2 ** question["N"], "induction-heads": lambda: question["A"]}
+    return named.get(question["of"], lambda: question.get("M", question.get("alphabet")))()
 
 
 def _fits(unit, question, length):

@@ -96,6 +96,7 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
     kinds |= {"grid-tables", "tensor-tables", "unit", "averaging", "any", "threshold"}
     kinds |= {"grid-counting", "grid-exhaustion", "shared-tables", "flattening", "fixed-refutation", "protocol-cost"}
     kinds |= {"threshold-degree", "cut-rank", "softmax-weights", "threshold-unit"}
+    kinds |= {"all-pairs", "pair", "runs", "input", "subset"}
     rules = {"row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex"}
     assert seen == kinds | rules | {"columns", "rows", "within"}
 

@@ -9,6 +9,7 @@ from headcount.certificates import FINITE_TASKS, FiniteTask, computation_questio
 from headcount.certificates.finite_task import MAX_INPUTS
 from headcount.certificates.question_file import read_question
 from headcount.certificates.reading import Node
+from headcount.tasks import InductionHeads
 
 
 def _load(path):
@@ -25,6 +26,7 @@ SMALL = [
     *({"of": "match3-local", "M": M, "N": N, "K": K} for M in (2, 3, 4) for N in (1, 3, 4) for K in (0, 1, 2, 9)),
     *({"of": "match3-bigram", "M": M, "N": N} for M in (1, 2, 3, 5) for N in (1, 2, 3, 4)),
     *({"of": "cycle3", "N": N} for N in (1, 2, 3)),
+    *({"of": "induction-heads", "A": A, "N": N} for A in (1, 2, 3) for N in (1, 2, 3, 5)),
 ]
 
 
@@ -62,6 +64,21 @@ def test_yes_and_no_both_occur():
     for sizes in ({"order": 3, "M": 4, "N": 3}, {"order": 2, "M": 3, "N": 2}):
         seen = {a for _, word in computation_question("match", **sizes).finite.pairs() for a in word}
         assert seen == {0, 1}
+
+
+def test_induction_heads_is_the_tasks():
+    for A, N in ((1, 3), (2, 5), (3, 5)):
+        finite = computation_question("induction-heads", A=A, N=N).finite
+        task = InductionHeads(A, N)
+        assert all(answers == task.evaluate(tokens) for tokens, answers in finite.pairs())
+
+
+def test_answers_to_one_input():
+    finite = computation_question("cycle3", N=3).finite
+    assert all(finite.answers_to(tokens) == answers for tokens, answers in finite.pairs())
+    listed = computation_question("table", answers=(((1, 0), (7, None)),), alphabet=2, length=2).finite
+    assert listed.answers_to((1, 0)) == (7, None)
+    assert listed.answers_to((0, 1)) is None
 
 
 def test_counts_of_what_is_too_long_to_go_through():

@@ -38,7 +38,7 @@ CLOSED = {}
 """Brackets whose ends agree, the lower one of a kind of these: name -> (certificate of it alone, the value)."""
 for path in sorted((HERE / "accept").iterdir()):
     certificate = json.loads(path.read_text())
-    ends = {claim["side"]: claim for claim in certificate["claims"]}
+    ends = {claim["side"]: claim for claim in certificate["claims"] if "side" in claim}
     closed = len(ends) == 2 and ends["lower"]["value"] == ends["upper"]["value"]
     if closed and ends["lower"]["evidence"]["kind"] in KINDS:
         CLOSED[path.stem] = ({**certificate, "claims": [ends["lower"]]}, certificate, ends["upper"]["value"])

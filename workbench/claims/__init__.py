@@ -7,6 +7,7 @@ the claims of any project in which headcount is installed.
 
 from .claim_over_range import Claim, ClaimRaisedError, claim
 from .decision import Decision, Verdict, decide
+from .encoder_truth import reduces
 from .errors import ClaimError
 from .expression import Expression, Interval, ceil_log2
 from .least_size import least
@@ -16,6 +17,7 @@ from .ranges import Matrices, Values, matrices, random_matrices
 from .report import ClaimReport, Outcome
 from .statement import Statement
 from .store import ClaimStore
+from .unit_truth import averages, computes
 
 __all__ = [
     "Claim",
@@ -33,11 +35,14 @@ __all__ = [
     "Statement",
     "Values",
     "Verdict",
+    "averages",
     "ceil_log2",
     "claim",
+    "computes",
     "decide",
     "least",
     "matrices",
     "measured",
     "random_matrices",
+    "reduces",
 ]

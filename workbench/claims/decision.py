@@ -92,7 +92,7 @@ def decide(statement: Statement, effort: Effort, store: ClaimStore | None = None
     --------
     >>> from headcount.workbench.claims import least
     >>> print(decide(least("m", "qsa N=6 q=2") >= 5, Effort(10.0)))
-    REFUTED: least m of q-SA(N=6, q=2) without a null token, class SIGN >= 5; m <= 4
+    REFUTED: least m of q-SA(N=6, q=2) without a null token, class SIGN >= 5; 0 <= m <= 4
     """
     start = time.monotonic()
     quantities = list({quantity.key: quantity for quantity in statement.quantities()}.values())
@@ -115,12 +115,15 @@ def decide(statement: Statement, effort: Effort, store: ClaimStore | None = None
     decision = Decision(
         verdict,
         statement.words,
-        tuple(known[quantity.key].words(_name(quantity, quantities)) for quantity in quantities),
+        tuple(
+            quantity.described(known[quantity.key], _name(quantity, quantities), record.certificates)
+            for quantity in quantities
+        ),
         record.certificates,
         () if truth is not None else record.notes,
         time.monotonic() - start,
         record.budget,
-        reused=not record.fresh,
+        reused=not record.fresh and bool(record.certificates or record.budget),
     )
     if store is not None and record.fresh:
         store.keep(statement, record, decision.verdict.value)

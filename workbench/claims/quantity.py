@@ -10,6 +10,7 @@ import json
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from .expression import Expression, Interval, Known
@@ -45,7 +46,7 @@ class Quantity(Expression):
     def identity(self) -> Mapping[str, Any]:
         """Everything that the number depends on, as JSON; equal for equal definitions only."""
 
-    @property
+    @cached_property  # one for an object, even if a user's function behind it gives other answers each time
     def key(self) -> str:
         """The identity as text."""
         return json.dumps(self.identity, sort_keys=True, separators=(",", ":"))
@@ -61,6 +62,10 @@ class Quantity(Expression):
     @abstractmethod
     def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
         """The certificates about this number, cut down to what proves the ends on these sides."""
+
+    def described(self, interval: Interval, name: str, certificates: Sequence[Certificate]) -> str:
+        """What is proved of it, in words."""
+        return interval.words(name)
 
     def quantities(self) -> Iterator[Quantity]:
         yield self

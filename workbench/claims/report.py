@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -21,7 +21,9 @@ PASTED = 4_000
 class Outcome:
     """What became of one instance of a claim.
 
-    ``size`` orders the instances of a claim; ``parameters`` are spelled out.
+    ``size`` orders the instances of a claim; ``parameters`` are spelled out. ``range_size`` is the number of instances
+    in the claim's range, where the run may not have been of all of them (0: it was). ``named`` are the certificates'
+    hashes, of an outcome that was read without their texts.
     """
 
     claim: str
@@ -31,6 +33,8 @@ class Outcome:
     parameters: tuple[tuple[str, str], ...]
     size: int
     decision: Decision
+    range_size: int = 0
+    named: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -47,6 +51,11 @@ class Outcome:
         """What is proved of the quantities, in one line."""
         return ", ".join(self.decision.brackets)
 
+    @property
+    def hashes(self) -> tuple[str, ...]:
+        """The names of the certificates in a store."""
+        return self.named or tuple(certificate_hash(text) for text in self.decision.certificates)
+
     def __str__(self) -> str:
         at = f" at {self.instance}" if self.parameters else ""
         return f"{self.claim}{at}: {self.decision}"
@@ -61,6 +70,7 @@ class Outcome:
             "range": self.range_words,
             "parameters": dict(self.parameters),
             "size": self.size,
+            "range_size": self.range_size,
             "statement": decision.statement,
             "verdict": str(decision.verdict),
             "brackets": list(decision.brackets),
@@ -68,7 +78,7 @@ class Outcome:
             "seconds": round(decision.seconds, 3),
             "budget": decision.budget,
             "reused": decision.reused,
-            "certificates": [certificate_hash(text) for text in decision.certificates],
+            "certificates": list(self.hashes),
         }
 
 
@@ -85,7 +95,17 @@ def outcome_from_json(found: dict[str, Any], certificates: Iterable[str] = ()) -
         found["reused"],
     )
     parameters = tuple(found["parameters"].items())
-    return Outcome(found["claim"], found["words"], found["source"], found["range"], parameters, found["size"], decision)
+    return Outcome(
+        found["claim"],
+        found["words"],
+        found["source"],
+        found["range"],
+        parameters,
+        found["size"],
+        decision,
+        found["range_size"],
+        tuple(found["certificates"]),
+    )
 
 
 @dataclass(frozen=True)
@@ -110,7 +130,7 @@ class ClaimReport:
 
     @property
     def verdicts(self) -> dict[str, Verdict]:
-        """Of every claim: REFUTED if an instance is, else OPEN if one is, else PROVED (over the range that was run)."""
+        """Of every claim: REFUTED if an instance is; else OPEN if one is, or was not run; else PROVED over its range."""
         return {name: _joint_verdict(group) for name, group in self.claims.items()}
 
     def counterexample(self, claim: str) -> Outcome | None:
@@ -130,27 +150,34 @@ class ClaimReport:
                     "range": group[0].range_words,
                     "verdict": str(_joint_verdict(group)),
                     "counts": _counts(group),
+                    "run": len(group),
+                    "range_size": _range_size(group),
                     "instances": [outcome.to_json() for outcome in group],
                 }
                 for name, group in self.claims.items()
             ],
         }
 
+    @property
+    def summary(self) -> str:
+        """The report as text, with the ranges."""
+        return "\n".join(line for name in self.claims for line in self._lines(name, ranges=True))
+
     def __str__(self) -> str:
         return "\n".join(line for name in self.claims for line in self._lines(name)) or "no claims were run"
 
-    def _lines(self, name: str) -> list[str]:
+    def _lines(self, name: str, ranges: bool = False) -> list[str]:
         group = self.claims[name]
-        verdict = _joint_verdict(group)
-        number = sum(outcome.verdict is verdict for outcome in group)
-        lines = [f"{verdict!s:8} {number} of {len(group)}  {name}: {group[0].words}"]
+        over = f" ({group[0].range_words})" if ranges and group[0].range_words else ""
+        lines = [f"{_joint_verdict(group)!s:8} {counted(group)}  {name}: {group[0].words}{over}"]
         found = self.counterexample(name)
         if found is not None:
-            lines.append(f"         smallest counterexample {found.instance}: {found.brackets}")
+            lines.append(f"         smallest counterexample{_at(found)}: {found.brackets}")
         still = [outcome for outcome in group if outcome.verdict is Verdict.OPEN]
         if still:
             more = f" and {len(still) - 1} more" if len(still) > 1 else ""
-            lines.append(f"         open: {still[0].instance}: {still[0].brackets}{more}")
+            within = f" within {still[0].decision.budget:g} s" if still[0].decision.budget else ""
+            lines.append(f"         open{within}{_at(still[0])}: {still[0].brackets}{more}")
         return lines
 
     def _repr_html_(self) -> str:
@@ -174,9 +201,30 @@ def pasteable(outcome: Outcome) -> str:
     return "\n".join(lines)
 
 
-def _joint_verdict(group: Iterable[Outcome]) -> Verdict:
+def _at(outcome: Outcome) -> str:
+    return f" at {outcome.instance}" if outcome.parameters else ""
+
+
+def counted(group: Sequence[Outcome]) -> str:
+    """How many outcomes of a claim have its verdict, and how much of its range was run, if not all of it."""
+    verdict, size = _joint_verdict(group), _range_size(group)
+    number = sum(outcome.verdict is verdict for outcome in group)
+    if len(group) == size:
+        return f"{number} of {size}"
+    proved = _counts(group)["PROVED"]
+    tally = f"{proved} PROVED" if verdict is Verdict.OPEN and not number else f"{number} {verdict}"
+    return f"{tally}, {len(group)} of {size} instances run"
+
+
+def _joint_verdict(group: Sequence[Outcome]) -> Verdict:
     found = {outcome.verdict for outcome in group}
+    if len(group) < _range_size(group):  # of the others nothing is known
+        found.add(Verdict.OPEN)
     return next(verdict for verdict in (Verdict.REFUTED, Verdict.OPEN, Verdict.PROVED) if verdict in found)
+
+
+def _range_size(group: Sequence[Outcome]) -> int:
+    return max(len(group), *(outcome.range_size for outcome in group))
 
 
 def _counts(group: Iterable[Outcome]) -> dict[str, int]:

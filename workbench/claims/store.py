@@ -61,6 +61,8 @@ class ClaimStore:
         if record.get("format") != FORMAT or record.get("version") != VERSION:
             return Record()
         names, budget, notes = (record.get(name) for name in ("certificates", "budget", "notes"))
+        if record.get("verdict") != "OPEN":  # decided once: if its certificates do not decide it now, search again
+            budget = 0.0
         if not isinstance(names, list) or not isinstance(notes, list) or not isinstance(budget, int | float):
             return Record()
         found = [_object(self.certificate_path(str(name))) for name in names]

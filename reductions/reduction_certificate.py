@@ -1,0 +1,268 @@
+"""Certificates for the outcomes of a reduction: correct for all pairs, or wrong, with the counterexample.
+
+The tables are written out, party by party, so a file is correct or not without this room, its encoders or its tasks.
+Positions, rows and columns are counted from 0 there, as everywhere in certificates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import islice, product
+from typing import Any
+
+from ..bounds.bound import CheckerRefusedError
+from ..bounds.unit_failure import named_computation
+from ..certificates import FORMAT, VERSION, Accepted, check
+from ..certificates.communication.named_functions import NAMED
+from ..certificates.question import MAX_NAME, plain_label
+from ..tasks import SparseAveraging
+from . import two_party
+from .arithmetic import PLAIN
+from .laws import MAX_PAIRS, Refuted
+from .reduction import Owner, ReductionError, SizedReduction
+from .two_party import BitStrings, Inputs, TwoPartyFunction
+
+LETTERS = {Owner.ALICE: "A", Owner.BOB: "B", Owner.PUBLIC: "P"}
+
+WITHOUT_CERTIFICATE = {
+    "ownership": "an encoder that misses its positions cannot be written as tables",
+    "order": "a file claims no order: what it accepts says whether Alice's positions come first",
+    "length": "tokens of another number than the task's positions are no tables of a reduction",
+    "formula": "the formula for solvers stands in no file",
+    "both answers": "a constant function is encoded correctly; what is accepted counts both values",
+}
+"""Laws of ``laws.LAWS`` whose violation no file shows, and why."""
+
+
+def reduction_certificate(sized: SizedReduction) -> dict[str, Any]:
+    """The bundle that proves a reduction correct for all pairs of inputs.
+
+    Parameters
+    ----------
+    sized : SizedReduction
+        A task that the checker does not know by name is listed: the inputs that occur, with the answer that is read.
+
+    Returns
+    -------
+    dict
+        What ``check`` accepts, with claim ``correct``; ``json.dumps`` writes it.
+
+    Guarantee
+    ---------
+    The checker has just accepted it: for every pair the task's own definition, read off at the position, gives f.
+
+    Raises
+    ------
+    ReductionError
+        If there are more than ``MAX_PAIRS`` pairs, or the task has outputs that no list can hold.
+    CheckerRefusedError
+        If the reduction is wrong, or has more pairs than the checker goes through (``verify_exhaustive`` and
+        ``verify_symbolic`` say more).
+
+    Examples
+    --------
+    >>> from headcount.reductions.disj_to_match3 import disj_to_match3
+    >>> print(check(reduction_certificate(disj_to_match3.at(2))).statement)
+    DISJ_2 is encoded in match(order=3, M=6, N=5), each of Alice's tokens a function of a, each of Bob's of b, all of \
+Alice's before all of Bob's: correct for all 16 pairs (9 with value 1, 7 with value 0)
+    """
+    if (pairs := sized.source.alice.count * sized.source.bob.count) > MAX_PAIRS:
+        raise ReductionError(
+            f"{sized.name} at n={sized.source.n} has {pairs} pairs of inputs, the limit is {MAX_PAIRS}; try a smaller n"
+        )
+    first_a, first_b = next(sized.source.alice_inputs()), next(sized.source.bob_inputs())
+    alice = [_part(sized, Owner.ALICE, sized.tokens(a, first_b)) for a in sized.source.alice_inputs()]
+    bob = [_part(sized, Owner.BOB, sized.tokens(first_a, b)) for b in sized.source.bob_inputs()]
+    public = _part(sized, Owner.PUBLIC, sized.tokens(first_a, first_b))
+    target = _target(sized, product(sized.source.alice_inputs(), sized.source.bob_inputs()))
+    question = {
+        **_stated(sized, target),
+        "position": sized.output_position - 1,
+        "public": public,
+        "alice": alice,
+        "bob": bob,
+        "read_out": _read_out(sized, target, _outputs(sized, target, [public, *alice, *bob])),
+    }
+    return _accepted(question, {"claim": "correct", "evidence": {"kind": "all-pairs"}}, sized.name)
+
+
+def counterexample_certificate(sized: SizedReduction, refuted: Refuted) -> dict[str, Any]:
+    """The bundle that proves a reduction wrong, from what ``verify_exhaustive`` or ``verify_symbolic`` has found.
+
+    Parameters
+    ----------
+    sized : SizedReduction
+    refuted : Refuted
+        With law ``correctness`` or ``alphabet`` (claim ``incorrect``) or ``locality`` (claim ``not-local``).
+
+    Returns
+    -------
+    dict
+        What ``check`` accepts; it holds the tokens of one pair of inputs, or of two.
+
+    Raises
+    ------
+    ReductionError
+        If nothing is refuted, the law is one of ``WITHOUT_CERTIFICATE``, or the encoder does not write the same tokens
+        again.
+    CheckerRefusedError
+        If the checker does not find the counterexample to be one.
+
+    Examples
+    --------
+    >>> from headcount.reductions.coordinate_encoder import CoordinateEncoder, match3_by_coordinates
+    >>> from headcount.reductions.laws import verify_exhaustive
+    >>> wrong = match3_by_coordinates(CoordinateEncoder(0, ((1, 0),), ((1, 3),)), 4)
+    >>> print(check(counterexample_certificate(wrong, verify_exhaustive(wrong))).statement)
+    the encoding of DISJ_1 in match(order=3, M=4, N=3) is wrong at a=0, b=0: output 1, answer 0 read, DISJ_1 = 1
+    """
+    if not isinstance(refuted, Refuted):
+        raise ReductionError(f"refuted must be a Refuted, got {type(refuted).__name__}: nothing is refuted")
+    if refuted.law in WITHOUT_CERTIFICATE:
+        raise ReductionError(
+            f"there is no certificate for a violation of {refuted.law!r} ({WITHOUT_CERTIFICATE[refuted.law]}); "
+            "what is refuted has to be correctness, alphabet or locality"
+        )
+    a, b = refuted.a, refuted.b
+    tokens = sized.tokens(a, b)
+    if tokens != refuted.tokens:
+        raise ReductionError(f"{sized.name} must write the same tokens again at a={a}, b={b}, got {tokens}")
+    row, column = _number(sized.source.alice, a), _number(sized.source.bob, b)
+    if refuted.law == "locality":
+        assert refuted.other is not None  # a token has moved against another pair
+        after = sized.tokens(*refuted.other)
+        others = (_number(sized.source.alice, refuted.other[0]), _number(sized.source.bob, refuted.other[1]))
+        runs = [
+            {"row": i, "column": j, "tokens": _words(sized, written)}
+            for i, j, written in ((row, column, tokens), (*others, after))
+        ]
+        question = {**_stated(sized, _target(sized, [(a, b), refuted.other])), "runs": runs}
+        return _accepted(question, {"claim": "not-local", "evidence": {"kind": "runs"}}, sized.name)
+    if refuted.law == "correctness":
+        target = _target(sized, [(a, b)])
+        outputs: Iterable[Any] = [sized.encode(a, b).output]
+    else:
+        target = _target(sized, _encodable(sized))
+        outputs = _named_outputs(target)
+    question = {
+        **_stated(sized, target),
+        "position": sized.output_position - 1,
+        "public": _part(sized, Owner.PUBLIC, tokens),
+        "alice": {str(row): _part(sized, Owner.ALICE, tokens)},
+        "bob": {str(column): _part(sized, Owner.BOB, tokens)},
+        "read_out": _read_out(sized, target, outputs),
+    }
+    evidence = {"kind": "pair", "row": row, "column": column}
+    return _accepted(question, {"claim": "incorrect", "evidence": evidence}, sized.name)
+
+
+def _accepted(question: dict[str, Any], claim: dict[str, Any], name: str) -> dict[str, Any]:
+    bundle = {"format": FORMAT, "version": VERSION, "question": question, "claims": [claim]}
+    verdict = check(bundle)
+    if not isinstance(verdict, Accepted):
+        raise CheckerRefusedError(f"{name}, claim {claim['claim']}: {verdict}")
+    return bundle
+
+
+def _stated(sized: SizedReduction, target: dict[str, Any]) -> dict[str, Any]:
+    owners = "".join(LETTERS[owner] for owner in sized.owners)
+    return {"task": "reduction", "source": _source(sized.source), "target": target, "owners": owners}
+
+
+def _source(source: TwoPartyFunction) -> dict[str, Any]:
+    """By name if it is the listed function, not only called so; else as a matrix."""
+    if source.name in NAMED and not source.rows and source.rule.__module__ == two_party.__name__:
+        return {"task": "communication", "of": source.name, "n": source.n}
+    bobs = list(source.bob_inputs())
+    rows = ["".join(str(source.evaluate(a, b)) for b in bobs) for a in source.alice_inputs()]
+    return {"task": "communication", "of": "matrix", "name": plain_label(str(source))[:MAX_NAME], "rows": rows}
+
+
+def _target(sized: SizedReduction, pairs: Iterable[tuple[Any, Any]]) -> dict[str, Any]:
+    """The task as a question: by name if it is one of ours, else the list of the inputs of these pairs."""
+    task = sized.target
+    if type(task) is SparseAveraging:
+        return {"task": "averaging", "N": task.N, "q": task.q}
+    if named := dict(named_computation(task)):
+        return named
+    listed: dict[tuple[int, ...], int] = {}
+    for a, b in pairs:
+        tokens = sized.tokens(a, b)
+        output = task.evaluate(sized.assemble(tokens))[sized.output_position - 1]
+        if type(output) is not int:
+            raise ReductionError(f"the outputs of {task.name} must be integers to be listed, got {output!r:.60}")
+        listed[tuple(_words(sized, tokens))] = output
+    asked = {sized.output_position - 1}
+    label = " ".join([task.name, *(f"{name}={value}" for name, value in task.parameters.items())])
+    return {
+        "task": "computation",
+        "of": "table",
+        "alphabet": task.alphabet,
+        "length": len(sized.owners),
+        "name": plain_label(label)[:MAX_NAME],
+        "answers": [
+            [list(tokens), [output if i in asked else None for i in range(len(tokens))]]
+            for tokens, output in listed.items()
+        ],
+    }
+
+
+def _encodable(sized: SizedReduction) -> list[tuple[Any, Any]]:
+    """A pair that is encoded into an input of the task, so that a list of inputs is not empty; none among the first."""
+    pairs = ((a, b) for a in sized.source.alice_inputs() for b in sized.source.bob_inputs())
+    for pair in islice(pairs, 1000):
+        tokens = sized.tokens(*pair)
+        if all(sized.in_alphabet(token, PLAIN) for token in tokens):
+            return [pair]
+    return []
+
+
+def _outputs(sized: SizedReduction, target: Mapping[str, Any], tables: list[list[Any]]) -> Iterable[Any]:
+    """Every output that can occur for these tokens, or at least does."""
+    if target["task"] == "computation":
+        at = sized.output_position - 1
+        return _named_outputs(target) or sorted({answers[at] for _, answers in target["answers"]})
+    q = target["q"]
+    if all(z in ("-1", "1") for tokens in tables for z, _ in tokens):
+        return [Fraction(2 * ones - q, q) for ones in range(q + 1)]
+    pairs = product(sized.source.alice_inputs(), sized.source.bob_inputs())
+    return sorted({sized.encode(a, b).output for a, b in pairs})
+
+
+def _named_outputs(target: Mapping[str, Any]) -> Iterable[Any]:
+    """The outputs of a task that the checker knows by name; none if it is listed, or averages."""
+    of = target.get("of", "table")
+    return () if of == "table" else range(target["A"] + 1) if of == "induction-heads" else (0, 1)
+
+
+def _read_out(sized: SizedReduction, target: Mapping[str, Any], outputs: Iterable[Any]) -> list[list[Any]]:
+    read = []
+    for output in outputs:
+        try:
+            read.append([_answer(target, output), int(sized.read_out(output))])
+        except (LookupError, ValueError):  # an output that is not read; should it occur, the checker says so
+            continue
+    return read
+
+
+def _answer(target: Mapping[str, Any], output: Any) -> Any:
+    return str(Fraction(output)) if target["task"] == "averaging" else int(output)
+
+
+def _part(sized: SizedReduction, owner: Owner, tokens: tuple[Any, ...]) -> list[Any]:
+    words = _words(sized, tokens)
+    return [words[i - 1] for i in sized.positions(owner)]
+
+
+def _words(sized: SizedReduction, tokens: tuple[Any, ...]) -> list[Any]:
+    """All tokens as they stand in a file."""
+    task_input = sized.assemble(tokens)
+    if type(sized.target) is SparseAveraging:
+        return [[str(Fraction(z)), list(y)] for z, y in zip(*task_input, strict=True)]
+    return list(sized.target.symbols(task_input))
+
+
+def _number(inputs: Inputs, x: Any) -> int:
+    """The number of a row or column, from 0."""
+    return int(inputs.spell(x), 2) if isinstance(inputs, BitStrings) else x - 1

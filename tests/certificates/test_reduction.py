@@ -1,0 +1,156 @@
+"""The checker of reductions: its functions and limits, and words that say no more than was checked."""
+
+import time
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from headcount.certificates import Accepted, Malformed, Rejected, check, reduction, reduction_source, reduction_target
+from headcount.certificates.communication.named_functions import NAMED, named_rows
+from headcount.certificates.reading import Node
+from headcount.certificates.reduction_source import read_source
+
+TEXT = " ".join((Path(__file__).parents[2] / "certificates" / "FORMAT.rst").read_text("utf-8").split())
+
+
+def bundle(question, claim="correct", **evidence):
+    kinds = {"correct": "all-pairs", "incorrect": "pair", "not-local": "runs"}
+    claims = [{"claim": claim, "evidence": {"kind": kinds[claim], **evidence}}]
+    return {
+        "format": "headcount-certificate",
+        "version": 1,
+        "question": {"task": "reduction", **question},
+        "claims": claims,
+    }
+
+
+def copying(n, of="eq", owners=None):
+    """Both write their bits as symbols of a listed task on 2n bits that answers f at position 0."""
+    rows = named_rows(of, n)
+    words = list(product((0, 1), repeat=n))
+    answers = [
+        [[*a, *b], [int(rows[i][j]), *[None] * (2 * n - 1)]] for i, a in enumerate(words) for j, b in enumerate(words)
+    ]
+    return {
+        "source": {"task": "communication", "of": of, "n": n},
+        "target": {"task": "computation", "of": "table", "alphabet": 2, "length": 2 * n, "answers": answers},
+        "owners": owners or "A" * n + "B" * n,
+        "position": 0,
+        "public": [],
+        "alice": [list(a) for a in words],
+        "bob": [list(b) for b in words],
+        "read_out": [[0, 0], [1, 1]],
+    }
+
+
+@pytest.mark.parametrize("of", NAMED)
+@pytest.mark.parametrize("n", [1, 2, 4])
+def test_entries_are_those_of_the_matrix(of, n):
+    source = read_source(Node({"task": "communication", "of": of, "n": n}, "source"))
+    rows = named_rows(of, n)
+    assert source.shape == (len(rows), len(rows[0]))
+    assert all(source.entry(i, j) == entry for i, row in enumerate(rows) for j, entry in enumerate(row))
+
+
+def test_inputs_in_words():
+    index = read_source(Node({"task": "communication", "of": "index", "n": 4}, "source"))
+    assert index.spell(6, 2) == "a=0110, b=3"
+    assert index.entry(6, 2) == "1"
+    rows = read_source(Node({"task": "communication", "of": "matrix", "rows": ["01", "1*"]}, "source"))
+    assert rows.spell(1, 0) == "row 1, column 0"
+
+
+@pytest.mark.parametrize("of", ["eq", "disj", "gt", "ip"])
+def test_copying_is_correct_and_no_other_function(of):
+    assert isinstance(check(bundle(copying(2, of))), Accepted)
+    for other in {"eq", "disj", "gt", "ge", "ip"} - {of}:
+        question = {**copying(2, of), "source": {"task": "communication", "of": other, "n": 2}}
+        verdict = check(bundle(question))
+        assert isinstance(verdict, Rejected)
+        assert verdict.code == "pair-wrong"
+
+
+def test_order_is_said_only_where_it_holds():
+    assert "before all of Bob's" in check(bundle(copying(1))).statement
+    assert "before" not in check(bundle(copying(1, owners="BA"))).statement  # equality does not mind
+    assert isinstance(check(bundle(copying(1, "gt", owners="BA"))), Rejected)
+
+
+def test_every_pair_of_a_right_encoding_is_no_counterexample():
+    for row, column in product(range(4), repeat=2):
+        verdict = check(bundle(copying(2), "incorrect", row=row, column=column))
+        assert (verdict.code, verdict.where) == ("no-counterexample", "certificate.claims[0].evidence")
+
+
+def test_labels_are_assumptions():
+    question = copying(1)
+    question["target"] = {**question["target"], "name": "pairs"}
+    question["source"] = {"task": "communication", "of": "matrix", "rows": ["10", "01"], "name": "same"}
+    verdict = check(bundle(question))
+    assert [name in text for name, text in zip(("same", "pairs"), verdict.assumptions, strict=True)] == [True, True]
+
+
+def test_inputs_of_hundreds_of_bits():
+    """No matrix is written out: DISJ_500 asked as EQ of first bits, wrong at (0, 1)."""
+    question = {
+        "source": {"task": "communication", "of": "disj", "n": 500},
+        "target": {"task": "computation", "of": "match", "order": 2, "M": 2, "N": 2},
+        "owners": "AB",
+        "position": 0,
+        "public": [],
+        "alice": {"0": [1]},
+        "bob": {str(2**499): [0]},
+        "read_out": [[0, 1], [1, 0]],
+    }
+    verdict = check(bundle(question, "incorrect", row=0, column=2**499))
+    assert isinstance(verdict, Accepted)
+    assert len(verdict.statement) < 1200
+
+
+def test_nothing_large_is_begun():
+    """Refused within a moment: pairs, definitions and files that would take hours."""
+    large = {"task": "computation", "of": "match", "order": 8, "M": 10**6, "N": 10**5}
+    targets = [large, {"task": "averaging", "N": 10**9, "q": 10**8}, {"task": "computation", "of": "cycle3", "N": 21}]
+    for target in targets:
+        for n in (10, 500):
+            started = time.monotonic()
+            source = {"task": "communication", "of": "disj", "n": n}
+            length = min(target["N"], 10**5)
+            question = {
+                **copying(1),
+                "source": source,
+                "target": target,
+                "owners": "P" * length,
+                "public": [0] * length,
+            }
+            question |= {"alice": {"0": []}, "bob": {"0": []}}
+            for claim, evidence in (("correct", {}), ("incorrect", {"row": 0, "column": 0})):
+                verdict = check(bundle(question, claim, **evidence))
+                assert not isinstance(verdict, Accepted)
+                assert len(str(verdict)) < 700
+            assert time.monotonic() - started < 2
+
+
+def test_many_rows_and_many_positions():
+    """Reading is linear in the file: 2^16 empty rows, 10^5 public positions."""
+    target = {"task": "computation", "of": "match3-bigram", "M": 2, "N": 10**5}
+    question = {**copying(1), "source": {"task": "communication", "of": "disj", "n": 16}, "target": target}
+    question |= {"owners": "P" * 10**5, "public": [0] * 10**5, "alice": [[]] * 2**16, "bob": [[]] * 2**16}
+    started = time.monotonic()
+    assert "may take more than" in check(bundle(question)).reason
+    assert time.monotonic() - started < 4
+
+
+def test_the_format_says_the_limits_and_kinds():
+    assert f"{reduction.MAX_STEPS:_}".replace("_", " ") in TEXT
+    assert f"n may be up to {reduction_source.MAX_BITS}." in TEXT
+    assert f"denominator of at most {reduction_target.MAX_DENOMINATOR}," in TEXT
+    assert "``correct``, with evidence of kind ``all-pairs``" in TEXT
+
+
+@pytest.mark.parametrize(
+    "claims", [[], [{"claim": "correct"}], [{"claim": "correct", "evidence": {"kind": "pair"}}], 7]
+)
+def test_claims_that_are_none(claims):
+    assert isinstance(check({**bundle(copying(1)), "claims": claims}), Malformed)

@@ -1,0 +1,401 @@
+"""Deciding statements: the verdict is the truth, and it rests on certificates of the very thing that is claimed."""
+
+import json
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from headcount import Accepted, CommunicationMatrix, Match2, Match3, SignPattern, SparseAveraging, check, construct
+from headcount.reductions import find_reduction
+from headcount.workbench.claims import (
+    ClaimError,
+    ClaimStore,
+    Effort,
+    Verdict,
+    averages,
+    ceil_log2,
+    computes,
+    decide,
+    least,
+    measured,
+    reduces,
+)
+from headcount.workbench.claims import decision as decision_module
+from headcount.workbench.claims.quantity import Search
+
+EFFORT = Effort(20.0)
+PROVED, REFUTED, OPEN = Verdict
+
+
+def statements(quantity, value):
+    """Every relation with every number near the value, and whether it holds."""
+    for number in range(value - 1, value + 2):
+        yield quantity >= number, value >= number
+        yield quantity <= number, value <= number
+        yield quantity == number, value == number
+        yield quantity != number, value != number
+        yield quantity > number, value > number
+        yield quantity < number, value < number
+
+
+QUANTITIES = [
+    (least("m", SparseAveraging(6, 2)), 4),
+    (least("m", Match2(3)), 2),
+    (least("m", SignPattern(("+-", "-+"), null=True)), 1),
+    (least("m", "qsa N=5 q=2", bits=1), 5),
+    (least("m", "qsa N=5 q=2", bits=1, heads=2), 3),
+    (least("p", "qsa N=5 q=2", width=4), 2),
+    (least("H", "qsa N=5 q=2", bits=1, width=3), 2),
+    (least("H", "parity k=3", "thresh"), 3),
+    (least("m", "match2 M=3 N=2", "fixed", bits=1), 1),
+    (least("m", Match3(N=2, M=3), "fixed", bits=1, position=0), 0),
+    (least("m", "match3 M=4"), 3),
+    (measured("D", "disj n=2"), 3),
+    (measured("one_way_ab", "eq n=2"), 2),
+    (measured("rank_q", CommunicationMatrix(("110", "011", "101"))), 3),
+    (measured("cover1", "eq n=2") - measured("cover0", "disj n=2"), 2),
+    (ceil_log2(measured("partition0", "disj n=2") + measured("partition1", "disj n=2")), 3),
+]
+
+
+@pytest.mark.parametrize(("quantity", "value"), QUANTITIES, ids=lambda given: str(given)[:40])
+def test_every_relation_ends_as_it_is(quantity, value, tmp_path):
+    store = ClaimStore(tmp_path / "store")
+    for statement, true in statements(quantity, value):
+        for reused in (False, True):
+            found = decide(statement, EFFORT, store)
+            assert found.verdict is (PROVED if true else REFUTED), statement.words
+            assert found.reused is (reused and bool(found.certificates))  # m >= 0 takes neither search nor store
+            for text in found.certificates:
+                assert isinstance(check(json.loads(text)), Accepted)
+
+
+def test_certificates_are_cut_down_to_what_the_verdict_needs():
+    """m >= 4 of q-SA(6, 2) needs one lower end; m = 4 needs both."""
+    m = least("m", SparseAveraging(6, 2))
+    sides = {}
+    for statement in (m >= 4, m <= 3, m == 4, m <= 4):
+        (text,) = decide(statement, EFFORT).certificates
+        sides[statement.words.split("SIGN ")[1]] = [claim["side"] for claim in json.loads(text)["claims"]]
+    assert sides == {">= 4": ["lower"], "<= 3": ["lower"], "== 4": ["lower", "upper"], "<= 4": ["upper"]}
+
+
+def certificate_of(statement):
+    (text,) = decide(statement, EFFORT).certificates
+    return text
+
+
+OTHERS = [  # a certificate, and quantities that it says nothing about
+    (least("m", "qsa N=6 q=2") == 4, least("m", "qsa N=6 q=3")),
+    (least("m", "qsa N=6 q=2") == 4, least("m", "qsa N=7 q=2")),
+    (least("m", "qsa N=6 q=2") == 4, least("m", "qsa N=6 q=2", bits=2)),
+    (least("m", "qsa N=5 q=2", bits=1) == 5, least("m", "qsa N=5 q=2")),
+    (least("m", "qsa N=5 q=2", bits=1) == 5, least("m", "qsa N=5 q=2", bits=1, grid="twos")),
+    (least("m", "qsa N=5 q=2", bits=1) == 5, least("m", "qsa N=5 q=2", bits=1, gap=2)),
+    (least("m", "qsa N=5 q=2", bits=1, heads=2) == 3, least("m", "qsa N=5 q=2", bits=1, heads=2, combine="concat")),
+    (least("p", "qsa N=5 q=2", width=4) == 2, least("p", "qsa N=5 q=2", width=5)),
+    (least("m", "match2 M=3 N=2", "fixed", bits=1) == 1, least("m", "match2 M=3 N=2", "fixed", bits=1, dv=2)),
+    (least("m", "match2 M=3 N=2", "fixed", bits=1) == 1, least("m", "match2 M=3 N=2", "fixed", bits=1, heads=2)),
+    (least("m", "match2 M=3 N=2", "fixed", bits=1) == 1, least("m", "match2 M=3 N=2", "fixed", bits=1, null=True)),
+    (
+        least("m", "match2 M=3 N=2", "fixed", bits=1) == 1,
+        least("m", "match2 M=3 N=2", "fixed", bits=1, read_out="threshold"),
+    ),
+    (least("H", "parity k=2", "thresh") == 2, least("H", "parity k=3", "thresh")),
+    (measured("D", "disj n=2") == 3, measured("D", "eq n=2")),
+    (measured("D", "disj n=2") == 3, measured("disc", "disj n=2")),
+    (measured("gamma2_alpha", "eq n=1") >= 1, measured("gamma2_alpha", "eq n=1", alpha=2)),
+]
+
+
+@pytest.mark.parametrize(("statement", "other"), OTHERS, ids=lambda given: given.words[:50])
+def test_a_certificate_says_nothing_about_another_quantity(statement, other):
+    text = certificate_of(statement)
+    (own,) = statement.quantities()
+    assert own.proved([text]) != own.proved([])
+    assert other.proved([text]) == other.proved([])
+
+
+def test_widths_held_fixed_do_not_mix_where_heads_are_asked_for():
+    """H <= 2 at width 3 is a bound for m with two heads; at width 2 it refutes two heads."""
+    texts = decide(least("H", "qsa N=5 q=2", bits=1, width=3) == 2, EFFORT).certificates
+    assert least("H", "qsa N=5 q=2", bits=1, width=3).proved(texts).lower == 2
+    assert least("H", "qsa N=5 q=2", bits=1, width=2).proved(texts).upper is None
+
+
+def damaged(text):
+    """Certificates with one claim made stronger than it is."""
+    for place, claim in enumerate(json.loads(text)["claims"]):
+        bundle = json.loads(text)
+        step = 1 if claim["side"] == "lower" else -1
+        bundle["claims"][place]["value"] = type(claim["value"])(int(claim["value"]) + step)
+        yield json.dumps(bundle)
+
+
+@pytest.mark.parametrize("statement", [s for s, _ in OTHERS[:3]] + [measured("D", "disj n=2") == 3])
+def test_a_certificate_that_was_tampered_with_says_nothing(statement):
+    (quantity,) = statement.quantities()
+    for text in damaged(certificate_of(statement)):
+        assert quantity.proved([text]) == quantity.proved([])
+
+
+def test_a_store_that_was_tampered_with_is_searched_again(tmp_path):
+    store = ClaimStore(tmp_path)
+    statement = least("m", "qsa N=6 q=2") >= 4
+    decide(statement, EFFORT, store)
+    (path,) = store.certificate_paths()
+    good = path.read_text()
+    for content in ("", "[]", "{}", "null", next(damaged(good)), good.replace('"N":6', '"N":7'), good[:50]):
+        path.write_text(content)
+        found = decide(statement, EFFORT, store)
+        assert (found.verdict, found.reused) == (PROVED, False), content
+        path.write_text(good)
+    assert decide(statement, EFFORT, store).reused
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"format": "headcount-claim-record", "version": 1}', "{"])
+def test_a_damaged_record_counts_as_nothing(content, tmp_path):
+    store = ClaimStore(tmp_path)
+    statement = least("m", "qsa N=4 q=1") == 2
+    decide(statement, EFFORT, store)
+    (record,) = (tmp_path / "records").iterdir()
+    record.write_text(content)
+    assert decide(statement, EFFORT, store).verdict is PROVED
+
+
+def test_a_record_that_lies_about_the_verdict_changes_nothing(tmp_path):
+    store = ClaimStore(tmp_path)
+    statement = least("m", "qsa N=6 q=2") >= 5
+    decide(statement, EFFORT, store)
+    (record,) = (tmp_path / "records").iterdir()
+    record.write_text(record.read_text().replace("REFUTED", "PROVED"))
+    assert decide(statement, EFFORT, store).verdict is REFUTED
+
+
+class Silent(type(least("m", "qsa N=4 q=1"))):
+    """A quantity whose search finds nothing, and counts how often it was asked."""
+
+    asked_for: list[float]
+
+    def search(self, effort, enough):
+        self.asked_for.append(effort.seconds)
+        return Search((), ("nothing was found",))
+
+
+def test_an_open_statement_is_searched_again_only_with_a_longer_budget(tmp_path):
+    quantity = Silent(least("m", "qsa N=6 q=2").asked)
+    quantity.asked_for = []
+    store = ClaimStore(tmp_path)
+    runs = [(3.0, False), (3.0, False), (2.0, False), (4.0, False), (4.0, False), (4.0, True)]
+    found = [decide(quantity >= 4, Effort(budget), store, retry=retry) for budget, retry in runs]
+    assert [one.verdict for one in found] == [OPEN] * 6
+    assert [one.reused for one in found] == [False, True, True, False, True, False]
+    assert [one.budget for one in found] == [3.0, 3.0, 3.0, 4.0, 4.0, 4.0]
+    assert [round(seconds) for seconds in quantity.asked_for] == [3, 4, 4]
+    assert found[1].notes == ("nothing was found",)
+
+
+def test_ctrl_c_stops_and_keeps_what_is_proved(tmp_path, monkeypatch):
+    quantity = least("m", "match3 M=5")  # 3 or 4
+
+    def interrupted(self, effort, enough):
+        found = type(quantity).search_before(self, Effort(0.5), enough)
+        return Search(found.certificates, (decision_module.INTERRUPTED,))
+
+    monkeypatch.setattr(type(quantity), "search_before", type(quantity).search, raising=False)
+    monkeypatch.setattr(type(quantity), "search", interrupted)
+    store = ClaimStore(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        decide(quantity == 4, Effort(50.0), store)
+    monkeypatch.undo()
+    kept = store.find(quantity == 4)
+    assert quantity.proved(kept.certificates).upper == 4
+    assert kept.budget < 50
+
+
+def test_no_more_is_searched_than_the_statement_needs():
+    """m >= 3 is known at once where m = 4 would take far longer than the budget."""
+    found = decide(least("m", "match3 M=5") >= 3, Effort(60.0))
+    assert found.verdict is PROVED
+    assert found.seconds < 30
+
+
+def test_a_budget_is_shared_by_the_quantities_of_a_statement():
+    statement = (least("m", "match3 M=5") == 4) & (least("m", "match3 M=7") == 4)
+    found = decide(statement, Effort(4.0))
+    assert found.verdict is OPEN
+    assert found.seconds < 10
+    assert len(found.brackets) == 2
+
+
+def test_two_measures_of_one_matrix_are_told_apart():
+    found = decide(measured("D", "disj n=2") > measured("one_way_ab", "disj n=2"), EFFORT)
+    assert found.verdict is PROVED
+    assert found.brackets == ("3 <= D", "0 <= one_way_ab <= 2")
+
+
+# ---- truths of encoders and units
+
+
+def reduction(**changes):
+    from dataclasses import replace
+
+    return replace(find_reduction("disj", "match3").at(2), **changes)
+
+
+GOOD = find_reduction("disj", "match3").at(2)
+
+
+def test_a_right_encoder_is_proved_and_wrong_ones_are_refuted(tmp_path):
+    store = ClaimStore(tmp_path)
+    for encoder, verdict, word in (
+        (GOOD, PROVED, "correct for all 16 pairs"),
+        (reduction(public=lambda: {1: 0}), REFUTED, "is wrong at"),
+        (reduction(public=lambda: {1: 77}), REFUTED, "none of the task's"),
+        (reduction(read_out=lambda output: output), REFUTED, "is wrong at"),
+    ):
+        for reused in (False, True):
+            found = decide(reduces(encoder), EFFORT, store)
+            assert (found.verdict, found.reused) == (verdict, reused)
+            assert word in found.brackets[0]
+
+
+def test_an_encoder_that_looks_at_the_other_input_is_refuted():
+    """What Bob holds is not an argument of Alice's encoder, but she can go behind its back."""
+    held = []
+
+    def bob(b, on):
+        return GOOD.bob(b, on)
+
+    class Peeking(type(GOOD)):
+        def tokens(self, a, b, arithmetic=None):
+            held[:] = [b]
+            return super().tokens(a, b)
+
+    def alice(a, on):
+        placed = dict(GOOD.alice(a, on))
+        return placed | ({2: 0} if held == [(1, 1)] else {})
+
+    peeking = Peeking(
+        **{name: getattr(GOOD, name) for name in GOOD.__dataclass_fields__} | {"alice": alice, "bob": bob}
+    )
+    found = decide(reduces(peeking), EFFORT)
+    assert found.verdict is REFUTED
+    assert "no local encoder" in found.brackets[0]
+
+
+def test_an_encoder_that_is_no_function_is_no_claim():
+    calls = []
+
+    def alice(a, on):
+        calls.append(a)
+        return GOOD.alice(a, on) | ({2: 0} if len(calls) % 3 == 1 else {})
+
+    with pytest.raises(ClaimError, match="must write the same tokens again"):
+        decide(reduces(reduction(alice=alice)), EFFORT)
+
+
+def test_certificates_of_one_encoder_say_nothing_about_another():
+    text = certificate_of(reduces(GOOD))
+    (other,) = reduces(find_reduction("disj", "match3").at(2, M=7)).quantities()
+    (wrong,) = reduces(reduction(public=lambda: {1: 0})).quantities()
+    (own,) = reduces(GOOD).quantities()
+    assert own.proved([text]).lower == 1
+    assert other.proved([text]) == other.proved([])
+    assert wrong.proved([text]) == wrong.proved([])
+    refuting = certificate_of(reduces(reduction(public=lambda: {1: 0})))
+    assert wrong.proved([refuting]).upper == 0
+    assert own.proved([refuting]) == own.proved([])
+
+
+def test_an_encoder_that_leaves_positions_out_is_no_claim():
+    with pytest.raises(ClaimError, match="leaves out a position"):
+        decide(reduces(reduction(alice=lambda a, on: {})), EFFORT)
+
+
+def test_many_pairs_rest_on_a_solver_and_stay_open():
+    found = decide(reduces(find_reduction("disj", "match3").at(12)), Effort(30.0))
+    assert found.verdict is OPEN
+    assert "PROVED-BY-SOLVER" in found.notes[0]
+
+
+def test_a_wrong_encoder_with_many_inputs_is_refuted_by_one_pair():
+    from dataclasses import replace
+
+    big = find_reduction("disj", "match3").at(12)
+    found = decide(reduces(replace(big, public=lambda: {1: 0})), Effort(30.0))
+    assert found.verdict is REFUTED
+    assert len(found.certificates[0]) < 2000
+
+
+def test_units_compute_their_task_and_no_other():
+    unit = construct("match3-third-order", M=4, N=3).unit
+    half = Fraction(1, 2)
+    assert decide(computes(unit, Match3(N=3, M=4), threshold=half), EFFORT).verdict is PROVED
+    assert decide(computes(unit, Match3(N=2, M=4), threshold=half), EFFORT).verdict is PROVED  # by tokens alone
+    wrong = decide(computes(unit, Match3(N=3, M=4), threshold=Fraction(3, 2)), EFFORT)
+    assert wrong.verdict is REFUTED
+    assert "where the answer is 1" in wrong.brackets[0]
+
+
+def test_a_construction_is_certified_as_it_stands():
+    for name, sizes in (("match3-third-order", {"M": 4, "N": 2}), ("qsa-moment-curve", {"N": 5, "q": 2})):
+        assert decide(computes(construct(name, **sizes)), EFFORT).verdict is PROVED
+
+
+def test_heads_average_within_an_error_or_not():
+    """The margins of the moment curve at N = 6, q = 1 are 1, so weights cut to 12 bits leave a tail."""
+    heads = construct("qsa-moment-curve", N=6, q=1)
+    worst = max(heads.error((j,), weigh) for j in range(6) for weigh in [weigh_fixed(12)])
+    for error, verdict in ((worst, PROVED), (worst - Fraction(1, 10**9), REFUTED), (0, REFUTED)):
+        assert decide(averages(heads, error=error, unit_class="FIXED(12, twos)"), EFFORT).verdict is verdict
+    assert decide(averages(heads), EFFORT).verdict is PROVED  # saturated
+
+
+def weigh_fixed(bits):
+    from headcount.certificates import fixed_point
+
+    return fixed_point(bits)
+
+
+@pytest.mark.parametrize(
+    ("make", "part"),
+    [
+        (lambda: computes(7), "computes needs a Unit or a Construction"),
+        (lambda: computes(construct("match3-third-order", M=4, N=2), Match3(N=2, M=4)), "brings its task"),
+        (lambda: computes(construct("match3-third-order", M=4, N=2).unit), "needs the task of the unit"),
+        (lambda: averages(7), "averages needs heads for q-SA"),
+        (lambda: averages(construct("qsa-moment-curve", N=5, q=2), error=-1), "error must be >= 0"),
+        (lambda: averages(construct("qsa-moment-curve", N=5, q=2), error=0.1), "must be a quantity"),
+        (lambda: averages(construct("qsa-moment-curve", N=5, q=2), unit_class="FIXED(1, twos)"), "they need p = "),
+        (lambda: averages(construct("qsa-moment-curve", N=5, q=2), unit_class="SIGN"), "SATURATED or FIXED"),
+        (lambda: reduces(find_reduction("disj", "match3")), "reduces needs a reduction at one size"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(make, part):
+    with pytest.raises(ClaimError) as caught:
+        make()
+    assert part in str(caught.value)
+
+
+def test_verdicts_are_those_of_brute_force_on_all_small_matrices():
+    """D and one-way communication of all 2x3 matrices by the definitions."""
+    for cells in product("01", repeat=6):
+        matrix = CommunicationMatrix(("".join(cells[:3]), "".join(cells[3:])))
+        depth, one_way = slow_depth(matrix.rows), (len(set(matrix.rows)) - 1).bit_length()
+        found = decide(measured("one_way_ab", matrix) + 1 >= measured("D", matrix), EFFORT)
+        assert found.verdict is (PROVED if one_way + 1 >= depth else REFUTED)
+        found = decide(measured("one_way_ab", matrix) == measured("D", matrix), EFFORT)
+        assert found.verdict is (PROVED if one_way == depth else REFUTED)
+
+
+def slow_depth(rows):
+    if len(set("".join(rows))) == 1:
+        return 0
+    best = 9
+    for turned in (rows, tuple(map("".join, zip(*rows, strict=True)))):
+        for mask in range(1, 2 ** len(turned) - 1):
+            parts = [tuple(r for i, r in enumerate(turned) if mask >> i & 1 == bit) for bit in (0, 1)]
+            best = min(best, 1 + max(map(slow_depth, parts)))
+    return best

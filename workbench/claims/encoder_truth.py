@@ -1,0 +1,168 @@
+"""The statement ``reduces``: an encoder of a two-party function is a correct and local reduction."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import islice, product
+from typing import Any
+
+from ...bounds.bound import CheckerRefusedError
+from ...reductions.laws import MAX_PAIRS, Refuted, Verified, verify_exhaustive, verify_symbolic
+from ...reductions.reduction import Owner, ReductionError, SizedReduction
+from ...reductions.reduction_certificate import (
+    WITHOUT_CERTIFICATE,
+    counterexample_certificate,
+    reduction_certificate,
+)
+from ...tasks import TaskError
+from .errors import ClaimError
+from .quantity import Effort, Search, compact
+from .statement import Statement
+from .truth import Holds, Truth
+
+SAMPLED = 64
+"""Pairs of inputs whose tokens tell one encoder from another, besides its name and sizes."""
+
+
+def reduces(reduction: SizedReduction) -> Statement:
+    """Each party writes its tokens from its own input, and the task's answer at one position gives f(a, b).
+
+    Parameters
+    ----------
+    reduction : SizedReduction
+        At one size, such as ``disj_to_match3.at(4)`` or one of your own.
+
+    Raises
+    ------
+    ClaimError
+        If it is no reduction, or an encoder does not write the positions of its party.
+
+    Examples
+    --------
+    >>> from headcount.reductions import find_reduction
+    >>> from headcount.workbench.claims import Effort, decide
+    >>> found = decide(reduces(find_reduction("disj", "match3").at(2)), Effort(10))
+    >>> str(found.verdict)
+    'PROVED'
+    """
+    if not isinstance(reduction, SizedReduction):
+        raise ClaimError(
+            f"reduces needs a reduction at one size, got {reduction!r:.60} ({type(reduction).__name__}); "
+            "take find_reduction('disj', 'match3').at(3)"
+        )
+    return Holds(EncoderTruth(reduction))
+
+
+class EncoderTruth(Truth):
+    """Whether a reduction is local and correct."""
+
+    def __init__(self, reduction: SizedReduction) -> None:
+        self.reduction = reduction
+        self._pairs = reduction.source.alice.count * reduction.source.bob.count
+
+    @property
+    def words(self) -> str:
+        reduction = self.reduction
+        sizes = ", ".join(f"{name}={value}" for name, value in reduction.target.parameters.items())
+        target = f"{reduction.target.name}({sizes})"
+        return f"{reduction.name} is a correct and local reduction of {reduction.source} to {target}"
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        reduction = self.reduction
+        rng, source = random.Random(0), reduction.source
+        drawn = [(source.alice.drawn(rng, 0.5), source.bob.drawn(rng, 0.5)) for _ in range(SAMPLED)]
+        tokens = [repr(self._tokens(a, b)) for a, b in drawn]
+        return {
+            "reduces": str(reduction.source),
+            "to": [reduction.target.name, dict(reduction.target.parameters)],
+            "owners": "".join(str(owner)[0] for owner in reduction.owners),
+            "position": reduction.output_position,
+            "tokens": hashlib.sha256("\n".join(tokens).encode()).hexdigest(),
+        }
+
+    def find(self, effort: Effort) -> Search:
+        if self._pairs > MAX_PAIRS:
+            return self._asked_of_a_solver(effort)
+        try:
+            if self._is_local():
+                return Search((compact(reduction_certificate(self.reduction)),))
+        except CheckerRefusedError:  # wrong, or more than the checker goes through
+            pass
+        found = verify_exhaustive(self.reduction)
+        if isinstance(found, Verified):
+            return Search((), (f"{found}; the checker does not go through so many pairs, so this is no certificate",))
+        return self._counterexample(found)
+
+    def says(self, bundle: Mapping[str, Any]) -> bool | None:
+        question, claim = bundle.get("question"), (bundle.get("claims") or [{}])[0]
+        if not isinstance(question, dict) or question.get("task") != "reduction":
+            return None
+        try:
+            if claim.get("claim") == "correct":
+                same = self._is_local() and reduction_certificate(self.reduction) == bundle
+                return True if same else None
+            return False if any(again == bundle for again in self._rebuilt(question, claim)) else None
+        except (CheckerRefusedError, ReductionError, LookupError, TypeError, ValueError):
+            return None
+
+    def _rebuilt(self, question: Mapping[str, Any], claim: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """The counterexamples at the inputs that a bundle names, from the encoder itself."""
+        if "runs" in question:
+            (a, b), other = (self._inputs(run["row"], run["column"]) for run in question["runs"])
+            laws: tuple[str, ...] = ("locality",)
+        else:
+            (a, b), other = self._inputs(claim["evidence"]["row"], claim["evidence"]["column"]), None
+            laws = ("correctness", "alphabet")
+        name, n, tokens = self.reduction.name, self.reduction.source.n, self._tokens(a, b)
+        for law in laws:
+            with suppress(CheckerRefusedError, ReductionError, TaskError):  # another law is broken there, or none
+                refuted = Refuted(name, n, law, a, b, tokens, None, None, None, other)
+                yield counterexample_certificate(self.reduction, refuted)
+
+    def _inputs(self, row: int, column: int) -> tuple[Any, Any]:
+        source = self.reduction.source
+        return next(islice(source.alice_inputs(), row, None)), next(islice(source.bob_inputs(), column, None))
+
+    def _is_local(self) -> bool:
+        """Whether every token that a party writes is the same for all inputs of the other."""
+        if self._pairs > MAX_PAIRS:
+            return False
+        seen: dict[tuple[Owner, Any], tuple[Any, ...]] = {}
+        places = {owner: self.reduction.positions(owner) for owner in Owner}
+        for a, b in _pairs(self.reduction):
+            tokens = self._tokens(a, b)
+            for owner, held in ((Owner.ALICE, a), (Owner.BOB, b), (Owner.PUBLIC, None)):
+                written = tuple(tokens[i - 1] for i in places[owner])
+                if seen.setdefault((owner, held), written) != written:
+                    return False
+        return True
+
+    def _tokens(self, a: Any, b: Any) -> tuple[Any, ...]:
+        try:
+            return self.reduction.tokens(a, b)
+        except ReductionError as error:
+            raise ClaimError(str(error)) from None
+
+    def _asked_of_a_solver(self, effort: Effort) -> Search:
+        found = verify_symbolic(self.reduction, seconds=effort.seconds)
+        if isinstance(found, Refuted):
+            return self._counterexample(found)
+        if isinstance(found, Verified):
+            return Search((), (f"{found}; a solver's word is no certificate",))
+        return Search((), (f"{self._pairs} pairs: the solver did not finish in {found.seconds:.0f} s",))
+
+    def _counterexample(self, found: Refuted) -> Search:
+        if found.law in WITHOUT_CERTIFICATE:
+            raise ClaimError(f"{self.reduction.name} cannot be stated as a claim: {found}")
+        try:
+            return Search((compact(counterexample_certificate(self.reduction, found)),))
+        except ReductionError as error:  # an encoder that is no function
+            raise ClaimError(f"{self.reduction.name} cannot be stated as a claim: {error}") from None
+
+
+def _pairs(reduction: SizedReduction) -> Iterator[tuple[Any, Any]]:
+    return product(reduction.source.alice_inputs(), reduction.source.bob_inputs())

@@ -1,0 +1,74 @@
+"""Statements that are true or false as a whole: the truth of one is a quantity with the values 0 and 1.
+
+A certificate is about such a statement only if the object of the statement, written out again, gives the same file.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ...certificates import Accepted, check
+from .expression import Interval, Known
+from .quantity import Certificate, Effort, Quantity, Search
+from .statement import Statement
+
+TRUE, FALSE = Fraction(1), Fraction(0)
+
+
+class Truth(Quantity):
+    """Whether something holds: 1 or 0."""
+
+    name = "truth"
+
+    @abstractmethod
+    def find(self, effort: Effort) -> Search:
+        """A certificate that it holds, or that it does not, if one is found."""
+
+    @abstractmethod
+    def says(self, bundle: Mapping[str, Any]) -> bool | None:
+        """Whether a bundle, if the checker accepts it, says that it holds, or fails; None if it says neither."""
+
+    def search(self, effort: Effort, enough: Callable[[Interval], bool]) -> Search:
+        return self.find(effort)
+
+    def proved(self, certificates: Sequence[Certificate]) -> Interval:
+        interval = Interval(FALSE, TRUE)
+        for text in certificates:
+            bundle = json.loads(text)
+            said = self.says(bundle)
+            if said is not None and isinstance(check(bundle), Accepted):
+                interval = interval.within(Interval(TRUE, None) if said else Interval(None, FALSE))
+        return interval
+
+    def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
+        wanted = {True: "lower", False: "upper"}
+        said = {text: self.says(json.loads(text)) for text in certificates}
+        return tuple(text for text, truth in said.items() if truth is not None and wanted[truth] in sides)
+
+    def described(self, interval: Interval, name: str, certificates: Sequence[Certificate]) -> str:
+        if interval.lower != interval.upper:
+            return "neither proved nor refuted"
+        verdicts = (check(json.loads(text)) for text in certificates if self.says(json.loads(text)) is not None)
+        return next(verdict.statement for verdict in verdicts if isinstance(verdict, Accepted))
+
+
+class Holds(Statement):
+    """The statement that a truth is 1."""
+
+    def __init__(self, truth: Truth) -> None:
+        self.subject = truth
+
+    @property
+    def words(self) -> str:
+        return self.subject.words
+
+    def quantities(self) -> Iterator[Quantity]:
+        yield self.subject
+
+    def truth(self, known: Known) -> bool | None:
+        interval = self.subject.interval(known)
+        return None if interval.lower != interval.upper else interval.lower == TRUE
