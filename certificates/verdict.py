@@ -73,6 +73,10 @@ class Accepted:
     upper: int | None = None
     exit_code: int = field(default=0, repr=False)
 
+    def __str__(self) -> str:
+        assumed = (f"  assuming {words}" for words in self.assumptions)
+        return "\n".join([f"ACCEPTED  {self.statement}", *(f"  {claim}" for claim in self.claims), *assumed])
+
 
 @dataclass(frozen=True)
 class Rejected:
@@ -83,6 +87,9 @@ class Rejected:
     reason: str
     exit_code: int = field(default=3, repr=False)
 
+    def __str__(self) -> str:
+        return f"REJECTED [{self.code}] at {self.where}: {self.reason}"
+
 
 @dataclass(frozen=True)
 class Malformed:
@@ -91,6 +98,9 @@ class Malformed:
     where: str
     reason: str
     exit_code: int = field(default=4, repr=False)
+
+    def __str__(self) -> str:
+        return f"MALFORMED  {self.where}: {self.reason}"
 
 
 Verdict = Accepted | Rejected | Malformed

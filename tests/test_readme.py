@@ -1,7 +1,7 @@
-"""The README's examples are run and compared, in the order in which a reader meets them.
+"""The examples of README and guide are run and compared, in the order in which a reader meets them.
 
-* ``.. code-block:: console``: ``$ headcount ...`` is run; the lines up to the next ``$`` are what it prints.
-  ``> `` continues a command. Lines of ``...`` stand for any text. Other commands (``make demo``) are not run.
+* ``.. code-block:: console``: ``$ headcount ...`` and ``$ pytest ...`` are run; the lines up to the next ``$`` are
+  what it prints. ``> `` continues a command. Lines of ``...`` stand for any text. Other commands (``make demo``) are not run.
 * a ``.. code-block::`` with ``:name: file.py`` becomes that file (``:caption:`` would be Sphinx's: a plain reader of
   reStructuredText drops such a block).
 * ``>>>`` is a doctest.
@@ -19,7 +19,10 @@ from pathlib import Path
 
 import pytest
 
-README = Path(__file__).parents[1] / "README.rst"
+ROOT = Path(__file__).parents[1]
+TEXTS = (ROOT / "README.rst", ROOT / "GUIDE.rst")
+RUN = ("headcount", "pytest")
+"""Commands that are run; others (``make demo``) are not."""
 BLOCK = re.compile(r"^\.\. code-block:: (\w+)\n((?:[ \t]+\S.*\n|[ \t]*\n)*)", re.MULTILINE)
 TIMING = re.compile(r"\b\d+(\.\d+)?(e-?\d+)? ?(ms|s|seconds?)\b")
 
@@ -36,7 +39,7 @@ def run_readme(text, folder):
                 commands += 1
                 printed = run_command(command, folder)
                 if not same(shown, printed):
-                    complaints.append(f"$ {command}\nREADME shows:\n{shown}\nprinted:\n{printed}")
+                    complaints.append(f"$ {command}\nthe text shows:\n{shown}\nprinted:\n{printed}")
     return complaints, commands
 
 
@@ -50,13 +53,13 @@ def parse_block(indented, language):
 
 
 def parse_console(body):
-    """Pairs (command, text shown) of the lines that start with ``$ headcount``."""
+    """Pairs (command, text shown) of the lines that start with ``$`` and a command of ``RUN``."""
     pairs = []
     for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
         command, *shown = part.rstrip("\n").split("\n")
         while shown and shown[0].startswith("> "):
             command = command.removesuffix("\\") + shown.pop(0)[2:]
-        if command.split()[0] == "headcount":
+        if command.split()[0] in RUN:
             pairs.append((command, "\n".join(shown)))
     return pairs
 
@@ -87,23 +90,29 @@ def normal(text):
     return "\n".join(lines) + "\n"
 
 
+each_text = pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+
+
 @pytest.mark.slow
-def test_console_examples(tmp_path):
-    complaints, _ = run_readme(README.read_text("utf-8"), tmp_path)
+@each_text
+def test_console_examples(path, tmp_path):
+    complaints, _ = run_readme(path.read_text("utf-8"), tmp_path)
     assert not complaints, "\n\n".join(complaints)
 
 
-def test_every_headcount_command_is_seen():
-    text = README.read_text("utf-8")
-    written = len(re.findall(r"^\s+\$ headcount\b", text, flags=re.MULTILINE))
+@each_text
+def test_every_command_is_seen(path):
+    text = path.read_text("utf-8")
+    written = len(re.findall(rf"^\s+\$ ({'|'.join(RUN)})\b", text, flags=re.MULTILINE))
     blocks = [parse_block(match.group(2), match.group(1)) for match in BLOCK.finditer(text)]
     seen = sum(len(parse_console(body)) for language, _, body in blocks if language == "console")
-    assert seen == written, "a `$ headcount` line stands outside a `.. code-block:: console`"
+    assert seen == written, "a `$ command` line stands outside a `.. code-block:: console`"
 
 
-def test_python_examples(tmp_path, monkeypatch):
+@each_text
+def test_python_examples(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    failed, _ = doctest.testfile(str(README), module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS)
+    failed, _ = doctest.testfile(str(path), module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS)
     assert failed == 0
 
 

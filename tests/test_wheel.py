@@ -1,9 +1,7 @@
 """What is shipped: wheel and sdist, built in a folder with a space in its name and used from elsewhere."""
 
+import importlib.util
 import json
-import os
-import shutil
-import subprocess
 import sys
 import tarfile
 import tomllib
@@ -14,37 +12,18 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SETUPTOOLS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
-NOT_SOURCE = shutil.ignore_patterns(
-    ".git", ".venv", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", ".ipynb_checkpoints"
-)
-PIP = (sys.executable, "-P", "-m", "pip")  # -P: not the working folder's modules
+_specification = importlib.util.spec_from_file_location("wheel_building", ROOT / "tests" / "wheel_building.py")
+building = importlib.util.module_from_spec(_specification)
+_specification.loader.exec_module(building)
+run, build_wheel, PIP = building.run, building.build_wheel, building.PIP
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]  # one worker, one build
-
-
-def run(*command, cwd, **environment):
-    done = subprocess.run(
-        [str(word) for word in command],
-        cwd=cwd,
-        env={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **environment},
-        capture_output=True,
-        encoding="utf-8",
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
-    return done.stdout
-
-
-def build_wheel(tree, target):
-    run(*PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", target, ".", cwd=tree)
-    (wheel,) = target.glob("*.whl")
-    return wheel
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory):
     """A copy of the checkout, with things lying about that must not be shipped."""
-    copy = tmp_path_factory.mktemp("wheel") / "headcount 0.1"
-    shutil.copytree(ROOT, copy, ignore=NOT_SOURCE)
+    copy = building.copy_of_checkout(tmp_path_factory.mktemp("wheel"))
     for stray in ["benchmarks/stray.py", "tests/stray.py", ".venv/lib/stray.py", "scratch/__init__.py"]:
         (copy / stray).parent.mkdir(parents=True, exist_ok=True)
         (copy / stray).write_text("")

@@ -32,16 +32,8 @@ def check_command(
         worst = max(worst, verdict.exit_code)
         if as_json:
             typer.echo(json.dumps({"file": str(file), **_verdict_json(verdict)}))
-        elif isinstance(verdict, Accepted):
-            typer.echo(f"{file}: ACCEPTED  {verdict.statement}")
-            for claim in verdict.claims:
-                typer.echo(f"  {claim}")
-            for assumption in verdict.assumptions:
-                typer.echo(f"  assuming {assumption}")
-        elif isinstance(verdict, Rejected):
-            typer.echo(f"{file}: REJECTED [{verdict.code}] at {verdict.where}: {verdict.reason}")
         else:
-            typer.echo(f"{file}: MALFORMED  {verdict.where}: {verdict.reason}")
+            typer.echo(f"{file}: {verdict}")
     raise typer.Exit(worst)
 
 

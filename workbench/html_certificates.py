@@ -88,20 +88,6 @@ def verdict_html(verdict: Accepted | Rejected | Malformed) -> Html:
     return framed("the checker's answer", paragraph(badge(kind)), table(rows))
 
 
-def verdict_words(verdict: Accepted | Rejected | Malformed) -> str:
-    """The same in plain text.
-
-    >>> print(verdict_words(Malformed("claims", "must be a list")))
-    MALFORMED at claims: must be a list
-    """
-    if isinstance(verdict, Accepted):
-        assumed = (f"  assuming {words}" for words in verdict.assumptions)
-        return "\n".join([f"ACCEPTED  {verdict.statement}", *(f"  {claim}" for claim in verdict.claims), *assumed])
-    if isinstance(verdict, Rejected):
-        return f"REJECTED ({verdict.code}) at {verdict.where}: {verdict.reason}"
-    return f"MALFORMED at {verdict.where}: {verdict.reason}"
-
-
 def _drawn(rows: tuple[str, ...], colours: dict[str, tuple[str, str]], words: str) -> Html:
     return grid_drawing(rows, {symbol: colour for symbol, (colour, _) in colours.items() if symbol != "*"}, words)
 

@@ -14,15 +14,19 @@ PICTURE_FORMATS = (".png", ".svg", ".pdf")
 
 def write_json(path: Path, content: Mapping[str, Any]) -> None:
     """Write a file atomically: it holds the whole content or what it held before."""
+    write_text(path, json.dumps(content, separators=(",", ":")) + "\n")
+
+
+def write_text(path: Path, content: str) -> None:
+    """Write a text file atomically: it holds the whole content or what it held before."""
     if path.exists() and not path.is_file():  # a device or a pipe such as /dev/stdout is written to, never replaced
-        path.write_text(json.dumps(content, separators=(",", ":")) + "\n", "utf-8")
+        path.write_text(content, "utf-8")
         return
     path = path.resolve()  # of a symbolic link, replace what it points to
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            json.dump(content, stream, separators=(",", ":"))
-            stream.write("\n")
+            stream.write(content)
         os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, path)
     except BaseException:

@@ -213,7 +213,7 @@ def test_text_in_a_terminal(shell):
     assert plain("Unit").startswith("order 2, 1 layer, H = 1, m = 2")
     assert plain("SignPattern") == "+ - 0 *\n- + 0 *"
     assert plain("Accepted").startswith("ACCEPTED  ")
-    assert plain("Rejected").startswith("REJECTED (tie-broken) at ")
+    assert plain("Rejected").startswith("REJECTED [tie-broken] at ")
     assert plain("Malformed").startswith("MALFORMED at ")
     assert plain("Task, Match2") == "match2(M=7)"
     assert plain("Bracket") == str(NOUNS["Bracket"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
@@ -22,6 +23,9 @@ BUDGET = 10.0
 
 MAX_SHRINKS = 200
 """Most instances tried to make a counterexample smaller."""
+
+SHRINKING = 5
+"""How many times the budget of an instance may go into making its counterexample smaller."""
 
 Parameters = Mapping[str, Any]
 
@@ -169,14 +173,19 @@ class Claim:
     ) -> tuple[Parameters, Outcome]:
         """A refuted instance made smaller, value by value, as long as it stays refuted.
 
-        Where all values of the ranges are run anyway, there is nothing to do: see ``Values.smaller``.
+        Where all values of the ranges are run anyway, there is nothing to do: see ``Values.smaller``. All tries together
+        get ``SHRINKING`` budgets.
         """
-        tries = 0
+        tries, seconds = 0, self.budget if budget is None else budget
+        deadline = time.monotonic() + SHRINKING * seconds
         while tries < MAX_SHRINKS:
             for smaller in self._smaller(parameters):
                 tries += 1
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    return parameters, outcome
                 try:
-                    found = self.decide(smaller, budget=budget, store=store)
+                    found = self.decide(smaller, budget=min(seconds, left), store=store)
                 except ClaimError:  # the smaller value is none of which the claim can be made
                     continue
                 if found.decision.verdict is Verdict.REFUTED:
@@ -294,7 +303,10 @@ def claim(
     def made(function: Callable[..., Any]) -> Claim:
         name = getattr(function, "__name__", "claim")
         _require_parameters(name, function, ranges)
-        listed = {parameter: as_values(parameter, given) for parameter, given in ranges.items()}
+        try:
+            listed = {parameter: as_values(parameter, given) for parameter, given in ranges.items()}
+        except ClaimError as error:
+            raise ClaimError(f"the claim {name}: {error}") from None
         for parameter, values in listed.items():
             if not len(values):
                 raise ClaimError(

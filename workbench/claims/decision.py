@@ -110,7 +110,7 @@ def decide(statement: Statement, effort: Effort, store: ClaimStore | None = None
             assert statement.truth(known) is truth, statement.words
         certificates = tuple(dict.fromkeys(text for quantity in quantities for text in kept[quantity.key]))
         spent = time.monotonic() - start if INTERRUPTED in notes else effort.seconds
-        record = Record(certificates, spent, notes, fresh=True)
+        record = Record(certificates, max(record.budget, spent), notes, fresh=True)
     verdict = {True: Verdict.PROVED, False: Verdict.REFUTED, None: Verdict.OPEN}[truth]
     decision = Decision(
         verdict,

@@ -130,7 +130,7 @@ class ClaimReport:
 
     @property
     def verdicts(self) -> dict[str, Verdict]:
-        """Of every claim: REFUTED if an instance is; else OPEN if one is, or was not run; else PROVED over its range."""
+        """Of every claim: REFUTED if an instance is; else OPEN if one is or was not run; else PROVED over its range."""
         return {name: _joint_verdict(group) for name, group in self.claims.items()}
 
     def counterexample(self, claim: str) -> Outcome | None:

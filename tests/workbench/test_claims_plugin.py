@@ -1,0 +1,330 @@
+"""The pytest plugin, in pytests of their own: verdicts, the store, errors, options."""
+
+import importlib.util
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from headcount.certificates import Accepted, check
+
+_specification = importlib.util.spec_from_file_location(
+    "claims_projects", Path(__file__).with_name("claims_projects.py")
+)
+projects = importlib.util.module_from_spec(_specification)
+_specification.loader.exec_module(projects)
+HEAD, CLAIMS = projects.HEAD, projects.CLAIMS
+run, project, matrix, outline = projects.run, projects.project, projects.matrix, projects.outline
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory):
+    """A project with the three kinds of claims after its first run: folder, exit code, output."""
+    folder = project(tmp_path_factory.mktemp("claims"), test_claims=CLAIMS)
+    return folder, *run(folder, "-v", "--junitxml=junit.xml", "--claims-report=matrix.htm", "-s")
+
+
+# --- verdicts -----------------------------------------------------------------
+
+
+def test_each_instance_is_a_test_with_its_verdict(ran):
+    _, code, output = ran
+    assert code == 1
+    lines = [line for line in output.splitlines() if line.startswith("test_claims.py::")]
+    assert [line.split()[:2] for line in lines] == [
+        ["test_claims.py::width[N=3,q=1]", "PROVED"],
+        ["test_claims.py::width[N=4,q=1]", "PROVED"],
+        ["test_claims.py::width[N=4,q=2]", "PROVED"],
+        ["test_claims.py::width[N=5,q=1]", "PROVED"],
+        ["test_claims.py::width[N=5,q=2]", "PROVED"],
+        ["test_claims.py::always_three[M=2]", "REFUTED"],
+        ["test_claims.py::always_three[M=3]", "REFUTED"],
+        ["test_claims.py::always_three[M=4]", "PROVED"],
+        ["test_claims.py::too_hard", "OPEN"],
+    ]
+    assert "2 failed, 6 passed, 1 open in" in output
+
+
+def test_refuted_prints_a_certificate_that_is_accepted(ran):
+    _, _, output = ran
+    shown = output[output.index("_ always_three[M=2] _") : output.index("_ always_three[M=3] _")].splitlines()
+    assert "counterexample: M=2" in shown
+    (text,) = [line for line in shown if line.startswith("{")]
+    verdict = check(json.loads(text))
+    assert isinstance(verdict, Accepted)
+    assert json.loads(text)["claims"][0]["side"] == "upper"  # m <= 2 refutes m == 3
+    assert "headcount check counterexample.json" in shown
+
+
+def test_summary_has_a_line_for_each_claim(ran):
+    _, _, output = ran
+    summary = output[output.index("= claims =") :].splitlines()
+    assert "PROVED   5 of 5  width: The least m of q-SA is <b>min(2q, N - 1)</b>. (N = 3..5, q = 1, 2)" in summary
+    assert "REFUTED  2 of 3  always_three: Match2 needs m = 3. (M = 2..4)" in summary
+    assert any(line.strip().startswith("smallest counterexample at M=2: ") for line in summary)
+    assert "OPEN     1 of 1  too_hard: too hard" in summary
+    assert any(line.strip().startswith("open within 1 s: ") for line in summary)
+
+
+def test_open_is_no_pass_in_junit(ran):
+    folder, _, _ = ran
+    cases = {case.get("name"): case for case in ElementTree.parse(folder / "junit.xml").iter("testcase")}
+    ends = {name: [child.tag for child in case] for name, case in cases.items()}
+    assert ends["too_hard"] == ["skipped"]
+    assert "OPEN within 1 s" in cases["too_hard"][0].get("message")
+    assert ends["always_three[M=3]"] == ["failure"]
+    assert ends["width[N=3,q=1]"] == []
+
+
+def test_shrunk_counterexample_is_named_with_its_origin(tmp_path):
+    text = f"""{HEAD}
+@claim(f=random_matrices(3, 3, 2))
+def one_way_equals_D(f):
+    return measured("one_way_ab", f) == measured("D", f)
+"""
+    code, output = run(project(tmp_path, test_shrunk=text), "--claims-report=matrix")
+    assert code == 1
+    assert "(shrunk from f=" in output
+    found = matrix(tmp_path)["one_way_equals_D"]
+    assert any(instance["parameters"]["f"] in ("10", "01") for instance in found["instances"])
+    assert "headcount check counterexample_1.json counterexample_2.json" in output
+
+
+def test_falsehood_by_definition_needs_no_certificate(tmp_path):
+    text = HEAD + '@claim()\ndef negative():\n    return least("m", "qsa N=4 q=1") < 0\n'
+    code, output = run(project(tmp_path, test_it=text))
+    assert (code, "this follows from the definitions; no certificate is needed" in output) == (1, True)
+
+
+# --- the store ----------------------------------------------------------------
+
+
+def test_second_run_replays(ran):
+    folder, _, _ = ran
+    before = outline(matrix(folder))
+    code, output = run(folder, "--claims-report=again.html")
+    assert code == 1
+    assert outline(matrix(folder, "again")) == before
+    assert f"9 of 9 instances by replaying certificates from {folder / '.headcount'}, without a search" in output
+    _, output = run(folder, "-k", "too_hard", "-vv")
+    assert "not searched again: give a greater --claims-budget, or --claims-retry" in " ".join(output.split())
+
+
+@pytest.mark.slow
+def test_retry_and_a_greater_budget_search_again(ran):
+    folder, _, _ = ran
+    for options, again in (([], False), (["--claims-retry"], True), (["--claims-budget=1.5"], True)):
+        run(folder, "-k", "too_hard", "--claims-report=open", *options)
+        (instance,) = matrix(folder, "open")["too_hard"]["instances"]
+        assert (instance["verdict"], not instance["reused"]) == ("OPEN", again), options
+    assert instance["budget"] == 1.5
+
+
+@pytest.mark.slow
+def test_store_is_where_it_is_asked_for(tmp_path):
+    text = HEAD + '@claim(M=[4])\ndef three(M):\n    return least("m", f"match2 M={M}") == 3\n'
+    folder = project(tmp_path / "one", test_it=text)
+    assert run(folder, "--claims-no-store")[0] == 0
+    assert sorted(path.name for path in folder.iterdir() if path.name != "__pycache__") == ["pytest.ini", "test_it.py"]
+    (folder / "pytest.ini").write_text("[pytest]\nclaims_store = from ini\n")
+    assert run(folder)[0] == 0
+    assert len(list((folder / "from ini" / "certificates").iterdir())) == 1
+    assert run(folder, f"--claims-store={tmp_path / 'kept'}")[0] == 0
+    assert len(list((tmp_path / "kept" / "certificates").iterdir())) == 1
+
+
+# --- what is no claim, and what is wrong with one -------------------------------
+
+WRONG = f"""import pytest
+{HEAD}
+@claim(M=[2, 4])
+def raises(M):
+    return least("m", f"match2 M={{M}}") <= 6 // (M - 2)
+
+@claim(M=[4])
+def says_nothing(M):
+    return 3
+
+@claim(M=[4])
+def unknown_resource(M):
+    return least("width", f"match2 M={{M}}") == 3
+
+@claim(M=[4], where=lambda M: M > 5)
+def empty(M):
+    return least("m", f"match2 M={{M}}") == 3
+
+@claim(M=[2], where=lambda M: 5 / (M - 2))
+def where_raises(M):
+    return least("m", f"match2 M={{M}}") == 3
+
+@pytest.mark.xfail
+@claim(M=[4])
+def hidden(M):
+    return least("m", f"match2 M={{M}}") == 3
+
+@claim(M=[3, 4])
+@pytest.mark.xfail(strict=False)
+def marked(M):
+    return least("m", f"match2 M={{M}}") == 3
+
+def test_plain():
+    pass
+"""
+
+
+@pytest.fixture(scope="module")
+def wrong(tmp_path_factory):
+    folder = project(tmp_path_factory.mktemp("wrong"), test_wrong=WRONG)
+    return run(folder, "-v", "--continue-on-collection-errors", "--junitxml=junit.xml", "--claims-report=m"), folder
+
+
+@pytest.mark.parametrize(
+    ("heading", "sentence"),
+    [
+        ("ERROR at setup of raises[M=2]", "raised ZeroDivisionError at M=2"),
+        ("ERROR at setup of says_nothing[M=4]", "a statement was required"),
+        ("ERROR at setup of unknown_resource[M=4]", "the resource must be one of m (width), p (bits), H (heads)"),
+        ("ERROR collecting", "empty has an empty range"),
+        ("ERROR collecting", "where= of the claim where_raises raised ZeroDivisionError at M=2"),
+        ("ERROR collecting", "the mark xfail stands above @claim, where it hides the claim hidden"),
+    ],
+)
+def test_errors_are_one_sentence(wrong, heading, sentence):
+    (code, output), _ = wrong
+    assert code == 1
+    (part,) = [part for part in output.split("\n__")[1:] if heading in part and sentence in part]
+    assert "Traceback" not in part
+    assert "claim_over_range.py" not in part
+
+
+def test_errors_show_the_line_of_the_user(wrong):
+    (_, output), folder = wrong
+    line = WRONG.splitlines().index('    return least("m", f"match2 M={M}") <= 6 // (M - 2)') + 1
+    assert f"{folder / 'test_wrong.py'}:{line}: return least" in output
+
+
+def test_errors_are_neither_passes_nor_refutations(wrong):
+    (_, output), folder = wrong
+    assert "2 passed, 1 xfailed, 1 xpassed, 6 errors in" in output
+    assert "raises[M=4] PROVED" in output
+    claims = matrix(folder, "m")
+    assert claims["raises"]["verdict"] == "OPEN"  # M = 2 said nothing
+    assert (claims["raises"]["run"], claims["raises"]["range_size"]) == (1, 2)
+    assert set(claims) == {"raises", "marked"}
+
+
+def test_defect_of_a_search_is_an_error(tmp_path):
+    text = f"""{HEAD}
+from headcount.workbench.claims import claim_over_range
+
+def broken(*_, **__):
+    raise RuntimeError("no such luck")
+
+claim_over_range.decide = broken
+
+@claim(M=[4])
+def three(M):
+    return least("m", f"match2 M={{M}}") == 3
+"""
+    code, output = run(project(tmp_path, test_it=text), "-v", "--claims-report=m", "--junitxml=junit.xml")
+    assert (code, "three[M=4] ERROR" in output, "1 error in" in output) == (1, True, True)
+    assert "RuntimeError: no such luck" in output
+    assert matrix(tmp_path, "m") == {}
+    (case,) = ElementTree.parse(tmp_path / "junit.xml").iter("testcase")
+    assert [child.tag for child in case] == ["failure"]
+
+
+def test_collecting_writes_no_report(tmp_path):
+    text = HEAD + "@claim(M=[4])\ndef three(M):\n    return least('m', f'match2 M={M}') == 3\n"
+    folder = project(tmp_path, test_it=text)
+    code, output = run(folder, "--collect-only", "-q", "--claims-report=m", "-m", "claim", "--strict-markers")
+    assert (code, output.splitlines()[0]) == (0, "test_it.py::three[M=4]")
+    assert not list(folder.glob("m.*"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("M=range(5, 2)", "the claim backwards has an empty range: M=range(5, 2) has no values"),
+        ("N=range(2, 5)", "the claim backwards has a range for 'N', but takes M"),
+        ("M=5", "the range of M must list values, got 5"),
+        ("M=rnage(5)", "name 'rnage' is not defined"),
+    ],
+)
+def test_typo_in_a_range_is_a_readable_error_of_the_module(tmp_path, arguments, sentence):
+    text = HEAD + f'@claim({arguments})\ndef backwards(M):\n    return least("m", f"match2 M={{M}}") == 3\n'
+    code, output = run(project(tmp_path, test_typo=text))
+    assert code == 2
+    assert sentence in output
+    assert f"@claim({arguments})" in output  # the line of the user
+    assert len(output.splitlines()) < 25
+
+
+def test_without_claims_nothing_heavy_is_imported(tmp_path):
+    text = """import sys
+
+class Proxy:
+    @property
+    def __class__(self):
+        raise RuntimeError("unbound")
+
+proxy = Proxy()
+
+def test_light():
+    heavy = {"numpy", "scipy", "z3", "pysat", "matplotlib", "typer", "headcount.workbench.claims"}
+    assert "headcount.workbench.pytest_claims" in sys.modules
+    assert not heavy & set(sys.modules)
+"""
+    code, output = run(project(tmp_path, test_light=text))
+    assert code == 0, output
+    assert "= claims =" not in output
+    assert not (tmp_path / ".headcount").exists()
+
+
+def test_project_works_without_the_plugin(tmp_path):
+    text = (
+        f"{HEAD}\n@claim(M=[2])\ndef false(M):\n    return least('m', 'match2 M=2') == 3\n\ndef test_it():\n    pass\n"
+    )
+    folder = project(tmp_path, test_it=text)
+    words = [sys.executable, "-m", "pytest", "-p", "no:headcount", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        words, cwd=folder, env=projects.environment(), capture_output=True, encoding="utf-8", timeout=60
+    )
+    assert (done.returncode, "1 passed in" in done.stdout) == (0, True)
+
+
+# --- options ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--claims-budget=0"], "--claims-budget must be a positive number of seconds, got '0'"),
+        (["--claims-budget=nan"], "--claims-budget must be a positive number of seconds, got 'nan'"),
+        (["--claims-budget=inf"], "--claims-budget must be a positive number of seconds, got 'inf'"),
+        (["--claims-budget=soon"], "--claims-budget must be a positive number of seconds, got 'soon'"),
+        (["--claims-open=pass"], "--claims-open (claims_open) must be report or fail, got 'pass'"),
+        (["-o", "claims_open=never"], "--claims-open (claims_open) must be report or fail, got 'never'"),
+        (["--claims-report=nowhere/a.html"], "the folder of --claims-report 'nowhere/a.html' does not exist"),
+        (["--claims-report=."], "--claims-report needs a file name, got the folder '.'"),
+        (["--claims-store=pytest.ini"], "the folder of certificates is needed, got the file"),
+        (["--claims-store=a", "--claims-no-store"], "--claims-store and --claims-no-store exclude each other"),
+    ],
+)
+def test_impossible_options_are_refused(tmp_path, options, sentence):
+    code, output = run(project(tmp_path), *options)
+    assert code == pytest.ExitCode.USAGE_ERROR
+    assert sentence in output
+    assert len(output.strip().splitlines()) == 1
+
+
+def test_open_fails_if_asked_to(ran):
+    folder, _, _ = ran
+    code, output = run(folder, "-k", "too_hard", "-v", "--claims-open=fail")
+    assert (code, "1 failed, 8 deselected" in output) == (1, True)
+    assert "too_hard OPEN" in output
+    code, output = run(folder, "-k", "too_hard", "-o", "claims_open=fail", "--claims-open=report")
+    assert (code, "8 deselected, 1 open" in output) == (0, True)

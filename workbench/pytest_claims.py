@@ -1,0 +1,207 @@
+"""The pytest plugin: every claim in a test module is run, one test per instance.
+
+A ``Claim`` at the top of a collected module is a test of any name (like a function, it is collected where it is
+imported too). PROVED instances pass, REFUTED ones fail and print their counterexample, and OPEN ones are a third
+outcome, never a pass; a claim that says nothing (its function raises, its range is empty) is an error. Certificates are
+kept in a folder and replayed by the next run.
+
+pytest loads this module in every run of an environment in which headcount is installed. So it imports pytest and the
+standard library only, and all else when the first claim is there. ``pytest -p no:headcount`` leaves it out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from .claim_items import PLUGIN, ClaimItem, Unusable, claim_nodes, is_claim
+
+if TYPE_CHECKING:
+    from .claims import ClaimReport, ClaimStore
+
+STORE = ".headcount"
+"""Folder of certificates below pytest's rootdir, unless told otherwise."""
+
+OPEN_CHOICES = ("report", "fail")
+
+WORDS = {"PROVED": ("passed", ".", "green"), "REFUTED": ("failed", "F", "red"), "OPEN": ("open", "O", "yellow")}
+"""Verdict -> pytest's category, letter and colour."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declare the options."""
+    group = parser.getgroup("claims", "claims of headcount")
+    add = group.addoption
+    add("--claims-budget", metavar="SECONDS", help="seconds for every instance, instead of each claim's own")
+    add("--claims-store", metavar="DIR", help=f"folder of certificates to replay (default: {STORE} in the rootdir)")
+    add("--claims-no-store", action="store_true", help="keep no certificates and replay none")
+    add("--claims-retry", action="store_true", help="search again for what stayed open with the same budget")
+    add("--claims-open", metavar="|".join(OPEN_CHOICES), help="whether an open instance is only reported, or fails")
+    add("--claims-report", metavar="FILE", help="write the claim matrix to FILE.json and FILE.html")
+    parser.addini("claims_store", "folder of certificates, from the rootdir", default=STORE)
+    parser.addini("claims_open", f"what an open instance does: {' or '.join(OPEN_CHOICES)}", default="report")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Read the options."""
+    config.addinivalue_line("markers", "claim: an instance of a claim of headcount")
+    config.pluginmanager.register(claim_run(config), PLUGIN)
+
+
+def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> Any:
+    """Collect a claim."""
+    if is_claim(obj):
+        return claim_nodes(collector, name, obj)  # type: ignore[arg-type]
+    if type(obj) is pytest.MarkDecorator and any(map(is_claim, obj.args)):
+        reason = f"the mark {obj.name} stands above @claim, where it hides the claim {name}; write it below @claim"
+        return Unusable.from_parent(collector, name=name, reason=reason)
+    return None
+
+
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport | None:
+    """Report an instance with its outcome."""
+    return item.report(call) if isinstance(item, ClaimItem) else None
+
+
+def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -> Any:
+    """Give the verdicts their words; OPEN is a category of its own."""
+    told = getattr(report, "headcount_claim", None)
+    if told is None or hasattr(report, "wasxfail"):
+        return None
+    if "outcome" not in told:  # neither proved nor refuted nor open: a defect, or out of memory
+        return "error", "E", "ERROR"
+    verdict = told["outcome"]["verdict"]
+    if verdict == "OPEN" and report.failed:
+        return "failed", "F", verdict
+    category, letter, colour = WORDS[verdict]
+    # Pytest knows the colours of its own categories, and 8.2 shows a coloured word as a tuple in its summary.
+    return category, letter, (verdict, {colour: True}) if category == "open" else verdict
+
+
+def claim_run(config: pytest.Config) -> ClaimRun:
+    """What the options say.
+
+    Raises
+    ------
+    pytest.UsageError
+        If one of them is impossible.
+    """
+    options = config.option
+    here, root = Path(config.invocation_params.dir), config.rootpath
+    store = root / config.getini("claims_store") if options.claims_store is None else here / options.claims_store
+    if options.claims_no_store and options.claims_store is not None:
+        raise pytest.UsageError("--claims-store and --claims-no-store exclude each other; leave one out")
+    if store.exists() and not store.is_dir():
+        raise pytest.UsageError(f"the folder of certificates is needed, got the file {str(store)!r}; name a folder")
+    open_does = options.claims_open or config.getini("claims_open")
+    if open_does not in OPEN_CHOICES:
+        raise pytest.UsageError(f"--claims-open (claims_open) must be report or fail, got {open_does!r}")
+    return ClaimRun(
+        budget=_budget(options.claims_budget),
+        store=None if options.claims_no_store else store,
+        retry=options.claims_retry,
+        open_fails=open_does == "fail",
+        report=_report(options.claims_report, here),
+        controls=not hasattr(config, "workerinput"),
+    )
+
+
+def _budget(given: str | None) -> float | None:
+    if given is None:
+        return None
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = 0.0
+    if not (seconds > 0 and isfinite(seconds)):
+        raise pytest.UsageError(f"--claims-budget must be a positive number of seconds, got {given!r}; try 10")
+    return seconds
+
+
+def _report(given: str | None, here: Path) -> Path | None:
+    """The report's path without .json or .html, found out before the run that it cannot be written."""
+    if given is None:
+        return None
+    path = here / given
+    if path.is_dir() or not path.name:
+        raise pytest.UsageError(f"--claims-report needs a file name, got the folder {given!r}; try {given}/claims.html")
+    if not path.parent.is_dir():
+        raise pytest.UsageError(f"the folder of --claims-report {given!r} does not exist; create it first")
+    return path.with_suffix("") if path.suffix.lower() in (".json", ".html", ".htm") else path
+
+
+@dataclass(eq=False)
+class ClaimRun:
+    """One run of pytest: what it was asked for, and the outcomes so far (of a distributed run, in the controller)."""
+
+    budget: float | None
+    store: Path | None
+    retry: bool
+    open_fails: bool
+    report: Path | None
+    controls: bool
+    outcomes: list[dict[str, Any]] = field(default_factory=list)
+    written: str = ""
+
+    def claim_store(self) -> ClaimStore | None:
+        """The store, made when the first instance needs it."""
+        if self.store is None:
+            return None
+        from .claims import ClaimStore
+
+        return ClaimStore(self.store)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep the outcome."""
+        told = getattr(report, "headcount_claim", {})
+        if "outcome" in told:
+            self.outcomes.append(told)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write the report."""
+        if self.report is None or not self.controls or session.config.option.collectonly:
+            return
+        from .claims.report_page import write_report
+
+        try:
+            self.written = "claim matrix: " + ", ".join(map(str, write_report(self.claim_report(), self.report)))
+        except OSError as error:
+            self.written = f"the claim matrix {str(self.report)!r} could not be written: {error.strerror or error}"
+            session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Show the claims."""
+        if not self.outcomes and not self.written:
+            return
+        terminalreporter.section("claims")
+        if self.outcomes:
+            for line in self.claim_report().summary.splitlines():
+                _, _, colour = WORDS.get(line.partition(" ")[0], ("", "", ""))
+                terminalreporter.write_line(line, **({colour: True} if colour else {}))
+            replayed = sum(
+                told["outcome"]["reused"] and bool(told["outcome"]["certificates"]) for told in self.outcomes
+            )
+            if replayed:
+                number = f"{replayed} of {len(self.outcomes)} instances"
+                terminalreporter.write_line(f"{number} by replaying certificates from {self.store}, without a search")
+        if self.written:
+            terminalreporter.write_line(self.written)
+
+    def claim_report(self) -> ClaimReport:
+        """The outcomes as a report; claims of the same name are told apart by their modules."""
+        from .claims import ClaimReport
+        from .claims.report import outcome_from_json
+
+        places: dict[str, set[str]] = {}
+        for told in self.outcomes:
+            places.setdefault(told["outcome"]["claim"], set()).add(told["place"])
+        outcomes = []
+        for told in self.outcomes:
+            name = told["outcome"]["claim"]
+            label = name if len(places[name]) == 1 else told["place"]
+            outcomes.append(outcome_from_json(told["outcome"] | {"claim": label}, told["texts"]))
+        return ClaimReport(tuple(outcomes))
