@@ -214,7 +214,7 @@ def test_text_in_a_terminal(shell):
     assert plain("SignPattern") == "+ - 0 *\n- + 0 *"
     assert plain("Accepted").startswith("ACCEPTED  ")
     assert plain("Rejected").startswith("REJECTED [tie-broken] at ")
-    assert plain("Malformed").startswith("MALFORMED at ")
+    assert plain("Malformed").startswith("MALFORMED  ")
     assert plain("Task, Match2") == "match2(M=7)"
     assert plain("Bracket") == str(NOUNS["Bracket"])
     assert "m = 4" in plain("AveragingConstruction")

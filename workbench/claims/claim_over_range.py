@@ -173,8 +173,8 @@ class Claim:
     ) -> tuple[Parameters, Outcome]:
         """A refuted instance made smaller, value by value, as long as it stays refuted.
 
-        Where all values of the ranges are run anyway, there is nothing to do: see ``Values.smaller``. All tries together
-        get ``SHRINKING`` budgets.
+        Where all values of the ranges are run anyway, there is nothing to do: see ``Values.smaller``. All tries
+        together get ``SHRINKING`` budgets.
         """
         tries, seconds = 0, self.budget if budget is None else budget
         deadline = time.monotonic() + SHRINKING * seconds

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
+from ...bounds.notebook_html import Html, badge, framed, paragraph, table
 from .decision import Decision, Verdict
 from .store import certificate_hash
 
@@ -181,15 +181,12 @@ class ClaimReport:
         return lines
 
     def _repr_html_(self) -> str:
-        colours = {Verdict.PROVED: "#2e7d32", Verdict.REFUTED: "#c62828", Verdict.OPEN: "#b26a00"}
-        rows = []
+        parts = []
         for name, group in self.claims.items():
-            for outcome in group:
-                badge = f'<b style="color:{colours[outcome.verdict]}">{outcome.verdict}</b>'
-                cells = (escape(name), escape(outcome.instance), badge, escape(outcome.brackets))
-                rows.append("<tr>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells) + "</tr>")
-        head = "<tr><th>claim</th><th>instance</th><th>verdict</th><th>proved</th></tr>"
-        return f"<table>{head}{''.join(rows)}</table>"
+            rows = [(o.instance, badge(o.verdict), ", ".join(o.decision.brackets)) for o in group]
+            title = paragraph(badge(self.verdicts[name]), f" {name}: {group[0].words}")
+            parts.append(title + table(rows, ("instance", "verdict", "proved")))
+        return framed("claims", *map(Html, parts))
 
 
 def pasteable(outcome: Outcome) -> str:
