@@ -111,7 +111,7 @@ def probe_command(
     ] = None,
     plot: Annotated[
         Path | None,
-        typer.Option("--plot", metavar="FILE", help="sign: draw the pattern, and for m <= 2 the unit (png, svg, pdf)."),
+        typer.Option("--plot", metavar="FILE", help="sign: draw the pattern, and for m <= 3 the keys (png, svg, pdf)."),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
 ) -> None:

@@ -21,6 +21,7 @@ from ..reading import Node
 from ..verdict import RejectionError
 from .matrix import CommunicationMatrix
 from .proof import Proved
+from .rank_evidence import rank_modulo
 
 PRIME = 2**31 - 1
 """Ranks are taken modulo this prime."""
@@ -126,25 +127,7 @@ def _worse_by_rank(
         return False
     ones = [[int(x == "1") for x in word] for word in words]
     zeros = [[int(x == "0") for x in word] for word in words]
-    return _rank(ones) + _rank(zeros) > 1 << depth
-
-
-def _rank(table: list[list[int]]) -> int:
-    """The rank modulo ``PRIME`` by elimination."""
-    rank = 0
-    rows = list(table)
-    while rows:
-        pivot = rows.pop()
-        j = next((j for j, x in enumerate(pivot) if x), None)
-        if j is None:
-            continue
-        rank += 1
-        inverse = pow(pivot[j], -1, PRIME)
-        for i, row in enumerate(rows):
-            if row[j]:
-                factor = row[j] * inverse % PRIME
-                rows[i] = [(x - factor * y) % PRIME for x, y in zip(row, pivot, strict=True)]
-    return rank
+    return rank_modulo(ones, PRIME) + rank_modulo(zeros, PRIME) > 1 << depth
 
 
 def _every_split_is_bad(part: Part, numbers: Node, proved: list[Part], side: int, steps: _Steps) -> bool:

@@ -1,7 +1,7 @@
 """What the options of ``headcount probe`` ask for: classes, finite tasks by name, every mistake a user can make."""
 
-import sys
 from functools import partial
+from importlib import import_module
 from itertools import product
 
 import pytest
@@ -115,7 +115,7 @@ def test_mistakes_get_one_sentence(case, run, tmp_path, monkeypatch):
     (tmp_path / "a.json").write_text('{"alphabet": 2, "length": 1, "answers": [[[0], [2]], [[1], [0]]]}')
     (tmp_path / "b.json").write_text('{"alphabet": 2, "length": 2, "answers": [[[0], [2]]]}')
     (tmp_path / "c.json").write_text('{"rows": ["+-"]}')
-    module = sys.modules["headcount.workbench.class_probe"]
+    module = import_module("headcount.workbench.class_probe")
     monkeypatch.setattr(module, "race", lambda *_: pytest.fail("the search was started"))
     words, said = MISTAKES[case]
     before = sorted(path.name for path in tmp_path.iterdir())
