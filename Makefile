@@ -10,7 +10,7 @@ PYTHON ?= python3.13 python3.12 python3.11 python3
 # Further words for pytest: make test ARGS='-k certificates'
 ARGS ?=
 
-.PHONY: help demo test test-fast lint bench notebooks clean contracts types
+.PHONY: help demo test test-fast lint bench notebooks ledger clean contracts types
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
@@ -18,6 +18,7 @@ help:
 	@echo 'make test-fast  the tests without the slow ones'
 	@echo 'make lint       ruff, import contracts, strict typing'
 	@echo 'make notebooks  run the notebooks in place, so that they show what this version answers'
+	@echo 'make ledger     run every claim of the ledger of theorems and store what comes out (some three minutes)'
 	@echo 'make bench      the ratio tables of benchmarks/'
 	@echo 'make clean      remove .venv and everything built'
 
@@ -84,6 +85,9 @@ bench: $(STAMP)
 
 notebooks: $(STAMP)
 	@$(BIN)/jupyter execute --inplace notebooks/*.ipynb
+
+ledger: $(STAMP)
+	$(BIN)/headcount theorems --run -o workbench/theorems
 
 clean:
 	rm -rf .venv build dist headcount.egg-info .mypy_cache .ruff_cache .import_linter_cache .hypothesis \

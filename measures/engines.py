@@ -9,19 +9,32 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 
 from ..certificates.communication import CommunicationMatrix
 from .known import Known
 from .measured import MeasureBound
 
+Enough = Callable[[str, Fraction | None, Fraction | None], bool]
+
+
+def only_closed(measure: str, lower: Fraction | None, upper: Fraction | None) -> bool:
+    """Never enough: go on until the ends meet."""
+    return False
+
 
 @dataclass(frozen=True)
 class Effort:
-    """How long an engine may take (``deadline``, a value of ``time.monotonic()``), and the seed of random choices."""
+    """How long an engine may take (``deadline``, a value of ``time.monotonic()``), and the seed of random choices.
+
+    ``enough`` says whether these ends of a measure may end the search before they meet; an engine that runs others may
+    ask it in between, all others are stopped from outside.
+    """
 
     deadline: float
     seed: int = 0
+    enough: Enough = field(default=only_closed, compare=False)
 
     @property
     def over(self) -> bool:

@@ -86,7 +86,7 @@ class Known:
         while waiting:
             bound = waiting.pop()
             place = (bound.measure, bound.side)
-            if bound.parameter != self.parameter(bound.measure):
+            if bound.parameter != self.parameter(bound.measure) or bound.value < 0:  # no measure is negative
                 continue
             if bound.status is Status.CERTIFIED and bound.tighter_than(self._certified.get(place)):
                 self._certified[place] = bound

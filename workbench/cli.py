@@ -17,6 +17,7 @@ from . import (  # noqa: F401  each registers its command
     probe_command,
     protocol_command,
     reduce_command,
+    theorems_command,
 )
 from .app import INTERNAL, app
 

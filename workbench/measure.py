@@ -18,7 +18,7 @@ from typing import Any
 
 from ..bounds.bound import Status
 from ..certificates.communication import MEASURES, CommunicationMatrix
-from ..measures.engines import Declined, Effort, Engine
+from ..measures.engines import Declined, Effort, Engine, Enough, only_closed
 from ..measures.known import Known
 from ..measures.measured import Measured
 from ..measures.measurement import Measurement, is_open
@@ -44,6 +44,7 @@ def measure(
     parameters: Mapping[str, Fraction] | None = None,
     watch: Watch | None = None,
     processes: bool = True,
+    enough: Enough = only_closed,
 ) -> Measurement:
     """Communication measures of a 0/1 matrix: certified brackets.
 
@@ -61,6 +62,8 @@ def measure(
         Told the measure at work, its number, how many there are, and what is known, whenever something changes.
     processes : bool
         Whether engines run in processes of their own, which can be stopped; without, an engine may overrun its budget.
+    enough : callable (measure, lower, upper) -> bool, optional
+        Whether these certified ends of a measure say enough, so that its search may stop before they meet.
 
     Returns
     -------
@@ -93,12 +96,12 @@ def measure(
     if not matrix.total and "D" in wanted:  # the ranks that do this otherwise are not defined
         helping |= {"cover0", "cover1"}
     needed = [name for name in RUN if name in wanted or name in helping]
-    runs = _Runs(matrix, known, seed, watch or (lambda *what: None), processes, len(needed))
+    runs = _Runs(matrix, known, seed, watch or (lambda *what: None), processes, len(needed), enough)
     try:
         for number, name in enumerate(needed):
             helped = [one for one in wanted if name in FIRST.get(one, ())]
-            idle = name not in wanted and all(known.closed(one) for one in helped)
-            if not idle and (not known.closed(name) or _lacks_witness(known, name)):
+            idle = name not in wanted and all(known.closed(one) or runs.enough_of(one) for one in helped)
+            if not idle and not runs.enough_of(name) and (not known.closed(name) or _lacks_witness(known, name)):
                 runs.run(name, number, RUN[name], budget)
     except KeyboardInterrupt:
         runs.notes.setdefault("", []).append("interrupted")
@@ -146,17 +149,29 @@ class _Runs:
     """Runs engines one after the other, each within its budget, and keeps seconds and notes by measure."""
 
     def __init__(
-        self, matrix: CommunicationMatrix, known: Known, seed: int, watch: Watch, processes: bool, total: int
+        self,
+        matrix: CommunicationMatrix,
+        known: Known,
+        seed: int,
+        watch: Watch,
+        processes: bool,
+        total: int,
+        enough: Enough,
     ) -> None:
         self.seconds: dict[str, float] = {}
         self.notes: dict[str, list[str]] = {}
         self._matrix, self._known, self._seed, self._watch = matrix, known, seed, watch
-        self._processes, self._total = processes, total
+        self._processes, self._total, self._enough = processes, total, enough
+
+    def enough_of(self, name: str) -> bool:
+        """Whether what is certified of a measure is enough."""
+        ends = (self._known.certified(name, side) for side in ("lower", "upper"))
+        return self._enough(name, *(None if end is None else end.value for end in ends))
 
     def run(self, name: str, number: int, engine: Engine, budget: float) -> None:
         start = time.monotonic()
         self._watch(name, number, self._total, self._known)
-        effort = Effort(start + budget, self._seed)
+        effort = Effort(start + budget, self._seed, self._enough)
         # The sign-rank's engine has processes of its own, which a process that may be killed cannot have.
         try:
             if self._processes and name != "sign_rank":
@@ -173,6 +188,8 @@ class _Runs:
             for bound in engine(self._matrix, self._known, effort):
                 self._known.add(bound)
                 self._watch(name, number, self._total, self._known)
+                if self.enough_of(name):
+                    break
         except Declined as reason:
             self._note(name, str(reason))
 
@@ -180,12 +197,13 @@ class _Runs:
         # fork shares the loaded libraries and starts in milliseconds; where it does not exist, start afresh.
         context = multiprocessing.get_context("fork" if sys.platform.startswith("linux") else "spawn")
         ours, theirs = context.Pipe(duplex=False)
-        arguments = (engine, self._matrix, self._known, effort, theirs, ours)
+        apart = replace(effort, enough=only_closed)  # asked here, after every bound that comes
+        arguments = (engine, self._matrix, self._known, apart, theirs, ours)
         process = context.Process(target=_run_engine, args=arguments, daemon=True)
         process.start()
         theirs.close()
         try:
-            while time.monotonic() < effort.deadline + GRACE:
+            while time.monotonic() < effort.deadline + GRACE and not self.enough_of(name):
                 if not ours.poll(0.1):
                     self._watch(name, number, self._total, self._known)
                     continue

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..question import MAX_NAME, plain_label
 from ..question_file import read_name
 from ..reading import Node
 from .named_functions import NAMED, named_rows, named_shape
@@ -155,7 +156,12 @@ class CommunicationMatrix:
         """The statement as it stands in a certificate."""
         if self.n:
             return {"task": "communication", "of": self.name, "n": self.n}
-        return {"task": "communication", "of": "matrix", "name": self.name, "rows": list(self.rows)}
+        return {
+            "task": "communication",
+            "of": "matrix",
+            "name": plain_label(self.name)[:MAX_NAME],
+            "rows": list(self.rows),
+        }
 
     def __str__(self) -> str:
         return self.words

@@ -191,3 +191,19 @@ def test_numbers_are_rounded_outwards():
     assert low <= entry.lower.value <= entry.upper.value <= high
     assert "gamma2" in result._repr_html_()
     assert "gamma2" in str(result)
+
+
+@pytest.mark.parametrize("rows", [("000", "000"), ("01", "10"), ("1",), ("110", "011", "101")])
+def test_a_search_that_stops_early_leaves_certificates_all_the_same(rows):
+    """Bounds that follow from weak premises must not be negative: the checker calls such a file malformed."""
+    matrix = CommunicationMatrix(rows, "it's <a> label")
+    for name in ("D", "partition1", "rank_q", "sign_rank"):
+        seen = []
+
+        def enough(measure, lower, upper, name=name, seen=seen):
+            seen.append((lower, upper))
+            return measure == name and (lower is not None or upper is not None)
+
+        found = measure(matrix, only=(name,), enough=enough)
+        assert isinstance(check(found.certificate()), Accepted)
+        assert seen

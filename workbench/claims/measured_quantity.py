@@ -89,8 +89,14 @@ class MeasuredQuantity(Quantity):
         if not set("".join(self.matrix.rows)) - {"*"}:
             raise ClaimError(f"{self.matrix.words} promises nothing; some entry must be 0 or 1")
         parameters = {} if self.parameter is None else {self.name: self.parameter}
-        # One budget for all: what helps the measure asked for gets its share of it.
-        found = measure(self.matrix, only=(self.name,), budget=effort.seconds, seed=effort.seed, parameters=parameters)
+        found = measure(
+            self.matrix,
+            only=(self.name,),
+            budget=effort.seconds,
+            seed=effort.seed,
+            parameters=parameters,
+            enough=lambda name, lower, upper: name == self.name and enough(Interval(lower, upper)),
+        )
         certificate, notes = found.certificate(), found[self.name].notes
         return Search((compact(certificate),) if certificate["claims"] else (), notes)
 

@@ -1,0 +1,218 @@
+"""The ledger of theorems: complete, as stored, and true."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from headcount.bounds.constructions import CONSTRUCTIONS
+from headcount.reductions.registry import REDUCTIONS
+from headcount.workbench.claims import claim, least
+from headcount.workbench.claims.store import certificate_hash
+from headcount.workbench.theorems import Ledger, LedgerError, stored, stored_certificates, stored_ledger
+from headcount.workbench.theorems.omitted import NOT_IN_THE_LEDGER
+from headcount.workbench.theorems.registry import THEOREMS
+from headcount.workbench.theorems.run import replayed_entry, run_ledger
+from headcount.workbench.theorems.theorem import Theorem
+
+LEDGER = stored_ledger()
+BY_NAME = {theorem.name: theorem for theorem in THEOREMS}
+
+KNOWN_TO_BE_FALSE = {
+    "qsa-one-less": "m = 2q - 1 suffices for q-SA at N = 2q + 2",
+    "match2-needs-three": "Match2 needs m = 3 for every M",
+    "match3-public-zero": "x_1 = 0 works in the Match3 encoder",
+    "parity-two-heads": "2 heads compute the parity of 3 bits in class THRESH",
+    "one-way-is-depth": "One-way complexity equals D",
+    "disj-two-heads": "DISJ_n needs exactly 2 heads in class THRESH",
+    "depth-is-log-of-partition": "D = ceil(log2(P0 + P1))",
+    "qsa-multi-head-lower": "2 ceil(q/H) is a lower bound for q-SA by H heads",
+}
+
+
+@pytest.mark.slow
+def test_stored_ledger_follows_from_the_stored_certificates():
+    """Nothing is searched: every statement is found in the certificates, and the entry comes out as it is stored."""
+    certificates = stored_certificates()
+    assert [entry.name for entry in LEDGER.entries] == [theorem.name for theorem in THEOREMS]
+    for entry in LEDGER.entries:
+        assert replayed_entry(BY_NAME[entry.name], entry, certificates) == entry, entry.name
+
+
+def test_verdicts_are_as_expected_and_nothing_is_open():
+    for entry in LEDGER.entries:
+        assert entry.verdict == entry.expected == str(BY_NAME[entry.name].expected), entry.name
+        assert "OPEN" not in entry.counts, entry.name
+
+
+@pytest.mark.parametrize("name", KNOWN_TO_BE_FALSE)
+def test_known_false_claims_are_refuted(name):
+    entry = LEDGER.entry(name)
+    assert KNOWN_TO_BE_FALSE[name] in entry.statement
+    assert entry.verdict == "REFUTED"
+    assert any(i.verdict == "REFUTED" and i.certificates for i in entry.instances)
+
+
+def test_certificates_are_those_that_are_named():
+    certificates = stored_certificates()
+    assert {name for entry in LEDGER.entries for name in entry.certificates} == set(certificates)
+    for name, text in certificates.items():
+        assert certificate_hash(text) == name
+    assert sum(map(len, certificates.values())) < 4_000_000
+
+
+def test_every_decided_instance_has_certificates_or_holds_by_definition():
+    for entry in LEDGER.entries:
+        bare = [i for i in entry.instances if not i.certificates]
+        for instance in bare:  # such as m >= 0 and H >= 1
+            assert replayed_entry(BY_NAME[entry.name], replace(entry, instances=(instance,)), {}).counts.get("PROVED")
+
+
+@pytest.mark.slow
+def test_check_accepts_every_certificate_in_a_process_without_solvers(tmp_path):
+    for name, text in stored_certificates().items():
+        (tmp_path / f"{name}.json").write_text(text)
+    code = (
+        "import sys, glob\n"
+        "sys.argv = ['headcount', 'check', *sorted(glob.glob('*.json'))]\n"
+        "from headcount.workbench.cli import main\n"
+        "try:\n    main()\n"
+        "finally:\n"
+        "    heavy = {'numpy', 'scipy', 'pysat', 'z3', 'highspy', 'clarabel', 'flint'} & set(sys.modules)\n"
+        "    assert not heavy, heavy\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stdout[-1000:] + done.stderr[-1000:]
+    assert done.stdout.count(": ACCEPTED  ") == len(stored_certificates())
+
+
+def test_every_construction_and_reduction_has_a_theorem():
+    names = {theorem.name for theorem in THEOREMS}
+    same = {"match2": "match2-unit", "match": "match-s-unit"}
+    for entry in CONSTRUCTIONS:
+        assert same.get(entry.name, entry.name) in names, entry.name
+        stated = LEDGER.entry(same.get(entry.name, entry.name)).instances
+        assert all(i.statement.startswith(f"{entry.name}(") for i in stated), entry.name
+    assert {reduction.name for reduction in REDUCTIONS} <= names
+
+
+def test_every_theorem_says_what_and_whence():
+    for theorem in THEOREMS:
+        assert theorem.claim.source, theorem.name
+        assert theorem.claim.words.endswith((".", ")")), theorem.name
+        assert theorem.scope, theorem.name
+    assert all(NOT_IN_THE_LEDGER.values())
+
+
+def test_paper_theorems_are_stated_or_left_out_with_a_reason():
+    sources = " ".join(theorem.claim.source for theorem in THEOREMS)
+    for number in (2, 3, 4, 6, 7, 10, 11):
+        named = f"Theorem {number}"
+        assert named in sources or any(named in words for words in NOT_IN_THE_LEDGER), number
+
+
+@claim(M=[3, 4], source="a test")
+def narrow_match2(M):
+    """Match2 needs m = 3."""
+    return least("m", f"match2 M={M}") == 3
+
+
+def test_a_claim_that_does_not_hold_is_not_found_in_certificates_of_another():
+    """The statement is about M, so that certificates of a false neighbour do not prove it."""
+    ledger, certificates = run_ledger([Theorem("tests", narrow_match2)])
+    (entry,) = ledger.entries
+    assert (entry.verdict, entry.expected, entry.counts) == ("REFUTED", "PROVED", {"PROVED": 1, "REFUTED": 1})
+    first, second = entry.instances
+    swapped = (
+        replace(first, certificates=second.certificates),
+        replace(second, certificates=first.certificates),
+    )
+    assert replayed_entry(Theorem("tests", narrow_match2), entry, certificates) == entry
+    again = replayed_entry(Theorem("tests", narrow_match2), replace(entry, instances=swapped), certificates)
+    assert again.counts == {"OPEN": 2}
+
+
+def test_files_come_back_as_they_were_written(tmp_path):
+    ledger, certificates = run_ledger([Theorem("tests", narrow_match2)])
+    stored.write_ledger(ledger, certificates, tmp_path)
+    assert stored_ledger(tmp_path) == ledger
+    assert stored_certificates(tmp_path) == certificates
+    before = [(tmp_path / name).read_bytes() for name in (stored.LEDGER_FILE, stored.CERTIFICATES_FILE)]
+    stored.write_ledger(*run_ledger([Theorem("tests", narrow_match2)]), tmp_path)
+    assert before == [(tmp_path / name).read_bytes() for name in (stored.LEDGER_FILE, stored.CERTIFICATES_FILE)]
+
+
+def test_damage_is_noticed(tmp_path):
+    with pytest.raises(LedgerError, match="cannot be read"):
+        stored_ledger(tmp_path)
+    ledger, certificates = run_ledger([Theorem("tests", narrow_match2)])
+    stored.write_ledger(ledger, certificates, tmp_path)
+    path = tmp_path / stored.CERTIFICATES_FILE
+    path.write_text(path.read_text().replace('"value":3', '"value":4', 1))
+    with pytest.raises(LedgerError, match="does not have its hash"):
+        stored_certificates(tmp_path)
+    path = tmp_path / stored.LEDGER_FILE
+    found = json.loads(path.read_text())
+    found["theorems"][0]["instances"][0]["certificates"] = []
+    path.write_text(json.dumps(found))
+    with pytest.raises(LedgerError, match="does not fit its certificates"):
+        stored_ledger(tmp_path)
+
+
+def test_the_command_prints_the_table(headcount):
+    code, out, _ = headcount("theorems")
+    assert code == 0
+    for entry in LEDGER.entries:
+        assert f"{entry.name}  {entry.verdict} " in out and entry.hash in out
+    assert f"{len(LEDGER.entries)} claims: " in out
+
+
+def test_the_command_prints_one_in_full(headcount):
+    code, out, _ = headcount("theorems", "match2-needs-three")
+    assert code == 0
+    assert "REFUTED  M=2: 0 <= m <= 1" in out and "PROVED   M=4: 3 <= m" in out
+    assert all(name in out for name in LEDGER.entry("match2-needs-three").certificates)
+
+
+def test_the_command_suggests_a_name(headcount):
+    code, _, err = headcount("theorems", "qsa_widht")
+    assert code == 2 and "did you mean qsa-width" in err
+    code, _, err = headcount("theorems", "--check", "--run")
+    assert code == 2 and "take one of them" in err
+
+
+def test_the_command_prints_json(headcount):
+    code, out, _ = headcount("theorems", "match2-width", "--json")
+    (theorem,) = json.loads(out)["theorems"]
+    assert code == 0 and theorem["verdict"] == "PROVED" and theorem["unit_classes"] == ["SIGN"]
+
+
+def test_the_command_writes_certificates_that_check_accepts(headcount, tmp_path):
+    code, out, _ = headcount("theorems", "match2-width", "-o", "ledger")
+    files = sorted((tmp_path / "ledger").glob("*.json"))
+    assert code == 0 and f"{len(files)} certificates written" in out
+    assert {file.stem for file in files} == set(LEDGER.entry("match2-width").certificates)
+    assert headcount("check", *files)[0] == 0
+
+
+def test_the_command_checks(headcount):
+    code, out, _ = headcount("theorems", "match2-width", "one-way-is-depth", "--check")
+    assert code == 0 and "all hold" in out
+
+
+def test_the_command_notices_a_statement_that_its_certificates_do_not_prove(headcount, monkeypatch):
+    entry = LEDGER.entry("match2-width")
+    first, *others = entry.instances
+    changed = replace(entry, instances=(replace(first, certificates=others[-1].certificates), *others))
+    monkeypatch.setattr("headcount.workbench.theorems_command.stored_ledger", lambda: Ledger((changed,)))
+    code, out, _ = headcount("theorems", "--check")
+    assert code == 3 and "at M=2 OPEN is what the certificates prove, stored is PROVED" in out
+
+
+def test_the_command_runs_afresh(headcount, tmp_path):
+    code, out, _ = headcount("theorems", "match2-needs-three", "--run", "-o", "new")
+    assert code == 0 and "REFUTED 2 of 7" in out
+    again = stored_ledger(tmp_path / "new")
+    assert again.entries == (LEDGER.entry("match2-needs-three"),)

@@ -1,0 +1,161 @@
+"""Claims about the communication measures of 0/1 matrices: named functions, and inequalities that hold for all."""
+
+from fractions import Fraction
+
+from ...certificates.communication import CommunicationMatrix
+from ..claims import Statement, ceil_log2, claim, measured, random_matrices
+from .enclosures import SLACK, mean_cosecant, near, root
+
+FUNCTIONS = ["disj", "eq", "gt", "ge", "ip"]
+HEXAGON = CommunicationMatrix(("001111", "100111", "110011", "111001", "111100", "011110"), "hexagon")
+FIVE = CommunicationMatrix(("11110", "11000", "11111", "01101", "10011"))
+SMALL = random_matrices(4, 4, 25)
+TEXTBOOK = "Kushilevitz, Nisan 1997; every step is in certificates/communication/FORMAT.rst"
+
+
+@claim(f=FUNCTIONS, n=range(1, 5), source=TEXTBOOK)
+def named_depth(f: str, n: int) -> Statement:
+    """D = n + 1 for DISJ_n, EQ_n, GT_n, GE_n and IP_n (leaves hold the answer)."""
+    return measured("D", f"{f} n={n}") == n + 1
+
+
+@claim(n=range(1, 4), source=TEXTBOOK)
+def disj_parts(n: int) -> Statement:
+    """DISJ_n: rank M = C1 = P1 = 2^n, rank(J - M) = P0 = 2^n - 1, C0 = n."""
+    words = f"disj n={n}"
+    full = (measured("rank_q", words) == 2**n) & (measured("cover1", words) == 2**n)
+    full &= measured("partition1", words) == 2**n
+    less = (measured("rank_q_complement", words) == 2**n - 1) & (measured("partition0", words) == 2**n - 1)
+    return full & less & (measured("cover0", words) == n)
+
+
+@claim(n=range(2, 4), source=TEXTBOOK)
+def eq_parts(n: int) -> Statement:
+    """EQ_n: rank M = rank(J - M) = C1 = P1 = P0 = 2^n, and C0 = 4, 5 for n = 2, 3."""
+    words = f"eq n={n}"
+    full = (measured("rank_q", words) == 2**n) & (measured("rank_q_complement", words) == 2**n)
+    full &= (measured("cover1", words) == 2**n) & (measured("partition1", words) == 2**n)
+    return full & (measured("partition0", words) == 2**n) & (measured("cover0", words) == n + 2)
+
+
+@claim(n=range(1, 4), source=TEXTBOOK)
+def gt_parts(n: int) -> Statement:
+    """GT_n (strict): rank M = C1 = P1 = 2^n - 1, rank(J - M) = C0 = P0 = 2^n."""
+    words = f"gt n={n}"
+    less = (measured("rank_q", words) == 2**n - 1) & (measured("cover1", words) == 2**n - 1)
+    less &= measured("partition1", words) == 2**n - 1
+    full = (measured("rank_q_complement", words) == 2**n) & (measured("cover0", words) == 2**n)
+    return less & full & (measured("partition0", words) == 2**n)
+
+
+@claim(n=[2], source=TEXTBOOK)
+def ip_parts(n: int) -> Statement:
+    """IP_2: rank M = C0 = C1 = P1 = 3, rank(J - M) = P0 = 4."""
+    words = f"ip n={n}"
+    three = (measured("rank_q", words) == 3) & (measured("cover0", words) == 3) & (measured("cover1", words) == 3)
+    four = (measured("rank_q_complement", words) == 4) & (measured("partition0", words) == 4)
+    return three & (measured("partition1", words) == 3) & four
+
+
+@claim(n=[2, 3], source=TEXTBOOK)
+def named_fooling(n: int) -> Statement:
+    """The largest fooling set has 2^n entries for EQ_n and DISJ_n (on ones) and for GT_n (on zeros)."""
+    ones = (measured("fooling1", f"eq n={n}") == 2**n) & (measured("fooling1", f"disj n={n}") == 2**n)
+    return ones & (measured("fooling0", f"gt n={n}") == 2**n)
+
+
+@claim(f=SMALL, source=TEXTBOOK)
+def partition_below_depth(f: CommunicationMatrix) -> Statement:
+    """D >= log2(P0 + P1) for every 0/1 matrix."""
+    return measured("D", f) >= ceil_log2(measured("partition0", f) + measured("partition1", f))
+
+
+@claim(f=[FIVE], source="refuted by a 5 x 5 matrix with P0 + P1 = 8 and D = 4")
+def depth_is_log_of_partition(f: CommunicationMatrix) -> Statement:
+    """D = ceil(log2(P0 + P1))."""
+    return measured("D", f) == ceil_log2(measured("partition0", f) + measured("partition1", f))
+
+
+@claim(f=SMALL, source=TEXTBOOK)
+def depth_below_one_way(f: CommunicationMatrix) -> Statement:
+    """D is at most the one-way complexity of either direction plus 1."""
+    depth = measured("D", f)
+    return (depth <= measured("one_way_ab", f) + 1) & (depth <= measured("one_way_ba", f) + 1)
+
+
+@claim(f=random_matrices(3, 3, 10), source="refuted wherever Bob has to announce the answer")
+def one_way_is_depth(f: CommunicationMatrix) -> Statement:
+    """One-way complexity equals D."""
+    return measured("one_way_ab", f) == measured("D", f)
+
+
+@claim(f=SMALL, source=TEXTBOOK)
+def covers_and_partitions(f: CommunicationMatrix) -> Statement:
+    """Fooling number <= cover number <= partition number, for zeros and for ones."""
+    statements = [
+        (measured(f"fooling{v}", f) <= measured(f"cover{v}", f))
+        & (measured(f"cover{v}", f) <= measured(f"partition{v}", f))
+        for v in (0, 1)
+    ]
+    return statements[0] & statements[1]
+
+
+@claim(f=SMALL, source=TEXTBOOK)
+def ranks_and_partitions(f: CommunicationMatrix) -> Statement:
+    """rank M <= P1 and rank(J - M) <= P0, over Q."""
+    ones = measured("rank_q", f) <= measured("partition1", f)
+    return ones & (measured("rank_q_complement", f) <= measured("partition0", f))
+
+
+@claim(f=[HEXAGON], source="search; the lower end is a refutation replayed clause by clause")
+def hexagon_partition(f: CommunicationMatrix) -> Statement:
+    """The partition number of the support of the hexagon's slack matrix is 6, its ranks are at most 5."""
+    ranks = (measured("rank_q", f) <= 5) & (measured("rank_gf2", f) <= 5) & (measured("rank_gf3", f) <= 5)
+    return (measured("partition1", f) == 6) & ranks
+
+
+@claim(f=random_matrices(4, 4, 10), source="Lee, Shraibman 2009; proofs in certificates/communication/lattice.py")
+def factorisation_norms(f: CommunicationMatrix) -> Statement:
+    """gamma_2^inf <= gamma_2 <= 2 for 4 x 4 sign matrices (the root of the greatest rank), up to 10^-6."""
+    norm = measured("gamma2", f)
+    return (measured("gamma2_inf", f) <= norm + SLACK) & (norm <= 2 + SLACK)
+
+
+@claim(f=random_matrices(4, 4, 15), source=TEXTBOOK)
+def discrepancies(f: CommunicationMatrix) -> Statement:
+    """Discrepancy: worst distribution <= uniform <= spectral norm / 4 (the root of R C) for 4 x 4 matrices."""
+    uniform = measured("disc_uniform", f)
+    return (measured("disc", f) <= uniform) & (4 * uniform <= measured("spectral_norm", f) + SLACK)
+
+
+@claim(n=range(1, 5), N=[2, 4, 8, 16], where=lambda n, N: 2**n == N, source="Lee, Shraibman 2009")
+def eq_gamma2(n: int, N: int) -> Statement:
+    """gamma_2 = 3 - 4/N for the sign matrix of EQ_n, N = 2^n."""
+    return measured("gamma2", f"eq n={n}") == 3 - Fraction(4, N)
+
+
+@claim(n=range(1, 5), source="Lee, Shraibman 2009")
+def ip_gamma2(n: int) -> Statement:
+    """gamma_2 of the sign matrix of IP_n is sqrt(2^n), within 10^-6.
+
+    The root lies between fractions a and a + 10^-12 with a^2 <= 2^n <= (a + 10^-12)^2, found by an integer root.
+    """
+    return near(measured("gamma2", f"ip n={n}"), root(Fraction(2**n)))
+
+
+@claim(n=range(1, 5), source="the tensor power of the 2 x 2 case, 2/sqrt(3)")
+def disj_gamma2_01(n: int) -> Statement:
+    """gamma_2 of the 0/1 matrix of DISJ_n is (2/sqrt(3))^n, within 10^-6.
+
+    The root (4/3)^(n/2) is enclosed as in ip-gamma2.
+    """
+    return near(measured("gamma2_01", f"disj n={n}"), root(Fraction(4**n, 3**n)))
+
+
+@claim(n=[1, 2, 3], source="a circulant after doubling; the eigenvalues are cosecants")
+def gt_gamma2(n: int) -> Statement:
+    """gamma_2 of the sign matrix of GT_n is (1/N) sum over j = 1..N of 1/sin((2j - 1) pi/(2N)), N = 2^n, within 10^-6.
+
+    By half angles the sines are nested square roots; each is enclosed by integer roots.
+    """
+    return near(measured("gamma2", f"gt n={n}"), mean_cosecant(2**n))

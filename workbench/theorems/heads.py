@@ -1,0 +1,57 @@
+"""Claims about the number of heads of a real softmax with a threshold (THRESH), and of fixed-point units (FIXED)."""
+
+from ..claims import Statement, claim, least
+
+DEGREE = "one-hot threshold degree: proved in certificates/threshold_evidence.py"
+
+
+@claim(k=range(1, 8), budget=30.0, source=f"lower end: {DEGREE}; upper end: weights found by search, run on all inputs")
+def parity_heads(k: int) -> Statement:
+    """Real softmax heads with a threshold compute the parity of k bits exactly from H = k on, at any m and p."""
+    return least("H", f"parity k={k}", "thresh") == k
+
+
+@claim(k=[1, 2, 3], source="refuted by parity-heads at k = 3")
+def parity_two_heads(k: int) -> Statement:
+    """2 heads compute the parity of 3 bits in class THRESH."""
+    return least("H", f"parity k={k}", "thresh") <= 2
+
+
+@claim(n=range(1, 6), budget=60.0, source="the cut has sign-rank n + 1, and H heads reach 2^(H+1) - 2")
+def disj_heads_lower(n: int) -> Statement:
+    """H >= log2(n + 3) - 1 heads for DISJ_n in class THRESH, at any m and p.
+
+    2^(H+1) >= n + 3 is the same in integers.
+    """
+    least_heads = max(1, (n + 2).bit_length() - 1)  # the least H with 2^(H+1) >= n + 3
+    return least("H", f"disj n={n}", "thresh") >= least_heads
+
+
+@claim(n=range(1, 5), budget=300.0, source="lower end: disj-heads-lower; upper end: weights found by search")
+def disj_heads(n: int) -> Statement:
+    """DISJ_n needs exactly H = min(n, 2) heads for n <= 4 in class THRESH.
+
+    At n = 5 it is 2 or 3.
+    """
+    return least("H", f"disj n={n}", "thresh") == min(n, 2)
+
+
+@claim(n=[1, 2, 3, 4], budget=300.0, source="refuted by disj-heads at n = 1; from n = 6 on, three heads are needed")
+def disj_two_heads(n: int) -> Statement:
+    """DISJ_n needs exactly 2 heads in class THRESH."""
+    return least("H", f"disj n={n}", "thresh") == 2
+
+
+@claim(k=range(2, 6), source="the row of a uniform head counts the ones")
+def parity_any_read_out(k: int) -> Statement:
+    """With any read-out, one fixed-point head of width m = 0 and one bit computes the parity of k bits.
+
+    So the bound H >= k of class THRESH is about the threshold.
+    """
+    return least("m", f"parity k={k}", "fixed", bits=1) == 0
+
+
+@claim(k=[2], bits=[1, 2], source="refuted at two bits: weights are cut off, so they are no products")
+def parity_heads_fixed(k: int, bits: int) -> Statement:
+    """In class FIXED with a threshold, too, the parity of k bits needs H = k heads."""
+    return least("H", f"parity k={k}", "fixed", bits=bits, width=1, read_out="threshold") >= k

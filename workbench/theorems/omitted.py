@@ -1,0 +1,46 @@
+"""What theory has and the ledger has not, and why."""
+
+NOT_IN_THE_LEDGER: dict[str, str] = {
+    "q-SA with m = O(d' + q log N) and p = O(log(q/eps log N)) (SHT23, Theorem 2)": (
+        "asymptotic, the constant is hidden; qsa-sign-keys has instances"
+    ),
+    "N >= 2q + 1 and m p <= c q exclude q-SA within 1/(2q) (SHT23, Theorem 4)": (
+        "the constant is hidden; query-cut and qsa-counting have ours"
+    ),
+    "m p H <= c N / loglog N excludes Match3 (SHT23, Theorem 7)": (
+        "the constant is hidden; match3-transcripts has ours"
+    ),
+    "Match3Local with m = O(K log N) and one head": "asymptotic; match3-local has width min(4K + 2, N - 1)",
+    "a recurrent network needs (N - 1)/2 bits (SHT23, Theorem 11)": "weaker than rnn-state-bits",
+    "a fully connected first layer of N d'/2 (SHT23, Theorem 10)": "weaker than fully-connected-width",
+    "real softmax comes as near to a saturated head as one likes": (
+        "a limit; attention/balls.py encloses it, and certificates speak of real weights in class THRESH only"
+    ),
+    "accuracy 2 (N - q) 2^-g / q of a gap g": "proved in bounds/margin.py for all heads; no certificate states it",
+    "Match3 has real tensor rank 3 before the null token": "the checker bounds signs, not the rank of a given tensor",
+    "m is the sign-rank of the pattern with a row of pluses, less 1, or with a null token the sign-rank": (
+        "it is how class SIGN is defined in certificates: certificates/FORMAT.rst has the proof"
+    ),
+    "1 - cos(2 pi/M) >= 8/M^2, so scale M^2 log N is enough for Match2": (
+        "real softmax at a scale; match2-unit is in integers, with an exact gap"
+    ),
+    "sign keys need m of about 9 .. 16 q ln N": "seen in simulation, no theorem",
+    "sign-rank <= d gives a chirotope with the Grassmann-Pluecker and Cramer relations": (
+        "it is how certificates are replayed; certificates/FORMAT.rst has the proof"
+    ),
+    "Warren-type counting and the margin's lower end": "dimensions of random matrices; no certificate of this kind",
+    "the census of 4 x 4 matrices by D: 2, 28, 2842, 62664": "65536 matrices; measures/depth_census.py counts them",
+    "gamma_2 <= 1 of a 0/1 matrix exactly for blocky matrices": "an equivalence over all matrices",
+    "gamma_2^2 = gamma_2^inf": "observed at small sizes, not a theorem",
+    "FIXED is not monotone in p": (
+        "no task is known here whose least size grows with p; what fails is the argument (certificates/fixed_lower.py)"
+    ),
+    "a read-out that sees its own token escapes query-cut": (
+        "a counterexample by coin weighing, beside the code in reductions/counting_lower.py"
+    ),
+    "with a free threshold the count of queries of q-SA is divided by 2N + 1": (
+        "a correction of a proof; class GRID has no threshold of its own"
+    ),
+    "running the cut protocol on a unit costs what the formula says": "a measurement of units: headcount protocol",
+}
+"""What is left out, and the reason."""

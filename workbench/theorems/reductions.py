@@ -1,0 +1,58 @@
+"""Claims about encoders: two-party functions inside tasks."""
+
+from ...reductions.coordinate_encoder import CoordinateEncoder, match3_by_coordinates
+from ...reductions.disj_to_match3 import match3_encoder
+from ...reductions.registry import find_reduction
+from ..claims import Statement, claim, reduces
+
+
+@claim(n=range(1, 6), source="after Sanford, Hsu, Telgarsky 2023, Theorem 4; proved in reductions/disj_to_qsa.py")
+def disj_to_qsa(n: int) -> Statement:
+    """DISJ_n is local in q-SA with q = n and N = 2n + 1: the last output is above -1 iff a and b intersect."""
+    return reduces(find_reduction("disj", "qsa").at(n))
+
+
+@claim(n=range(1, 6), source="Sanford, Hsu, Telgarsky 2023, Theorem 7; proved in reductions/disj_to_match3.py")
+def disj_to_match3(n: int) -> Statement:
+    """DISJ_n is local in Match3 with N = 2n + 1 and M = 2n + 2: the first output is 1 iff a and b intersect."""
+    return reduces(find_reduction("disj", "match3").at(n))
+
+
+@claim(n=range(1, 6), extra=range(1, 5), source="proved in reductions/disj_to_match3.py")
+def disj_to_match3_larger_moduli(n: int, extra: int) -> Statement:
+    """The same tokens work for every modulus M >= N + 1; here M = N + 1 + extra."""
+    return reduces(match3_by_coordinates(match3_encoder(n, 2 * n + 2 + extra), 2 * n + 2 + extra))
+
+
+@claim(n=range(1, 4), source="refuted: 0 + 0 + 0 = 0 mod M")
+def match3_public_zero(n: int) -> Statement:
+    """x_1 = 0 works in the Match3 encoder."""
+    right = match3_encoder(n, 2 * n + 2)
+    return reduces(match3_by_coordinates(CoordinateEncoder(0, right.alice, right.bob), 2 * n + 2))
+
+
+@claim(n=range(2, 5), source="refuted: alpha_n + alpha_n + 1 = 2n + 1 = 0 mod M")
+def match3_modulus_n(n: int) -> Statement:
+    """M = N suffices in the Match3 encoder."""
+    return reduces(match3_by_coordinates(match3_encoder(n, 2 * n + 1), 2 * n + 1))
+
+
+@claim(n=range(1, 6), source="proved in reductions/disj_to_cycle3.py")
+def disj_to_cycle3(n: int) -> Statement:
+    """DISJ_n is local in directed triangles on n + 2 vertices."""
+    return reduces(find_reduction("disj", "cycle3").at(n))
+
+
+@claim(n=range(1, 6), source="proved in reductions/index_to_induction_heads.py")
+def index_to_induction_heads(n: int) -> Statement:
+    """INDEX_n is local in induction heads with N = 2n + 1 tokens of 3 symbols, Bob's last."""
+    return reduces(find_reduction("index", "induction-heads").at(n))
+
+
+@claim(
+    n=range(1, 6),
+    source="after Sanford, Hsu, Telgarsky 2023, Theorem 11; proved in reductions/index_to_streaming_qsa.py",
+)
+def index_to_streaming_qsa(n: int) -> Statement:
+    """INDEX_n is local in q-SA read in order, q = 1 and N = n + 1, all of Alice's tokens before all of Bob's."""
+    return reduces(find_reduction("index", "streaming-qsa").at(n))

@@ -1,0 +1,99 @@
+"""The theorems of the ledger, one line each: topic, claim, what is proved beyond its instances, expected verdict."""
+
+from ..claims import Verdict
+from . import architectures, communication, heads, pairs_and_triples, reductions, sign_rank, sparse_averaging
+from .theorem import Theorem
+
+REFUTED = Verdict.REFUTED
+
+AVERAGING = "sparse averaging"
+MATCHING = "pairs and triples"
+SIGNS = "sign-rank"
+HEADS = "heads"
+MEASURES = "communication"
+ELSEWHERE = "other architectures and cuts"
+ENCODERS = "reductions"
+
+ALL_SIZES = "all sizes, by the proof that is cited; the checker goes through the instances"
+BY_SYMMETRY = "all N and q: the checker argues by symmetry, at any size"
+
+THEOREMS: tuple[Theorem, ...] = (
+    Theorem(AVERAGING, sparse_averaging.qsa_width, BY_SYMMETRY),
+    Theorem(AVERAGING, sparse_averaging.qsa_width_at_a_million, BY_SYMMETRY),
+    Theorem(AVERAGING, sparse_averaging.qsa_one_less, "false for every q", REFUTED),
+    Theorem(AVERAGING, sparse_averaging.qsa_counting, ALL_SIZES),
+    Theorem(AVERAGING, sparse_averaging.qsa_one_bit_counting_is_tight, "false at q = 2, N = 5 and 6", REFUTED),
+    Theorem(AVERAGING, sparse_averaging.qsa_one_bit),
+    Theorem(AVERAGING, sparse_averaging.qsa_two_heads_summed),
+    Theorem(AVERAGING, sparse_averaging.qsa_two_heads_side_by_side),
+    Theorem(AVERAGING, sparse_averaging.qsa_multi_head_lower, "false at q = 3, H = 2 and N = 5, 6", REFUTED),
+    Theorem(AVERAGING, sparse_averaging.qsa_moment_curve, ALL_SIZES),
+    Theorem(AVERAGING, sparse_averaging.qsa_multi_head, ALL_SIZES),
+    Theorem(AVERAGING, sparse_averaging.qsa_head_per_position, "all N and q, by binary digits"),
+    Theorem(AVERAGING, sparse_averaging.qsa_superimposed_code, ALL_SIZES),
+    Theorem(AVERAGING, sparse_averaging.qsa_sign_keys),
+    Theorem(MATCHING, pairs_and_triples.match2_width, "all M, by the proofs that are cited"),
+    Theorem(MATCHING, pairs_and_triples.match2_needs_three, "false at M = 2 and 3 only", REFUTED),
+    Theorem(MATCHING, pairs_and_triples.match2_unit, ALL_SIZES),
+    Theorem(MATCHING, pairs_and_triples.match3_width_four, "all M, by the proof that is cited"),
+    Theorem(MATCHING, pairs_and_triples.match3_width_small),
+    Theorem(MATCHING, pairs_and_triples.match3_width_three, "all M >= 4: the flattening holds Match2's three columns"),
+    Theorem(MATCHING, pairs_and_triples.match3_needs_five, "false for every M", REFUTED),
+    Theorem(MATCHING, pairs_and_triples.match_s_width, "all s and M, by the proof that is cited"),
+    Theorem(MATCHING, pairs_and_triples.match3_third_order, ALL_SIZES),
+    Theorem(MATCHING, pairs_and_triples.match_s_unit, ALL_SIZES),
+    Theorem(MATCHING, pairs_and_triples.match3_histogram, ALL_SIZES),
+    Theorem(MATCHING, pairs_and_triples.match3_bigram, ALL_SIZES),
+    Theorem(MATCHING, pairs_and_triples.match3_local, ALL_SIZES),
+    Theorem(MATCHING, pairs_and_triples.cycle3_strassen, ALL_SIZES),
+    Theorem(SIGNS, sign_rank.disj_sign_rank, "all n, by the argument that is cited"),
+    Theorem(SIGNS, sign_rank.eq_sign_rank, "all n, by the argument that is cited"),
+    Theorem(SIGNS, sign_rank.gt_sign_rank, "all n, by the argument that is cited"),
+    Theorem(SIGNS, sign_rank.ip3_sign_rank),
+    Theorem(SIGNS, sign_rank.ip4_sign_rank, "also for n > 4, since IP_n holds IP_4"),
+    Theorem(SIGNS, sign_rank.forster_of_ip, "all n: a Hadamard matrix has spectral norm sqrt(2^n)"),
+    Theorem(SIGNS, sign_rank.vc_below_sign_rank, "all matrices: textbook; the instances are a sample"),
+    Theorem(HEADS, heads.parity_heads, "H >= k for all k; H <= k for the instances"),
+    Theorem(HEADS, heads.parity_two_heads, "false for every k >= 3", REFUTED),
+    Theorem(
+        HEADS, heads.disj_heads_lower, "all n, by the argument that is cited; at n = 6, its first 3, none is certified"
+    ),
+    Theorem(HEADS, heads.disj_heads),
+    Theorem(HEADS, heads.disj_two_heads, "false at n = 1 and for n >= 6; true for 2 <= n <= 4", REFUTED),
+    Theorem(HEADS, heads.parity_any_read_out),
+    Theorem(HEADS, heads.parity_heads_fixed, "false at p = 2 and k = 2", REFUTED),
+    Theorem(MEASURES, communication.named_depth, "all n: ranks from below; Alice says her word and Bob the answer"),
+    Theorem(MEASURES, communication.disj_parts, "ranks, C1 and P1 for all n"),
+    Theorem(MEASURES, communication.eq_parts, "ranks, C1 and P1 for all n"),
+    Theorem(MEASURES, communication.gt_parts, "all n: triangular matrices"),
+    Theorem(MEASURES, communication.ip_parts),
+    Theorem(MEASURES, communication.named_fooling, "all n: the diagonal"),
+    Theorem(MEASURES, communication.partition_below_depth, "all matrices: textbook; the instances are a sample"),
+    Theorem(MEASURES, communication.depth_is_log_of_partition, "true of most small matrices", REFUTED),
+    Theorem(MEASURES, communication.depth_below_one_way, "all matrices: textbook; the instances are a sample"),
+    Theorem(MEASURES, communication.one_way_is_depth, "it is at least D - 1, and may be exponentially larger", REFUTED),
+    Theorem(MEASURES, communication.covers_and_partitions, "all matrices: textbook; the instances are a sample"),
+    Theorem(MEASURES, communication.ranks_and_partitions, "all matrices: textbook; the instances are a sample"),
+    Theorem(MEASURES, communication.hexagon_partition),
+    Theorem(MEASURES, communication.factorisation_norms, "all matrices: textbook; the instances are a sample"),
+    Theorem(MEASURES, communication.discrepancies, "all matrices: textbook; the instances are a sample"),
+    Theorem(MEASURES, communication.eq_gamma2, "all n, by Lee and Shraibman; certified for the instances"),
+    Theorem(MEASURES, communication.ip_gamma2, "all n, by Lee and Shraibman; certified for the instances"),
+    Theorem(MEASURES, communication.disj_gamma2_01, "all n: gamma_2 of a tensor product is the product"),
+    Theorem(MEASURES, communication.gt_gamma2),
+    Theorem(ELSEWHERE, architectures.query_cut, ALL_SIZES),
+    Theorem(ELSEWHERE, architectures.match3_transcripts, "all n, p, H, m, dv: the checker counts at any size"),
+    Theorem(ELSEWHERE, architectures.rnn_state_bits, ALL_SIZES),
+    Theorem(ELSEWHERE, architectures.fully_connected_width, ALL_SIZES),
+    Theorem(ENCODERS, reductions.disj_to_qsa, ALL_SIZES),
+    Theorem(ENCODERS, reductions.disj_to_match3, ALL_SIZES),
+    Theorem(ENCODERS, reductions.disj_to_match3_larger_moduli, ALL_SIZES),
+    Theorem(ENCODERS, reductions.match3_public_zero, "false for every n: the output is always 1", REFUTED),
+    Theorem(ENCODERS, reductions.match3_modulus_n, "false for every n >= 2", REFUTED),
+    Theorem(ENCODERS, reductions.disj_to_cycle3, ALL_SIZES),
+    Theorem(ENCODERS, reductions.index_to_induction_heads, ALL_SIZES),
+    Theorem(ENCODERS, reductions.index_to_streaming_qsa, ALL_SIZES),
+)
+
+if len({theorem.name for theorem in THEOREMS}) != len(THEOREMS):
+    raise ValueError("two theorems of the ledger have the same name")

@@ -1,0 +1,139 @@
+"""Claims about q-SA(N, q): the width, the bits and the heads that its selection takes."""
+
+from fractions import Fraction
+from math import ceil, comb
+
+from ...bounds import sign_keys
+from ...bounds.constructions import construct
+from ..claims import Statement, averages, claim, computes, least
+
+SHT3 = "upper end: Sanford, Hsu, Telgarsky 2023, Theorem 3; "
+LOWER = "lower end: proved in bounds/sparse_averaging.py and certificates/key_placement.py"
+
+
+@claim(N=range(2, 13), q=range(1, 12), where=lambda N, q: q < N, source=SHT3 + LOWER)
+def qsa_width(N: int, q: int) -> Statement:
+    """One saturated head with real tables selects every q-subset of N positions from width m = min(2q, N - 1) on.
+
+    It does not say how large the entries are, nor what is possible with an error, or where a read-out may repair a
+    wrong selection.
+    """
+    return least("m", f"qsa N={N} q={q}") == min(2 * q, N - 1)
+
+
+@claim(N=[10**6], q=[1, 10, 1000, 499_999, 500_000, 999_999], source=SHT3 + LOWER)
+def qsa_width_at_a_million(N: int, q: int) -> Statement:
+    """The least width of one head for q-SA at N = 10^6 is m = min(2q, N - 1), by one argument for all positions."""
+    return least("m", f"qsa N={N} q={q}") == min(2 * q, N - 1)
+
+
+@claim(q=range(1, 6), source="refuted by qsa-width")
+def qsa_one_less(q: int) -> Statement:
+    """m = 2q - 1 suffices for q-SA at N = 2q + 2."""
+    return least("m", f"qsa N={2 * q + 2} q={q}") <= 2 * q - 1
+
+
+@claim(
+    N=range(3, 7),
+    q=[1, 2],
+    p=[1, 2],
+    H=[1, 2],
+    where=lambda N, q, p, H: q < N and q >= H,
+    source="proved in reductions/architectures.py: different subsets need different queries",
+)
+def qsa_counting(N: int, q: int, p: int, H: int) -> Statement:
+    """m p H >= log2 C(N, q) for H summed heads with entries in a grid of 2^p integers that select every q-subset.
+
+    Distinct subsets take distinct queries, of which there are 2^(m p H). The least m may be much larger.
+    """
+    width = least("m", f"qsa N={N} q={q}", bits=p, heads=H, combine="sum")
+    return p * H * width >= (comb(N, q) - 1).bit_length()
+
+
+@claim(N=[5, 6], q=[1, 2], source="refuted by search: every smaller width was gone through")
+def qsa_one_bit_counting_is_tight(N: int, q: int) -> Statement:
+    """With one bit, m = ceil(log2 C(N, q)) suffices for one head: the counting bound is attained."""
+    return least("m", f"qsa N={N} q={q}", bits=1) <= (comb(N, q) - 1).bit_length()
+
+
+@claim(N=[6], q=[2], p=[1], source="tables found by search; every smaller width gone through")
+def qsa_one_bit(N: int, q: int, p: int) -> Statement:
+    """With entries +-1, one head that selects every pair of 6 positions needs width m = 6, and no more.
+
+    Real entries need 4, and so does counting.
+    """
+    return least("m", f"qsa N={N} q={q}", bits=p) == 6
+
+
+@claim(combine=["sum"], source="found by search; every smaller width refuted exhaustively")
+def qsa_two_heads_summed(combine: str) -> Statement:
+    """Two summed heads with entries in -2..1 share out the 3-subsets of 7 positions from m = 3 on."""
+    return least("m", "qsa N=7 q=3", bits=2, grid="twos", heads=2, combine=combine) == 3
+
+
+@claim(combine=["concat"], source="found by search; every smaller width refuted exhaustively")
+def qsa_two_heads_side_by_side(combine: str) -> Statement:
+    """Two heads side by side with entries in -2..1 share out the 3-subsets of 7 positions from m = 2 on.
+
+    With qsa-two-heads-summed: sum and concat are two questions with two answers.
+    """
+    return least("m", "qsa N=7 q=3", bits=2, grid="twos", heads=2, combine=combine) == 2
+
+
+@claim(N=[5, 6], q=[2, 3], H=[2], source="refuted by tables that a search found")
+def qsa_multi_head_lower(N: int, q: int, H: int) -> Statement:
+    """2 ceil(q/H) is a lower bound for q-SA by H heads: m >= 2 ceil(q/H), here with two summed heads.
+
+    It is an upper one: qsa-multi-head.
+    """
+    return least("m", f"qsa N={N} q={q}", bits=2, heads=H, combine="sum") >= 2 * ceil(q / H)
+
+
+@claim(N=range(2, 9), q=[1, 2, 3], where=lambda N, q: q < N, source=SHT3 + "proved in bounds/moment_curve_averaging.py")
+def qsa_moment_curve(N: int, q: int) -> Statement:
+    """The moment curve, with integer tables, selects every q-subset with width m = 2q."""
+    return computes(construct("qsa-moment-curve", N=N, q=q))
+
+
+@claim(
+    N=[8],
+    q=[2, 3, 4],
+    H=[2, 3, 4],
+    where=lambda N, q, H: q >= H,
+    source="proved in bounds/shared_heads.py",
+)
+def qsa_multi_head(N: int, q: int, H: int) -> Statement:
+    """H summed heads on the moment curve average every q-subset exactly, saturated, with width m = 2 ceil(q/H)."""
+    return computes(construct("qsa-multi-head", N=N, q=q, H=H))
+
+
+@claim(
+    N=[4, 5, 6, 8],
+    q=[1, 2, 3],
+    p=[1],
+    H=[1, 2, 3],
+    where=lambda N, q, p, H: q < N and q == H,
+    source="each head has the binary digits of one position as keys; proved in bounds/shared_heads.py",
+)
+def qsa_head_per_position(N: int, q: int, p: int, H: int) -> Statement:
+    """H = q summed heads with one-bit keys select every q-subset with m <= ceil(log2 N), m p H <= q ceil(log2 N)."""
+    return least("m", f"qsa N={N} q={q}", bits=p, heads=H, combine="sum") <= (N - 1).bit_length()
+
+
+@claim(N=[4, 6, 8, 16], q=[1, 2], source="Kautz, Singleton 1964; proved in bounds/superimposed_code.py")
+def qsa_superimposed_code(N: int, q: int) -> Statement:
+    """Keys +-1 from a superimposed code select every q-subset with one bit an entry and a gap of 4."""
+    return computes(construct("qsa-superimposed-code", N=N, q=q))
+
+
+@claim(
+    N=[8, 12],
+    q=[1, 2],
+    source="after Sanford, Hsu, Telgarsky 2023, Theorem 2; the error is counted in bounds/averaging_certificate.py",
+)
+def qsa_sign_keys(N: int, q: int) -> Statement:
+    """Random sign keys of the default width average every q-subset, saturated, without error, at these N, q and seed 0.
+
+    That m = O(q log N) suffices for all N is their theorem; it is not certified here.
+    """
+    return averages(sign_keys.qsa_sign_keys(N, q), error=Fraction(0))

@@ -1,0 +1,43 @@
+"""The noun Theorem: a claim of the ledger, with what is known beyond the instances that are run."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+
+from ..claims import Claim, Verdict
+
+INSTANCES_ONLY = "the instances only"
+"""The scope of a theorem of which nothing is proved beyond the range that is run."""
+
+
+@dataclass(frozen=True, eq=False)
+class Theorem:
+    """A line of the registry.
+
+    Attributes
+    ----------
+    topic : str
+    claim : Claim
+        Its docstring is the statement; its range is what is run.
+    scope : str
+        What is proved in general, beyond the instances, and where the proof is.
+    expected : Verdict
+        PROVED, or REFUTED for a false claim that is here to be known as false.
+    """
+
+    topic: str
+    claim: Claim
+    scope: str = INSTANCES_ONLY
+    expected: Verdict = Verdict.PROVED
+
+    @property
+    def name(self) -> str:
+        """The claim's name with hyphens, as ``headcount theorems`` takes it."""
+        return self.claim.name.replace("_", "-")
+
+    @property
+    def remarks(self) -> str:
+        """The paragraphs of the docstring after the statement: how to read it, and what it does not say."""
+        paragraphs = (inspect.getdoc(self.claim.function) or "").split("\n\n")[1:]
+        return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
