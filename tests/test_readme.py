@@ -1,8 +1,7 @@
 """The examples of README and guide are run and compared, in the order in which a reader meets them.
 
 * ``.. code-block:: console``: ``$ headcount ...`` and ``$ pytest ...`` are run; the lines up to the next ``$`` are
-  what it prints. ``> `` continues a command. Lines of ``...`` stand for any text. Other commands (``make demo``) are not
-  run.
+  what it prints. ``> `` continues a command. Lines of ``...`` stand for any text. Others (``make demo``) are not run.
 * a ``.. code-block::`` with ``:name: file.py`` becomes that file (``:caption:`` would be Sphinx's: a plain reader of
   reStructuredText drops such a block).
 * ``>>>`` is a doctest.
