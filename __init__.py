@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         Task,
         read_pattern,
     )
+    from .workbench.class_probe import probe_class
     from .workbench.construction_picture import construction_figure
     from .workbench.measure import measure
     from .workbench.picture_polytope import polytope_figure
@@ -59,6 +60,7 @@ _HOME = {
     "measure": "workbench.measure",
     "polytope_figure": "workbench.picture_polytope",
     "probe": "workbench.probe",
+    "probe_class": "workbench.class_probe",
     "read_pattern": "tasks",
 }
 
@@ -87,6 +89,7 @@ __all__ = [
     "measure",
     "polytope_figure",
     "probe",
+    "probe_class",
     "read_pattern",
 ]
 

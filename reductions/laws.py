@@ -303,7 +303,7 @@ def _encoded(reduction: SizedReduction, a: Any, b: Any) -> Encoded | Refuted:
 
 def _structure(reduction: SizedReduction) -> Refuted | None:
     """The laws about positions only."""
-    length = reduction.sizes["N"]
+    length = reduction.sizes.get("N", len(reduction.owners))
     if len(reduction.owners) != length or reduction.target.parameters.get("N", length) != length:
         sizes = (reduction.target.parameters.get("N"), len(reduction.owners))
         return _refuted(reduction, "length", None, None, (), f"N = {length} positions", sizes)

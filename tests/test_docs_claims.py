@@ -28,7 +28,6 @@ EXCUSED = (
         "read off the run above it",
     ),
     ("notebooks/6_thresholds_in_width_bits_and_heads.ipynb", "is reached at p = 2", "a column of the map above it"),
-    ("notebooks/6_thresholds_in_width_bits_and_heads.ipynb", "at p = 1 it takes 3", "a column of the map above it"),
     ("notebooks/6_thresholds_in_width_bits_and_heads.ipynb", "ends at p = 3", "the range of the map above it"),
 )
 """File, fragment around the formula, and why it is no claim."""
@@ -40,39 +39,11 @@ def texts():
     return [path for path in listed if path.exists()]
 
 
-WITHOUT_REFERENCES = (
-    "GUIDE.rst",
-    "CHANGELOG.rst",
-    "benchmarks/bounded_precision.rst",
-    "benchmarks/deterministic_communication.rst",
-    "benchmarks/excluded_regions.rst",
-    "benchmarks/fixed_units.rst",
-    "benchmarks/grid_thresholds.rst",
-    "benchmarks/threshold_degree.rst",
-    "notebooks/",
-)
-"""Texts, or folders of them, whose formulas do not all name their theorems yet."""
-
-
 @pytest.mark.parametrize("path", texts(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_texts_claim_what_the_ledger_holds(path):
     name = path.relative_to(ROOT).as_posix()
     complaints = docs.complaints_of(path, stored_ledger(), name, EXCUSED)
-    if name.startswith(WITHOUT_REFERENCES):
-        complaints = [line for line in complaints if not line.endswith("the paragraph names no theorem")]
     assert not complaints, "\n".join(complaints)
-
-
-@pytest.mark.parametrize("name", WITHOUT_REFERENCES)
-def test_references_are_still_missing(name):
-    named = ((path, path.relative_to(ROOT).as_posix()) for path in texts())
-    found = [
-        line
-        for path, full in named
-        if full.startswith(name)
-        for line in docs.complaints_of(path, stored_ledger(), full, EXCUSED)
-    ]
-    assert found, f"all formulas of {name} name their theorems; take it out of WITHOUT_REFERENCES"
 
 
 @pytest.mark.parametrize("entry", stored_ledger().entries, ids=lambda entry: entry.name)

@@ -67,7 +67,7 @@ class CellRuns:
             if run.connection in ready:
                 answer = self._received(run)
             elif time.monotonic() > run.start + self._budget + GRACE:
-                method = f"the budget of {self._budget:g} s ran out"
+                method = f"the budget of {self._budget:.3g} s ran out"
                 answer = CellAnswer(CellStatus.OPEN, method, "", time.monotonic() - run.start)
             else:
                 continue

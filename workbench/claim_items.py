@@ -115,7 +115,9 @@ class ClaimItem(pytest.Item):
         found = self.claim.decide(self.parameters, budget=budget, store=store, retry=self.run.retry)
         self.outcome = found
         if found.verdict is Verdict.REFUTED:
-            _, self.outcome = self.claim.shrunk(self.parameters, found, budget=budget, store=store)
+            if id(self.claim) not in self.run.shrunk:  # one small counterexample is enough
+                self.run.shrunk.add(id(self.claim))
+                _, self.outcome = self.claim.shrunk(self.parameters, found, budget=budget, store=store)
             raise RefutedError(refuted_words(found, self.outcome, store))
         if found.verdict is Verdict.OPEN:
             if self.run.open_fails:

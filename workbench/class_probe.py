@@ -4,15 +4,61 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
+from ..tasks import TaskError
 from .board import Enough, LocalBoard, only_closed
 from .class_bracket import ClassBoard, ClassBracket, End
 from .fixed_cells import fixed_search
 from .grid_cells import grid_search
+from .probe_options import Asked, ProbeOptions, settle
 from .race import Engine, race
 from .tensor_search import tensor_search
 from .threshold_search import threshold_search
 from .unit_asked import UnitAsked
+
+
+def probe_class(
+    task: Asked,
+    unit_class: str | None = None,
+    *,
+    minimise: str | None = None,
+    budget: float = 60.0,
+    seed: int = 0,
+    **sizes: Any,
+) -> ClassBracket:
+    """Least m, p or H of a unit of a class for a task: what ``headcount probe`` answers with the same options.
+
+    Parameters
+    ----------
+    task : Task, SignPattern, Question or list of str
+        A list holds the words of the command line.
+    unit_class : "grid", "fixed" or "thresh", optional
+        Told by the other arguments if they suffice. Of real tables that select (class SIGN), ``probe`` has the least m.
+    minimise : "m", "p" or "H", optional
+    budget, seed : as for ``probe``
+    **sizes
+        ``bits``, ``width``, ``heads``, ``combine``, ``order``, ``gap``, ``grid``, ``read_out``, ``dv``, ``tables``,
+        ``position``, ``null``.
+
+    Raises
+    ------
+    TaskError
+        If an argument is unknown or impossible, or the question is too large.
+
+    Examples
+    --------
+    >>> from headcount.tasks import SparseAveraging
+    >>> bracket = probe_class(SparseAveraging(5, 2), bits=1)
+    >>> bracket.lower.value, bracket.upper.value
+    (5, 5)
+    """
+    if unknown := sorted(set(sizes) - set(ProbeOptions.__dataclass_fields__)):
+        raise TaskError(f"probe_class takes no argument {unknown[0]!r}; see its documentation for those it takes")
+    asked = settle(task, ProbeOptions(unit_class, minimise, **sizes))
+    if asked.name == "SIGN" and not asked.is_tensor:
+        raise TaskError("of class SIGN probe(task) has the least m; name another class, or bits, width or heads")
+    return class_probe(asked, budget=budget, seed=seed)
 
 
 def class_probe(
@@ -68,7 +114,7 @@ def class_probe(
     if not board.closed and time.monotonic() >= deadline:
         value = board.lower_bound.value
         board.note(
-            f"the budget of {budget:g} s ran out; {asked.resource} = {value} was neither refuted nor realised: "
+            f"the budget of {budget:.3g} s ran out; {asked.resource} = {value} was neither refuted nor realised: "
             "a longer budget or another seed may settle it"
         )
     return board.bracket()  # type: ignore[no-any-return]

@@ -48,7 +48,7 @@ def task_words(task: Task) -> str:
     >>> task_words(SparseAveraging(6, 2)), task_words(Match2(7))
     ('qsa(N=6, q=2)', 'match2(M=7)')
     """
-    return f"{task.name}({_named(task.parameters)})"
+    return f"{task.name}({_named(task.parameters)})" if task.parameters else task.name
 
 
 def construction_html(construction: Construction) -> Html:

@@ -181,7 +181,7 @@ class _Runs:
         finally:  # Ctrl-C as well
             self.seconds[name] = time.monotonic() - start
         if effort.over and not self._known.closed(name) and name not in self.notes:
-            self._note(name, f"the budget of {budget:g} s ran out; a longer one may say more")
+            self._note(name, f"the budget of {budget:.3g} s ran out; a longer one may say more")
 
     def _here(self, name: str, number: int, engine: Engine, effort: Effort) -> None:
         try:

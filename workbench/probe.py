@@ -98,7 +98,7 @@ def probe(
         board.note("interrupted")
     if not board.closed and time.monotonic() >= deadline:
         board.note(
-            f"the budget of {budget:g} s ran out; m = {board.lower_bound.value} was neither refuted nor realised: "
+            f"the budget of {budget:.3g} s ran out; m = {board.lower_bound.value} was neither refuted nor realised: "
             "a longer budget or another seed may settle it"
         )
     return board.bracket()

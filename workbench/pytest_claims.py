@@ -136,7 +136,10 @@ def _report(given: str | None, here: Path) -> Path | None:
 
 @dataclass(eq=False)
 class ClaimRun:
-    """One run of pytest: what it was asked for, and the outcomes so far (of a distributed run, in the controller)."""
+    """One run of pytest: what it was asked for, and the outcomes so far (of a distributed run, in the controller).
+
+    ``shrunk`` are the claims of which a counterexample was made smaller, by identity.
+    """
 
     budget: float | None
     store: Path | None
@@ -144,6 +147,7 @@ class ClaimRun:
     open_fails: bool
     report: Path | None
     controls: bool
+    shrunk: set[int] = field(default_factory=set)
     outcomes: list[dict[str, Any]] = field(default_factory=list)
     written: str = ""
 

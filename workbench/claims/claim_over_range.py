@@ -238,11 +238,11 @@ class Claim:
         """
         kept = store if isinstance(store, ClaimStore) or store is None else ClaimStore(Path(store))
         instances = self.instances()
-        outcomes = []
+        outcomes: list[Outcome] = []
         for number, parameters in enumerate(instances, start=1):
             outcome = self.decide(parameters, budget=budget, store=kept, retry=retry)
-            if outcome.verdict is Verdict.REFUTED:
-                _, outcome = self.shrunk(parameters, outcome, budget=budget, store=kept)
+            if outcome.verdict is Verdict.REFUTED and not any(o.verdict is Verdict.REFUTED for o in outcomes):
+                _, outcome = self.shrunk(parameters, outcome, budget=budget, store=kept)  # one is enough
             outcomes.append(outcome)
             if watch is not None:
                 watch(number, len(instances), outcome)

@@ -180,6 +180,8 @@ class ClaimReport:
             lines.append(f"         open{within}{_at(still[0])}: {still[0].brackets}{more}")
         return lines
 
+    __repr__ = __str__
+
     def _repr_html_(self) -> str:
         parts = []
         for name, group in self.claims.items():
