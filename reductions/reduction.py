@@ -212,7 +212,7 @@ class SizedReduction:
         words = f"a={self.source.alice.spell(a)}, b={self.source.bob.spell(b)}"
         parameters = ", ".join(f"{name}={value}" for name, value in self.target.parameters.items())
         return Encoded(
-            f"{self.source}({words}) as {self.target.name}({parameters})",
+            f"{self.source}({words}) as {self.target.name}" + (f"({parameters})" if parameters else ""),
             str(self.source),
             tokens,
             self.owners,
