@@ -12,6 +12,7 @@ import typer
 from ..certificates import Accepted, check
 from .app import DONE, REJECTED, UNKNOWN, app, usage_error
 from .theorems import Ledger, LedgerEntry, LedgerError, stored_certificates, stored_ledger
+from .theorems.omitted import NOT_IN_THE_LEDGER
 
 THEOREMS_HELP = """
 The ledger: every theorem that headcount states, with the range that was run and the certificates.
@@ -20,6 +21,7 @@ The ledger: every theorem that headcount states, with the range that was run and
   headcount theorems
   headcount theorems qsa-width
   headcount theorems --check
+  headcount theorems --omitted
   headcount theorems -o ledger; headcount check ledger/*.json
   headcount theorems qsa-width match2-width --run
 
@@ -44,6 +46,7 @@ def theorems_command(
     ] = None,
     replay: Annotated[bool, typer.Option("--check", help="Replay the stored certificates now.")] = False,
     run: Annotated[bool, typer.Option("--run", help="Run the claims afresh.")] = False,
+    omitted: Annotated[bool, typer.Option("--omitted", help="What is not in the ledger, and why.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FOLDER", help="Write the certificates here.")
@@ -53,6 +56,11 @@ def theorems_command(
     """Print, check or run the ledger (help text: THEOREMS_HELP)."""
     if replay and run:
         raise usage_error("--check replays what is stored and --run searches afresh; take one of them")
+    if omitted and (replay or run or names or output):
+        raise usage_error("--omitted lists what is not in the ledger; leave the other words out")
+    if omitted:
+        typer.echo(_omitted(as_json))
+        return
     try:
         whole = stored_ledger() if not run or names else None
         _require_folder(output)
@@ -114,6 +122,7 @@ def _table(ledger: Ledger) -> str:
             lines += ["", topic.upper()]
         lines.append(f"{entry.name}  {_verdict(entry)}  [{entry.hash}]")
         lines += textwrap.wrap(entry.statement, WIDTH, initial_indent="    ", subsequent_indent="    ")
+        lines += textwrap.wrap(f"source {entry.source}", WIDTH, initial_indent="    ", subsequent_indent="    ")
         about = [", ".join(entry.unit_classes) and f"class {_few(entry.unit_classes)}", f"range {entry.range}"]
         about.append(f"evidence {', '.join(entry.evidence)}")
         line = "; ".join(part for part in about if part)
@@ -125,7 +134,19 @@ def _table(ledger: Ledger) -> str:
     total = (
         f"{len(ledger.entries)} claims: {proved} PROVED, {refuted} REFUTED; {instances} instances, {files} certificates"
     )
-    return "\n".join([*lines[1:], "", total])
+    left_out = f"{len(NOT_IN_THE_LEDGER)} statements of the theory are not in the ledger: headcount theorems --omitted"
+    return "\n".join([*lines[1:], "", total, left_out])
+
+
+def _omitted(as_json: bool) -> str:
+    """What is not in the ledger, each with its reason."""
+    if as_json:
+        return json.dumps(NOT_IN_THE_LEDGER, ensure_ascii=False)
+    lines = []
+    for statement, reason in NOT_IN_THE_LEDGER.items():
+        lines += textwrap.wrap(statement, WIDTH)
+        lines += textwrap.wrap(reason, WIDTH, initial_indent="    ", subsequent_indent="    ")
+    return "\n".join(lines)
 
 
 def _few(names: tuple[str, ...]) -> str:

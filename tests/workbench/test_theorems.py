@@ -216,3 +216,14 @@ def test_the_command_runs_afresh(headcount, tmp_path):
     assert code == 0 and "REFUTED 2 of 7" in out
     again = stored_ledger(tmp_path / "new")
     assert again.entries == (LEDGER.entry("match2-needs-three"),)
+
+
+def test_what_is_left_out_is_listed_with_reasons(headcount):
+    code, out, _ = headcount("theorems", "--omitted")
+    assert code == 0
+    for statement, reason in NOT_IN_THE_LEDGER.items():
+        assert " ".join(statement.split()) in " ".join(out.split())
+        assert " ".join(reason.split()) in " ".join(out.split())
+    code, out, _ = headcount("theorems", "--omitted", "--json")
+    assert json.loads(out) == NOT_IN_THE_LEDGER
+    assert headcount("theorems", "--omitted", "--check")[0] == 2
