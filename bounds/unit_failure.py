@@ -239,7 +239,7 @@ def _cases(task: Question | SequenceTask, inputs: Iterable[Any] | None) -> Itera
     """The inputs to be tried with their answers."""
     if isinstance(task, SequenceTask):
         for given in task.instances() if inputs is None else inputs:
-            yield task.symbols(given), tuple(task.evaluate(given))
+            yield task.symbols(given), task.answers(given)
         return
     assert task.finite is not None
     if inputs is None:

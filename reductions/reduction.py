@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from numbers import Integral
 from typing import Any
 
 from ..bounds.notebook_html import Html, framed, paragraph, text
@@ -48,7 +49,7 @@ class Encoded:
     """An encoded pair of inputs: the tokens with their owners, what the task answers, and what is read off it.
 
     ``tokens`` and ``owners`` go by position; ``task_input`` is what the task's ``evaluate`` takes; ``output`` is the
-    task's output at position ``output_position``, ``answer`` the bit read off it, ``wanted`` is f(a, b).
+    task's output at position ``output_position``, ``answer`` the bit read off it (None: no bit), ``wanted`` is f(a, b).
 
     Examples
     --------
@@ -71,7 +72,7 @@ class Encoded:
     output_position: int
     task_input: Any = field(repr=False)
     output: Any
-    answer: int
+    answer: int | None
     wanted: int
 
     def of(self, owner: Owner) -> dict[int, Any]:
@@ -126,7 +127,7 @@ class SizedReduction:
     output_position : int
         The position whose output is read, from 1.
     read_out : callable (output) -> 0 or 1
-        f(a, b) from that output.
+        f(a, b) from that output; anything else, or an exception, counts as no bit.
     formula : callable (tokens, arithmetic) -> truth value
         What the task and the read-out say about tokens, written so that it also runs on terms.
     in_alphabet : callable (token, arithmetic) -> truth value
@@ -195,6 +196,14 @@ class SizedReduction:
             written.update(placed)
         return tuple(written[i] for i in range(1, len(self.owners) + 1))
 
+    def bit(self, output: Any) -> int | None:
+        """What is read off an output: 0 or 1, or None if the read-out says neither."""
+        try:
+            read = self.read_out(output)
+        except Exception:  # the user's code: it has no bit for this output
+            return None
+        return int(read) if isinstance(read, Integral) and read in (0, 1) else None
+
     def encode(self, a: Any, b: Any) -> Encoded:
         """Encode a pair of inputs, run the task on it by definition, read the answer off.
 
@@ -219,7 +228,7 @@ class SizedReduction:
             self.output_position,
             task_input,
             output,
-            self.read_out(output),
+            self.bit(output),
             self.source.evaluate(a, b),
         )
 

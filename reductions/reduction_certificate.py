@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import islice, product
+from operator import index
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError
 from ..bounds.unit_failure import named_computation
 from ..certificates import FORMAT, VERSION, Accepted, check
+from ..certificates.communication.matrix import MAX_CELLS
 from ..certificates.communication.named_functions import NAMED
 from ..certificates.question import MAX_NAME, plain_label
 from ..tasks import SparseAveraging
@@ -172,11 +174,27 @@ def _stated(sized: SizedReduction, target: dict[str, Any]) -> dict[str, Any]:
 
 def _source(source: TwoPartyFunction) -> dict[str, Any]:
     """By name if it is the listed function, not only called so; else as a matrix."""
-    if source.name in NAMED and not source.rows and source.rule.__module__ == two_party.__name__:
+    if _is_listed(source):
         return {"task": "communication", "of": source.name, "n": source.n}
+    if source.alice.count * source.bob.count > MAX_CELLS:
+        raise ReductionError(f"{source} is no listed function and has more than {MAX_CELLS} pairs; try a smaller n")
     bobs = list(source.bob_inputs())
     rows = ["".join(str(source.evaluate(a, b)) for b in bobs) for a in source.alice_inputs()]
     return {"task": "communication", "of": "matrix", "name": plain_label(str(source))[:MAX_NAME], "rows": rows}
+
+
+def _is_listed(source: TwoPartyFunction) -> bool:
+    """Whether it is the function of this name, and not only called so."""
+    make = getattr(two_party, source.name, None) if source.name in NAMED else None
+    if make is None or source.rows or make(source.n) != source:
+        return False
+    return _code(make(source.n).rule) == _code(source.rule)
+
+
+def _code(rule: Any) -> tuple[Any, ...]:
+    """What a function does: its code, and the values that it closes over."""
+    closed = tuple(cell.cell_contents for cell in getattr(rule, "__closure__", None) or ())
+    return getattr(rule, "__code__", rule), closed
 
 
 def _target(sized: SizedReduction, pairs: Iterable[tuple[Any, Any]]) -> dict[str, Any]:
@@ -237,13 +255,9 @@ def _named_outputs(target: Mapping[str, Any]) -> Iterable[Any]:
 
 
 def _read_out(sized: SizedReduction, target: Mapping[str, Any], outputs: Iterable[Any]) -> list[list[Any]]:
-    read = []
-    for output in outputs:
-        try:
-            read.append([_answer(target, output), int(sized.read_out(output))])
-        except (LookupError, ValueError):  # an output that is not read; should it occur, the checker says so
-            continue
-    return read
+    bits = ((output, sized.bit(output)) for output in outputs)
+    # An output without a bit is left out; should it occur, the checker says so.
+    return [[_answer(target, output), bit] for output, bit in bits if bit is not None]
 
 
 def _answer(target: Mapping[str, Any], output: Any) -> Any:
@@ -260,7 +274,7 @@ def _words(sized: SizedReduction, tokens: tuple[Any, ...]) -> list[Any]:
     task_input = sized.assemble(tokens)
     if type(sized.target) is SparseAveraging:
         return [[str(Fraction(z)), list(y)] for z, y in zip(*task_input, strict=True)]
-    return list(sized.target.symbols(task_input))
+    return [index(symbol) for symbol in sized.target.symbols(task_input)]  # of any integral type, and no other
 
 
 def _number(inputs: Inputs, x: Any) -> int:

@@ -6,8 +6,9 @@ import random
 from abc import abstractmethod
 from collections.abc import Iterator
 from itertools import product
+from numbers import Rational
 
-from .task import Task
+from .task import Task, TaskError
 
 Tokens = tuple[int, ...]
 
@@ -32,6 +33,23 @@ class SequenceTask(Task):
     @abstractmethod
     def near_miss(self, kind: int, rng: random.Random) -> Tokens:
         """A sequence that almost changes the answer, of one of the kinds 0 .. kinds-1."""
+
+    def answers(self, tokens: Tokens) -> tuple[int, ...]:
+        """The outputs as integers, as a list of inputs and answers holds them.
+
+        Raises
+        ------
+        TaskError
+            If an output is no integer: nothing is rounded.
+        """
+        outputs = tuple(self.evaluate(tokens))
+        for i, output in enumerate(outputs):
+            if not isinstance(output, Rational) or output.denominator != 1:
+                raise TaskError(
+                    f"the answers of {self.name} must be integers to be listed, got {output!r:.40} at position {i} of "
+                    f"{tokens!r:.80}; number the answers"
+                )
+        return tuple(map(int, outputs))
 
     def instances(self) -> Iterator[Tokens]:
         """All sequences of length N."""

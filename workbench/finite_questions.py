@@ -170,7 +170,9 @@ def _enumerated(reference: str, task: object, position: int | None) -> Question:
         raise TaskError(f"{reference} must be a SequenceTask, whose inputs can all be listed, got {kind}")
     _require_enumerable(label, task.alphabet, task.N)
     try:
-        rows: Rows = [(tuple(word), tuple(map(int, task.evaluate(word)))) for word in task.instances()]
+        rows: Rows = [(tuple(word), task.answers(word)) for word in task.instances()]
+    except TaskError:
+        raise
     except (Exception, SystemExit) as error:  # the user's code, not ours
         raise TaskError(f"{reference} raised {type(error).__name__} when asked for its answers: {error}") from error
     for word, answers in rows:

@@ -75,6 +75,8 @@ def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -
     if "outcome" not in told:  # neither proved nor refuted nor open: a defect, or out of memory
         return "error", "E", "ERROR"
     verdict = told["outcome"]["verdict"]
+    if report.failed and verdict == "PROVED":  # xfail(strict=True), which was not to be proved
+        return None
     if verdict == "OPEN" and report.failed:
         return "failed", "F", verdict
     category, letter, colour = WORDS[verdict]
@@ -183,7 +185,7 @@ class ClaimRun:
             return
         terminalreporter.section("claims")
         if self.outcomes:
-            for line in self.claim_report().summary.splitlines():
+            for line in str(self.claim_report()).splitlines():
                 _, _, colour = WORDS.get(line.partition(" ")[0], ("", "", ""))
                 terminalreporter.write_line(line, **({colour: True} if colour else {}))
             replayed = sum(

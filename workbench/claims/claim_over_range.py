@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -201,8 +202,9 @@ class Claim:
         for name, values in self.ranges.items():
             for value in values.smaller(parameters[name]):
                 candidate = {**parameters, name: value}
-                if self.holds_for(candidate):
-                    yield candidate
+                with suppress(ClaimError):  # where= may not be made for values outside the range
+                    if self.holds_for(candidate):
+                        yield candidate
 
     def run(
         self,
@@ -291,7 +293,7 @@ def claim(
     ...     "The least m of q-SA(N, q) is min(2q, N - 1)."
     ...     return least("m", f"qsa N={N} q={q}") == min(2 * q, N - 1)
     >>> print(width_of_sparse_averaging.run())
-    PROVED   6 of 6  width_of_sparse_averaging: The least m of q-SA(N, q) is min(2q, N - 1).
+    PROVED   6 of 6  width_of_sparse_averaging: The least m of q-SA(N, q) is min(2q, N - 1). (N = 3..5, q = 1, 2)
     """
     if isinstance(budget, bool) or not isinstance(budget, int | float) or not budget > 0:
         raise ClaimError(f"budget must be a positive number of seconds, got {budget!r}; try budget=10")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
 from .expression import Interval
-from .quantity import Certificate, Effort, Quantity
+from .quantity import Certificate, Effort, Quantity, accepted
 from .statement import Statement
 from .store import ClaimStore, Record
 
@@ -96,8 +96,12 @@ def decide(statement: Statement, effort: Effort, store: ClaimStore | None = None
     """
     start = time.monotonic()
     quantities = list({quantity.key: quantity for quantity in statement.quantities()}.values())
-    record = Record() if store is None else store.find(statement)
-    kept = {quantity.key: record.certificates for quantity in quantities}
+    record = Record() if store is None else store.find(statement, effort.seed)
+    believed = tuple(text for text in record.certificates if accepted(text))
+    if len(believed) < len(record.certificates) or not all(quantity.searched_once for quantity in quantities):
+        record = replace(record, budget=0.0)  # so that an open statement is searched again
+    record = replace(record, certificates=believed)
+    kept = {quantity.key: believed for quantity in quantities}
     known = _proved(quantities, kept)
     truth = statement.truth(known)
     if truth is None and (retry or record.budget < effort.seconds):
@@ -126,7 +130,7 @@ def decide(statement: Statement, effort: Effort, store: ClaimStore | None = None
         reused=not record.fresh and bool(record.certificates or record.budget),
     )
     if store is not None and record.fresh:
-        store.keep(statement, record, decision.verdict.value)
+        store.keep(statement, record, decision.verdict.value, effort.seed)
     if record.fresh and truth is None and INTERRUPTED in record.notes:
         raise KeyboardInterrupt  # searches catch it to save their brackets; what is proved so far is in the store
     return decision

@@ -75,16 +75,32 @@ class EncoderTruth(Truth):
         reduction = self.reduction
         rng, source = random.Random(0), reduction.source
         drawn = [(source.alice.drawn(rng, 0.5), source.bob.drawn(rng, 0.5)) for _ in range(SAMPLED)]
-        tokens = [repr(self._tokens(a, b)) for a, b in drawn]
+        seen = [repr((self._tokens(a, b), source.evaluate(a, b), self._read(a, b))) for a, b in drawn]
         return {
             "reduces": str(reduction.source),
             "to": [reduction.target.name, dict(reduction.target.parameters)],
             "owners": "".join(str(owner)[0] for owner in reduction.owners),
             "position": reduction.output_position,
-            "tokens": hashlib.sha256("\n".join(tokens).encode()).hexdigest(),
+            "seen": hashlib.sha256("\n".join(seen).encode()).hexdigest(),
         }
 
+    def _read(self, a: Any, b: Any) -> int | None:
+        """The bit that is read off the encoded pair; None if there is none, or the task refuses the tokens."""
+        with suppress(Exception):  # the user's code; what is wrong with it is found and told by ``find``
+            return self.reduction.encode(a, b).answer
+        return None
+
     def find(self, effort: Effort) -> Search:
+        try:
+            return self._found(effort)
+        except (ReductionError, TaskError, LookupError, TypeError, ValueError, ArithmeticError) as error:
+            if isinstance(error, ClaimError):
+                raise
+            raise ClaimError(
+                f"{self.reduction.name} cannot be written as a certificate, {type(error).__name__}: {error}"
+            ) from error
+
+    def _found(self, effort: Effort) -> Search:
         if self._pairs > MAX_PAIRS:
             return self._asked_of_a_solver(effort)
         try:
@@ -94,7 +110,7 @@ class EncoderTruth(Truth):
             pass
         found = verify_exhaustive(self.reduction)
         if isinstance(found, Verified):
-            return Search((), (f"{found}; the checker does not go through so many pairs, so this is no certificate",))
+            return Search((), (f"{found}; the checker refused the certificate for so many pairs, so there is none",))
         return self._counterexample(found)
 
     def says(self, bundle: Mapping[str, Any]) -> bool | None:
@@ -146,6 +162,11 @@ class EncoderTruth(Truth):
             return self.reduction.tokens(a, b)
         except ReductionError as error:
             raise ClaimError(str(error)) from None
+        except Exception as error:  # the user's code
+            where = f"a={self.reduction.source.alice.spell(a)}, b={self.reduction.source.bob.spell(b)}"
+            raise ClaimError(
+                f"an encoder of {self.reduction.name} raised {type(error).__name__} at {where}: {error}"
+            ) from error
 
     def _asked_of_a_solver(self, effort: Effort) -> Search:
         found = verify_symbolic(self.reduction, seconds=effort.seconds)

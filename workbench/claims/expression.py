@@ -96,7 +96,8 @@ class Expression(ABC):
         return Total(expression(other), self)
 
     def __sub__(self, other: object) -> Expression:
-        return Total(self, Multiple(expression(other), Fraction(-1)))
+        taken = expression(other)
+        return Total(self, Constant(-taken.value) if isinstance(taken, Constant) else Multiple(taken, Fraction(-1)))
 
     def __rsub__(self, other: object) -> Expression:
         return Total(expression(other), Multiple(self, Fraction(-1)))
@@ -188,7 +189,13 @@ class Total(Expression):
 
     @property
     def words(self) -> str:
-        return f"{self.left.words} + {self.right.words}"
+        right = self.right
+        if isinstance(right, Multiple) and right.factor < 0:
+            taken = Multiple(right.base, -right.factor)
+            return f"{self.left.words} - {right.base.words if right.factor == -1 else taken.words}"
+        if isinstance(right, Constant) and right.value < 0:
+            return f"{self.left.words} - {-right.value}"
+        return f"{self.left.words} + {right.words}"
 
     def quantities(self) -> Iterator[Quantity]:
         yield from self.left.quantities()

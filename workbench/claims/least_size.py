@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...bounds.bound import Bound, bounds_in
-from ...certificates import Accepted, Question, SignPattern, check
+from ...certificates import Question, SignPattern
 from ...certificates.question import shared_question
 from ...tasks import Task, TaskError
 from ..class_bounds import least_end
@@ -19,7 +19,7 @@ from ..probe_options import CHOICES, ProbeOptions, settle
 from ..unit_asked import RESOURCES, UnitAsked
 from .errors import ClaimError
 from .expression import Interval
-from .quantity import Certificate, Effort, Quantity, Search, compact
+from .quantity import Certificate, Effort, Quantity, Search, accepted, compact
 
 
 def least(
@@ -124,7 +124,7 @@ class Least(Quantity):
         heads: dict[int, Interval] = {}
         for text in certificates:
             bounds = self._ours(text)
-            if not bounds or not isinstance(check(json.loads(text)), Accepted):
+            if not bounds or not accepted(text):
                 continue
             for bound in bounds:
                 value = Fraction(bound.value)
@@ -138,7 +138,7 @@ class Least(Quantity):
     def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
         kept = []
         for text in certificates:
-            if not (bounds := self._ours(text)):
+            if not (bounds := self._ours(text)) or not accepted(text):
                 continue
             bundle = json.loads(text)
             if self._counts_heads:

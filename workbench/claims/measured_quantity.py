@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...certificates import Accepted, check
 from ...certificates.communication import MEASURES, CommunicationMatrix
 from ...tasks import TaskError
 from ..matrix_words import matrix_from_words
@@ -15,7 +14,10 @@ from ..measure import measure
 from .errors import ClaimError
 from .expression import Interval, number
 from .least_size import in_python
-from .quantity import Certificate, Effort, Quantity, Search, compact
+from .quantity import Certificate, Effort, Quantity, Search, accepted, compact
+
+MAX_SPELLED = 80
+"""Most characters of a matrix without a name that are written out where it is spoken of."""
 
 
 def measured(name: str, matrix: CommunicationMatrix | str, **parameter: Fraction | int) -> MeasuredQuantity:
@@ -78,7 +80,9 @@ class MeasuredQuantity(Quantity):
     @property
     def words(self) -> str:
         at = "" if self.parameter is None else f"({MEASURES[self.name].parameter}={self.parameter})"
-        return f"{self.name}{at} of {self.matrix.words}"
+        matrix, rows = self.matrix, "/".join(self.matrix.rows)
+        entries = f" {rows}" if not matrix.name and len(rows) <= MAX_SPELLED else ""
+        return f"{self.name}{at} of {matrix.words}{entries}"
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -104,7 +108,7 @@ class MeasuredQuantity(Quantity):
         interval = Interval(Fraction(0))  # no measure is negative
         for text in certificates:
             bundle = self._ours(text)
-            if not bundle or not isinstance(check(bundle), Accepted):
+            if not bundle or not accepted(text):
                 continue
             for claim in filter(self._speaks, bundle["claims"]):
                 value = Fraction(claim["value"])
@@ -114,7 +118,7 @@ class MeasuredQuantity(Quantity):
     def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
         kept = []
         for text in certificates:
-            if not (bundle := self._ours(text)):
+            if not (bundle := self._ours(text)) or not accepted(text):
                 continue
             claims = bundle["claims"]
             needed: set[int] = set()

@@ -10,9 +10,10 @@ import json
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
+from ...certificates import Accepted, check
 from .expression import Expression, Interval, Known
 
 Certificate = str
@@ -40,6 +41,9 @@ class Quantity(Expression):
 
     name: str
     """A short name for brackets, such as m."""
+
+    searched_once = True
+    """Whether equal keys mean equal searches, so that a search which ended without an answer need not be repeated."""
 
     @property
     @abstractmethod
@@ -72,6 +76,16 @@ class Quantity(Expression):
 
     def interval(self, known: Known) -> Interval:
         return known.get(self.key, Interval())
+
+
+@lru_cache(maxsize=128)
+def accepted(certificate: Certificate) -> Accepted | None:
+    """What the checker accepts of a certificate; None if it does not. The last ones are remembered."""
+    try:
+        verdict = check(json.loads(certificate))
+    except ValueError:  # no JSON
+        return None
+    return verdict if isinstance(verdict, Accepted) else None
 
 
 def compact(certificate: Mapping[str, Any]) -> Certificate:

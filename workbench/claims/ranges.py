@@ -18,8 +18,8 @@ MAX_LISTED = 100_000
 class Values:
     """A range: its values in increasing order, and what is smaller than a value.
 
-    A list counts its values in the order given. If they are a sample, ``smaller`` may name values that are not listed:
-    the claim is made about those as well, and ``sample`` says in words what they were drawn from.
+    A list counts its values in the order given. If they are a sample, ``sample`` says in words what they were drawn
+    from, and ``smaller`` may name values that are not listed, to be tried as smaller counterexamples.
     """
 
     def __init__(self, values: Iterable[Any], sample: str = "") -> None:
@@ -59,7 +59,7 @@ class Values:
 
 
 class Matrices(Values):
-    """0/1 matrices as values: any matrix with a row or a column left out is smaller."""
+    """0/1 matrices as a sample of all matrices: any matrix with a row or a column left out is smaller."""
 
     def size(self, value: CommunicationMatrix) -> int:
         rows, columns = value.shape
@@ -79,8 +79,8 @@ class Matrices(Values):
                     yield CommunicationMatrix((*rows[:i], f"{row[:j]}0{row[j + 1 :]}", *rows[i + 1 :]))
 
 
-def matrices(rows: int, columns: int) -> Matrices:
-    """All 0/1 matrices of one shape, the rows read as binary numbers in increasing order.
+def matrices(rows: int, columns: int) -> Values:
+    """All 0/1 matrices of one shape, those with few ones first.
 
     Raises
     ------
@@ -99,14 +99,15 @@ def matrices(rows: int, columns: int) -> Matrices:
             f"try random_matrices({rows}, {columns}, count=100)"
         )
     words = ["".join(word) for word in product("01", repeat=columns)]
-    return Matrices(CommunicationMatrix(chosen) for chosen in product(words, repeat=rows))
+    listed = (CommunicationMatrix(chosen) for chosen in product(words, repeat=rows))
+    return Values(sorted(listed, key=lambda matrix: "".join(matrix.rows).count("1")))
 
 
 def random_matrices(rows: int, columns: int, count: int, seed: int = 0) -> Matrices:
     """``count`` uniform 0/1 matrices of one shape, from a seed.
 
-    A claim over them is made about all matrices up to this shape; only these are looked at. One at which it fails is
-    shrunk by leaving out rows and columns, then by turning ones into zeros.
+    The range of the claim is these matrices and no others, so PROVED is said of the sample. A matrix at which it fails
+    is shrunk by leaving out rows and columns, then by turning ones into zeros; what is left need not be in the sample.
 
     Examples
     --------

@@ -158,17 +158,12 @@ class ClaimReport:
             ],
         }
 
-    @property
-    def summary(self) -> str:
-        """The report as text, with the ranges."""
-        return "\n".join(line for name in self.claims for line in self._lines(name, ranges=True))
-
     def __str__(self) -> str:
         return "\n".join(line for name in self.claims for line in self._lines(name)) or "no claims were run"
 
-    def _lines(self, name: str, ranges: bool = False) -> list[str]:
+    def _lines(self, name: str) -> list[str]:
         group = self.claims[name]
-        over = f" ({group[0].range_words})" if ranges and group[0].range_words else ""
+        over = f" ({group[0].range_words})" if group[0].range_words else ""  # a verdict is about a range, or a sample
         lines = [f"{_joint_verdict(group)!s:8} {counted(group)}  {name}: {group[0].words}{over}"]
         found = self.counterexample(name)
         if found is not None:
@@ -186,7 +181,7 @@ class ClaimReport:
         parts = []
         for name, group in self.claims.items():
             rows = [(o.instance, badge(o.verdict), ", ".join(o.decision.brackets)) for o in group]
-            title = paragraph(badge(self.verdicts[name]), f" {name}: {group[0].words}")
+            title = paragraph(badge(self.verdicts[name]), f" {name}: {group[0].words} ({group[0].range_words})")
             parts.append(title + table(rows, ("instance", "verdict", "proved")))
         return framed("claims", *map(Html, parts))
 

@@ -1,9 +1,9 @@
 """Certificates of decided statements in a folder, to be replayed instead of searched for.
 
 ``certificates/<hash>.json`` are files that ``headcount check`` accepts; ``records/<hash>.json`` say which of them
-belong to which statement, and what an open statement was given. Nothing in the folder is believed: a certificate counts
-for what the checker accepts of it, and only if it is about the very quantities of the statement. So the folder may be
-edited, merged, committed or deleted.
+belong to which statement, and what an open statement was given. No verdict in the folder is believed: a certificate
+counts for what the checker accepts of it, and only if it is about the very quantities of the statement. So the folder
+may be edited, merged, committed or deleted. That an open statement was searched for so long is believed.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from .quantity import Certificate, compact
 from .statement import Statement
 
 FORMAT, VERSION = "headcount-claim-record", 1
+
+LONGEST = 10**7
+"""Most seconds that are believed to have been spent on an open statement (four months)."""
 
 DIGITS = 20
 """Hexadecimal digits of SHA-256 in file names."""
@@ -55,34 +58,36 @@ class ClaimStore:
                 f"the store {str(folder)!r} cannot be made ({error.strerror or error}); name another folder"
             ) from None
 
-    def find(self, statement: Statement) -> Record:
-        """What is kept of a statement; damaged or missing files count as nothing."""
+    def find(self, statement: Statement, seed: int = 0) -> Record:
+        """What is kept of a statement; damaged or missing files count as nothing, and so does another seed's search."""
         record = _object(self._records / f"{statement_hash(statement)}.json")
         if record.get("format") != FORMAT or record.get("version") != VERSION:
             return Record()
         names, budget, notes = (record.get(name) for name in ("certificates", "budget", "notes"))
-        if record.get("verdict") != "OPEN":  # decided once: if its certificates do not decide it now, search again
-            budget = 0.0
-        if not isinstance(names, list) or not isinstance(notes, list) or not isinstance(budget, int | float):
+        if not isinstance(names, list) or not isinstance(notes, list) or type(budget) not in (int, float):
             return Record()
+        # Decided once: if its certificates do not decide it now, it is searched again.
+        if record.get("verdict") != "OPEN" or record.get("seed") != seed or not 0 <= budget <= LONGEST:
+            budget = 0.0
         found = [_object(self.certificate_path(str(name))) for name in names]
         texts = tuple(compact(certificate) for certificate in found if certificate)
         # With a certificate gone there is something to search for again, whatever was spent.
         return Record(texts, float(budget) if len(texts) == len(names) else 0.0, tuple(map(str, notes)))
 
-    def keep(self, statement: Statement, record: Record, verdict: str) -> None:
+    def keep(self, statement: Statement, record: Record, verdict: str, seed: int = 0) -> None:
         """Write certificates and record, each atomically; two processes may do so at a time."""
         names = [certificate_hash(text) for text in record.certificates]
         for name, text in zip(names, record.certificates, strict=True):
-            path = self.certificate_path(name)
-            if not path.exists():
-                write_json(path, json.loads(text))
+            path, certificate = self.certificate_path(name), json.loads(text)
+            if _object(path) != certificate:  # missing, or damaged
+                write_json(path, certificate)
         content = {
             "format": FORMAT,
             "version": VERSION,
             "statement": statement.words,
             "verdict": verdict,
             "budget": record.budget,
+            "seed": seed,
             "notes": list(record.notes),
             "certificates": names,
         }
@@ -99,8 +104,7 @@ class ClaimStore:
 
 def statement_hash(statement: Statement) -> str:
     """A name for a statement: equal for equal quantities, relation and numbers only."""
-    quantities = sorted({quantity.key for quantity in statement.quantities()})
-    return _hash(json.dumps([statement.words, quantities]))
+    return _hash(json.dumps([statement.words, [quantity.key for quantity in statement.quantities()]]))
 
 
 def certificate_hash(text: Certificate) -> str:

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...certificates import Accepted, check
 from .expression import Interval, Known
-from .quantity import Certificate, Effort, Quantity, Search
+from .quantity import Certificate, Effort, Quantity, Search, accepted
 from .statement import Statement
 
 TRUE, FALSE = Fraction(1), Fraction(0)
@@ -23,6 +22,7 @@ class Truth(Quantity):
     """Whether something holds: 1 or 0."""
 
     name = "truth"
+    searched_once = False  # functions of the user's stand behind it, of which the identity holds samples
 
     @abstractmethod
     def find(self, effort: Effort) -> Search:
@@ -38,22 +38,23 @@ class Truth(Quantity):
     def proved(self, certificates: Sequence[Certificate]) -> Interval:
         interval = Interval(FALSE, TRUE)
         for text in certificates:
-            bundle = json.loads(text)
-            said = self.says(bundle)
-            if said is not None and isinstance(check(bundle), Accepted):
+            said = self.says(json.loads(text)) if accepted(text) else None
+            if said is not None:
                 interval = interval.within(Interval(TRUE, None) if said else Interval(None, FALSE))
         return interval
 
     def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
         wanted = {True: "lower", False: "upper"}
-        said = {text: self.says(json.loads(text)) for text in certificates}
+        said = {text: self.says(json.loads(text)) for text in certificates if accepted(text)}
         return tuple(text for text, truth in said.items() if truth is not None and wanted[truth] in sides)
 
     def described(self, interval: Interval, name: str, certificates: Sequence[Certificate]) -> str:
         if interval.lower != interval.upper:
             return "neither proved nor refuted"
-        verdicts = (check(json.loads(text)) for text in certificates if self.says(json.loads(text)) is not None)
-        return next(verdict.statement for verdict in verdicts if isinstance(verdict, Accepted))
+        verdicts = (
+            accepted(text) for text in certificates if accepted(text) and self.says(json.loads(text)) is not None
+        )
+        return next(verdict.statement for verdict in verdicts if verdict is not None)
 
 
 class Holds(Statement):

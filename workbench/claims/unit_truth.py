@@ -40,8 +40,9 @@ def computes(
     task : SequenceTask or Question
         For a unit: what it is to compute.
     threshold : Fraction or int, optional
-        For a unit: the answer is 1 iff the first output coordinate is greater. Without it, any function of position,
-        token and output row may follow, and the claim is that some such function is right everywhere.
+        For a unit: the answer is 1 where the first output coordinate is greater and 0 where it is less; an output that
+        equals the threshold is wrong. Without it, any function of position, token and output row may follow, and the
+        claim is that some such function is right everywhere.
     unit_class : str, optional
         ``SATURATED`` or ``FIXED(p, grid)``; what the unit's weights say if left out.
 
