@@ -144,7 +144,9 @@ def number(value: object, what: str = "the other side") -> Fraction:
         raise ClaimError(
             f"{what} must be a quantity, an integer or a Fraction, got {value!r:.80} ({type(value).__name__}){remedy}"
         )
-    return Fraction(int(value)) if isinstance(value, Integral) else Fraction(value.numerator, value.denominator)
+    return (
+        Fraction(int(value)) if isinstance(value, Integral) else Fraction(int(value.numerator), int(value.denominator))
+    )
 
 
 def expression(value: object) -> Expression:

@@ -63,8 +63,10 @@ class ClaimStore:
         record = _object(self._records / f"{statement_hash(statement)}.json")
         if record.get("format") != FORMAT or record.get("version") != VERSION:
             return Record()
-        names, budget, notes = (record.get(name) for name in ("certificates", "budget", "notes"))
-        if not isinstance(names, list) or not isinstance(notes, list) or type(budget) not in (int, float):
+        names, budget, notes = record.get("certificates"), record.get("budget"), record.get("notes")
+        if not isinstance(names, list) or not isinstance(notes, list):
+            return Record()
+        if isinstance(budget, bool) or not isinstance(budget, int | float):
             return Record()
         # Decided once: if its certificates do not decide it now, it is searched again.
         if record.get("verdict") != "OPEN" or record.get("seed") != seed or not 0 <= budget <= LONGEST:

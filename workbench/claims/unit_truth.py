@@ -192,7 +192,8 @@ class UnitTruth(Truth):
     def _proof(self) -> dict[str, Any]:
         read_out = {"kind": "any"} if self.at is None else {"kind": "threshold", "at": str(self.at)}
         evidence = {"kind": "unit", "unit": unit_to_json(self.unit), "read_out": read_out}
-        sizes = {"heads": self.unit.H, "order": self.unit.order, "layers": len(self.unit.layers), "dv": self.unit.dv}
+        sizes: dict[str, Any] = {"heads": self.unit.H, "order": self.unit.order, "dv": self.unit.dv}
+        sizes["layers"] = len(self.unit.layers)
         bound = certified_bound(
             self.question, "upper", self.unit.m, "run", evidence, unit_class=self.unit_class, **sizes
         )
