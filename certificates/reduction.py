@@ -17,7 +17,10 @@ from .reduction_target import Answer, Target, Token, read_target, token_words
 from .verdict import Accepted, RejectionError, short_number
 
 MAX_STEPS = 250_000_000
-"""Most steps of one check (some ten seconds): pairs times what the definition of the task may take on one input."""
+"""Most steps of one check (some ten seconds): pairs times what a pair may take (``Target.steps``)."""
+
+MAX_OUTPUTS = 4096
+"""Most outputs that a read-out lists."""
 
 MAX_KEY = 200
 """Longest number of an input in decimal digits: those of 2^500 have fewer."""
@@ -196,7 +199,10 @@ def _read_encoding(question: Node) -> Encoding:
     setting = _read_setting(fields)
     rows, columns = setting.source.shape
     read_out: dict[Answer, int] = {}
-    for entry in fields["read_out"].items():
+    outputs = fields["read_out"].items()
+    if len(outputs) > MAX_OUTPUTS:
+        fields["read_out"].fail(f"must list at most {MAX_OUTPUTS} outputs, got {len(outputs)}")
+    for entry in outputs:
         output, bit = entry.items(2)
         answer = setting.target.read_answer(output)
         if answer in read_out:

@@ -7,6 +7,7 @@ number z in [-1, 1], written as a fraction, and the q positions y, increasing an
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from math import lcm
 
 from .question import Question
 from .question_file import read_question
@@ -16,8 +17,17 @@ from .verdict import short_number
 MAX_DENOMINATOR = 100
 """Largest denominator of a number z, so that their sums stay short."""
 
-FRACTION_STEPS = 30
-"""A sum of fractions takes about as long as so many steps of other tasks, for each of them."""
+COMMON = lcm(*range(1, MAX_DENOMINATOR + 1))
+"""Every z is an integer over it."""
+
+PAIR_STEPS = 100
+"""What is the same for every pair (its entry, the bit that is read) takes about as long as so many steps."""
+
+TOKEN_STEPS = 5
+"""To place a token takes about as long as so many steps."""
+
+MEAN_STEPS = 10
+"""To add a number z of 140 bits to a mean takes about as long as so many steps."""
 
 Token = int | tuple[Fraction, tuple[int, ...]]
 Answer = int | Fraction
@@ -25,7 +35,7 @@ Answer = int | Fraction
 
 @dataclass(frozen=True)
 class Target:
-    """A task on sequences of ``length`` tokens; ``steps`` is about how long one answer may take."""
+    """A task on sequences of ``length`` tokens; ``steps`` is about how long one pair may take."""
 
     question: Question
     length: int
@@ -65,7 +75,8 @@ class Target:
             return None if answers is None else answers[position]
         pairs = [token for token in tokens if not isinstance(token, int)]
         _, y = pairs[position]
-        return sum((pairs[j][0] for j in y), Fraction(0)) / len(y)
+        total = sum(pairs[j][0].numerator * (COMMON // pairs[j][0].denominator) for j in y)
+        return Fraction(total, COMMON * len(y))
 
 
 def read_target(node: Node) -> Target:
@@ -74,11 +85,15 @@ def read_target(node: Node) -> Target:
     if question.finite is not None:
         if question.finite.position is not None:
             node.field("position").fail("must be left out; the reduction has a position of its own")
-        return Target(question, question.finite.length, question.finite.length + question.finite.steps)
+        return Target(question, question.finite.length, _steps(question.finite.length, question.finite.steps))
     if question.task != "averaging":
         node.field("task").fail("must be computation or averaging")
     sizes = dict(question.parameters)
-    return Target(question, sizes["N"], sizes["N"] + FRACTION_STEPS * sizes["q"])
+    return Target(question, sizes["N"], _steps(sizes["N"], MEAN_STEPS * sizes["q"]))
+
+
+def _steps(length: int, answer: int) -> int:
+    return PAIR_STEPS + TOKEN_STEPS * length + answer
 
 
 def token_words(token: Token) -> str:

@@ -26,6 +26,10 @@ MAX_SCORES = 5_000_000
 """Most different scores that are remembered."""
 
 
+SHORT = 1024
+"""Bits up to which an integer counts as one."""
+
+
 def proved_by_unit(node: Node, question: Question, unit_class: UnitClass, scope: Scope | None = None) -> Size:
     """The size of the unit, once it has been run on every input of the task. It has to lie within the scope, if any."""
     assert question.finite is not None  # the only questions that this evidence is asked for
@@ -95,16 +99,19 @@ def bound_work(node: Node, unit: Unit, task: FiniteTask) -> None:
     if task.count > MAX_INPUTS:
         node.fail(f"is about more than {MAX_INPUTS} inputs")
     length, runs, remembered, products = task.length, 0, 0, 0
+    longest = max((entry.bit_length() for entry in unit.entries), default=0)
     alphabets = [unit.alphabet, *(read_out.alphabet for read_out in unit.read_outs)]
     for layer, alphabet in zip(unit.layers, alphabets, strict=True):
         parts = layer.polynomial.order - 1
+        # A product of ``order`` entries, times a weight of up to p bits, costs by its length.
+        size = 1 + (layer.polynomial.order * longest + layer.bits) // SHORT
         for head in layer.heads:
             here = task.count * length * (length + bool(head.null_keys)) ** parts
             types = (alphabet if by_token(head) else alphabet * length) + 1
             scores = min(here, len(head.queries.rows) * types**parts)
             factors = sum(map(len, layer.polynomial.monomials))
-            runs, remembered = runs + here, remembered + scores
-            products += scores * (factors * head.width + parts * head.value_width) + here * head.value_width
+            runs, remembered = runs + here, remembered + scores * size
+            products += size * (scores * (factors * head.width + parts * head.value_width) + here * head.value_width)
     for amount, most, what in (
         (runs, MAX_TUPLES, "scores to be compared"),
         (remembered, MAX_SCORES, "scores to be remembered"),

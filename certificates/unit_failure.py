@@ -1,20 +1,20 @@
 """The claim that a given unit does not do its task: ``{"claim": "unit-fails", "unit_class": .., "evidence": {..}}``.
 
 Of a ``computation`` the evidence names one or two inputs, on which the unit is run. With read-out ``threshold`` it
-fails if an output lies on the wrong side, or on the threshold; with ``any`` if position, token and output row agree
-twice where the answers differ, so that no function of them is right. It fails as well if a read-out between two layers
-lacks a pair that occurs. Of ``averaging`` the evidence names a subset y, the heads with their
+fails if an output lies on the wrong side, or equals the threshold, whatever the answer: no output of a unit that
+computes with a threshold equals it (see ``unit_evidence``). With ``any`` it fails if position, token and output row
+agree twice where the answers differ, so that no function of them is right. It fails as well if a read-out between two
+layers lacks a pair that occurs. Of ``averaging`` the evidence names a subset y, the heads with their
 queries for y alone, and the ``error`` that some z in {-1, 1}^N exceeds (see ``averaging_evidence``).
 """
 
 from fractions import Fraction
 
-from .averaging_evidence import read_head
+from .averaging_evidence import bound_steps, differences_for, read_heads
 from .finite_task import FiniteTask, Wanted, Word
 from .question import Question
-from .question_file import MAX_HEADS
 from .reading import Node
-from .unit import Output, Unit, fixed_point, saturated
+from .unit import Output, Unit
 from .unit_class import UnitClass
 from .unit_evidence import MAX_TUPLES, bound_work, require_class, require_shape
 from .unit_file import read_unit
@@ -74,9 +74,10 @@ def _failing_unit(node: Node, task: FiniteTask, unit_class: UnitClass) -> tuple[
         kind.fail("must be any or threshold")
     require_shape(fields["unit"], unit, task)
     require_class(fields["unit"], unit, unit_class)
-    inputs = [_read_input(given, task) for given in fields["inputs"].items()]
-    if not 1 <= len(inputs) <= 2:
-        fields["inputs"].fail(f"must hold one or two inputs, got {len(inputs)}")
+    given = fields["inputs"].items()
+    if not 1 <= len(given) <= 2:  # before any of them is answered
+        fields["inputs"].fail(f"must hold one or two inputs, got {len(given)}")
+    inputs = [_read_input(tokens, task) for tokens in given]
     sizes = (("alphabet", task.alphabet), ("length", task.length))
     bound_work(node, unit, FiniteTask("table", sizes, tuple(inputs), task.position))
     after = "any read-out" if at is None else f"outputs compared with {short_number(at)}"
@@ -107,7 +108,9 @@ def _why_it_fails(node: Node, unit: Unit, inputs: list[tuple[Word, Wanted]], at:
         for i, (row, answer) in enumerate(zip(rows, answers, strict=True)):
             if answer is None:
                 continue
-            if at is not None and (row[0] == at or answer != (row[0] > at)):
+            if at is not None and row[0] == at:  # the read-out is not defined there, whatever the answer
+                return f"output {short_number(at)} equals the threshold at position {i} of {list(tokens)}"
+            if at is not None and answer != (row[0] > at):
                 where = f"at position {i} of {list(tokens)}"
                 return f"output {short_number(row[0])} {where}, where the answer is {short_number(answer)}"
             other, before = known.setdefault((i, tokens[i], row), (answer, tokens))
@@ -125,21 +128,13 @@ def _failing_heads(node: Node, question: Question, unit_class: UnitClass) -> tup
     divisor, allowed = fields["divisor"].integer(1), fields["error"].fraction()
     if allowed < 0:
         fields["error"].fail("must not be negative")
-    heads = fields["heads"].items()
-    if not 1 <= len(heads) <= MAX_HEADS:
-        fields["heads"].fail(f"must hold 1 to {MAX_HEADS} heads, got {len(heads)}")
-    weigh = fixed_point(unit_class.bits) if unit_class.name == "FIXED" else saturated
-    errors = dict.fromkeys(subset, Fraction(-1, q))
-    for head in heads:
-        (query,), keys, share = read_head(head, 1, positions, unit_class)
-        weights = weigh([sum(a * b for a, b in zip(query, key, strict=True)) for key in keys])
-        for j, weight in enumerate(weights):
-            if weight:
-                errors[j] = errors.get(j, Fraction(0)) + Fraction(share * weight, divisor * sum(weights))
-    error = sum(map(abs, errors.values()), Fraction(0))
+    heads = read_heads(fields["heads"], 1, positions, unit_class)
+    bound_steps(node, heads, divisor * q, unit_class)
+    differences, common = differences_for(heads, 0, subset, divisor, unit_class)
+    error = Fraction(sum(map(abs, differences.values())), common)
     if error <= allowed:
         raise RejectionError("no-counterexample", node.path, f"the greatest error there is {short_number(error)}")
-    ones = ", ".join(str(j) for j in sorted(errors) if errors[j] > 0) or "no position"
+    ones = ", ".join(str(j) for j in sorted(differences) if differences[j] > 0) or "no position"
     wrong = f"wrong by {short_number(error)}, more than {short_number(allowed)}"
     why = f"for the subset {list(subset)} the output is {wrong}, where z is 1 at {ones} and else -1"
     return f"these heads of class {unit_class} (H = {len(heads)}) are", why
