@@ -114,7 +114,7 @@ def test_nothing_large_is_begun():
     targets = [large, {"task": "averaging", "N": 10**9, "q": 10**8}, {"task": "computation", "of": "cycle3", "N": 21}]
     for target in targets:
         for n in (10, 500):
-            started = time.monotonic()
+            started = time.process_time()
             source = {"task": "communication", "of": "disj", "n": n}
             length = min(target["N"], 10**5)
             question = {
@@ -129,7 +129,7 @@ def test_nothing_large_is_begun():
                 verdict = check(bundle(question, claim, **evidence))
                 assert not isinstance(verdict, Accepted)
                 assert len(str(verdict)) < 700
-            assert time.monotonic() - started < 2
+            assert time.process_time() - started < 2
 
 
 def test_many_rows_and_many_positions():
@@ -137,9 +137,9 @@ def test_many_rows_and_many_positions():
     target = {"task": "computation", "of": "match3-bigram", "M": 2, "N": 10**5}
     question = {**copying(1), "source": {"task": "communication", "of": "disj", "n": 16}, "target": target}
     question |= {"owners": "P" * 10**5, "public": [0] * 10**5, "alice": [[]] * 2**16, "bob": [[]] * 2**16}
-    started = time.monotonic()
+    started = time.process_time()
     assert "may take more than" in check(bundle(question)).reason
-    assert time.monotonic() - started < 4
+    assert time.process_time() - started < 4
 
 
 def test_the_format_says_the_limits_and_kinds():
