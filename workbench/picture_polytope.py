@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from math import hypot
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ INK, ACCENT = "#2e4057", "#d1495b"
 WIDEST = 3
 MAX_LINES = 24
 MAX_LABELS = 40
+MOST_STRETCHED = 1000.0
+FINEST = 2.0**20
 
 Rows = Sequence[Sequence[Fraction]]
 
@@ -30,11 +33,12 @@ def polytope_figure(bracket_or_tables: Bracket | UnitTables, *, row: int = 0) ->
 
     A key is coloured by its symbol in the pattern's row. Without a null token, a query whose row has zeros and no ``+``
     attends to a face of the hull: that face is drawn in red. Any other query has a red line (m <= 2) or plane (m = 3)
-    between the keys above and the keys below. For m <= 2 the lines of the other queries are drawn thinly, 24 at most.
+    between the keys above and the keys below. For m <= 2 the lines of the other queries are drawn thinly, 24 at most;
+    for m = 3 the plane is looked along, so that it is a horizontal line too, and the keys above it are on top.
 
-    With a null token a score is compared with 0, so only the directions of keys matter: each coordinate is divided by
-    its greatest entry, keys are scaled to length 1 (queries accordingly), and the null token is the black square at the
-    origin. The hull is that of the scaled keys: another scaling of the same unit has other facets.
+    With a null token a score is compared with 0, so only the directions of keys matter, up to a linear map: a map that
+    opens a narrow cone of keys is applied, keys are scaled to length 1 (queries accordingly), and the null token is the
+    black square at the origin. The hull is that of the scaled keys: another scaling of the same unit has other facets.
 
     Parameters
     ----------
@@ -84,7 +88,8 @@ def draw_polytope(axes: Any, unit: UnitTables, rows: Sequence[str], row: int) ->
     _draw_hull(axes, points, hull, INK, 0.12, 0.8)
     symbols = rows[row]
     face = [j for j, symbol in enumerate(symbols) if symbol == "0"]
-    if face and "+" not in symbols and not unit.null:
+    plane = not face or "+" in symbols or unit.null  # or a line
+    if not plane:
         chosen = key_polytope([keys[j] for j in face]) if len({keys[j] for j in face}) <= MAX_KEYS else None
         _draw_hull(axes, points[face], chosen, ACCENT, 0.45, 3.0)
     elif unit.m == WIDEST:
@@ -100,10 +105,14 @@ def draw_polytope(axes: Any, unit: UnitTables, rows: Sequence[str], row: int) ->
     if unit.null:
         axes.scatter(*([0.0] for _ in points[0]), s=40, c="black", marker="s", zorder=5, **flat)
         _label(axes, np.zeros(len(points[0])), "null")
+        if unit.m == WIDEST:
+            axes.set_axis_off()  # the numbers on them would be those of one scaling among many
     for number, point in enumerate(points[:MAX_LABELS]):
         _label(axes, point, str(number))
     if unit.m < WIDEST:
         _frame(axes, points, unit.null)
+    elif plane:
+        _look_along(axes, points, queries[row], zoom=1.15 if unit.null else 0.9)  # axes and their numbers take room
     axes.set_title(_title(hull, row, unit.null), fontsize=10)
 
 
@@ -142,11 +151,37 @@ def _placed(unit: UnitTables) -> tuple[list[tuple[Fraction, ...]], list[tuple[fl
     if unit.null:
         sizes = [max(abs(key[a]) for key in keys) or Fraction(1) for a in range(width)]
         keys = [tuple(x / size for x, size in zip(key, sizes, strict=True)) for key in keys]
-        lengths = [Fraction(hypot(*map(float, key))) or Fraction(1) for key in keys]  # rational: the hull stays exact
-        keys = [tuple(x / length for x in key) for key, length in zip(keys, lengths, strict=True)]
         queries = [tuple(x * size for x, size in zip(query, sizes, strict=True)) for query in queries]
+        opening, back = _opening(keys)
+        keys, queries = _of_length_one(_times(keys, opening)), _times(queries, back)
     largest = [max(map(abs, query)) or Fraction(1) for query in queries]  # a float might not hold the entries
     return keys, [tuple(float(x / most) for x in query) for query, most in zip(queries, largest, strict=True)]
+
+
+def _of_length_one(keys: Rows) -> list[tuple[Fraction, ...]]:
+    lengths = [hypot(*map(float, key)) or 1.0 for key in keys]
+    # powers of two below: common denominators of other fractions are too long for the hull of 80 keys
+    return [tuple(Fraction(float(x) / length) for x in key) for key, length in zip(keys, lengths, strict=True)]
+
+
+def _times(rows: Rows, matrix: Rows) -> list[tuple[Fraction, ...]]:
+    return [tuple(sum(map(mul, row, column), Fraction(0)) for column in zip(*matrix, strict=True)) for row in rows]
+
+
+def _opening(keys: Rows) -> tuple[Rows, Rows]:
+    """A matrix for the keys that opens a narrow cone of them, and the inverse of its transpose for the queries.
+
+    Without it the keys of a moment curve and the null token lie almost in one plane. The inverse root of the sum of
+    u u^T over the keys' directions u makes that sum the identity, as nearly as a stretch by ``MOST_STRETCHED`` can.
+    """
+    floats = np.array([[float(x) for x in key] for key in keys])
+    lengths = np.linalg.norm(floats, axis=1, keepdims=True)
+    units = floats / np.where(lengths > 0, lengths, 1)
+    squares, directions = np.linalg.eigh(units.T @ units)
+    roots = np.sqrt(np.maximum(squares, (squares.max() or 1) / MOST_STRETCHED**2))
+    opening = np.round((directions / roots) @ directions.T * FINEST) / FINEST  # so that a cube stays one
+    back = np.linalg.inv(opening).T
+    return [[Fraction(float(x)) for x in row] for row in opening], [[Fraction(float(x)) for x in row] for row in back]
 
 
 def _threshold(unit: UnitTables, number: int, row: str) -> float:
@@ -217,6 +252,27 @@ def _draw_plane(axes: Any, points: np.ndarray, query: tuple[float, ...], thresho
     flat = (np.array(cuts) - middle) / scale @ basis[:2].T
     polygon = np.array(cuts)[np.argsort(np.arctan2(flat[:, 1], flat[:, 0]))]
     axes.add_collection3d(Poly3DCollection([polygon], facecolor=ACCENT, edgecolor=ACCENT, alpha=0.2), autolim=False)
+
+
+def _look_along(axes: Any, points: np.ndarray, query: tuple[float, ...], zoom: float) -> None:
+    """Look along the plane, so that it is a line with the keys above it on top, and at the keys' broad side."""
+    axes.set_proj_type("ortho")  # else only one line of sight would lie in the plane
+    axes.set_box_aspect((1, 1, 1), zoom=zoom)
+    sides = np.array([high - low for low, high in (axes.get_xlim(), axes.get_ylim(), axes.get_zlim())])
+    normal = np.array(query) * sides
+    if not normal.any():
+        return
+    basis = np.linalg.svd(normal[None])[2]
+    up, along = normal / np.linalg.norm(normal), basis[1:]
+    shadow = (points - points.mean(axis=0)) / sides @ along.T
+    sight = np.linalg.svd(shadow)[2][-1] @ along  # in the plane, where the keys are spread least
+    eye = -sight if sight.sum() < 0 else sight
+    elevation, azimuth = np.arcsin(np.clip(eye[2], -1, 1)), np.arctan2(eye[1], eye[0])
+    zenith = np.array([-np.sin(elevation) * np.cos(azimuth), -np.sin(elevation) * np.sin(azimuth), np.cos(elevation)])
+    roll = -np.arctan2(np.cross(zenith, up) @ eye, zenith @ up)
+    axes.view_init(*np.degrees((elevation, azimuth, roll)))
+    for drawn in axes.collections:
+        drawn.set_clip_on(False)  # corners of the box may stand out of the square that it is drawn in
 
 
 def _label(axes: Any, point: np.ndarray, text: str) -> None:

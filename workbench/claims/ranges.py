@@ -15,6 +15,10 @@ MAX_LISTED = 100_000
 """Most values that a range may list."""
 
 
+MAX_WORDS = 60
+"""Most characters of a list of values; a longer one is counted only."""
+
+
 class Values:
     """A range: its values in increasing order, and what is smaller than a value.
 
@@ -50,8 +54,10 @@ class Values:
             step = listed[1] - listed[0]
             if step == 1 and listed == list(range(listed[0], listed[-1] + 1)):
                 return f"{listed[0]}..{listed[-1]}"
-        shown = [spell_value(value) for value in listed[:8]]
-        return ", ".join(shown) + (f", .. ({len(listed)} values)" if len(listed) > 8 else "")
+        shown = ", ".join(spell_value(value) for value in listed[:8])
+        if len(shown) > MAX_WORDS:
+            return f"{len(listed)} values"
+        return shown + (f", .. ({len(listed)} values)" if len(listed) > 8 else "")
 
     def smaller(self, value: Any) -> Iterator[Any]:
         """Values to try in place of one at which a claim fails, the most promising first; here none, as all are run."""
