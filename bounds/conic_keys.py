@@ -18,6 +18,14 @@ Size of the entries: with |(s, t)|^2 <= R for all directions, s^2, t^2, |s t| <=
 |b c + a d| = |<(a, b), (d, c)>| are <= R by Cauchy-Schwarz. There are (3/pi) R + O(sqrt(R) log R) directions of length
 <= sqrt(R) (density 6/pi^2, half of the disc), so R = (2 pi/3) n + o(n) is enough, and **p <= 2 + floor(log2 R)**, about
 log2(n) + 2.07. (Signs: p bits of two's complement hold -2^(p-1) .. 2^(p-1) - 1.)
+
+**The least width is min(n - 1, 3), n >= 2.** The pattern has + at query y and key y, - elsewhere; let it be realised by
+queries w_y and keys u_z. Take k = min(n - 1, 3) keys and suppose that sum_z c_z u_z = 0, not all c_z being 0. The
+query of a further key has negative scores at these, so the c_z have both signs; as they are at most three in number,
+one sign occurs exactly once, say (after a change of all signs) only c_a > 0. Then in sum_z c_z <w_a, u_z> the term of a
+is positive and no other is negative, so it is not 0. Hence the k keys are independent, and the width is at least k.
+For n <= 3, n - 1 suffices: the vertices of a regular simplex around 0, taken as queries and as keys. Match2 over Z_M,
+as a selection, is this pattern with n = M and the keys renamed.
 """
 
 from dataclasses import dataclass

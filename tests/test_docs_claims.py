@@ -49,7 +49,8 @@ def test_texts_claim_what_the_ledger_holds(path):
 @pytest.mark.parametrize("entry", stored_ledger().entries, ids=lambda entry: entry.name)
 def test_statements_of_the_ledger_agree_with_its_certificates(entry):
     reading = f"{entry.name} refuted" if entry.verdict == "REFUTED" else entry.name
-    found = [docs.complaint(formula, [reading], stored_ledger()) for _, formula in docs.formulas_in(entry.statement)]
+    formulas = [formula for _, formula in docs.formulas_in(entry.statement)]
+    found = [docs.complaint(formula, [reading], stored_ledger(), as_built=True) for formula in formulas]
     assert not any(found), found
 
 
@@ -77,11 +78,11 @@ The parity of k bits: H = k heads. DISJ_n: H >= log2(n + 3) - 1.
 
 .. ledger: parity-heads; disj-heads-lower
 
-D = n + 1 for four functions; gamma_2 = 3 - 4/N for EQ_n; sign-rank = n + 1 for DISJ_n; five are enough, m = 5.
+D = n + 1 for four functions; gamma_2 = 3 - 4/N for EQ_n; sign-rank = n + 1 for DISJ_n; m = 5 is enough for Match3.
 
-.. ledger: named-depth; eq-gamma2; disj-sign-rank; match3-third-order; match3-width-four upper
+.. ledger: named-depth; eq-gamma2; disj-sign-rank; match3-third-order upper; match3-width-four upper
 
-That m = 2q - 1 would do is false at N = 2q + 2.
+That m = 2q - 1 would do for q-SA is false at N = 2q + 2.
 
 .. ledger: qsa-one-less refuted
 
@@ -104,12 +105,41 @@ WRONG = (
     ("gamma_2 = 3 - 4/N", "gamma_2 = 3 - 2/N", "eq-gamma2"),
     ("sign-rank = n + 1", "sign-rank <= n", "disj-sign-rank"),
     ("m = 5", "m = 3", "match3-width-four"),
+    ("m = 5 is enough for Match3", "Match3 needs m >= 5", "match3-third-order"),
+    ("match3-third-order upper; match3-width-four upper", "match3-third-order", "match3-third-order"),
     ("m = 2q - 1 would", "m = 2q would", "qsa-one-less"),
     ("qsa-one-less refuted", "qsa-one-less", "REFUTED in the ledger"),
     ("qsa-one-less refuted", "qsa-width refuted", "PROVED in the ledger"),
     (".. ledger: parity-heads; disj-heads-lower", "", "names no theorem"),
     ("ledger: parity-heads", "ledger: parity-head", "no theorem 'parity-head'"),
     ("m = 12 in", "m = 12", ""),
+    ("m = min(2q, N - 1)", "m < min(2q, N - 1)", "qsa-width"),
+    ("m = min(2q, N - 1)", "m > min(2q, N - 1)", "qsa-width"),
+    ("m = min(2q, N - 1)", "min(2q, N - 1) > m", "qsa-width"),
+    ("selects every q-subset", "does Match3", "it is about q-SA, the text about Match3"),
+    ("sign-rank = n + 1 for DISJ_n", "sign-rank = n + 1 for IP_n", "it is about DISJ, the text about IP"),
+    ("H = k heads", "H = k heads in every class", "it is about THRESH, the text about all classes"),
+    ("H = k heads", "H = k heads in class SIGN", "it is about THRESH, the text about SIGN"),
+)
+
+SPELLINGS = (
+    ("m == q", "m = q"),
+    ("m > 3q", "m > 3q"),
+    ("m < q", "m < q"),
+    ("m ≥ 3q", "m >= 3q"),
+    ("m ≤ q", "m <= q"),
+    (r"$m \ge q", "m >= q"),
+    ("m* = q", "m = q"),
+    ("*m* = q", "m = q"),
+    ("**m = 2q**", "m = 2q"),
+    ("mpH >= q", "m p H >= q"),
+    ("q >= m", "m <= q"),
+    ("min(2q, N - 1) < m", "m > min(2q, N - 1)"),
+    ("D(f) = n", "D = n"),
+    ("D(DISJ_n) = n + 1", "D = n + 1"),
+    ("sign-rank(IP_3) = 4", "sign-rank = 4"),
+    ("gamma_2(EQ_n) = 3", "gamma = 3"),
+    ("gamma2 = 3", "gamma = 3"),
 )
 
 
@@ -131,6 +161,48 @@ def test_doctored_text_fails(before, after, named, tmp_path):
     assert any(named in line for line in found) if named else not found
 
 
+@pytest.mark.parametrize(("written", "read"), SPELLINGS)
+def test_every_spelling_of_a_formula_is_read(written, read):
+    for text in (written, f"It says that {written}, as is known.", f"({written})"):
+        found = [f"{f.left} {f.relation} {f.right}" for _, f in docs.formulas_in(text)]
+        assert found == [read], text
+
+
+def test_what_is_no_formula_is_not_read():
+    for text in (
+        "M = 4 and N >= 7",
+        "is m = 3?",
+        "the sum 2 <= M",
+        "--width 3",
+        "least m of q",
+        "3 < map",
+    ):
+        assert not docs.formulas_in(text), text
+
+
+def test_theory_in_literals_is_read_in_readme_and_guide(tmp_path):
+    (tmp_path / "text.rst").write_text("For q-SA ``m <= 2q - 1`` would do, and the program prints ``3 <= m <= 3``.\n")
+    (found,) = docs.complaints_of(tmp_path / "text.rst", stored_ledger(), "GUIDE.rst")
+    assert "'m <= 2q - 1'" in found and "names no theorem" in found
+    assert not docs.complaints_of(tmp_path / "text.rst", stored_ledger(), "CHANGELOG.rst")
+
+
+def test_the_size_of_a_unit_is_no_lower_end():
+    entry = stored_ledger().entry("match3-third-order")
+    read = {text: docs.formulas_in(text)[0][1] for text in ("m <= 5", "m <= 4", "m >= 5", "m = 5", "m >= 6")}
+    said = {text: docs.says(formula, entry.instances[0]) for text, formula in read.items()}
+    assert said == {"m <= 5": True, "m <= 4": None, "m >= 5": None, "m = 5": None, "m >= 6": False}
+    assert docs.says(read["m = 5"], entry.instances[0], as_built=True)
+
+
+def test_a_statement_with_another_size_than_its_units_fails():
+    """The formula min(4K + 2, N - 1) agrees with min(2K + 2, N - 1) at N = 4 and 5 for K = 1, and no further."""
+    ledger = stored_ledger()
+    for text, right in (("m = min(2K + 2, N - 1)", True), ("m = min(4K + 2, N - 1)", False), ("m = 2K + 2", False)):
+        ((_, formula),) = docs.formulas_in(text)
+        assert (docs.complaint(formula, ["match3-local"], ledger, as_built=True) == "") == right
+
+
 def test_a_changed_ledger_fails(tmp_path):
     """The same text against a ledger in which one instance proves something else."""
     (tmp_path / "text.rst").write_text(RIGHT)
@@ -146,7 +218,7 @@ def test_a_changed_ledger_fails(tmp_path):
 def test_markdown_cells_are_read(tmp_path):
     cells = [
         {"cell_type": "code", "source": ["m = 99"]},
-        {"cell_type": "markdown", "source": ["## m = min(2q, N - 1)\n", "\n", "<!-- ledger: qsa-width -->\n"]},
+        {"cell_type": "markdown", "source": ["## q-SA: m = min(2q, N - 1)\n", "\n", "<!-- ledger: qsa-width -->\n"]},
         {"cell_type": "markdown", "source": ["It takes m = 4."]},
     ]
     (tmp_path / "a.ipynb").write_text(json.dumps({"cells": cells}))

@@ -9,9 +9,15 @@ from typing import Annotated
 
 import typer
 
-from ..certificates import Accepted, check
 from .app import DONE, REJECTED, UNKNOWN, app, usage_error
-from .theorems import Ledger, LedgerEntry, LedgerError, stored_certificates, stored_ledger
+from .theorems import (
+    Ledger,
+    LedgerEntry,
+    LedgerError,
+    repeated_certificates,
+    stored_certificates,
+    stored_ledger,
+)
 from .theorems.omitted import NOT_IN_THE_LEDGER
 
 THEOREMS_HELP = """
@@ -28,11 +34,12 @@ The ledger: every theorem that headcount states, with the range that was run and
 Without an option, what is stored is printed. PROVED and REFUTED are about the range that was run, and rest on
 certificates; what is proved beyond it is said in words, with the place of the proof. False claims that are often made
 stand here as REFUTED. --check replays every certificate and finds every statement in them again; nothing is searched.
+Without names it also takes care that every theorem of the registry is stored, once and in order, and nothing else is.
 --run searches afresh. -o writes the certificates, one a file;
 with --run it writes ledger.json and certificates.jsonl instead, the form in which the ledger is stored.
 
 \b
-Exit codes: 0 all as expected; 3 a certificate or a statement does not hold (--check); 5 something is open, or not what
+Exit codes: 0 all as expected; 3 something stored does not hold (--check); 5 something is open, or not what
 the registry expects (--run); 2 wrong usage; 1 internal error.
 """
 
@@ -62,15 +69,13 @@ def theorems_command(
         typer.echo(_omitted(as_json))
         return
     try:
-        whole = stored_ledger() if not run or names else None
         _require_folder(output)
         if run:
             raise typer.Exit(_run(names or [], output, as_json, quiet))
-        assert whole is not None
-        ledger = Ledger(_chosen(whole, names or []))
-        certificates = stored_certificates()
         if replay:
-            raise typer.Exit(_check(ledger, certificates, as_json, quiet))
+            raise typer.Exit(_check(names or [], as_json, quiet))
+        ledger = Ledger(_chosen(stored_ledger(), names or []))
+        certificates = stored_certificates()
     except LedgerError as error:
         raise usage_error(str(error)) from None
     written = "" if output is None else _write(ledger, certificates, output)
@@ -184,58 +189,39 @@ def _write(ledger: Ledger, certificates: dict[str, str], output: Path) -> str:
     return f"{len(names)} certificates written to {output}; check them with: headcount check {output}/*.json"
 
 
-def _check(ledger: Ledger, certificates: dict[str, str], as_json: bool, quiet: bool) -> int:
+def _check(names: list[str], as_json: bool, quiet: bool) -> int:
     from .progress import BarLine
+    from .theorems.faults import ledger_faults
     from .theorems.registry import THEOREMS
-    from .theorems.run import replayed_entry
 
-    start, faults = time.monotonic(), []
-    names = sorted({name for entry in ledger.entries for name in entry.certificates})
-    total = len(names) + sum(len(entry.instances) for entry in ledger.entries)
-    with BarLine(total, enabled=not quiet) as line:
-        for number, name in enumerate(names):
-            line.show(number, f"{number}/{len(names)} certificates", name)
-            if name not in certificates:
-                faults.append(f"certificate {name} is missing")
-            elif not isinstance(verdict := check(json.loads(certificates[name])), Accepted):
-                faults.append(f"certificate {name}: {verdict}")
-        by_name = {theorem.name: theorem for theorem in THEOREMS}
-        done = len(names)
-        for entry in ledger.entries:
-            if entry.name not in by_name:
-                faults.append(f"{entry.name} is no theorem of the registry any more; run make ledger")
-                continue
+    whole, certificates, start = stored_ledger(), stored_certificates(), time.monotonic()
+    known = [theorem.name for theorem in THEOREMS]
+    for name in names:
+        if name not in known:
+            raise usage_error(_unknown(name, known))
+    with BarLine(1, enabled=not quiet) as line:
 
-            def watch(name: str, number: int, of: int, done: int = done) -> None:
-                line.show(done + number, f"{number}/{of} instances", name)
+        def watch(done: int, of: int, words: str) -> None:
+            line.show(done / of, f"{done}/{of}", words)
 
-            now = replayed_entry(by_name[entry.name], entry, certificates, watch)
-            done += len(entry.instances)
-            if now != entry:
-                faults.append(f"{entry.name}: {_difference(entry, now)}")
+        faults = ledger_faults(
+            whole, certificates, THEOREMS, names=names, repeated=repeated_certificates(), watch=watch
+        )
     seconds = time.monotonic() - start
-    instances = sum(len(entry.instances) for entry in ledger.entries)
+    entries = [entry for entry in whole.entries if not names or entry.name in names]
+    files = len({name for entry in entries for name in entry.certificates})
+    instances = sum(len(entry.instances) for entry in entries)
     if as_json:
-        typer.echo(json.dumps({"certificates": len(names), "instances": instances, "faults": faults}))
+        typer.echo(json.dumps({"certificates": files, "instances": instances, "faults": faults}))
     else:
         for fault in faults:
             typer.echo(f"REJECTED {fault}")
-        held = "all hold" if not faults else f"{len(faults)} do not hold"
+        held = "all hold" if not faults else f"{len(faults)} {'fault' if len(faults) == 1 else 'faults'}"
         typer.echo(
-            f"{len(names)} certificates replayed, {instances} statements of {len(ledger.entries)} claims found in them "
+            f"{files} certificates replayed, {instances} statements of {len(entries)} claims found in them "
             f"again in {seconds:.1f} s: {held}"
         )
     return REJECTED if faults else DONE
-
-
-def _difference(stored: LedgerEntry, now: LedgerEntry) -> str:
-    """The first difference in words."""
-    for before, after in zip(stored.instances, now.instances, strict=False):
-        if before != after:
-            return f"at {before.spelled} {after.verdict} is what the certificates prove, stored is {before.verdict}"
-    fields = ("statement", "remarks", "source", "scope", "range", "verdict", "expected", "unit_classes", "evidence")
-    changed = [name for name in fields if getattr(stored, name) != getattr(now, name)]
-    return f"{', '.join(changed) or 'the number of instances'} changed since it was stored; run make ledger"
 
 
 def _run(names: list[str], output: Path | None, as_json: bool, quiet: bool) -> int:

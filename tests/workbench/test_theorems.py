@@ -1,9 +1,11 @@
 """The ledger of theorems: complete, as stored, and true."""
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -11,7 +13,15 @@ from headcount.bounds.constructions import CONSTRUCTIONS
 from headcount.reductions.registry import REDUCTIONS
 from headcount.workbench.claims import claim, least
 from headcount.workbench.claims.store import certificate_hash
-from headcount.workbench.theorems import Ledger, LedgerError, stored, stored_certificates, stored_ledger
+from headcount.workbench.theorems import (
+    Ledger,
+    LedgerError,
+    repeated_certificates,
+    stored,
+    stored_certificates,
+    stored_ledger,
+)
+from headcount.workbench.theorems.faults import ledger_faults
 from headcount.workbench.theorems.omitted import NOT_IN_THE_LEDGER
 from headcount.workbench.theorems.registry import THEOREMS
 from headcount.workbench.theorems.run import replayed_entry, run_ledger
@@ -202,12 +212,136 @@ def test_the_command_checks(headcount):
     assert code == 0 and "all hold" in out
 
 
+def changed_ledger(monkeypatch, ledger):
+    monkeypatch.setattr("headcount.workbench.theorems_command.stored_ledger", lambda: ledger)
+
+
+@pytest.fixture(scope="module")
+def small():
+    """A registry of two theorems with its ledger."""
+    theorems = [BY_NAME["match2-needs-three"], BY_NAME["parity-two-heads"]]
+    return theorems, *run_ledger(theorems)
+
+
+def test_a_ledger_as_it_was_run_has_no_faults(small):
+    theorems, ledger, certificates = small
+    assert ledger_faults(ledger, certificates, theorems) == ()
+    assert ledger_faults(ledger, certificates, theorems, names=["match2-needs-three"]) == ()
+
+
+def test_entries_are_those_of_the_registry_in_order(small):
+    theorems, ledger, certificates = small
+    first, second = ledger.entries
+
+    def faults(*entries, **more):
+        return " | ".join(ledger_faults(Ledger(entries), certificates, theorems, **more))
+
+    assert "parity-two-heads is missing from the ledger" in faults(first)
+    assert "match2-needs-three is missing" in faults() and "parity-two-heads is missing" in faults()
+    assert faults(first, second, second) == "parity-two-heads stands 2 times in the ledger; run make ledger"
+    assert "parity-two-heads stands where the registry has match2-needs-three" in faults(second, first)
+    assert "another is no theorem of the registry" in faults(first, second, replace(first, name="another"))
+    assert faults(first, names=["match2-needs-three"]) == ""
+    assert "parity-two-heads is missing" in faults(first, names=["parity-two-heads"])
+
+
+def test_certificates_too_many_or_too_few_are_faults(small):
+    theorems, ledger, certificates = small
+    more = certificates | {"0" * 20: "{}"}
+    (fault,) = ledger_faults(ledger, more, theorems)
+    assert fault == "certificate 00000000000000000000: named by no entry; run make ledger"
+    (fault,) = ledger_faults(ledger, more | {"1" * 20: "{}"}, theorems)
+    assert fault == "certificate 00000000000000000000 and 1 more: named by no entry; run make ledger"
+    assert not ledger_faults(ledger, more, theorems, names=["match2-needs-three"])
+    name = min(certificates)
+    repeated = ledger_faults(ledger, certificates, theorems, repeated=[name])
+    assert repeated == (f"certificate {name} stands in more than one line; run make ledger",)
+    less = {other: text for other, text in certificates.items() if other != name}
+    assert f"certificate {name} is missing" in ledger_faults(ledger, less, theorems)
+    broken = ledger_faults(ledger, certificates | {name: "{"}, theorems)
+    assert f"certificate {name} is no JSON" in broken[0]
+
+
+@pytest.mark.parametrize(
+    ("of_instance", "change", "words"),
+    [
+        (True, {"verdict": "OPEN"}, "at M=2 REFUTED is what the certificates prove, stored is OPEN"),
+        (True, {"proved": ("m = 9",)}, "at M=2 the certificates prove '0 <= m <= 1', stored is 'm = 9'"),
+        (True, {"statement": "x"}, "at M=2 the statement is 'least m of"),
+        (True, {"parameters": {"M": "1"}}, "stored are the instances 7 (M=1, ..), its range has 7 (M=2, ..)"),
+        (False, {"topic": "x"}, "topic changed"),
+        (False, {"scope": "x"}, "scope changed"),
+        (False, {"range": "x", "source": "x"}, "source, range changed"),
+    ],
+)
+def test_a_difference_is_named(small, of_instance, change, words):
+    theorems, ledger, certificates = small
+    first, second = ledger.entries
+    instance, *others = first.instances
+    changed = {"instances": (replace(instance, **change), *others)} if of_instance else change
+    (fault,) = ledger_faults(Ledger((replace(first, **changed), second)), certificates, theorems)
+    assert fault.startswith("match2-needs-three: ") and words in fault
+
+
+def test_the_command_says_what_is_wrong_with_the_entries(headcount, monkeypatch):
+    changed_ledger(monkeypatch, Ledger(()))
+    code, out, _ = headcount("theorems", "match2-width", "--check")
+    assert code == 3 and "REJECTED match2-width is missing from the ledger; run make ledger" in out and "1 fault" in out
+    changed_ledger(monkeypatch, Ledger((LEDGER.entry("match2-width"),) * 2))
+    code, out, _ = headcount("theorems", "match2-width", "--check", "--json")
+    assert code == 3 and "match2-width stands 2 times" in json.loads(out)["faults"][0]
+
+
+def test_repeated_lines_are_found(tmp_path):
+    lines = (stored.FOLDER / stored.CERTIFICATES_FILE).read_text().splitlines()[:3]
+    (tmp_path / stored.CERTIFICATES_FILE).write_text("\n".join([*lines, lines[1]]))
+    assert repeated_certificates(tmp_path) == (lines[1].partition(" ")[0],)
+    assert repeated_certificates() == ()
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (lambda found: found.update(theorems=["x"]), "theorem 1 of the ledger must be an object, got 'x'"),
+        (lambda found: found.update(theorems=[None]), "theorem 1 of the ledger must be an object"),
+        (lambda found: found["theorems"][0].update(statement=7), "statement of theorem match2-width must be a text"),
+        (lambda found: found["theorems"][0].update(name=7), "name of theorem 1 must be a text"),
+        (lambda found: found["theorems"][0].update(evidence="x"), "evidence of theorem match2-width must be a list of"),
+        (lambda found: found["theorems"][0].update(instances=[1]), "must be a list of objects"),
+        (lambda found: found["theorems"][0].pop("scope"), "the field 'scope' of theorem match2-width is missing"),
+        (lambda found: found["theorems"][0].update(extra="x"), "the field 'extra' of theorem match2-width is unknown"),
+        (lambda found: found["theorems"][0]["instances"][0].update(proved=[3]), "must be a list of texts"),
+        (lambda found: found["theorems"][0]["instances"][0].update(parameters=[]), "must be texts by name"),
+        (lambda found: found.update(theorems=3), "cannot be read"),
+    ],
+)
+def test_a_ledger_of_another_form_is_an_error(damage, words, tmp_path):
+    found = Ledger((LEDGER.entry("match2-width"),)).to_json()
+    found = json.loads(json.dumps(found))
+    damage(found)
+    (tmp_path / stored.LEDGER_FILE).write_text(json.dumps(found))
+    with pytest.raises(LedgerError, match="run make ledger") as caught:
+        stored_ledger(tmp_path)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("theorem", THEOREMS, ids=lambda theorem: theorem.name)
+def test_the_condition_in_words_is_that_of_the_claim(theorem):
+    claim = theorem.claim
+    assert bool(theorem.condition) == (claim.where is not None)
+    python = re.sub(r"(?<![<>])=", "==", theorem.condition).replace("^", "**")
+    python = re.sub(r"(?:(?<=\b\w)|(?<=\d)) (?=[A-Za-z]\b)", " * ", python)  # a product of names of one letter
+    for values in product(*claim.ranges.values()):
+        parameters = dict(zip(claim.ranges, values, strict=True))
+        assert eval(python or "True", {}, parameters) == claim.holds_for(parameters), (python, parameters)
+
+
 def test_the_command_notices_a_statement_that_its_certificates_do_not_prove(headcount, monkeypatch):
     entry = LEDGER.entry("match2-width")
     first, *others = entry.instances
     changed = replace(entry, instances=(replace(first, certificates=others[-1].certificates), *others))
-    monkeypatch.setattr("headcount.workbench.theorems_command.stored_ledger", lambda: Ledger((changed,)))
-    code, out, _ = headcount("theorems", "--check")
+    changed_ledger(monkeypatch, Ledger((changed,)))
+    code, out, _ = headcount("theorems", "match2-width", "--check")
     assert code == 3 and "at M=2 OPEN is what the certificates prove, stored is PROVED" in out
 
 

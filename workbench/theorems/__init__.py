@@ -4,13 +4,22 @@
 out when they were run last (``run``). What is exported here reads the stored ledger and imports no search.
 """
 
-from .stored import Ledger, LedgerEntry, LedgerError, LedgerInstance, stored_certificates, stored_ledger
+from .stored import (
+    Ledger,
+    LedgerEntry,
+    LedgerError,
+    LedgerInstance,
+    repeated_certificates,
+    stored_certificates,
+    stored_ledger,
+)
 
 __all__ = [
     "Ledger",
     "LedgerEntry",
     "LedgerError",
     "LedgerInstance",
+    "repeated_certificates",
     "stored_certificates",
     "stored_ledger",
 ]

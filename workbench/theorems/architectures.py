@@ -56,6 +56,7 @@ def query_cut(N: int, q: int) -> Statement:
     n=[16, 40, 100, 1000],
     p=[1, 2, 4],
     H=[1, 2, 8],
+    where=lambda n, p, H: 16 * p * H <= n,
     source="proved in certificates/protocol_cost.py; with hidden constants Sanford, Hsu, Telgarsky 2023, Theorem 7",
 )
 def match3_transcripts(n: int, p: int, H: int) -> Statement:

@@ -21,7 +21,11 @@ def named_depth(f: str, n: int) -> Statement:
 
 @claim(n=range(1, 4), source=TEXTBOOK)
 def disj_parts(n: int) -> Statement:
-    """DISJ_n: rank M = C1 = P1 = 2^n, rank(J - M) = P0 = 2^n - 1, C0 = n."""
+    """DISJ_n: rank M = C1 = P1 = 2^n, rank(J - M) = P0 = 2^n - 1, C0 = n.
+
+    Ones: (a, complement of a) is a fooling set. Zeros: so is (e_i, e_i), and n rectangles a_i = b_i = 1 cover. Split by
+    the last bits, P0(n) <= 2 P0(n-1) + 1; the rank of J - M is at least rank M - 1.
+    """
     words = f"disj n={n}"
     full = (measured("rank_q", words) == 2**n) & (measured("cover1", words) == 2**n)
     full &= measured("partition1", words) == 2**n
@@ -31,7 +35,11 @@ def disj_parts(n: int) -> Statement:
 
 @claim(n=range(2, 4), source=TEXTBOOK)
 def eq_parts(n: int) -> Statement:
-    """EQ_n: rank M = rank(J - M) = C1 = P1 = P0 = 2^n, and C0 = 4, 5 for n = 2, 3."""
+    """EQ_n: rank M = rank(J - M) = C1 = P1 = P0 = 2^n, and C0 = 4, 5 for n = 2, 3.
+
+    C0 is the least k with C(k, floor(k/2)) >= 2^n: let S_x be the rectangles that hold row x; no S_x contains another
+    (Sperner), and any such family gives a cover.
+    """
     words = f"eq n={n}"
     full = (measured("rank_q", words) == 2**n) & (measured("rank_q_complement", words) == 2**n)
     full &= (measured("cover1", words) == 2**n) & (measured("partition1", words) == 2**n)
@@ -128,9 +136,19 @@ def discrepancies(f: CommunicationMatrix) -> Statement:
     return (measured("disc", f) <= uniform) & (4 * uniform <= measured("spectral_norm", f) + SLACK)
 
 
-@claim(n=range(1, 5), N=[2, 4, 8, 16], where=lambda n, N: 2**n == N, source="Lee, Shraibman 2009")
+@claim(
+    n=range(1, 5),
+    N=[2, 4, 8, 16],
+    where=lambda n, N: 2**n == N,
+    source="the trace norm, divided by N; Lee, Shraibman 2009",
+)
 def eq_gamma2(n: int, N: int) -> Statement:
-    """gamma_2 = 3 - 4/N for the sign matrix of EQ_n, N = 2^n."""
+    """gamma_2 = 3 - 4/N for the sign matrix of EQ_n, N = 2^n.
+
+    It is A = 2 I - J with eigenvalues 2, N - 1 times, and 2 - N: trace norm 3 N - 4. Lower end: gamma_2 >= trace norm /
+    N. Upper end: A = (sign(A) |A|^(1/2)) |A|^(1/2), whose rows and columns have the diagonal of |A| as squared lengths;
+    it is constant by symmetry, hence again trace norm / N.
+    """
     return measured("gamma2", f"eq n={n}") == 3 - Fraction(4, N)
 
 

@@ -1,5 +1,6 @@
 """Claims about the number of heads of a real softmax with a threshold (THRESH), and of fixed-point units (FIXED)."""
 
+from ...bounds.threshold_questions import intersection_question
 from ..claims import Statement, claim, least
 
 DEGREE = "one-hot threshold degree: proved in certificates/threshold_evidence.py"
@@ -11,20 +12,26 @@ def parity_heads(k: int) -> Statement:
     return least("H", f"parity k={k}", "thresh") == k
 
 
-@claim(k=[1, 2, 3], source="refuted by parity-heads at k = 3")
+@claim(k=[3, 4, 5], source="refuted by parity-heads")
 def parity_two_heads(k: int) -> Statement:
-    """2 heads compute the parity of 3 bits in class THRESH."""
+    """2 heads compute the parity of 3 bits in class THRESH, and of k bits, k >= 3."""
     return least("H", f"parity k={k}", "thresh") <= 2
 
 
-@claim(n=range(1, 6), budget=60.0, source="the cut has sign-rank n + 1, and H heads reach 2^(H+1) - 2")
+@claim(
+    n=range(1, 7),
+    budget=60.0,
+    source="the cut has sign-rank n + 1, H heads reach 2^(H+1) - 2: proved in certificates/threshold_evidence.py",
+)
 def disj_heads_lower(n: int) -> Statement:
     """H >= log2(n + 3) - 1 heads for DISJ_n in class THRESH, at any m and p.
 
-    2^(H+1) >= n + 3 is the same in integers.
+    2^(H+1) >= n + 3 is the same in integers: H >= 2 from n = 2 on, H >= 3 from n = 6 on. Asked is the negation of
+    DISJ_n: negating the values and the threshold turns one into the other. At n <= 5 the threshold degree, 2, says as
+    much; at n = 6 the rank of the cut says more.
     """
     least_heads = max(1, (n + 2).bit_length() - 1)  # the least H with 2^(H+1) >= n + 3
-    return least("H", f"disj n={n}", "thresh") >= least_heads
+    return least("H", intersection_question(n), "thresh", position=2 * n) >= least_heads
 
 
 @claim(n=range(1, 5), budget=300.0, source="lower end: disj-heads-lower; upper end: weights found by search")
@@ -36,7 +43,11 @@ def disj_heads(n: int) -> Statement:
     return least("H", f"disj n={n}", "thresh") == min(n, 2)
 
 
-@claim(n=[1, 2, 3, 4], budget=300.0, source="refuted by disj-heads at n = 1; from n = 6 on, three heads are needed")
+@claim(
+    n=[1, 2, 3, 4],
+    budget=300.0,
+    source="refuted by disj-heads at n = 1; from n = 6 on three heads are needed, by disj-heads-lower",
+)
 def disj_two_heads(n: int) -> Statement:
     """DISJ_n needs exactly 2 heads in class THRESH."""
     return least("H", f"disj n={n}", "thresh") == 2

@@ -10,7 +10,7 @@ NOT_IN_THE_LEDGER: dict[str, str] = {
     "m p H <= c N / loglog N excludes Match3 (SHT23, Theorem 7)": (
         "the constant is hidden; match3-transcripts has ours"
     ),
-    "Match3Local with m = O(K log N) and one head": "asymptotic; match3-local has width min(4K + 2, N - 1)",
+    "Match3Local with m = O(K log N) and one head": "asymptotic; match3-local has width 2K + 2",
     "a recurrent network needs (N - 1)/2 bits (SHT23, Theorem 11)": "weaker than rnn-state-bits",
     "a fully connected first layer of N d'/2 (SHT23, Theorem 10)": "weaker than fully-connected-width",
     "real softmax comes as near to a saturated head as one likes": (
@@ -40,6 +40,24 @@ NOT_IN_THE_LEDGER: dict[str, str] = {
     ),
     "with a free threshold the count of queries of q-SA is divided by 2N + 1": (
         "a correction of a proof; class GRID has no threshold of its own"
+    ),
+    "bits of state are at least log2 of the number of distinct rows of a task's prefix matrix, and so many suffice": (
+        "a statement about all tasks, proved in reductions/streaming_state.py; rnn-state-bits has q-SA"
+    ),
+    "the width of a fully connected first layer is at least the dimension of the span of the task's functionals": (
+        "a statement about all tasks, proved in reductions/first_layer_width.py; fully-connected-width has q-SA"
+    ),
+    "H >= the one-hot threshold degree, for every Boolean function": (
+        "a statement about all functions, proved in certificates/threshold_evidence.py; parity-heads has the parity"
+    ),
+    "heads side by side may share out a subset by another partition in every row": (
+        "how the question of concat is defined in certificates; qsa-two-heads-side-by-side has an instance"
+    ),
+    "P and its transpose have the same sign-rank, and different relaxations": (
+        "the first is plain, the second is about the search, which tries both"
+    ),
+    "a pattern without stars and zeros may assume a uniform chirotope": (
+        "a normalisation within refutations; certificates/FORMAT.rst has the proof"
     ),
     "running the cut protocol on a unit costs what the formula says": "a measurement of units: headcount protocol",
 }

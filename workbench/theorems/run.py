@@ -29,10 +29,10 @@ class CertificatesAtHand(ClaimStore):
     def __init__(self, texts: Iterable[str]) -> None:
         self.texts = tuple(texts)
 
-    def find(self, statement: Statement) -> Record:
+    def find(self, statement: Statement, seed: int = 0) -> Record:
         return Record(self.texts)
 
-    def keep(self, statement: Statement, record: Record, verdict: str) -> None:
+    def keep(self, statement: Statement, record: Record, verdict: str, seed: int = 0) -> None:
         """Nothing: what is at hand does not change."""
 
 
@@ -124,7 +124,7 @@ def _entry(theorem: Theorem, outcomes: list[Outcome], texts: Mapping[str, str]) 
         theorem.remarks,
         theorem.claim.source,
         theorem.scope,
-        theorem.claim.range_words,
+        theorem.range_words,
         str(joint),
         str(theorem.expected),
         _classes(instances),

@@ -8,7 +8,7 @@ from ...bounds.constructions import construct
 from ..claims import Statement, averages, claim, computes, least
 
 SHT3 = "upper end: Sanford, Hsu, Telgarsky 2023, Theorem 3; "
-LOWER = "lower end: proved in bounds/sparse_averaging.py and certificates/key_placement.py"
+LOWER = "lower end: proved in bounds/sparse_averaging.py; checked by symmetry, certificates/FORMAT.rst, ``symmetric``"
 
 
 @claim(N=range(2, 13), q=range(1, 12), where=lambda N, q: q < N, source=SHT3 + LOWER)
@@ -122,7 +122,11 @@ def qsa_head_per_position(N: int, q: int, p: int, H: int) -> Statement:
 
 @claim(N=[4, 6, 8, 16], q=[1, 2], source="Kautz, Singleton 1964; proved in bounds/superimposed_code.py")
 def qsa_superimposed_code(N: int, q: int) -> Statement:
-    """Keys +-1 from a superimposed code select every q-subset with one bit an entry and a gap of 4."""
+    """Keys +-1 of width n r select every q-subset of q-SA, one bit an entry, gap 4 (n - q (k - 1)), n <= r + 1.
+
+    For any k >= 1, r^k >= N, n > q (k - 1), r prime (if k = 1, n = 1 and r = N will do): a superimposed code. What is
+    run has n = q (k - 1) + 1, and the least n r of all k.
+    """
     return computes(construct("qsa-superimposed-code", N=N, q=q))
 
 
@@ -132,8 +136,9 @@ def qsa_superimposed_code(N: int, q: int) -> Statement:
     source="after Sanford, Hsu, Telgarsky 2023, Theorem 2; the error is counted in bounds/averaging_certificate.py",
 )
 def qsa_sign_keys(N: int, q: int) -> Statement:
-    """Random sign keys of the default width average every q-subset, saturated, without error, at these N, q and seed 0.
+    """Sign keys of width ceil(log2 N) if q = 1, and N if q = 2, average every q-subset exactly, saturated: N = 8, 12.
 
-    That m = O(q log N) suffices for all N is their theorem; it is not certified here.
+    The default width is min(N, ceil(10 q ln N)) for q >= 2. Where 10 q ln N < N (q = 2: from N = 93 on) the keys are
+    random, and what holds depends on the seed; that m = O(q log N) suffices for all N is their theorem, not run here.
     """
     return averages(sign_keys.qsa_sign_keys(N, q), error=Fraction(0))

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,10 @@ LEDGER_FILE, CERTIFICATES_FILE = "ledger.json", "certificates.jsonl"
 
 DIGITS = 12
 """Hexadecimal digits of the hash of an entry."""
+
+TEXTS = ("name", "topic", "statement", "remarks", "source", "scope", "range", "verdict", "expected")
+LISTS = ("unit_classes", "evidence")
+"""The fields of an entry that are texts, and those that are lists of texts."""
 
 
 class LedgerError(ValueError):
@@ -145,8 +150,8 @@ def stored_ledger(folder: Path = FOLDER) -> Ledger:
         found = json.loads((folder / LEDGER_FILE).read_text("utf-8"))
         if (found["format"], found["version"]) != (FORMAT, VERSION):
             raise LedgerError(f"{folder / LEDGER_FILE} is no ledger of version {VERSION}; run make ledger")
-        return Ledger(tuple(_entry(theorem) for theorem in found["theorems"]))
-    except (OSError, ValueError, LookupError, TypeError) as error:
+        return Ledger(tuple(_entry(theorem, number) for number, theorem in enumerate(found["theorems"], start=1)))
+    except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         if isinstance(error, LedgerError):
             raise
         raise LedgerError(f"{folder / LEDGER_FILE} cannot be read ({error}); run make ledger") from None
@@ -160,17 +165,19 @@ def stored_certificates(folder: Path = FOLDER) -> dict[str, str]:
     LedgerError
         If the file is missing, or a line is not the certificate that its hash names.
     """
-    try:
-        lines = (folder / CERTIFICATES_FILE).read_text("utf-8").splitlines()
-    except OSError as error:
-        raise LedgerError(f"{folder / CERTIFICATES_FILE} cannot be read ({error.strerror}); run make ledger") from None
-    found = {}
-    for number, line in enumerate(lines, start=1):
-        name, _, text = line.partition(" ")
-        if hashlib.sha256(text.encode()).hexdigest()[: len(name)] != name or not name:
-            raise LedgerError(f"line {number} of {folder / CERTIFICATES_FILE} does not have its hash; run make ledger")
-        found[name] = text
-    return found
+    return dict(_certificate_lines(folder))
+
+
+def repeated_certificates(folder: Path = FOLDER) -> tuple[str, ...]:
+    """The hashes that stand in more than one line.
+
+    Raises
+    ------
+    LedgerError
+        See ``stored_certificates``.
+    """
+    counts = Counter(name for name, _ in _certificate_lines(folder))
+    return tuple(name for name, count in counts.items() if count > 1)
 
 
 def write_ledger(ledger: Ledger, certificates: Mapping[str, str], folder: Path) -> None:
@@ -181,14 +188,64 @@ def write_ledger(ledger: Ledger, certificates: Mapping[str, str], folder: Path) 
     (folder / CERTIFICATES_FILE).write_text(lines, "utf-8", newline="\n")
 
 
-def _entry(found: Mapping[str, Any]) -> LedgerEntry:
-    fields = {name: value for name, value in found.items() if name not in ("hash", "instances")}
-    fields |= {name: tuple(fields[name]) for name in ("unit_classes", "evidence")}
-    instances = tuple(
-        LedgerInstance(i["parameters"], i["statement"], i["verdict"], tuple(i["proved"]), tuple(i["certificates"]))
-        for i in found["instances"]
-    )
-    entry = LedgerEntry(**fields, instances=instances)
+def _certificate_lines(folder: Path) -> list[tuple[str, str]]:
+    """Hash and text of every line."""
+    try:
+        lines = (folder / CERTIFICATES_FILE).read_text("utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise LedgerError(f"{folder / CERTIFICATES_FILE} cannot be read ({error}); run make ledger") from None
+    found = []
+    for number, line in enumerate(lines, start=1):
+        name, _, text = line.partition(" ")
+        if hashlib.sha256(text.encode()).hexdigest()[: len(name)] != name or not name:
+            raise LedgerError(f"line {number} of {folder / CERTIFICATES_FILE} does not have its hash; run make ledger")
+        found.append((name, text))
+    return found
+
+
+def _entry(found: Any, number: int) -> LedgerEntry:
+    place = f"theorem {number}"
+    if not isinstance(found, dict):
+        raise LedgerError(f"{place} of the ledger must be an object, got {found!r:.40}; run make ledger")
+    if isinstance(found.get("name"), str):
+        place = f"theorem {found['name'][:60]}"
+    _require_fields(found, (*TEXTS, *LISTS, "instances", "hash"), place)
+    instances = tuple(_instance(instance, place) for instance in _list(found, "instances", place, dict))
+    texts = {name: _text(found, name, place) for name in TEXTS}
+    lists = {name: tuple(_list(found, name, place, str)) for name in LISTS}
+    entry = LedgerEntry(**texts, **lists, instances=instances)
     if entry.hash != found["hash"]:
         raise LedgerError(f"the hash of {entry.name} does not fit its certificates; run make ledger")
     return entry
+
+
+def _instance(found: Mapping[str, Any], place: str) -> LedgerInstance:
+    where = f"an instance of {place}"
+    _require_fields(found, ("parameters", "statement", "verdict", "proved", "certificates"), where)
+    parameters = found["parameters"]
+    if not isinstance(parameters, dict) or not all(isinstance(value, str) for value in parameters.values()):
+        raise LedgerError(f"parameters of {where} must be texts by name, got {parameters!r:.40}; run make ledger")
+    statement, verdict = (_text(found, name, where) for name in ("statement", "verdict"))
+    proved, certificates = (tuple(_list(found, name, where, str)) for name in ("proved", "certificates"))
+    return LedgerInstance(parameters, statement, verdict, proved, certificates)
+
+
+def _require_fields(found: Mapping[str, Any], names: Sequence[str], place: str) -> None:
+    for name in (*(name for name in names if name not in found), *(name for name in found if name not in names)):
+        fault = "is missing" if name in names else "is unknown"
+        raise LedgerError(f"the field {name[:40]!r} of {place} {fault}; run make ledger")
+
+
+def _text(found: Mapping[str, Any], name: str, place: str) -> str:
+    text = found[name]
+    if not isinstance(text, str):
+        raise LedgerError(f"{name} of {place} must be a text, got {text!r:.40}; run make ledger")
+    return text
+
+
+def _list(found: Mapping[str, Any], name: str, place: str, kind: type) -> list[Any]:
+    items = found[name]
+    if not isinstance(items, list) or not all(isinstance(item, kind) for item in items):
+        of = "objects" if kind is dict else "texts"
+        raise LedgerError(f"{name} of {place} must be a list of {of}, got {items!r:.40}; run make ledger")
+    return items

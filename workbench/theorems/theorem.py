@@ -24,17 +24,25 @@ class Theorem:
         What is proved in general, beyond the instances, and where the proof is.
     expected : Verdict
         PROVED, or REFUTED for a false claim that is here to be known as false.
+    condition : str
+        Which choices of parameters belong to the range, the claim's ``where`` in words: ``q < N``.
     """
 
     topic: str
     claim: Claim
     scope: str = INSTANCES_ONLY
     expected: Verdict = Verdict.PROVED
+    condition: str = ""
 
     @property
     def name(self) -> str:
         """The claim's name with hyphens, as ``headcount theorems`` takes it."""
         return self.claim.name.replace("_", "-")
+
+    @property
+    def range_words(self) -> str:
+        """The range that is run, with its condition: ``N = 2..6, q = 1..5, q < N``."""
+        return ", ".join(words for words in (self.claim.range_words, self.condition) if words)
 
     @property
     def remarks(self) -> str:
