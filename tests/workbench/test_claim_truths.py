@@ -1,0 +1,150 @@
+"""Encoders and units as a whole: right ones are proved, wrong ones refuted, each by a certificate of its own."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from headcount import Match3, construct
+from headcount.certificates import fixed_point
+from headcount.reductions import find_reduction
+from headcount.workbench.claims import ClaimError, ClaimStore, Effort, Verdict, averages, computes, decide, reduces
+
+EFFORT = Effort(20.0)
+PROVED, REFUTED, OPEN = Verdict
+
+
+def certificate_of(statement):
+    (text,) = decide(statement, EFFORT).certificates
+    return text
+
+
+def reduction(**changes):
+    return replace(find_reduction("disj", "match3").at(2), **changes)
+
+
+GOOD = find_reduction("disj", "match3").at(2)
+
+
+def test_a_right_encoder_is_proved_and_wrong_ones_are_refuted(tmp_path):
+    store = ClaimStore(tmp_path)
+    for encoder, verdict, word in (
+        (GOOD, PROVED, "correct for all 16 pairs"),
+        (reduction(public=lambda: {1: 0}), REFUTED, "is wrong at"),
+        (reduction(public=lambda: {1: 77}), REFUTED, "none of the task's"),
+        (reduction(read_out=lambda output: output), REFUTED, "is wrong at"),
+    ):
+        for reused in (False, True):
+            found = decide(reduces(encoder), EFFORT, store)
+            assert (found.verdict, found.reused) == (verdict, reused)
+            assert word in found.brackets[0]
+
+
+def test_an_encoder_that_looks_at_the_other_input_is_refuted():
+    """What Bob holds is not an argument of Alice's encoder, but she can go behind its back."""
+    held = []
+
+    def bob(b, on):
+        return GOOD.bob(b, on)
+
+    class Peeking(type(GOOD)):
+        def tokens(self, a, b, arithmetic=None):
+            held[:] = [b]
+            return super().tokens(a, b)
+
+    def alice(a, on):
+        placed = dict(GOOD.alice(a, on))
+        return placed | ({2: 0} if held == [(1, 1)] else {})
+
+    peeking = Peeking(
+        **{name: getattr(GOOD, name) for name in GOOD.__dataclass_fields__} | {"alice": alice, "bob": bob}
+    )
+    found = decide(reduces(peeking), EFFORT)
+    assert found.verdict is REFUTED
+    assert "no local encoder" in found.brackets[0]
+
+
+def test_an_encoder_that_is_no_function_is_no_claim():
+    calls = []
+
+    def alice(a, on):
+        calls.append(a)
+        return GOOD.alice(a, on) | ({2: 0} if len(calls) % 3 == 1 else {})
+
+    with pytest.raises(ClaimError, match="must write the same tokens again"):
+        decide(reduces(reduction(alice=alice)), EFFORT)
+
+
+def test_certificates_of_one_encoder_say_nothing_about_another():
+    text = certificate_of(reduces(GOOD))
+    (other,) = reduces(find_reduction("disj", "match3").at(2, M=7)).quantities()
+    (wrong,) = reduces(reduction(public=lambda: {1: 0})).quantities()
+    (own,) = reduces(GOOD).quantities()
+    assert own.proved([text]).lower == 1
+    assert other.proved([text]) == other.proved([])
+    assert wrong.proved([text]) == wrong.proved([])
+    refuting = certificate_of(reduces(reduction(public=lambda: {1: 0})))
+    assert wrong.proved([refuting]).upper == 0
+    assert own.proved([refuting]) == own.proved([])
+
+
+def test_an_encoder_that_leaves_positions_out_is_no_claim():
+    with pytest.raises(ClaimError, match="leaves out a position"):
+        decide(reduces(reduction(alice=lambda a, on: {})), EFFORT)
+
+
+def test_many_pairs_rest_on_a_solver_and_stay_open():
+    found = decide(reduces(find_reduction("disj", "match3").at(12)), Effort(30.0))
+    assert found.verdict is OPEN
+    assert "PROVED-BY-SOLVER" in found.notes[0]
+
+
+def test_a_wrong_encoder_with_many_inputs_is_refuted_by_one_pair():
+    big = find_reduction("disj", "match3").at(12)
+    found = decide(reduces(replace(big, public=lambda: {1: 0})), Effort(30.0))
+    assert found.verdict is REFUTED
+    assert len(found.certificates[0]) < 2000
+
+
+def test_units_compute_their_task_and_no_other():
+    unit = construct("match3-third-order", M=4, N=3).unit
+    half = Fraction(1, 2)
+    assert decide(computes(unit, Match3(N=3, M=4), threshold=half), EFFORT).verdict is PROVED
+    assert decide(computes(unit, Match3(N=2, M=4), threshold=half), EFFORT).verdict is PROVED  # by tokens alone
+    wrong = decide(computes(unit, Match3(N=3, M=4), threshold=Fraction(3, 2)), EFFORT)
+    assert wrong.verdict is REFUTED
+    assert "where the answer is 1" in wrong.brackets[0]
+
+
+def test_a_construction_is_certified_as_it_stands():
+    for name, sizes in (("match3-third-order", {"M": 4, "N": 2}), ("qsa-moment-curve", {"N": 5, "q": 2})):
+        assert decide(computes(construct(name, **sizes)), EFFORT).verdict is PROVED
+
+
+def test_heads_average_within_an_error_or_not():
+    """The margins of the moment curve at N = 6, q = 1 are 1, so weights cut to 12 bits leave a tail."""
+    heads = construct("qsa-moment-curve", N=6, q=1)
+    worst = max(heads.error((j,), weigh) for j in range(6) for weigh in [fixed_point(12)])
+    for error, verdict in ((worst, PROVED), (worst - Fraction(1, 10**9), REFUTED), (0, REFUTED)):
+        assert decide(averages(heads, error=error, unit_class="FIXED(12, twos)"), EFFORT).verdict is verdict
+    assert decide(averages(heads), EFFORT).verdict is PROVED  # saturated
+
+
+@pytest.mark.parametrize(
+    ("make", "part"),
+    [
+        (lambda: computes(7), "computes needs a Unit or a Construction"),
+        (lambda: computes(construct("match3-third-order", M=4, N=2), Match3(N=2, M=4)), "brings its task"),
+        (lambda: computes(construct("match3-third-order", M=4, N=2).unit), "needs the task of the unit"),
+        (lambda: averages(7), "averages needs heads for q-SA"),
+        (lambda: averages(construct("qsa-moment-curve", N=5, q=2), error=-1), "error must be >= 0"),
+        (lambda: averages(construct("qsa-moment-curve", N=5, q=2), error=0.1), "must be a quantity"),
+        (lambda: averages(construct("qsa-moment-curve", N=5, q=2), unit_class="FIXED(1, twos)"), "they need p = "),
+        (lambda: averages(construct("qsa-moment-curve", N=5, q=2), unit_class="SIGN"), "SATURATED or FIXED"),
+        (lambda: reduces(find_reduction("disj", "match3")), "reduces needs a reduction at one size"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(make, part):
+    with pytest.raises(ClaimError) as caught:
+        make()
+    assert part in str(caught.value)
