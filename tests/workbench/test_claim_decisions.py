@@ -229,6 +229,7 @@ def test_two_measures_of_one_matrix_are_told_apart():
     assert found.brackets == ("3 <= D", "0 <= one_way_ab <= 2")
 
 
+@pytest.mark.slow
 def test_verdicts_are_those_of_brute_force_on_all_small_matrices():
     """D and one-way communication of all 2x3 matrices by the definitions."""
     for cells in product("01", repeat=6):
