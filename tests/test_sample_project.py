@@ -92,7 +92,7 @@ def test_proved_refuted_and_open(first):
         assert all(f" {verdict} " in first.line_of(name) for name in names)
     assert "4 failed, 3 passed, 1 open in" in first.output
     assert "OPEN     1 of 1  width_of_match3" in first.output
-    assert "open within 8 s at M=5: 3 <= m <= 4" in first.output
+    assert "open within 20 s at M=5: 3 <= m <= 4" in first.output
     assert not any(instance["reused"] for instance in first.instances.values())
 
 
