@@ -328,3 +328,18 @@ def test_open_fails_if_asked_to(ran):
     assert "too_hard OPEN" in output
     code, output = run(folder, "-k", "too_hard", "-o", "claims_open=fail", "--claims-open=report")
     assert (code, "8 deselected, 1 open" in output) == (0, True)
+
+
+def test_a_claim_that_was_to_stay_unproved_fails_when_it_is_proved(tmp_path):
+    """xfail(strict=True) makes a failure of a pass; it must be counted as one and be seen."""
+    text = f"""import pytest
+{HEAD}
+@claim(M=[3, 4])
+@pytest.mark.xfail(strict=True)
+def marked(M):
+    return least("m", f"match2 M={{M}}") == 3
+"""
+    code, output = run(project(tmp_path / "strict", test_strict=text), "-v", "--claims-no-store")
+    assert code == 1
+    assert "[XPASS(strict)]" in output
+    assert "1 failed, 1 xfailed in" in output
