@@ -220,3 +220,22 @@ def test_a_unit_whose_output_equals_the_threshold_is_wrong_and_it_is_said_so():
     found = decide(computes(unit, Pick(1), threshold=0), EFFORT)
     assert found.verdict is REFUTED
     assert "equals" in found.brackets[0]
+
+
+def test_two_encoders_that_look_alike_are_told_apart_in_one_statement():
+    """They write the same tokens on every pair that their identity samples, and differ at one pair."""
+    right = find_reduction("disj", "match3").at(7)
+    rare_a, rare_b = (1, 1, 1, 0, 0, 0, 0), (0, 0, 0, 0, 1, 1, 1)
+
+    def bob(b, on):
+        placed = dict(right.bob(b, on))
+        return placed | ({right.positions(right.owners[-1])[0]: 15} if tuple(b) == rare_b else {})
+
+    wrong = replace(right, bob=bob)
+    assert right.tokens(rare_a, rare_b) != wrong.tokens(rare_a, rare_b)
+    (one,), (other,) = reduces(right).quantities(), reduces(wrong).quantities()
+    assert one.key == other.key, "choose a rarer pair: the identities differ, so nothing is tested"
+    assert decide(reduces(wrong), EFFORT).verdict is REFUTED
+    for statement in (reduces(right) & reduces(wrong), reduces(wrong) & reduces(right)):
+        assert decide(statement, EFFORT).verdict is REFUTED
+    assert decide(reduces(right) & ~reduces(wrong), EFFORT).verdict is PROVED

@@ -8,10 +8,31 @@ import pytest
 from headcount import Match3, construct
 from headcount.certificates import fixed_point
 from headcount.reductions import find_reduction
-from headcount.workbench.claims import ClaimError, ClaimStore, Effort, Verdict, averages, computes, decide, reduces
+from headcount.workbench.claims import (
+    ClaimError,
+    ClaimStore,
+    Effort,
+    Interval,
+    Verdict,
+    averages,
+    computes,
+    decide,
+    reduces,
+)
 
 EFFORT = Effort(20.0)
 PROVED, REFUTED, OPEN = Verdict
+
+
+def test_what_is_not_known_is_neither_true_nor_false():
+    statement = reduces(find_reduction("disj", "match3").at(1))
+    (truth,) = statement.quantities()
+    zero, one = Fraction(0), Fraction(1)
+    ends = {(None, None): None, (zero, one): None, (zero, None): None, (None, one): None}
+    ends |= {(one, None): True, (one, one): True, (None, zero): False, (zero, zero): False}
+    for (lower, upper), wanted in ends.items():
+        assert statement.truth({truth.place: Interval(lower, upper)}) is wanted
+    assert statement.truth({}) is None
 
 
 def certificate_of(statement):

@@ -95,13 +95,13 @@ def decide(statement: Statement, effort: Effort, store: ClaimStore | None = None
     REFUTED: least m of q-SA(N=6, q=2) without a null token, class SIGN >= 5; 0 <= m <= 4
     """
     start = time.monotonic()
-    quantities = list({quantity.key: quantity for quantity in statement.quantities()}.values())
+    quantities = list({quantity.place: quantity for quantity in statement.quantities()}.values())
     record = Record() if store is None else store.find(statement, effort.seed)
     believed = tuple(text for text in record.certificates if accepted(text))
     if len(believed) < len(record.certificates) or not all(quantity.searched_once for quantity in quantities):
         record = replace(record, budget=0.0)  # so that an open statement is searched again
     record = replace(record, certificates=believed)
-    kept = {quantity.key: believed for quantity in quantities}
+    kept = {quantity.place: believed for quantity in quantities}
     known = _proved(quantities, kept)
     truth = statement.truth(known)
     if truth is None and (retry or record.budget < effort.seconds):
@@ -112,7 +112,7 @@ def decide(statement: Statement, effort: Effort, store: ClaimStore | None = None
             _cut_down(statement, truth, quantities, known, kept)
             known = _proved(quantities, kept)  # what is left has to prove the same, or it is a bug of ours
             assert statement.truth(known) is truth, statement.words
-        certificates = tuple(dict.fromkeys(text for quantity in quantities for text in kept[quantity.key]))
+        certificates = tuple(dict.fromkeys(text for quantity in quantities for text in kept[quantity.place]))
         spent = time.monotonic() - start if INTERRUPTED in notes else effort.seconds
         record = Record(certificates, max(record.budget, spent), notes, fresh=True)
     verdict = {True: Verdict.PROVED, False: Verdict.REFUTED, None: Verdict.OPEN}[truth]
@@ -120,7 +120,7 @@ def decide(statement: Statement, effort: Effort, store: ClaimStore | None = None
         verdict,
         statement.words,
         tuple(
-            quantity.described(known[quantity.key], _name(quantity, quantities), record.certificates)
+            quantity.described(known[quantity.place], _name(quantity, quantities), record.certificates)
             for quantity in quantities
         ),
         record.certificates,
@@ -137,7 +137,7 @@ def decide(statement: Statement, effort: Effort, store: ClaimStore | None = None
 
 
 def _proved(quantities: Sequence[Quantity], kept: dict[str, tuple[Certificate, ...]]) -> dict[str, Interval]:
-    return {quantity.key: quantity.proved(kept[quantity.key]) for quantity in quantities}
+    return {quantity.place: quantity.proved(kept[quantity.place]) for quantity in quantities}
 
 
 def _search(
@@ -150,18 +150,18 @@ def _search(
 ) -> tuple[str, ...]:
     """Search for every quantity in turn until the statement is decided; what was found goes into ``kept``."""
     notes: list[str] = []
-    for place, quantity in enumerate(quantities):
+    for number, quantity in enumerate(quantities):
         left = deadline - time.monotonic()
         if statement.truth(known) is not None or left <= 0:
             break
 
-        def enough(interval: Interval, key: str = quantity.key) -> bool:
-            return statement.truth({**known, key: known[key].within(interval)}) is not None
+        def enough(interval: Interval, place: str = quantity.place) -> bool:
+            return statement.truth({**known, place: known[place].within(interval)}) is not None
 
-        share = left / (len(quantities) - place)  # the last one may use all that the others left
+        share = left / (len(quantities) - number)  # the last one may use all that the others left
         found = quantity.search(Effort(share, effort.seed), enough)
-        kept[quantity.key] = tuple(dict.fromkeys((*kept[quantity.key], *found.certificates)))
-        known[quantity.key] = quantity.proved(kept[quantity.key])
+        kept[quantity.place] = tuple(dict.fromkeys((*kept[quantity.place], *found.certificates)))
+        known[quantity.place] = quantity.proved(kept[quantity.place])
         notes += [note for note in found.notes if note not in notes]
         if INTERRUPTED in notes:
             break
@@ -179,11 +179,11 @@ def _cut_down(
     for quantity in quantities:
         sides = SIDES
         for side in sorted(SIDES):
-            ends: dict[str, Any] = {"lower": known[quantity.key].lower, "upper": known[quantity.key].upper}
-            less = {**known, quantity.key: Interval(**(ends | {side: None}))}
+            ends: dict[str, Any] = {"lower": known[quantity.place].lower, "upper": known[quantity.place].upper}
+            less = {**known, quantity.place: Interval(**(ends | {side: None}))}
             if statement.truth(less) is truth:
-                sides, known[quantity.key] = sides - {side}, less[quantity.key]
-        kept[quantity.key] = quantity.only(kept[quantity.key], sides)
+                sides, known[quantity.place] = sides - {side}, less[quantity.place]
+        kept[quantity.place] = quantity.only(kept[quantity.place], sides)
 
 
 def _name(quantity: Quantity, quantities: Sequence[Quantity]) -> str:

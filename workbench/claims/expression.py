@@ -60,7 +60,7 @@ class Interval:
 
 
 Known = Mapping[str, Interval]
-"""What is known of each quantity, by its ``key``."""
+"""What is known of each quantity, by its ``place``."""
 
 
 class Expression(ABC):

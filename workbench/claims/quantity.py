@@ -55,6 +55,11 @@ class Quantity(Expression):
         """The identity as text."""
         return json.dumps(self.identity, sort_keys=True, separators=(",", ":"))
 
+    @property
+    def place(self) -> str:
+        """Where what is known of it stands while a statement is decided: one place for equal quantities only."""
+        return self.key
+
     @abstractmethod
     def search(self, effort: Effort, enough: Callable[[Interval], bool]) -> Search:
         """Look for certificates until the ends meet, ``enough`` is known, or the time is up."""
@@ -75,7 +80,7 @@ class Quantity(Expression):
         yield self
 
     def interval(self, known: Known) -> Interval:
-        return known.get(self.key, Interval())
+        return known.get(self.place, Interval())
 
 
 @lru_cache(maxsize=128)

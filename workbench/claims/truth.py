@@ -24,6 +24,11 @@ class Truth(Quantity):
     name = "truth"
     searched_once = False  # functions of the user's stand behind it, of which the identity holds samples
 
+    @property
+    def place(self) -> str:
+        """One for each object: two that differ only where the identity does not look must not share what is known."""
+        return f"{self.key} {id(self)}"
+
     @abstractmethod
     def find(self, effort: Effort) -> Search:
         """A certificate that it holds, or that it does not, if one is found."""
@@ -72,4 +77,6 @@ class Holds(Statement):
 
     def truth(self, known: Known) -> bool | None:
         interval = self.subject.interval(known)
-        return None if interval.lower != interval.upper else interval.lower == TRUE
+        if interval.lower == TRUE:
+            return True
+        return False if interval.upper == FALSE else None
