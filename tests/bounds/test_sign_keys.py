@@ -6,16 +6,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from headcount.bounds.dual_certificate import DualCertificate
-from headcount.bounds.exact_ties import NoExactTieError, tied_query
-from headcount.bounds.hard_subsets import hard_subsets
-from headcount.bounds.rounded_curves import (
+from headcount.bounds.constructions.averaging.dual_certificate import DualCertificate
+from headcount.bounds.constructions.averaging.exact_ties import NoExactTieError, tied_query
+from headcount.bounds.constructions.averaging.hard_subsets import hard_subsets
+from headcount.bounds.constructions.averaging.rounded_curves import (
     ROUNDED_NODES,
     least_bits_when_rounded,
     rounded_curve_error,
     rounded_curve_head,
 )
-from headcount.bounds.sign_keys import (
+from headcount.bounds.constructions.averaging.sign_keys import (
     binary_keys,
     largest_product,
     least_squares_bound,

@@ -5,9 +5,9 @@ from math import comb, log2
 import pytest
 
 from headcount import construct, probe
-from headcount.reductions.architectures import compare_architectures
-from headcount.reductions.first_layer_width import first_layer_width, qsa_functionals
-from headcount.reductions.streaming_state import streaming_state
+from headcount.reductions.excluded_sizes.architectures import compare_architectures
+from headcount.reductions.excluded_sizes.first_layer_width import first_layer_width, qsa_functionals
+from headcount.reductions.excluded_sizes.streaming_state import streaming_state
 from headcount.tasks import SparseAveraging, TaskError
 
 
