@@ -1,7 +1,6 @@
 """Executable lower bounds: encoders from two-party functions to tasks, attention as a protocol, explicit constants."""
 
 from ..tasks.two_party.functions import TwoPartyError, TwoPartyFunction, disj, eq, gt, index, ip
-from .excluded_sizes.architectures import compare_architectures
 from .excluded_sizes.excluded_region import ExcludedRegion
 from .excluded_sizes.first_layer_width import qsa_first_layer_width
 from .excluded_sizes.lower_bounds import LOWER_BOUNDS, lower_bounds_for
@@ -30,7 +29,6 @@ __all__ = [
     "Transcript",
     "TwoPartyError",
     "TwoPartyFunction",
-    "compare_architectures",
     "counterexample_certificate",
     "disj",
     "eq",

@@ -27,6 +27,9 @@ of the row alone. If a read-out may also look at token i, the bound is *false*: 
 dv columns of a detecting matrix (coin weighing: the dv subset sums of z determine z) lets the read-out know all of z
 and average over y_i itself. Seven columns detect twelve values, so N = 12, q = 6 costs 1 + 1 + 7 = 9 bits here, against
 11 required. For such read-outs ``qsa_disjointness_lower`` counts what Bob has to tell Alice.
+
+**Class GRID(p).** A head selects by its query; if H heads select y between them, the H queries determine y. So distinct
+y have distinct H-tuples of queries, of which there are at most 2^(m p H): m p H >= log2 C(N, q).
 """
 
 from math import comb

@@ -18,7 +18,6 @@ from headcount.certificates import Head, Layer, Malformed, Rejected, Table, Unit
 from headcount.display.html import BADGES, MAX_ROWS, Html, badge, bracket_line, framed, paragraph, table, text
 from headcount.display.svg_grid import MAX_SIDE, grid_drawing
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
-from headcount.reductions.excluded_sizes.architectures import compare_architectures
 from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower
 from headcount.reductions.laws import Refuted, Undecided, verify_exhaustive
 from headcount.reductions.problem_graph import paths_to, problem_graph
@@ -158,7 +157,6 @@ def nouns():
         "SizedReduction": replace(disj_to_match3.at(3), name=EVIL, alphabet_words=EVIL),
         "Transcript": Transcript((Message(Owner.ALICE, EVIL, "01" * 300),) * 500, (Fraction(1, 3),)),
         "ExcludedRegion": replace(match3_disjointness_lower(65), condition=EVIL, task=EVIL),
-        "Comparison": compare_architectures(8, 3),
         "Frontier": replace(found, asked=replace(found.asked, question=evil)),
         "problem graph": problem_graph(check_up_to=1),
         "Path": paths_to("match3")[-1],

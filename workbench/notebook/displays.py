@@ -51,7 +51,6 @@ DISPLAYS: tuple[tuple[str, str, str, str], ...] = (
     ("measures.measured", "MeasureBound", "html_results.measure_bound_html", OWN),
     ("measures.measured", "Measured", "html_results.measured_display", "html_results.measured_words"),
     ("measures.measurement", "Measurement", OWN, OWN),
-    ("reductions.excluded_sizes.architectures", "Comparison", OWN, OWN),
     ("reductions.excluded_sizes.excluded_region", "ExcludedRegion", OWN, OWN),
     ("reductions.laws", "Refuted", "html_results.laws_html", OWN),
     ("reductions.laws", "Undecided", "html_results.laws_html", "html_results.laws_words"),

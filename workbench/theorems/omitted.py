@@ -29,7 +29,7 @@ NOT_IN_THE_LEDGER: dict[str, str] = {
         "it is how certificates are replayed; certificates/FORMAT.rst has the proof"
     ),
     "Warren-type counting and the margin's lower end": "dimensions of random matrices; no certificate of this kind",
-    "the census of 4 x 4 matrices by D: 2, 28, 2842, 62664": "65536 matrices; measures/depth_census.py counts them",
+    "the census of 4 x 4 matrices by D: 2, 28, 2842, 62664": "65536 matrices; benchmarks/_depth_census.py counts them",
     "gamma_2 <= 1 of a 0/1 matrix exactly for blocky matrices": "an equivalence over all matrices",
     "gamma_2^2 = gamma_2^inf": "observed at small sizes, not a theorem",
     "FIXED is not monotone in p": (

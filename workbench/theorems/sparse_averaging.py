@@ -39,7 +39,7 @@ def qsa_one_less(q: int) -> Statement:
     p=[1, 2],
     H=[1, 2],
     where=lambda N, q, p, H: q < N and q >= H,
-    source="proved in reductions/excluded_sizes/architectures.py: different subsets need different queries",
+    source="proved in reductions/excluded_sizes/counting_lower.py: different subsets need different queries",
 )
 def qsa_counting(N: int, q: int, p: int, H: int) -> Statement:
     """m p H >= log2 C(N, q) for H summed heads with entries in a grid of 2^p integers that select every q-subset.

@@ -26,10 +26,10 @@ from math import ceil
 import numpy as np
 from flint import arb, ctx, fmpq
 
-from ..construction import ConstructionError
-from .averaging_head import AveragingHead, Subset
-from .averaging_parameters import require_averaging, require_count
-from .hard_subsets import hard_subsets
+from headcount.bounds.constructions.averaging.averaging_head import AveragingHead, Subset
+from headcount.bounds.constructions.averaging.averaging_parameters import require_averaging, require_count
+from headcount.bounds.constructions.averaging.hard_subsets import hard_subsets
+from headcount.bounds.constructions.construction import ConstructionError
 
 ROUNDED_NODES = ("centred", "chebyshev", "circle")
 

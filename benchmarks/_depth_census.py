@@ -6,8 +6,6 @@ binary digits, so that a table over r rows of c bits is an array with r axes of 
 an outer maximum of two smaller tables; the columns are split in the table of the transposed shape.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement, permutations

@@ -5,21 +5,19 @@ recurrent network about N bits of state, a fully connected one about N units in 
 a number with its side, its class and its reason. The three resources are different things; what can be compared is
 how they grow with N.
 
-*Counting, class GRID(p).* A head selects by its query; if H heads select y between them, the H queries determine y. So
-distinct y have distinct H-tuples of queries, of which there are at most 2^(m p H):  **m p H >= log2 C(N, q)**.
+Counting for class GRID(p), m p H >= log2 C(N, q), is proved in ``headcount.reductions.excluded_sizes.counting_lower``.
 """
 
 from dataclasses import dataclass
 from math import comb
 
-from ...bounds import Bound, Status, simplex_upper, sparse_averaging_lower, sparse_averaging_upper
-from ...bounds.constructions.averaging.superimposed_code import qsa_superimposed_code
-from ...certificates import qsa_question
-from ...display.html import badge, framed, table
-from ...tasks import SparseAveraging, TaskError
-from .counting_lower import qsa_counting_lower
-from .first_layer_width import qsa_first_layer_width
-from .streaming_state import qsa_streaming_bits
+from headcount.bounds import Bound, Status, simplex_upper, sparse_averaging_lower, sparse_averaging_upper
+from headcount.bounds.constructions.averaging.superimposed_code import qsa_superimposed_code
+from headcount.certificates import qsa_question
+from headcount.reductions.excluded_sizes.counting_lower import qsa_counting_lower
+from headcount.reductions.excluded_sizes.first_layer_width import qsa_first_layer_width
+from headcount.reductions.excluded_sizes.streaming_state import qsa_streaming_bits
+from headcount.tasks import SparseAveraging, TaskError
 
 MOST_POSITIONS = 10**6
 """Largest N: the code words of all positions are written out."""
@@ -71,11 +69,6 @@ class Comparison:
 
     def __str__(self) -> str:
         return "\n".join([f"q-SA(N={self.N}, q={self.q})", *(f"  {size}" for size in self.sizes)])
-
-    def _repr_html_(self) -> str:
-        head = ("architecture", "resource", "side", "value", "unit class", "status", "why")
-        rows = [(s.architecture, s.resource, s.side, s.value, s.unit_class, badge(s.status), s.why) for s in self.sizes]
-        return framed(f"q-SA(N={self.N}, q={self.q})", table(rows, head))
 
 
 def compare_architectures(N: int, q: int) -> Comparison:

@@ -1,14 +1,31 @@
 """The comparison of architectures: each number against the place it comes from, and what the separation says."""
 
+import doctest
+import importlib.util
 from math import comb, log2
+from pathlib import Path
 
 import pytest
 
 from headcount import construct, probe
-from headcount.reductions.excluded_sizes.architectures import compare_architectures
 from headcount.reductions.excluded_sizes.first_layer_width import first_layer_width, qsa_functionals
 from headcount.reductions.excluded_sizes.streaming_state import streaming_state
 from headcount.tasks import SparseAveraging, TaskError
+
+
+def _load(path):
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+architectures = _load(Path(__file__).parents[2] / "benchmarks" / "_architectures.py")
+compare_architectures = architectures.compare_architectures
+
+
+def test_examples_are_true():
+    assert doctest.testmod(architectures, optionflags=doctest.NORMALIZE_WHITESPACE).failed == 0
 
 
 @pytest.mark.parametrize(("N", "q"), [(3, 1), (4, 1), (4, 2), (4, 3)])
@@ -49,7 +66,7 @@ def test_every_line_has_a_side_a_class_and_a_reason():
         assert size.unit_class
         assert size.why
         assert str(size.value) in str(size)
-    assert found._repr_html_().count("<tr>") == 1 + len(found.sizes)
+    assert str(found).count("\n") == len(found.sizes)
     with pytest.raises(KeyError):
         found.value("attention", "m", "lower")
 
