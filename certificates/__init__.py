@@ -16,7 +16,7 @@ from .statement.attention import (
 )
 from .statement.finite_task import FINITE_TASKS, FiniteTask
 from .statement.grid import GRIDS, bits_needed, midrise, twos
-from .statement.least_size import Bound, LeastSize, MeasureOf
+from .statement.least_size import LeastSize, MeasureOf, StatedBound, least_size
 from .statement.matrix import CommunicationMatrix
 from .statement.measure import MEASURES
 from .statement.outputs import at_position, averaging_question
@@ -47,7 +47,8 @@ __all__ = [
     "STRASSEN",
     "VERSION",
     "Accepted",
-    "Bound",
+    "StatedBound",
+    "least_size",
     "CommunicationMatrix",
     "FiniteTask",
     "Head",

@@ -6,6 +6,7 @@ question from its statement, replays the evidence, and says in words what it acc
 
 import json
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from .meter import LIMIT, Meter, OverLimitError
 from .reading import Node, parse, read_file
 from .reading.claims import read_bound, read_subject
 from .reading.questions import read_question
-from .statement.least_size import Bound, LeastSize, MeasureOf
+from .statement.least_size import LeastSize, MeasureOf, StatedBound
 from .statement.matrix import CommunicationMatrix
 from .statement.question import Question, QuestionError
 from .verdict import Accepted, Malformed, MalformedError, RejectionError, Undecided, Verdict, plain, short_number
@@ -95,7 +96,7 @@ class _Book:
 
     def __init__(self) -> None:
         self.at = "certificate"
-        self.earlier: list[Bound | None] = []
+        self.earlier: list[StatedBound | None] = []
         self.theorems: dict[str, None] = {}
         self.assumptions: dict[str, None] = {}
         self.subjects: dict[int, Question | CommunicationMatrix] = {}
@@ -141,7 +142,7 @@ class _Book:
             root.meter.limit,
         )
 
-    def premise(self, node: Node) -> Bound:
+    def premise(self, node: Node) -> StatedBound:
         """A bound that evidence rests on: an earlier claim, by its number, or one stated and proved in place."""
         if not isinstance(node.value, dict):
             bound = self.earlier[node.integer(0, len(self.earlier) - 1)]
@@ -158,10 +159,10 @@ class _Book:
             self.subjects[id(about.value)] = read_subject(about)
         return self.subjects[id(about.value)]
 
-    def _stated(self, node: Node) -> Bound:
+    def _stated(self, node: Node) -> StatedBound:
         return read_bound(node, self._subject(node))
 
-    def _proved(self, node: Node, claim: Bound) -> str:
+    def _proved(self, node: Node, claim: StatedBound) -> str:
         """How the claim is proved, in words."""
         evidence = node.field("evidence")
         kinds = kinds_for(claim)
@@ -172,7 +173,7 @@ class _Book:
             proved = kinds[name.text()](evidence, claim, self)
         except QuestionError as error:
             raise MalformedError(node.path, str(error)) from None
-        if not _reaches(claim, Bound(claim.quantity, claim.side, proved.value)):  # type: ignore[arg-type]
+        if not claim.reached_by(Fraction(proved.value)):
             found = f"{claim.words[:200]} claimed, {short_number(proved.value)} proved"
             raise RejectionError("value-not-proved", node.path, found)
         self.theorems.update(dict.fromkeys(proved.theorems))
@@ -194,15 +195,7 @@ class _Book:
         return statement, f"{name}: {how}"
 
 
-def _reaches(claim: Bound, proved: Bound) -> bool:
-    """Whether a proved bound gives the claimed one; an integral measure may be rounded inwards."""
-    integral = isinstance(claim.quantity, LeastSize) or claim.quantity.measure.integral
-    if claim.side == "lower":
-        return claim.value < proved.value + 1 if integral else claim.value <= proved.value
-    return claim.value > proved.value - 1 if integral else claim.value >= proved.value
-
-
-def _refuse_crossed(stated: list[Bound], path: str) -> None:
+def _refuse_crossed(stated: list[StatedBound], path: str) -> None:
     """Evidence for both sides of a crossing cannot exist, so none is looked at."""
     most = {bound.quantity: bound for bound in sorted(stated, key=lambda b: b.value) if bound.side == "lower"}
     for bound in stated:
@@ -211,13 +204,13 @@ def _refuse_crossed(stated: list[Bound], path: str) -> None:
             raise RejectionError("crossed-bounds", path, found)
 
 
-def _ends(bounds: list[Bound]) -> tuple[int | None, int | None]:
+def _ends(bounds: list[StatedBound]) -> tuple[int | None, int | None]:
     lower = max((int(bound.value) for bound in bounds if bound.side == "lower"), default=None)
     upper = min((int(bound.value) for bound in bounds if bound.side == "upper"), default=None)
     return lower, upper
 
 
-def _statements(quantities: list[LeastSize | MeasureOf], bounds: list[Bound]) -> list[str]:
+def _statements(quantities: list[LeastSize | MeasureOf], bounds: list[StatedBound]) -> list[str]:
     """What is proved of each question, class and sizes, or of each matrix."""
     found: dict[str, list[str]] = {}
     for quantity in quantities:

@@ -3,6 +3,9 @@
 LIMIT = 400_000_000
 """Steps that one file may take unless the user allows more: less than a minute of CPython, less than 500 MB."""
 
+UNLIMITED = 10**30
+"""For those who run units for themselves."""
+
 ENTRY = 300
 """Bytes, about, of an entry of a dictionary: a short key, a short value, and their places."""
 

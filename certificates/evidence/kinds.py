@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..reading import Node
-from ..statement.least_size import Bound, LeastSize, MeasureOf
+from ..statement.least_size import LeastSize, MeasureOf, StatedBound
 from .matrices.kinds import MEASURE_KINDS
 from .outputs.averaging import by_averaging
 from .outputs.explicit_unit import by_unit
@@ -23,7 +23,7 @@ from .selection.sign_rank import by_chirotope, by_independence, by_symmetry
 from .selection.tables import by_tables
 
 
-def by_nothing(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_nothing(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "trivial"}``: a dimension is not negative, a unit has a head, a number has a bit."""
     node.fields(("kind",))
     if isinstance(claim.quantity, MeasureOf):
@@ -44,7 +44,7 @@ class Kind:
     families: tuple[str, ...]
     prover: Prover
 
-    def fits(self, claim: Bound) -> bool:
+    def fits(self, claim: StatedBound) -> bool:
         """Whether it may prove such a bound."""
         quantity = claim.quantity
         return (
@@ -85,7 +85,7 @@ KINDS = (
 """Every kind of evidence about units."""
 
 
-def kinds_for(claim: Bound) -> Mapping[str, Prover]:
+def kinds_for(claim: StatedBound) -> Mapping[str, Prover]:
     """The kinds that may prove a bound, by name."""
     if isinstance(claim.quantity, MeasureOf):
         common: dict[str, Prover] = {"restriction": by_restriction} if claim.side == "lower" else {}

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from ..reading import Node
-from ..statement.least_size import Bound
+from ..statement.least_size import StatedBound
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,11 @@ class Proved:
 class Premises(Protocol):
     """Other bounds that evidence may rest on."""
 
-    def premise(self, node: Node) -> Bound:
+    def premise(self, node: Node) -> StatedBound:
         """A bound: an earlier claim of the file, by its number, or one that is stated and proved in place."""
 
 
-Prover = Callable[[Node, Bound, Premises], Proved]
+Prover = Callable[[Node, StatedBound, Premises], Proved]
 """Takes the evidence, the bound claimed, and other bounds; raises ``RejectionError`` where the evidence fails.
 
 The value returned may be weaker or stronger than the claimed one; whoever calls compares.

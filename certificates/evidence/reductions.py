@@ -74,9 +74,7 @@ def by_pair(question: Node, evidence: Node) -> Fact:
                 "no-counterexample", evidence.path, "the answer is right" if fault is None else fault[1]
             )
         why = fault[1]
-    statement = (
-        f"the encoding of {source.words} in {cut.target.words} is wrong at {source.spell(row, column)}: {why}"
-    )
+    statement = f"the encoding of {source.words} in {cut.target.words} is wrong at {source.spell(row, column)}: {why}"
     return statement, why, cut.assumptions
 
 

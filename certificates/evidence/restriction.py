@@ -23,7 +23,7 @@ is held fixed where p is asked for, no p will do.
 """
 
 from ..reading import Node
-from ..statement.least_size import Bound, LeastSize, MeasureOf
+from ..statement.least_size import LeastSize, MeasureOf, StatedBound
 from ..statement.matrix import CommunicationMatrix
 from ..statement.question import Question
 from ..statement.selection import NULL_PART, Matching
@@ -34,14 +34,14 @@ from .proof import Premises, Proved
 SIGN_OF_BIT = str.maketrans("01", "-+")
 
 
-def by_restriction(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_restriction(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """The bound of the premise, once the premise has been found to be about a part of the question."""
     if isinstance(claim.quantity, MeasureOf):
         return _matrix(node, claim, claim.quantity, premises)
     return _units(node, claim, claim.quantity, premises)
 
 
-def _units(node: Node, claim: Bound, quantity: LeastSize, premises: Premises) -> Proved:
+def _units(node: Node, claim: StatedBound, quantity: LeastSize, premises: Premises) -> Proved:
     question = quantity.question
     if isinstance(question, Matching) and question.order > 2 and node.has("part"):
         fields = node.fields(("kind", "of", "part", "rows", "columns"))
@@ -68,7 +68,7 @@ def _units(node: Node, claim: Bound, quantity: LeastSize, premises: Premises) ->
     return _width(claim, quantity, int(premise.value), f"a part of it needs m >= {premise.value}")
 
 
-def _width(claim: Bound, quantity: LeastSize, m: int, how: str) -> Proved:
+def _width(claim: StatedBound, quantity: LeastSize, m: int, how: str) -> Proved:
     """What ``m >= the number`` of real units says about the resource."""
     if quantity.resource == "m":
         return Proved(m, how)
@@ -153,7 +153,7 @@ MONOTONE = (
 whole are some of the part, once rows and columns are left out; norms do not grow where entries are deleted."""
 
 
-def _matrix(node: Node, claim: Bound, quantity: MeasureOf, premises: Premises) -> Proved:
+def _matrix(node: Node, claim: StatedBound, quantity: MeasureOf, premises: Premises) -> Proved:
     fields = node.fields(("kind", "of"), ("rows", "columns"))
     whole = quantity.matrix
     premise = premises.premise(fields["of"])

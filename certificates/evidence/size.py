@@ -1,13 +1,13 @@
 """From a unit that is shown to exist to the upper end that it proves."""
 
 from ..reading import Node
-from ..statement.least_size import Bound, LeastSize
+from ..statement.least_size import LeastSize, StatedBound
 from ..verdict import RejectionError
 from .proof import Proved
 
 
 def size_proved(
-    node: Node, claim: Bound, m: int, how: str, *, heads: int = 1, order: int = 2, layers: int = 1, dv: int = 1
+    node: Node, claim: StatedBound, m: int, how: str, *, heads: int = 1, order: int = 2, layers: int = 1, dv: int = 1
 ) -> Proved:
     """The value of the resource that a unit of this size needs; one that exceeds what is held fixed is rejected.
 

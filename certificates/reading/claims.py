@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from ..statement.least_size import READ_OUTS, Bound, LeastSize, MeasureOf
+from ..statement.least_size import READ_OUTS, LeastSize, MeasureOf, StatedBound
 from ..statement.matrix import CommunicationMatrix
 from ..statement.outputs import Averages, Computation
 from ..statement.question import Question
@@ -21,14 +21,14 @@ def read_subject(node: Node) -> Question | CommunicationMatrix:
     return read_matrix(node) if node.field("task").value == "communication" else read_question(node)
 
 
-def read_bound(node: Node, subject: Question | CommunicationMatrix) -> Bound:
+def read_bound(node: Node, subject: Question | CommunicationMatrix) -> StatedBound:
     """The bound that a claim states about the subject."""
     if isinstance(subject, CommunicationMatrix):
         return _measure_bound(node, subject)
     return _size_bound(node, subject)
 
 
-def _measure_bound(node: Node, matrix: CommunicationMatrix) -> Bound:
+def _measure_bound(node: Node, matrix: CommunicationMatrix) -> StatedBound:
     measure, parameter = read_measure(node, matrix)
     parameters = (measure.parameter,) if measure.parameter else ()
     fields = node.fields(("measure", "side", "value", "evidence", *parameters), ("question",))
@@ -38,10 +38,10 @@ def _measure_bound(node: Node, matrix: CommunicationMatrix) -> Bound:
         fields["value"].fail("must not be negative, because no measure is")
     if measure.integral and value.denominator != 1:
         fields["value"].fail(f"must be an integer, because {measure.name} is one")
-    return Bound(MeasureOf(matrix, measure, parameter), side, value)
+    return StatedBound(MeasureOf(matrix, measure, parameter), side, value)
 
 
-def _size_bound(node: Node, question: Question) -> Bound:
+def _size_bound(node: Node, question: Question) -> StatedBound:
     fields = node.fields(
         ("resource", "unit_class", "side", "value", "evidence"),
         ("question", *SIZES, "scope", "error", "read_out"),
@@ -56,7 +56,7 @@ def _size_bound(node: Node, question: Question) -> Bound:
             fields[name].fail("must be left out, because it is what is asked for")
     if "answers" in unit_class.family.asked:
         _require_nothing_fixed(fields, question)
-        return Bound(LeastSize(question, resource, unit_class, heads=None), side, Fraction(value))
+        return StatedBound(LeastSize(question, resource, unit_class, heads=None), side, Fraction(value))
     if resource != "m" and "m" not in fields:
         node.fail(f"lacks the field 'm', which is held fixed where {resource} is asked for")
     computed = isinstance(question, Computation)
@@ -72,7 +72,7 @@ def _size_bound(node: Node, question: Question) -> Bound:
     if scope is not None and (computed, unit_class.name, order, layers) != (True, "FIXED", 2, 1):
         fields["scope"].fail("is for computations in class FIXED with order 2 and one layer")
     quantity = LeastSize(question, resource, unit_class, m, heads, order, layers, dv, error, read_out, scope)
-    return Bound(quantity, side, Fraction(value))
+    return StatedBound(quantity, side, Fraction(value))
 
 
 def _read_error(node: Node, fields: dict[str, Node], question: Question) -> Fraction:

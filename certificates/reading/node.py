@@ -38,9 +38,7 @@ class Node:
 
     __slots__ = ("meter", "name", "parent", "value")
 
-    def __init__(
-        self, value: Any, name: str | int, meter: Meter | None = None, parent: "Node | None" = None
-    ) -> None:
+    def __init__(self, value: Any, name: str | int, meter: Meter | None = None, parent: "Node | None" = None) -> None:
         self.value, self.name, self.parent = value, name, parent
         self.meter = Meter() if meter is None else meter
 

@@ -6,7 +6,7 @@ none does with less. Likewise for p (the unit uses exactly the p that is claimed
 a communication matrix (``measure.py``). Two bounds are ends of one bracket only if their quantities are equal.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from .matrix import CommunicationMatrix
@@ -140,13 +140,13 @@ class MeasureOf:
 
 
 @dataclass(frozen=True)
-class Bound:
+class StatedBound:
     """``quantity >= value`` (side ``lower``) or ``quantity <= value`` (``upper``).
 
     >>> from .selection import qsa_question
-    >>> bound = Bound(LeastSize(qsa_question(6, 2)), "lower", Fraction(4))
-    >>> bound.words, bound.implied_by(Bound(bound.quantity, "lower", Fraction(5)))
-    ('m >= 4', True)
+    >>> bound = StatedBound(LeastSize(qsa_question(6, 2)), "lower", Fraction(4))
+    >>> bound.words, bound.reached_by(Fraction(5)), bound.reached_by(Fraction(3))
+    ('m >= 4', True, False)
     """
 
     quantity: LeastSize | MeasureOf
@@ -158,15 +158,12 @@ class Bound:
         """The bound in words, without what the quantity is about."""
         return f"{self.quantity.symbol} {'>=' if self.side == 'lower' else '<='} {self.value}"
 
-    def implied_by(self, other: "Bound") -> bool:
-        """Whether it says no more than another bound of the same quantity and side."""
-        if self.side != other.side or self.quantity != other.quantity:
-            return False
-        return self.value <= other.value if self.side == "lower" else self.value >= other.value
-
-    def at(self, value: Fraction) -> "Bound":
-        """The bound with another value."""
-        return replace(self, value=value)
+    def reached_by(self, proved: Fraction) -> bool:
+        """Whether a proved value of this quantity and side gives the one claimed; an integer is rounded inwards."""
+        integral = isinstance(self.quantity, LeastSize) or self.quantity.measure.integral
+        if self.side == "lower":
+            return self.value < proved + 1 if integral else self.value <= proved
+        return self.value > proved - 1 if integral else self.value >= proved
 
 
 @dataclass(frozen=True)
@@ -178,6 +175,44 @@ class Size:
     order: int = 2
     layers: int = 1
     dv: int = 1
+
+
+def least_size(
+    question: Question,
+    resource: str = "m",
+    unit_class: UnitClass | str = SIGN,
+    *,
+    m: int | None = None,
+    heads: int | None = None,
+    order: int | None = None,
+    layers: int = 1,
+    dv: int = 1,
+    error: Fraction | int = 0,
+    read_out: str = "",
+    scope: Scope | None = None,
+) -> LeastSize:
+    """The quantity, with the sizes held fixed that are usual: the heads and the order that the question names.
+
+    Raises
+    ------
+    ValueError
+        If the class is written in another way than ``UnitClass`` writes it.
+
+    Examples
+    --------
+    >>> from .selection import qsa_question
+    >>> least_size(qsa_question(6, 2), "p", "GRID(p, midrise, gap 1)", m=4).words
+    'q-SA(N=6, q=2) without a null token, class GRID(p, midrise, gap 1), m <= 4'
+    """
+    asked = UnitClass.parse(unit_class) if isinstance(unit_class, str) else unit_class
+    if "answers" in asked.family.asked:
+        return LeastSize(question, resource, asked, heads=None)
+    fixed_heads = None if resource == "H" else question.heads if heads is None else heads
+    fixed_m = None if resource == "m" else m
+    fixed_order = question.order if order is None else order
+    return LeastSize(
+        question, resource, asked, fixed_m, fixed_heads, fixed_order, layers, dv, Fraction(error), read_out, scope
+    )
 
 
 def size_of(unit: Unit) -> Size:

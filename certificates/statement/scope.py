@@ -49,4 +49,3 @@ class Scope:
             ):
                 return False
         return True
-

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from ..meter import ENTRY, Meter, product_steps, words
+from ..meter import ENTRY, UNLIMITED, Meter, product_steps, words
 from .attention import PAIRWISE, WEIGHTS, Output, ScorePolynomial, Scores, Vector
 
 NULL = -1
@@ -202,7 +202,7 @@ class Run:
     """
 
     def __init__(self, unit: Unit, meter: Meter | None = None) -> None:
-        meter = Meter() if meter is None else meter
+        meter = Meter(UNLIMITED) if meter is None else meter
         alphabets = [unit.alphabet, *(read_out.alphabet for read_out in unit.read_outs)]
         self.layers = [
             (layer, [_RunningHead(head, layer, alphabet, meter) for head in layer.heads])

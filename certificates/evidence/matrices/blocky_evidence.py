@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from ...reading import Node
-from ...verdict import RejectionError
 from ...statement.matrix import CommunicationMatrix
+from ...verdict import RejectionError
 from .proof import Proved, Provers
 
 

@@ -7,8 +7,8 @@ clauses, counted from 0 in the order in which the checker builds them for the pa
 
 from collections.abc import Sequence
 
-from ...reading import Node
 from ...kernel.clauses import replay
+from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
 
 Clauses = Sequence[tuple[int, ...]]

@@ -11,8 +11,8 @@ used:
 from fractions import Fraction
 
 from ...reading import Node
-from ...verdict import RejectionError
 from ...statement.matrix import CommunicationMatrix
+from ...verdict import RejectionError
 from .proof import Proved, Provers
 from .rectangles import read_rectangle
 from .weighted_rectangles import heaviest_weight, read_table, read_weighted

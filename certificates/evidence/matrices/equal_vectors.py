@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from ...reading import Node
-from ...verdict import RejectionError
 from ...statement.matrix import CommunicationMatrix
+from ...verdict import RejectionError
 
 
 @dataclass(frozen=True)

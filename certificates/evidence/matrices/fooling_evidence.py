@@ -24,9 +24,9 @@ All of them hold for such a fooling set, with s(g, t) read as said.
 from fractions import Fraction
 
 from ...reading import Node
+from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
 from .clauses import MAX_CLAUSES, replay_refutation
-from ...statement.matrix import CommunicationMatrix
 from .proof import Proved, Prover, Provers
 from .rectangles import Rectangle, read_rectangle
 

@@ -1,13 +1,13 @@
 """A bound of a measure that follows from bounds of others by a cited inequality: ``theorem``."""
 
 from ...reading import Node
-from ...statement.least_size import Bound, MeasureOf
+from ...statement.least_size import MeasureOf, StatedBound
 from ...theorems.inequalities import find_rule
 from ...verdict import RejectionError, plain
 from ..proof import Premises, Proved
 
 
-def by_theorem(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_theorem(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "theorem", "name": "cover1 <= partition1", "from": [0]}``: premises in the order of the inequality."""
     assert isinstance(claim.quantity, MeasureOf)  # the table of kinds says so
     fields = node.fields(("kind", "name", "from"))

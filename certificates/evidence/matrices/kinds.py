@@ -1,7 +1,7 @@
 """Which kinds of evidence prove bounds of which measures: side -> measure -> kind -> prover."""
 
 from ...reading import Node
-from ...statement.least_size import Bound, MeasureOf
+from ...statement.least_size import MeasureOf, StatedBound
 from ...statement.measure import MEASURES
 from ..proof import Premises, Proved, Prover
 from . import proof
@@ -13,7 +13,7 @@ from .sign_rank_evidence import by_pattern
 def _over_matrix(prover: proof.Prover) -> Prover:
     """A prover that takes the matrix and the parameter, as one that takes the bound claimed."""
 
-    def prove(node: Node, claim: Bound, premises: Premises) -> Proved:
+    def prove(node: Node, claim: StatedBound, premises: Premises) -> Proved:
         assert isinstance(claim.quantity, MeasureOf)  # the table of kinds says so
         found = prover(node, claim.quantity.matrix, claim.quantity.parameter)
         return Proved(found.value, found.how, found.theorems)

@@ -29,8 +29,8 @@ l = sum_{R holds} w_R,
 from fractions import Fraction
 
 from ...reading import Node
-from ...verdict import RejectionError
 from ...statement.matrix import CommunicationMatrix
+from ...verdict import RejectionError
 from .proof import Proved, Prover, Provers
 from .weighted_rectangles import WeightedRectangles, heaviest_constant, heaviest_weight, read_table, read_weighted
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from ...reading import Node
+from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
 from .clauses import MAX_CLAUSES, replay_refutation
-from ...statement.matrix import CommunicationMatrix
 from .proof import Proved, Provers
 
 MAX_BITS = 10

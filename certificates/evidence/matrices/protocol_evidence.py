@@ -9,8 +9,8 @@ depth is the number of bits on the longest path. (Yao 1979; Kushilevitz, Nisan 1
 from fractions import Fraction
 
 from ...reading import Node
-from ...verdict import RejectionError
 from ...statement.matrix import CommunicationMatrix
+from ...verdict import RejectionError
 from .proof import Proved, Provers
 from .protocol_parts_evidence import parts_without_trees
 

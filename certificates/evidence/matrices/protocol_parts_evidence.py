@@ -18,8 +18,8 @@ columns of the parts in B, Bob does not either, so D > j. The checker looks for 
 from fractions import Fraction
 
 from ...reading import Node
-from ...verdict import RejectionError
 from ...statement.matrix import CommunicationMatrix
+from ...verdict import RejectionError
 from .proof import Proved
 from .rank_evidence import rank_modulo
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from ...reading import Node
-from .clauses import part_within
 from ...statement.matrix import CommunicationMatrix
+from .clauses import part_within
 from .proof import Proved, Prover, Provers
 
 MERSENNE = (61, 127, 521, 607, 1279, 2203, 3217, 4253, 9689)

@@ -22,8 +22,8 @@ come first in ``order``, unit propagation puts number i into slot i.)
 from itertools import combinations
 
 from ...reading import Node
-from .clauses import MAX_CLAUSES
 from ...statement.matrix import CommunicationMatrix
+from .clauses import MAX_CLAUSES
 
 Cell = tuple[int, int]
 Clause = tuple[int, ...]

@@ -12,9 +12,9 @@ from fractions import Fraction
 from math import comb
 
 from ...reading import Node
+from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
 from .clauses import part_within, replay_refutation
-from ...statement.matrix import CommunicationMatrix
 from .proof import Proved, Prover, Provers
 from .rectangle_clauses import cover_clauses, partition_clauses, read_order
 from .rectangles import read_rectangle

@@ -12,13 +12,13 @@ for all vectors: that is evidence for lower ends. Sources: Lee, Shraibman 2009; 
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ...kernel.positive_semidefinite import MAX_BITS, MAX_ORDER, is_positive_semidefinite
 from ...reading import Node
+from ...statement.matrix import CommunicationMatrix
+from ...theorems.rule import root_above
 from ...verdict import RejectionError
 from .equal_vectors import EqualVectors, read_classes
-from ...statement.matrix import CommunicationMatrix
-from ...kernel.positive_semidefinite import MAX_BITS, MAX_ORDER, is_positive_semidefinite
 from .proof import Proved, Prover, Provers
-from ...theorems.rule import root_above
 from .spectral_evidence import exact_root
 
 Matrix = tuple[tuple[int, ...], ...]

@@ -4,13 +4,13 @@
 """
 
 from ...reading import Node
-from ...statement.least_size import Bound, MeasureOf
+from ...statement.least_size import MeasureOf, StatedBound
 from ...verdict import RejectionError
 from ..proof import Premises, Proved
 from ..restriction import sign_rank_premise, signs_of
 
 
-def by_pattern(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_pattern(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """The bound of the premise, of either side."""
     assert isinstance(claim.quantity, MeasureOf)  # the table of kinds says so
     fields = node.fields(("kind", "of"))

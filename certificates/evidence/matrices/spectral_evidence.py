@@ -4,13 +4,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
 
+from ...kernel.positive_semidefinite import MAX_BITS, MAX_ORDER, is_positive_semidefinite
 from ...reading import Node
+from ...statement.matrix import CommunicationMatrix
+from ...theorems.rule import root_above, root_below
 from ...verdict import RejectionError
 from .equal_vectors import read_classes
-from ...statement.matrix import CommunicationMatrix
-from ...kernel.positive_semidefinite import MAX_BITS, MAX_ORDER, is_positive_semidefinite
 from .proof import Proved, Provers
-from ...theorems.rule import root_above, root_below
 
 _LARGEST = 2**MAX_BITS - 1
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from ...reading import Node
-from ...verdict import RejectionError
 from ...statement.matrix import CommunicationMatrix
+from ...verdict import RejectionError
 from .proof import Proved, Prover, Provers
 
 MAX_SPLITS = 2_000_000

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from math import gcd, lcm
 
 from ...reading import Node
-from ...verdict import RejectionError
 from ...statement.matrix import CommunicationMatrix
+from ...verdict import RejectionError
 from .rectangles import MAX_ROW_SETS, heaviest_rectangle
 
 MAX_LISTED = 4 * 10**7

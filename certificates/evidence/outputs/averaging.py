@@ -17,7 +17,7 @@ from ...meter import product_steps
 from ...reading import Node
 from ...reading.questions import MAX_HEADS
 from ...statement.attention import WEIGHTS, Vector
-from ...statement.least_size import Bound, LeastSize
+from ...statement.least_size import LeastSize, StatedBound
 from ...statement.outputs import Averages
 from ...statement.unit_class import UnitClass
 from ...verdict import RejectionError, short_number
@@ -29,7 +29,7 @@ Table = list[Vector]
 Head = tuple[Table, Table, int]
 
 
-def by_averaging(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_averaging(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "averaging", "heads": [{"queries", "keys", "share"}, ..], "divisor": D}``: a query for each subset."""
     quantity = claim.quantity
     assert isinstance(quantity, LeastSize) and isinstance(quantity.question, Averages)  # the table of kinds

@@ -13,7 +13,7 @@ from ...reading import Node
 from ...reading.units import read_unit
 from ...statement.attention import PAIRWISE, STRASSEN, Output, ScorePolynomial, tensor
 from ...statement.finite_task import FiniteTask, Wanted, Word
-from ...statement.least_size import Bound, LeastSize, size_of
+from ...statement.least_size import LeastSize, StatedBound, size_of
 from ...statement.outputs import Computation
 from ...statement.unit import Run, Unit
 from ...statement.unit_class import UnitClass
@@ -23,7 +23,7 @@ from ..selection.tables import require_grid
 from ..size import size_proved
 
 
-def by_unit(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_unit(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "unit", "unit": {..}}``, with ``"at": "1/2"`` where the claim's read-out is a threshold."""
     quantity = claim.quantity
     assert isinstance(quantity, LeastSize) and isinstance(quantity.question, Computation)  # the table of kinds
@@ -49,9 +49,7 @@ def by_unit(node: Node, claim: Bound, premises: Premises) -> Proved:
     how = f"a unit with {scores}, dv = {unit.dv}, with{'' if null else 'out'} a null token, run on every input "
     how += f"({task.count} in all), its outputs{sides} {after}"
     size = size_of(unit)
-    return size_proved(
-        node, claim, size.m, how, heads=size.heads, order=size.order, layers=size.layers, dv=size.dv
-    )
+    return size_proved(node, claim, size.m, how, heads=size.heads, order=size.order, layers=size.layers, dv=size.dv)
 
 
 def _score_words(polynomial: ScorePolynomial) -> str:

@@ -48,7 +48,7 @@ from math import comb
 
 from ...meter import product_steps
 from ...reading import Node
-from ...statement.least_size import Bound, LeastSize
+from ...statement.least_size import LeastSize, StatedBound
 from ...statement.outputs import Averages, Computation
 from ...statement.question import Question
 from ...verdict import RejectionError
@@ -58,7 +58,7 @@ MAX_PAIRS = 100_000
 """Largest n, and largest N of q-SA: numbers of so many bits are compared."""
 
 
-def by_protocol_cost(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_protocol_cost(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "protocol-cost", "argument": "disjointness", "n": n}`` or ``"argument": "counting"``."""
     quantity = claim.quantity
     assert isinstance(quantity, LeastSize)  # the table of kinds says so
@@ -85,7 +85,9 @@ def by_protocol_cost(node: Node, claim: Bound, premises: Premises) -> Proved:
         node.meter.charge(product_steps(3 * sizes[1], 3 * sizes[1]))
         node.meter.room(3 * sizes[1])
         if _reaches(powers(*sizes), needed):
-            raise RejectionError("count-too-small", node.path, f"{quantity.resource} = {int(claim.value) - 1} leaves enough")
+            raise RejectionError(
+                "count-too-small", node.path, f"{quantity.resource} = {int(claim.value) - 1} leaves enough"
+            )
     return Proved(claim.value, how)
 
 

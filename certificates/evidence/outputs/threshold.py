@@ -35,7 +35,7 @@ from ...meter import ENTRY, product_steps
 from ...reading import Node
 from ...reading.questions import MAX_HEADS
 from ...statement.finite_task import FiniteTask, Wanted, Word
-from ...statement.least_size import Bound, LeastSize
+from ...statement.least_size import LeastSize, StatedBound
 from ...statement.outputs import Computation
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
@@ -45,7 +45,7 @@ from ..size import size_proved
 from .explicit_unit import charge_inputs
 
 
-def by_threshold_degree(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_threshold_degree(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "threshold-degree", "degree": d, "weights": [[tokens, weight], ..]}``: H >= d.
 
     The tokens at the position agree in all inputs listed; the weights are integers >= 1.
@@ -92,7 +92,7 @@ def by_threshold_degree(node: Node, claim: Bound, premises: Premises) -> Proved:
     return Proved(degree, how)
 
 
-def by_cut_rank(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_cut_rank(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "cut-rank", "token": s, "alice": [..], "rows": [..], "columns": [..], "of": premise}``.
 
     ``of`` is a lower bound of the sign-rank of a pattern whose rows are the words listed for Alice's positions, whose
@@ -138,7 +138,7 @@ def least_heads(rank: int) -> int:
     return max(0, (max(rank, 0) + 1).bit_length() - 1)
 
 
-def by_softmax_weights(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_softmax_weights(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "softmax-weights", "at": t, "heads": [{"weights": [..], "values": [..]}, ..]}``: H <= their number.
 
     ``weights[s]`` (s = 0 .. A-1) lists the weights, integers >= 1, that token s at the position gives to the keys, key
@@ -177,7 +177,7 @@ def by_softmax_weights(node: Node, claim: Bound, premises: Premises) -> Proved:
     return size_proved(node, claim, task.alphabet, how, heads=len(tables))
 
 
-def _asked(claim: Bound) -> tuple[FiniteTask, int]:
+def _asked(claim: StatedBound) -> tuple[FiniteTask, int]:
     """The task and the position whose answer is read off."""
     quantity = claim.quantity
     assert isinstance(quantity, LeastSize) and isinstance(quantity.question, Computation)  # the table of kinds

@@ -12,13 +12,13 @@ in the larger one.
 from math import comb
 
 from ...reading import Node
-from ...statement.least_size import Bound, LeastSize
+from ...statement.least_size import LeastSize, StatedBound
 from ...statement.selection import SharedAveraging, SparseAveraging
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
 
 
-def by_counting(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_counting(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "counting"}``."""
     node.fields(("kind",))
     quantity = claim.quantity
@@ -39,7 +39,7 @@ def by_counting(node: Node, claim: Bound, premises: Premises) -> Proved:
     return Proved(claim.value, f"{short_number(rows)} rows need different queries, and there are 2^{total}")
 
 
-def refuted_size(node: Node, claim: Bound) -> tuple[int, int, int]:
+def refuted_size(node: Node, claim: StatedBound) -> tuple[int, int, int]:
     """m, p and H of the size one step below what is claimed, which is to be refuted."""
     quantity, size = claim.quantity, int(claim.value) - 1
     assert isinstance(quantity, LeastSize)

@@ -8,14 +8,14 @@
 """
 
 from ...reading import Node
-from ...statement.least_size import Bound, LeastSize
+from ...statement.least_size import LeastSize, StatedBound
 from ...statement.selection import SparseAveraging
 from ...verdict import RejectionError
 from ..proof import Premises, Proved
 from ..size import size_proved
 
 
-def by_polynomial(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_polynomial(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "polynomial", "dimension": d, "order": [..], "negated": [..]}``."""
     assert isinstance(claim.quantity, LeastSize)
     question = claim.quantity.question
@@ -66,7 +66,7 @@ def roots_needed(row: str, order: tuple[int, ...], negated: frozenset[int]) -> i
     return total + zeros if last else 0
 
 
-def by_squares(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_squares(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "squares"}``."""
     node.fields(("kind",))
     question = claim.quantity.question if isinstance(claim.quantity, LeastSize) else None
@@ -74,10 +74,12 @@ def by_squares(node: Node, claim: Bound, premises: Premises) -> Proved:
         raise RejectionError("symmetry-not-applicable", node.path)
     if question.q == question.N:
         return size_proved(node, claim, 0, "every query ties all keys")
-    return size_proved(node, claim, 2 * question.q, "squares of polynomials on the moment curve, for every q-subset at once")
+    return size_proved(
+        node, claim, 2 * question.q, "squares of polynomials on the moment curve, for every q-subset at once"
+    )
 
 
-def by_identity(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_identity(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "identity"}``."""
     node.fields(("kind",))
     assert isinstance(claim.quantity, LeastSize)

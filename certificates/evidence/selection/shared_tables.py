@@ -8,7 +8,7 @@ heads' tables have one width each; the largest counts.
 from itertools import combinations
 
 from ...reading import Node
-from ...statement.least_size import Bound, LeastSize
+from ...statement.least_size import LeastSize, StatedBound
 from ...statement.selection import SharedAveraging
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
@@ -16,7 +16,7 @@ from ..size import size_proved
 from .tables import charge_scores, dot, read_table, require_grid, table_width
 
 
-def by_shared_tables(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_shared_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "shared-tables", "heads": [{"queries": [..], "keys": [..]}, ..]}``."""
     quantity = claim.quantity
     assert isinstance(quantity, LeastSize) and isinstance(quantity.question, SharedAveraging)  # the table of kinds
@@ -42,7 +42,9 @@ def by_shared_tables(node: Node, claim: Bound, premises: Premises) -> Proved:
             for j, score in enumerate(scores):
                 if best - unit_class.gap < score < best:
                     where = f"{fields['queries'].path}[{r}] with {fields['keys'].path}[{j}]"
-                    raise RejectionError("gap-missed", where, f"score {short_number(score)}, the row's maximum is {short_number(best)}")
+                    raise RejectionError(
+                        "gap-missed", where, f"score {short_number(score)}, the row's maximum is {short_number(best)}"
+                    )
             shares[r].append(frozenset(j for j, score in enumerate(scores) if score == best))
     sizes = [len(part) for part in shares[0]]
     for r, (y, parts) in enumerate(zip(subsets, shares, strict=True)):

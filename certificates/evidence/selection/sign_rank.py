@@ -13,7 +13,7 @@
 from ...kernel.clauses import Clause, replay
 from ...kernel.sums import SIGN_OF, Literals, Subset, Term, one_sided, term_signs
 from ...reading import Node
-from ...statement.least_size import Bound, LeastSize
+from ...statement.least_size import LeastSize, StatedBound
 from ...statement.question import Question
 from ...statement.selection import SparseAveraging
 from ...statement.sign_pattern import transposed
@@ -24,7 +24,7 @@ from .chirotope_axioms import Chirotope, check_axiom
 FINAL_POLYNOMIALS = "bi-quadratic final polynomials: Bokowski, Richter-Gebert 1990"
 
 
-def by_independence(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_independence(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "independence", "vectors": "columns", "set": [..], "axioms": [..], "lemmas": [..]}``."""
     question = _question(claim)
     fields = node.fields(("kind", "vectors", "set", "axioms", "lemmas"))
@@ -34,7 +34,7 @@ def by_independence(node: Node, claim: Bound, premises: Premises) -> Proved:
     return Proved(len(chosen) - question.offset, how)
 
 
-def by_symmetry(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_symmetry(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "symmetric", "size": k}``."""
     question = _question(claim)
     size = node.fields(("kind", "size"))["size"].integer(0)
@@ -52,7 +52,7 @@ def by_symmetry(node: Node, claim: Bound, premises: Premises) -> Proved:
     return Proved(size - question.offset, f"any {size} keys independent in every realisation, by symmetry")
 
 
-def by_chirotope(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_chirotope(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "chirotope", "vectors", "dimension", "uniform", "sets", "axioms", "lemmas"}``, and ``basis``."""
     question = _question(claim)
     fields = node.fields(("kind", "vectors", "dimension", "uniform", "sets", "axioms", "lemmas"), ("basis",))
@@ -98,7 +98,7 @@ def by_chirotope(node: Node, claim: Bound, premises: Premises) -> Proved:
     return Proved(value, f"no oriented matroid of rank {dimension} fits the {vectors}")
 
 
-def _question(claim: Bound) -> Question:
+def _question(claim: StatedBound) -> Question:
     assert isinstance(claim.quantity, LeastSize)  # the table of kinds says so
     return claim.quantity.question
 

@@ -19,8 +19,7 @@ from ...meter import product_steps
 from ...reading import Node
 from ...statement.attention import Vector, tensor
 from ...statement.grid import GRIDS
-from ...statement.least_size import Bound, LeastSize
-from ...statement.question import MAX_CELLS
+from ...statement.least_size import LeastSize, StatedBound
 from ...statement.selection import NULL_PART, Matching
 from ...statement.unit_class import UnitClass
 from ...verdict import RejectionError, short_number
@@ -30,9 +29,10 @@ from ..size import size_proved
 WANTED = {"-": -1, "0": 0, "+": 1}
 
 
-def by_tables(node: Node, claim: Bound, premises: Premises) -> Proved:
+def by_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     """``{"kind": "tables", "dimension": d, "queries": [..], "keys": [..], "null_key": [..]}``; of order s >= 3
-    ``keys`` and ``null_keys`` hold a table and a vector for each part."""
+    ``keys`` and ``null_keys`` hold a table and a vector for each part.
+    """
     quantity = claim.quantity
     assert isinstance(quantity, LeastSize)  # the table of kinds says so
     if isinstance(quantity.question, Matching) and quantity.question.order > 2:
@@ -60,12 +60,14 @@ def by_tables(node: Node, claim: Bound, premises: Premises) -> Proved:
             if fault := _fault(symbol, score, threshold, unit_class.gap or 1):
                 raise RejectionError(fault[0], f"{node.path}.queries[{r}] with {node.path}.keys[{c}]", fault[1])
     if real:
-        return size_proved(node, claim, width - question.offset, f"integer tables of width {width}, every score checked")
+        return size_proved(
+            node, claim, width - question.offset, f"integer tables of width {width}, every score checked"
+        )
     how = f"integer tables of width {width} in the grid, gap {unit_class.gap}, every score checked"
     return size_proved(node, claim, width, how)
 
 
-def _tuples(node: Node, claim: Bound, quantity: LeastSize, question: Matching) -> Proved:
+def _tuples(node: Node, claim: StatedBound, quantity: LeastSize, question: Matching) -> Proved:
     order, modulus = question.order, question.M
     fields = node.fields(("kind", "dimension", "queries", "keys", "null_keys"))
     width = fields["dimension"].integer(0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping
 from functools import partial
@@ -113,8 +112,8 @@ def _sign_rank_lower(asked: UnitAsked) -> End | None:
     signs = _sign_rank(asked.question) if asked.heads == 1 else None
     if signs is None or not signs.value:
         return None
-    method, evidence = f"{signs.evidence.method} (class SIGN)", json.loads(signs.evidence.content)
-    return end_of(class_bound(asked, "lower", signs.value, method, evidence))
+    method = f"{signs.evidence.method} (class SIGN)"
+    return end_of(class_bound(asked, "lower", signs.value, method, as_for_real_units(signs)))
 
 
 def _require_some_bits(asked: UnitAsked) -> None:
