@@ -96,7 +96,9 @@ def grid_upper(
         return found
     unit_class = f"GRID({bits}, {grid}, gap {gap})"
     evidence = tables_evidence(found)
-    return certified_bound(least_size(match_question(3, M), "m", unit_class), "upper", m, "a search in the grid", evidence)
+    return certified_bound(
+        least_size(match_question(3, M), "m", unit_class), "upper", m, "a search in the grid", evidence
+    )
 
 
 def flattening_lower(order: int, M: int, part: int = 0, unit_class: str = "SIGN") -> Bound:

@@ -8,6 +8,7 @@ from functools import partial
 from math import comb
 from typing import Any
 
+from ....bounds.bound import as_for_real_units
 from ....bounds.lower.independent_vectors import independent_vectors_lower
 from ....bounds.sparse_averaging import sparse_averaging_lower
 from ....bounds.unit_classes.grid_thresholds import decide_grid

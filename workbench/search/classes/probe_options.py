@@ -12,6 +12,9 @@ from ..finite_questions import asked_at, finite_question, sequence_question
 from .unit_asked import UnitAsked
 
 CLASSES = ("sign", "grid", "fixed", "thresh")
+MAX_BITS = 4096
+"""Largest p that is asked about: weights go up to 2^p."""
+
 MAX_FIXED = 10**6
 """Largest size that may be held fixed."""
 
