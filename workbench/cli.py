@@ -6,8 +6,6 @@
 import os
 import sys
 
-INTERNAL = 1
-
 
 def main() -> None:
     """Entry point of ``headcount`` and of ``python -m headcount``."""
@@ -18,7 +16,7 @@ def main() -> None:
     import typer
 
     from .commands import bounds, check, construct, frontier, measure, probe, protocol, reduce, theorems  # noqa: F401
-    from .commands.app import app
+    from .commands.app import INTERNAL, app
 
     try:
         app(prog_name="headcount")  # usage errors (2), Ctrl-C before a search (130) and a closed pipe end in here
