@@ -6,12 +6,11 @@ from ..statement.finite_task import FINITE_TASKS, Answers, FiniteTask, Wanted
 from ..statement.outputs import Averages, Computation, at_position
 from ..statement.question import MAX_NAME, Question, plain_label
 from ..statement.selection import (
-    COMBINES,
     Matching,
     Pattern,
-    SharedAveraging,
     SparseAveraging,
 )
+from ..statement.shared_averaging import COMBINES, SharedAveraging
 from ..statement.sign_pattern import PatternError, SignPattern
 from ..verdict import MalformedError
 from .names import read_name

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from ...reading import Node
 from ...statement.least_size import LeastSize, StatedBound
-from ...statement.selection import SharedAveraging
+from ...statement.shared_averaging import SharedAveraging
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
 from ..size import size_proved

@@ -30,8 +30,9 @@ WANTED = {"-": -1, "0": 0, "+": 1}
 
 
 def by_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
-    """``{"kind": "tables", "dimension": d, "queries": [..], "keys": [..], "null_key": [..]}``; of order s >= 3
-    ``keys`` and ``null_keys`` hold a table and a vector for each part.
+    """``{"kind": "tables", "dimension": d, "queries": [..], "keys": [..], "null_key": [..]}``.
+
+    Of tuples of order s >= 3 ``keys`` and ``null_keys`` hold a table and a vector for each part.
     """
     quantity = claim.quantity
     assert isinstance(quantity, LeastSize)  # the table of kinds says so
