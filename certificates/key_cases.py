@@ -154,10 +154,13 @@ class KeyCases:
         before = domains[head][column]
         points = before & self.allowed(domains, known, self.rows[row], head, column)
         cell = self.cell(domains, column)
-        needed = len(cell) if self.names[column] in self.differ[head] else 1
-        if points.bit_count() < needed:
+        if points.bit_count() < self.needed(cell, head):
             return None
         return case if points == before else self.put(domains, known, head, cell, points)
+
+    def needed(self, cell: list[int], head: int) -> int:
+        """How many different keys a cell has at least."""
+        return len(cell) if self.names[cell[0]] in self.differ[head] else 1
 
     def allowed(self, domains: Domains, known: Known, row: Row, head: int, column: int) -> int:
         """The keys of a column that the known keys and a row do not rule out."""
