@@ -2,7 +2,7 @@
 
 Symbols: G a grid of 2^p integers, m the width, g the gap, L = G^m the keys and queries there are. A *word* over
 ``0 - + *`` has a symbol per column; keys u_c meet it if some query w in L and some threshold t have <w, u_c> = t at
-``0``, <= t - g at ``-``, >= t + g at ``+`` (``grid_evidence.py``; a null key is a column that is ``0`` in every row).
+``0``, <= t - g at ``-``, >= t + g at ``+`` (``tables.py``; a null key is a column that is ``0`` in every row).
 A *row* is a list of alternatives, an alternative a word for each head, and the question is whether H tables of keys
 meet all words of some alternative of each row. A *case* is a set of *candidates* for each head and column; a *known*
 key is the only candidate. Without loss of generality t is a score if the word has a ``0``; else the highest
@@ -33,10 +33,11 @@ every two columns of the cell. With fewer candidates than keys that have to diff
 
 from collections.abc import Iterator, Sequence
 
-from .meter import ENTRY, Meter, words
-from .reading import Node
-from .unit import GRIDS, Vector
+from ...meter import ENTRY, Meter, words
+from ...reading import Node
+from ...statement.grid import GRIDS
 
+Vector = tuple[int, ...]
 Alternative = tuple[str, ...]
 Row = tuple[Alternative, ...]
 Domains = tuple[tuple[int, ...], ...]
@@ -59,7 +60,7 @@ MAX_REMEMBERED = 2**25
 
 
 class KeyCases:
-    """The rule that splits a case: a node ``[split, narrow, narrow, ..]`` of a tree for ``case_tree.replay_cases``.
+    """The rule that splits a case: a node ``[split, narrow, narrow, ..]`` of a tree for ``replay_preorder``.
 
     With H heads and C columns, ``split`` is head * C + column, the key that is tried; and then in each case, in turn
     until it is closed, ``narrow`` is row * H * C + head * C + column: the row narrows that column and its cell.
@@ -68,11 +69,10 @@ class KeyCases:
     --------
     Three keys in one dimension cannot be selected one by one: the one in the middle is no vertex.
 
-    >>> from .case_tree import replay_cases
+    >>> from ...kernel.case_tree import replay_preorder
     >>> rows = [(("0--",),), (("-0-",),), (("--0",),)]
     >>> rule = KeyCases(rows, "midrise", 1, 1, 1, Meter())
-    >>> replay_cases(Node([[0, 1]], "tree"), rule.start, rule.split)
-    1
+    >>> replay_preorder(Node([[0, 1]], "tree"), rule.start, rule.split)
     """
 
     def __init__(self, rows: Sequence[Row], grid: str, bits: int, width: int, gap: int, meter: Meter) -> None:
@@ -260,7 +260,9 @@ class KeyCases:
             for head in range(self.heads):
                 self.meter.charge(4 * sum(map(len, self.rows)))
                 for row in self.rows:
-                    if all(way[head][c] != way[head][name] and "*" not in way[head][c] + way[head][name] for way in row):
+                    if all(
+                        way[head][c] != way[head][name] and "*" not in way[head][c] + way[head][name] for way in row
+                    ):
                         found[head].add(name)
         return found
 
@@ -306,7 +308,9 @@ def alike(rows: Sequence[Row], meter: Meter) -> tuple[int, ...]:
             order = list(range(columns))
             order[b], order[c] = c, b
             meter.charge(size)
-            moved = (frozenset(tuple("".join(map(word.__getitem__, order)) for word in way) for way in row) for row in rows)
+            moved = (
+                frozenset(tuple("".join(map(word.__getitem__, order)) for word in way) for way in row) for row in rows
+            )
             if frozenset(moved) == whole:
                 names[c] = b
                 break

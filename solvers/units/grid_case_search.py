@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..certificates.key_cases import Domains, KeyCases, Known, Row
-from ..certificates.meter import Meter
-from ..certificates.reading import Node
+from ...certificates.evidence.selection.key_cases import Domains, KeyCases, Known, Row
+from ...certificates.meter import Meter
+from ...certificates.reading import Node
 
 Vector = tuple[int, ...]
 Case = tuple[Domains, Known]
