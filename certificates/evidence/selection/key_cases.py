@@ -36,6 +36,7 @@ from collections.abc import Iterator, Sequence
 from ...meter import ENTRY, Meter, words
 from ...reading import Node
 from ...statement.grid import GRIDS
+from ...verdict import RejectionError
 
 Vector = tuple[int, ...]
 Alternative = tuple[str, ...]
@@ -96,7 +97,7 @@ class KeyCases:
         head, column = divmod(numbers[0], self.columns)
         domains, known = case
         if column in known[head]:
-            node.fail("must split a case by a key that is not known")
+            raise RejectionError("case-left-open", node.path, "it is split by a key that is known already")
         cell = self.cell(domains, column)
         left = domains[head][column]
         for first, orbit in self.orbits(domains, known, head, column):
