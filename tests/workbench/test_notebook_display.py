@@ -143,7 +143,7 @@ def nouns():
         "ExplicitConstruction": construct("match2", M=5, N=3)
         if has("match2")
         else construct("match3-third-order", M=5),
-        "Verification": built.verify(seconds=5),
+        "Verification": built.verify(),
         "Verification, failed": Verification(EVIL, 3, 9, False, counterexample=(EVIL,)),
         "UnitTables": unit_tables(probe(Match2(5), budget=20).upper),
         "UnitTables, large": UnitTables(((Fraction(1, 3**900),) * 99,) * 99, ((Fraction(7),) * 99,) * 99, 99, False),
