@@ -82,19 +82,19 @@ def test_a_contradiction_stops_the_run(headcount, tmp_path):
 def test_a_larger_budget_tries_open_cells_again_and_no_others(tmp_path):
     asked = staged(tmp_path, slow=(Cell(3, 2, 1), Cell(2, 3, 1)))
     path = tmp_path / "a.sqlite"
-    first = frontier(asked, range(1, 7), [1, 2, 3], budget=1, store=path, jobs=2)
+    first = frontier(asked, range(1, 7), [1, 2, 3], budget=4, store=path, jobs=2)
     assert {c.cell for c in first.open} == {Cell(3, 2, 1), Cell(2, 3, 1)}
     assert str(first.least_width(2, 1)) == "3..4"
     before = len(asked_cells(tmp_path))
-    again = frontier(asked, range(1, 7), [1, 2, 3], budget=1, store=path)
+    again = frontier(asked, range(1, 7), [1, 2, 3], budget=4, store=path)
     assert [(c.cell, c.status) for c in again.cells] == [(c.cell, c.status) for c in first.cells]
     assert len(asked_cells(tmp_path)) == before
-    third = frontier(asked, range(1, 7), [1, 2, 3], budget=9, store=path)
+    third = frontier(asked, range(1, 7), [1, 2, 3], budget=1000, store=path)
     assert third.closed
     assert {cell[:3] for cell in asked_cells(tmp_path)[before:]} == {(3, 2, 1), (2, 3, 1)}
     with FrontierStore(path, asked) as store:  # a shorter run that knows less takes nothing away
         store.keep(Cell(3, 2, 1), answer(OPEN), 100.0)
-    assert frontier(asked, range(1, 7), [1, 2, 3], budget=1, store=path).closed
+    assert frontier(asked, range(1, 7), [1, 2, 3], budget=4, store=path).closed
 
 
 def test_other_ranges_use_what_is_there(tmp_path):

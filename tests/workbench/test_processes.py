@@ -134,7 +134,7 @@ def test_closed_brackets_are_checked_without_solvers(tmp_path):
         subjects.append(SignPattern(rows, null))
     paths = []
     for k, subject in enumerate(subjects):
-        bracket = probe(subject, budget=10.0)
+        bracket = probe(subject, budget=1000)
         assert bracket.closed, bracket
         paths.append(tmp_path / f"{k}.json")
         paths[-1].write_text(json.dumps(bracket.certificate()))
