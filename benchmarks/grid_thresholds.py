@@ -16,7 +16,7 @@ from itertools import combinations
 from math import ceil, comb, log2
 from multiprocessing import Process, Queue
 
-from headcount.bounds.grid_thresholds import Feasibility, decide_grid, problems_of
+from headcount.bounds.unit_classes.grid_thresholds import Feasibility, decide_grid, problems_of
 from headcount.certificates import match2_question, qsa_question, shared_question
 from headcount.certificates.unit import GRIDS
 from headcount.certificates.unit_class import UnitClass

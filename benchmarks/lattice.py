@@ -15,7 +15,7 @@ from fractions import Fraction
 from headcount.certificates import Accepted, check
 from headcount.certificates.communication import MEASURES, RULES, CommunicationMatrix
 from headcount.measures.measurement import is_open
-from headcount.workbench.measure import measure
+from headcount.workbench.search.measure import measure
 
 
 def matrices(count, seed):

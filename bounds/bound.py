@@ -13,7 +13,7 @@ from ..certificates.question_file import read_question
 from ..certificates.reading import Node
 from ..certificates.scope import Scope, read_scope
 from ..certificates.verdict import MalformedError
-from .notebook_html import Html, badge, bracket_line, framed, paragraph, table, text
+from ..display.html import Html, badge, bracket_line, framed, paragraph, table, text
 
 
 class Status(Enum):

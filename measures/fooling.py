@@ -11,8 +11,8 @@ import numpy as np
 from ..certificates.communication import CommunicationMatrix, Rectangle
 from ..certificates.communication.fooling_evidence import first_cells, fooling_clauses, grouped
 from ..solvers.clause_decision import Model, Replayed, SolverWord, decide_clauses
-from ..solvers.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
-from ..solvers.maximal_rectangles import Sides, greedy_cover
+from ..solvers.rectangles.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
+from ..solvers.rectangles.maximal_rectangles import Sides, greedy_cover
 from .engines import Declined, Effort, Engine
 from .known import Known
 from .measured import MeasureBound, by_solver, certified

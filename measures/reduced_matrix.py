@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..certificates.communication import CommunicationMatrix
-from ..solvers.matrix_symmetries import MatrixSymmetry, cell_orbits, matrix_symmetries
+from ..solvers.rectangles.matrix_symmetries import MatrixSymmetry, cell_orbits, matrix_symmetries
 
 MAX_CELLS = 2**12
 """Symmetries of larger matrices are not looked for: their programs are out of reach anyway."""

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from ..certificates.communication import CommunicationMatrix, Rectangle
-from ..solvers.maximal_rectangles import Sides
+from ..solvers.rectangles.maximal_rectangles import Sides
 
 
 @dataclass(frozen=True)

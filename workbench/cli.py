@@ -8,18 +8,18 @@ import sys
 
 import typer
 
-from . import (  # noqa: F401  each registers its command
-    bounds_command,
-    check_command,
-    construct_command,
-    frontier_command,
-    measure_command,
-    probe_command,
-    protocol_command,
-    reduce_command,
-    theorems_command,
+from .commands import (  # noqa: F401  each registers its command
+    bounds,
+    check,
+    construct,
+    frontier,
+    measure,
+    probe,
+    protocol,
+    reduce,
+    theorems,
 )
-from .app import INTERNAL, app
+from .commands.app import INTERNAL, app
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from headcount.certificates.communication import MEASURES, RULES, CommunicationM
 from headcount.certificates.communication.rule import least_exponent, root_above, root_below
 from headcount.measures.known import Known
 from headcount.measures.measured import by_solver
-from headcount.workbench.measure import measure
+from headcount.workbench.search.measure import measure
 
 
 def depth(rows):

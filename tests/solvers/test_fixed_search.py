@@ -8,13 +8,13 @@ from itertools import permutations, product
 import pytest
 
 from headcount.bounds.bound import certificate
-from headcount.bounds.fixed_unit_bounds import (
+from headcount.bounds.unit_classes.fixed_unit_bounds import (
     CellStatus,
     FixedSizes,
     decide_fixed_unit,
     least_fixed_unit,
 )
-from headcount.bounds.fixed_unit_tables import unit_of, verify_unit
+from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
 from headcount.certificates import check, computation_question
 from headcount.certificates.claim import Setting
 from headcount.certificates.finite_task import FiniteTask
@@ -26,8 +26,8 @@ from headcount.certificates.table_search import Found
 from headcount.certificates.unit_class import UnitClass
 from headcount.certificates.unit_evidence import proved_by_unit
 from headcount.certificates.unit_file import read_unit
-from headcount.solvers.fixed_point_unit_search import NotFound, search_fixed_unit
-from headcount.solvers.task_automorphisms import task_automorphisms
+from headcount.solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
+from headcount.solvers.units.task_automorphisms import task_automorphisms
 
 
 def listed(alphabet, length, rows):

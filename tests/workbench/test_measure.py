@@ -10,7 +10,7 @@ from headcount.certificates import Accepted, check
 from headcount.certificates.communication import MEASURES, CommunicationMatrix
 from headcount.measures.measurement import Measurement, shown
 from headcount.tasks import Match3
-from headcount.workbench.measure import measure
+from headcount.workbench.search.measure import measure
 
 EXACT = {
     ("eq", 2): {"D": 3, "rank_q": 4, "rank_q_complement": 4, "fooling1": 4, "cover0": 4, "cover1": 4, "partition0": 4},

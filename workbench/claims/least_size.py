@@ -12,11 +12,11 @@ from ...bounds.bound import Bound, bounds_in
 from ...certificates import Question, SignPattern
 from ...certificates.question import shared_question
 from ...tasks import Task, TaskError
-from ..class_bounds import least_end
-from ..class_probe import class_probe
-from ..probe import probe
-from ..probe_options import CHOICES, ProbeOptions, settle
-from ..unit_asked import RESOURCES, UnitAsked
+from ..search.classes.class_bounds import least_end
+from ..search.classes.class_probe import class_probe
+from ..search.classes.probe_options import CHOICES, ProbeOptions, settle
+from ..search.classes.unit_asked import RESOURCES, UnitAsked
+from ..search.probe import probe
 from .errors import ClaimError
 from .expression import Interval
 from .quantity import Certificate, Effort, Quantity, Search, accepted, compact

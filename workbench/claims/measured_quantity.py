@@ -9,8 +9,8 @@ from typing import Any
 
 from ...certificates.communication import MEASURES, CommunicationMatrix
 from ...tasks import TaskError
-from ..matrix_words import matrix_from_words
-from ..measure import measure
+from ..search.matrix_words import matrix_from_words
+from ..search.measure import measure
 from .errors import ClaimError
 from .expression import Interval, number
 from .least_size import in_python

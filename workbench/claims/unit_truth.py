@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ...bounds.averaging_certificate import averaging_certificate_within
-from ...bounds.averaging_construction import AveragingConstruction
 from ...bounds.bound import CheckerRefusedError, certificate, certified_bound
-from ...bounds.construction import Construction, ConstructionError
-from ...bounds.explicit_construction import ExplicitConstruction
-from ...bounds.unit_failure import NoFailure, UnitFailure, averaging_failure, class_of, unit_failure
+from ...bounds.constructions.averaging.averaging_certificate import averaging_certificate_within
+from ...bounds.constructions.averaging.averaging_construction import AveragingConstruction
+from ...bounds.constructions.construction import Construction, ConstructionError
+from ...bounds.constructions.explicit_construction import ExplicitConstruction
+from ...bounds.constructions.unit_failure import NoFailure, UnitFailure, averaging_failure, class_of, unit_failure
 from ...certificates import Question, Unit, UnitClass, bits_needed, unit_to_json
 from ...tasks import SequenceTask, TaskError
-from ..finite_questions import sequence_question
+from ..search.finite_questions import sequence_question
 from .errors import ClaimError
 from .expression import number
 from .quantity import Effort, Search, compact
