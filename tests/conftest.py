@@ -1,8 +1,6 @@
-"""One Hypothesis profile for all tests; budgets that do not depend on the machine: a counted clock, counted lines."""
+"""One Hypothesis profile for all tests; a clock that counts looks, so that budgets do not depend on the machine."""
 
-import sys
 import time
-from contextlib import contextmanager
 
 import pytest
 from hypothesis import settings
@@ -40,34 +38,3 @@ def counted_clock(monkeypatch):
         return clock
 
     return install
-
-
-class TooManyLinesError(AssertionError):
-    """More lines of Python were executed than allowed."""
-
-
-@contextmanager
-def _lines_at_most(limit):
-    """Fail as soon as more lines of Python are executed: "at once", whatever else the machine does."""
-    left = limit
-
-    def trace(frame, event, argument):
-        nonlocal left
-        if event == "line":
-            left -= 1
-            if left < 0:
-                raise TooManyLinesError(f"more than {limit} lines were executed")
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        yield
-    finally:
-        sys.settrace(before)
-
-
-@pytest.fixture
-def lines_at_most():
-    """The context manager ``lines_at_most(limit)``."""
-    return _lines_at_most

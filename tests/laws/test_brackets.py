@@ -83,18 +83,12 @@ def random_rows(rng, shape, alphabet):
 @pytest.mark.parametrize("alphabet", ["-0+*", "-+*", "-+", "-0+"])
 @pytest.mark.parametrize("null", [True, False], ids=["null", "affine"])
 def test_random_patterns(alphabet, null):
-    """Brackets need not close here (stars), but they must hold, and the certificates too."""
     rng = random.Random(f"{alphabet}{null}")
-    closed = 0
     for shape in [(3, 3), (4, 4), (4, 4), (6, 4), (3, 6), (5, 5)]:
         rows = random_rows(rng, shape, alphabet)
         if not null and shape == (5, 5):
             rows = rows[:4]
-        bracket = probe(SignPattern(rows, null), budget=1.0)
-        assert bracket.lower.value <= exact.least_dimension(rows, null) <= bracket.upper.value, bracket
-        assert isinstance(check(bracket.certificate()), Accepted)
-        closed += bracket.closed
-    assert closed >= 4
+        assert closed_value(rows, null) == exact.least_dimension(rows, null), rows
 
 
 def test_each_engine_alone_is_on_its_side():
