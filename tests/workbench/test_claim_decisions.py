@@ -181,12 +181,12 @@ def test_an_open_statement_is_searched_again_only_with_a_longer_budget(tmp_path)
     quantity = Silent(least("m", "qsa N=6 q=2").asked)
     quantity.asked_for = []
     store = ClaimStore(tmp_path)
-    runs = [(3.0, False), (3.0, False), (2.0, False), (4.0, False), (4.0, False), (4.0, True)]
+    runs = [(3e6, False), (3e6, False), (2e6, False), (4e6, False), (4e6, False), (4e6, True)]
     found = [decide(quantity >= 4, Effort(budget), store, retry=retry) for budget, retry in runs]
     assert [one.verdict for one in found] == [OPEN] * 6
     assert [one.reused for one in found] == [False, True, True, False, True, False]
-    assert [one.budget for one in found] == [3.0, 3.0, 3.0, 4.0, 4.0, 4.0]
-    assert [round(seconds) for seconds in quantity.asked_for] == [3, 4, 4]
+    assert [one.budget for one in found] == [3e6, 3e6, 3e6, 4e6, 4e6, 4e6]
+    assert [round(seconds / 1e6) for seconds in quantity.asked_for] == [3, 4, 4]
     assert found[1].notes == ("nothing was found",)
 
 
