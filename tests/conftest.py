@@ -1,9 +1,15 @@
 """One Hypothesis profile for all tests; a clock that counts looks, so that budgets do not depend on the machine."""
 
+import os
 import time
 
 import pytest
 from hypothesis import settings
+
+# Before NumPy is loaded. Matrices here are small: threads of a linear algebra library wait for each other most of the
+# time (ten times as long where other work runs beside them), and a product's last bits depend on how many there are.
+for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(threads, "1")
 
 # The same examples every time, on slow machines too: a red run is red for the next person as well.
 settings.register_profile("headcount", derandomize=True, deadline=None, database=None)
