@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .bounds import Bound, Bracket
     from .bounds.constructions.registry import construct
-    from .certificates import Accepted, Malformed, Rejected, SignPattern, check
-    from .certificates.communication import CommunicationMatrix
+    from .certificates import Accepted, CommunicationMatrix, Malformed, Rejected, SignPattern, check
     from .tasks import (
         Cycle3,
         InductionHeads,
@@ -39,7 +38,7 @@ _HOME = {
     "Accepted": "certificates",
     "Bound": "bounds",
     "Bracket": "bounds",
-    "CommunicationMatrix": "certificates.communication",
+    "CommunicationMatrix": "certificates",
     "Cycle3": "tasks",
     "InductionHeads": "tasks",
     "Malformed": "certificates",

@@ -10,8 +10,8 @@ import time
 from itertools import product
 
 from headcount.bounds.unit_classes.fixed_unit_bounds import FixedSizes, FixedThreshold, least_fixed_unit
-from headcount.certificates.finite_task import FiniteTask
-from headcount.certificates.question import Question
+from headcount.certificates.statement.finite_task import FiniteTask
+from headcount.certificates.statement.question import Question
 from headcount.reductions.encoders.disj_to_match3 import match3_encoder
 
 MOST_M, MOST_H = 3, 3

@@ -29,7 +29,7 @@ from fractions import Fraction
 import numpy as np
 
 from ..certificates import Question
-from ..certificates.communication.positive_definite import is_positive_semidefinite
+from ..certificates.kernel.positive_semidefinite import is_positive_semidefinite
 from ..solvers.sign_rank.margin_program import MarginSolution, margin_solution
 from ..solvers.sign_rank.rationalise import rationalise
 from .bound import Bound, certified_bound

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError
-from ..certificates.communication import CommunicationMatrix
+from ..certificates import CommunicationMatrix
 from ..solvers.clause_decision import Model, SolverWord
 from ..solvers.protocols.protocol_parts import NotDecided, NoTree, PartSearch
 from ..solvers.protocols.protocol_tree import Split, Tree, complete, depth, members

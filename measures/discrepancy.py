@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix
+from ..certificates import CommunicationMatrix
 from ..solvers.rectangles.rectangle_program import MAX_SUMS, RectangleProgram
 from .engines import Declined, Effort
 from .known import Known

@@ -9,7 +9,7 @@ from math import gcd, lcm
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix
+from ..certificates import CommunicationMatrix
 from ..solvers.rectangles.rectangle_program import RectangleProgram
 from .engines import Effort, Engine
 from .known import Known

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix
+from ..certificates import CommunicationMatrix
 from ..solvers.rectangles.rectangle_program import Cut, RectangleProgram
 from .engines import Effort, Engine
 from .known import Known

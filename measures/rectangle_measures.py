@@ -14,7 +14,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..certificates.communication import MEASURES, CommunicationMatrix, heaviest_rectangle
+from ..certificates import MEASURES, CommunicationMatrix
+from ..certificates.evidence.matrices.rectangles import heaviest_rectangle
 from ..solvers.rectangles.rectangle_program import (
     Cut,
     RectangleProgram,

@@ -15,9 +15,8 @@ from typing import Any
 from ..bounds.bound import CheckerRefusedError
 from ..bounds.constructions.unit_failure import named_computation
 from ..certificates import FORMAT, VERSION, Accepted, check
-from ..certificates.communication.matrix import MAX_CELLS
-from ..certificates.communication.named_functions import NAMED
-from ..certificates.question import MAX_NAME, plain_label
+from ..certificates.statement.question import MAX_CELLS, MAX_NAME, plain_label
+from ..certificates.statement.two_party import NAMED
 from ..tasks import SparseAveraging
 from ..tasks.two_party import functions as two_party
 from ..tasks.two_party.arithmetic import PLAIN

@@ -10,8 +10,8 @@ from itertools import chain, islice
 from typing import Any
 
 from ...attention import unit_outputs
-from ...certificates import Table, Unit, bits_needed, computation_question, unit_to_json
-from ...certificates.unit import Output
+from ...certificates import Table, Unit, bits_needed, computation_question, least_size, unit_to_json
+from ...certificates.statement.attention import Output
 from ...tasks import SequenceTask
 from ..bound import CheckerRefusedError, certificate, certified_bound
 from .construction import Construction, Size, Theorem, Verification
@@ -181,19 +181,18 @@ def computation_certificate(construction: ExplicitConstruction) -> dict[str, Any
     if name == "match3":  # the checker knows Match-s
         name, parameters = "match", {"order": 3, **parameters}
     question = computation_question(name, **parameters)
-    if construction.answer is None:
-        read_out = {"kind": "threshold", "at": str(construction.threshold)}
-    else:
-        read_out = {"kind": "any"}
+    read_out = "threshold" if construction.answer is None else "any"
+    at = {"at": str(construction.threshold)} if construction.answer is None else {}
     for unit_class, weighed in (
         (f"FIXED({size.p}, {size.grid})", _fixed(unit, size.p)),
         ("SATURATED", unit),
     ):
-        evidence = {"kind": "unit", "unit": unit_to_json(weighed), "read_out": read_out}
+        evidence = {"kind": "unit", "unit": unit_to_json(weighed), **at}
         method = f"{construction.name}: {construction.theorem.words}"
         sizes = {"heads": size.H, "order": size.order, "layers": size.layers, "dv": size.dv}
+        asked = least_size(question, "m", unit_class, read_out=read_out, **sizes)
         try:
-            bound = certified_bound(question, "upper", size.m, method, evidence, unit_class=unit_class, **sizes)
+            bound = certified_bound(asked, "upper", size.m, method, evidence)
         except CheckerRefusedError:
             if unit_class == "SATURATED":
                 raise

@@ -31,9 +31,9 @@ from ...certificates import (
     saturated,
     unit_to_json,
 )
-from ...certificates.finite_task import Wanted, Word
-from ...certificates.unit import Output
-from ...certificates.unit_runner import remembering
+from ...certificates.statement.attention import Output
+from ...certificates.statement.finite_task import Wanted, Word
+from ...certificates.statement.unit import Run
 from ...tasks import SequenceTask, Task
 from ..bound import CheckerRefusedError
 from .averaging.averaging_construction import AveragingConstruction
@@ -131,7 +131,7 @@ outputs compared with 1/2) is wrong: output 0 at position 0 of [0, 0, 0], where 
         )
     unit_class = unit_class or class_of(unit)
     started, at = time.monotonic(), None if threshold is None else Fraction(threshold)
-    outputs, told, done = remembering(unit), dict[Any, tuple[Word, Wanted]](), 0
+    outputs, told, done = Run(unit).outputs, dict[Any, tuple[Word, Wanted]](), 0
     for tokens, answers in _cases(task, inputs):
         if done and (done >= most or time.monotonic() - started > seconds):
             return NoFailure(done, False, time.monotonic() - started)
@@ -299,9 +299,9 @@ def _certified_unit(
         label = " ".join([task.name, *(f"{name}={value}" for name, value in task.parameters.items())])
         sizes = {"alphabet": task.alphabet, "length": task.N}
         question = computation_question("table", answers=wrong, label=label, **sizes).to_json()
-    read_out = {"kind": "any"} if at is None else {"kind": "threshold", "at": str(at)}
+    read_out = {} if at is None else {"at": str(at)}
     inputs = [list(tokens) for tokens, _ in wrong]
-    evidence = {"kind": "input", "unit": unit_to_json(unit), "read_out": read_out, "inputs": inputs}
+    evidence = {"kind": "input", "unit": unit_to_json(unit), **read_out, "inputs": inputs}
     return _certified(question, evidence, unit_class)
 
 

@@ -15,10 +15,10 @@ from enum import Enum
 from typing import Any
 
 from ...certificates import Question
-from ...certificates.fixed_lower import MAX_AUTOMORPHISMS, MAX_SCORES
-from ...certificates.fixed_tables import NULL_TYPE, Automorphism, FixedTables, Type
-from ...certificates.scope import Scope
-from ...certificates.table_search import Branching, Found, LimitReached, Refuted, first_tables
+from ...certificates.evidence.outputs.fixed_lower import MAX_AUTOMORPHISMS, MAX_SCORES
+from ...certificates.evidence.outputs.fixed_tables import NULL_TYPE, Automorphism, FixedTables, Type
+from ...certificates.evidence.outputs.table_search import Branching, Found, LimitReached, Refuted, first_tables
+from ...certificates.statement.scope import Scope
 from ...solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
 from ...solvers.units.task_automorphisms import task_automorphisms
 from ..bound import Bound, certified_bound
@@ -214,12 +214,12 @@ def fixed_bound(
     CheckerRefusedError
         If it has not: a bug, never a user's mistake.
     """
-    return certified_bound(
-        question, side, value, method, evidence, resource=resource,
-        unit_class=f"FIXED(p, {sizes.grid})" if resource == "p" else sizes.unit_class,
-        heads=1 if resource == "H" else sizes.H, m=None if resource == "m" else sizes.m, dv=sizes.dv,
-        scope=sizes.scope,
+    unit_class = f"FIXED(p, {sizes.grid})" if resource == "p" else sizes.unit_class
+    asked = least_size(
+        question, resource, unit_class,
+        m=sizes.m, heads=sizes.H, dv=sizes.dv, read_out=sizes.read_out, scope=sizes.scope,
     )  # fmt: skip
+    return certified_bound(asked, side, value, method, evidence)
 
 
 def _refuted_cell(
@@ -241,7 +241,7 @@ def _lower_bound(question: Question, sizes: FixedSizes, resource: str, cells: li
     """The lower end that the refuted cells prove."""
     refuted = {_size(cell.sizes, resource): cell for cell in cells if cell.status is CellStatus.INFEASIBLE}
     if lower - 1 not in refuted:
-        evidence: dict[str, Any] = {"kind": "trivial", "read_out": {"kind": sizes.read_out}}
+        evidence: dict[str, Any] = {"kind": "trivial"}
         return fixed_bound(question, sizes, resource, "lower", lower, "nothing is smaller", evidence)
     if resource != "p":
         found = refuted[lower - 1].bound

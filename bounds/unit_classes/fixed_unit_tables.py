@@ -4,14 +4,14 @@ from fractions import Fraction
 from typing import Any
 
 from ...certificates import Head, Layer, Question, Table, Unit, unit_to_json
-from ...certificates.fixed_tables import ANYWHERE, NULL_TYPE, Entry, FixedTables, Type
-from ...certificates.table_search import Found
+from ...certificates.evidence.outputs.fixed_tables import ANYWHERE, NULL_TYPE, Entry, FixedTables, Type
+from ...certificates.evidence.outputs.table_search import Found
 
 
 def unit_evidence(unit: Unit, read_out: str, at: Fraction) -> dict[str, Any]:
     """The evidence ``unit``."""
-    after = {"kind": "any"} if read_out == "any" else {"kind": "threshold", "at": str(at)}
-    return {"kind": "unit", "unit": unit_to_json(unit), "read_out": after}
+    after = {} if read_out == "any" else {"at": str(at)}
+    return {"kind": "unit", "unit": unit_to_json(unit), **after}
 
 
 def unit_of(tables: FixedTables, found: Found) -> Unit:

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from ...certificates.grid_lower import MAX_TESTS, MAX_WORK
-from ...certificates.key_placement import MAX_POINTS, KeySearch, Lattice, OutOfTestsError, Row
-from ...certificates.question import Question, qsa_question, shared_question
+from ...certificates.evidence.selection.grid_lower import MAX_TESTS, MAX_WORK
+from ...certificates.evidence.selection.key_placement import MAX_POINTS, KeySearch, Lattice, OutOfTestsError, Row
 from ...certificates.shared_heads import shared_problems
-from ...certificates.unit import GRIDS
-from ...certificates.unit_class import UnitClass
+from ...certificates.statement.grid import GRIDS
+from ...certificates.statement.question import Question
+from ...certificates.statement.selection import qsa_question, shared_question
+from ...certificates.statement.unit_class import UnitClass
 from ...solvers.units.grid_annealing import MAX_POINTS as MOST_ANNEALED
 from ...solvers.units.grid_annealing import GridTables, NotFound, anneal_keys, with_queries
 from ..bound import Bound, CheckerRefusedError, certified_bound
@@ -73,7 +74,7 @@ def decide_grid(
 
     Examples
     --------
-    >>> from headcount.certificates.question import qsa_question
+    >>> from headcount.certificates import qsa_question
     >>> one_bit = UnitClass.parse("GRID(1, midrise, gap 1)")
     >>> [str(decide_grid(qsa_question(5, 1), one_bit, m, 10).status) for m in (1, 2, 3)]
     ['infeasible', 'infeasible', 'feasible']
@@ -124,7 +125,7 @@ class _Search:
 
     def _counted(self) -> Bound | None:
         try:
-            return self._bound("lower", "counting: more rows than queries", {"kind": "grid-counting"})
+            return self._bound("lower", "counting: more rows than queries", {"kind": "counting"})
         except CheckerRefusedError:
             return None  # the argument does not apply
 
@@ -135,7 +136,8 @@ class _Search:
         least = min(2 * parameters["q"], parameters["N"] - 1)
         if self.width >= least:
             return None
-        return self._bound("lower", f"sign-rank: m >= {least}", {"kind": "symmetric", "size": least + 1})
+        real = certified_bound(self.question, "lower", least, "by symmetry", {"kind": "symmetric", "size": least + 1})
+        return self._bound("lower", f"sign-rank: m >= {least}", as_for_real_units(real))
 
     def _exhaust(self, bits: int, limit: int, until: float) -> Bound | None:
         """Search the grid of so many bits; a refutation counts at the bits asked for only."""
@@ -209,7 +211,7 @@ class _Search:
         if self.question.task == "shared":
             evidence: dict[str, Any] = {"kind": "shared-tables", "heads": tables}
         else:
-            evidence = {"kind": "grid-tables", "dimension": self.width, **tables[0]}
+            evidence = {"kind": "tables", "dimension": self.width, **tables[0]}
             if self.question.null:
                 evidence["null_key"] = evidence["keys"].pop()
         spare = f", {bits} bits suffice" if bits < self.unit_class.bits else ""
@@ -219,12 +221,10 @@ class _Search:
         """That this size is enough, or that it is not, as a bound on the resource asked for."""
         above = 1 if side == "lower" else 0
         if self.resource == "m":
-            named = str(self.unit_class)
-            return certified_bound(self.question, side, self.width + above, method, evidence, unit_class=named)
-        return certified_bound(
-            self.question, side, self.unit_class.bits + above, method, evidence,
-            resource="p", unit_class=str(self.unit_class.at(0)), m=self.width,
-        )  # fmt: skip
+            asked = least_size(self.question, "m", self.unit_class)
+            return certified_bound(asked, side, self.width + above, method, evidence)
+        asked = least_size(self.question, "p", self.unit_class.at(0), m=self.width)
+        return certified_bound(asked, side, self.unit_class.bits + above, method, evidence)
 
 
 def problems_of(question: Question) -> tuple[tuple[Row, ...], ...]:

@@ -13,7 +13,8 @@ So s coordinates give the cosine, which is highest where the sum is 0. One coord
 that are partly null score -g c^r d^(s-1-r), r >= 1, which is less; tuples of tokens beat the null tuple iff the cosine
 term exceeds g (c^(s-1) - d^(s-1)), which is placed between its two highest values.
 
-Lower ends: the flattenings of ``certificates.tensor_lower``, by the sign-rank bounds of a small pattern.
+Lower ends: one part of the tuple against the others is a pattern (``certificates/evidence/restriction.py``), whose
+sign-rank is bounded.
 """
 
 import math
@@ -22,11 +23,11 @@ from itertools import product
 
 import numpy as np
 
-from ...certificates import GRIDS, match_question, pattern_question
-from ...certificates.question import MAX_CELLS
-from ...certificates.tensor_lower import flattened_pattern
+from ...certificates import GRIDS, SignPattern, least_size, match_question, pattern_question
+from ...certificates.statement.question import MAX_CELLS
+from ...certificates.statement.selection import NULL_PART, Matching
 from ...solvers.sign_rank.tensor_search import IntTable, NoTablesFound, TensorTables, gridded_tables, tensor_tables
-from ..bound import Bound, certified_bound
+from ..bound import Bound, certified_bound, premise
 from ..lower.sign_rank_evidence import independent_evidence
 
 MAX_SCALE = 400
@@ -113,7 +114,9 @@ def grid_upper(
         return found
     unit_class = f"GRID({bits}, {grid}, gap {gap})"
     evidence = tables_evidence(found)
-    return certified_bound(match_question(3, M), "upper", m, "a search in the grid", evidence, unit_class=unit_class)
+    return certified_bound(
+        least_size(match_question(3, M), "m", unit_class), "upper", m, "a search in the grid", evidence
+    )
 
 
 def flattening_lower(order: int, M: int, part: int = 0, unit_class: str = "SIGN") -> Bound:
@@ -127,10 +130,41 @@ def flattening_lower(order: int, M: int, part: int = 0, unit_class: str = "SIGN"
     [1, 2, 3, 3, 3]
     """
     question = match_question(order, M)
-    found = independent_evidence(pattern_question(flattened_pattern(M, part > 0)))
-    evidence = {"kind": "flattening", "part": part, "sign_rank": found.evidence}
-    words = f"the tensor flattened to part {part}: independent vectors"
-    return certified_bound(question, "lower", max(0, found.rank - (part > 0)), words, evidence, unit_class=unit_class)
+    rows, columns = one_part(order, M, part)
+    smaller = pattern_question(part_pattern(order, M, part))
+    found = independent_evidence(smaller)
+    words = "independent vectors"
+    if order == 2:
+        return certified_bound(least_size(question, "m", unit_class), "lower", found.rank, words, found.evidence)
+    bound = certified_bound(smaller, "lower", found.rank, words, found.evidence)
+    of = premise(bound, question)
+    evidence = {"kind": "restriction", "part": part, "rows": rows, "columns": columns, "of": of}
+    asked = least_size(question, "m", unit_class)
+    words = f"part {part} of the tuple against the others: {words}"
+    return certified_bound(asked, "lower", max(0, found.rank - (part > 0)), words, evidence)
+
+
+def one_part(order: int, M: int, part: int) -> tuple[list[int], list[list[int]]]:
+    """The values of one part of a tuple, and values of the others: a column for each residue and one more.
+
+    The other parts count by their sum only, so one of them runs through the residues while the others are 0; the last
+    column has null keys beside: all other keys for a key, all but one for the query (none at order 2).
+    """
+    sums: list[list[int]] = [[*[0] * (order - 2), -t % M] for t in range(M)]
+    if part:
+        return [*range(M), NULL_PART], [*sums, [0, *[NULL_PART] * (order - 2)]]
+    return [*range(M)], [*sums, *([[0, *[NULL_PART] * (order - 2)]] if order > 2 else [])]
+
+
+def part_pattern(order: int, M: int, part: int) -> SignPattern:
+    """The signs of the scores of one part with the others, relative to the tuple that is null throughout.
+
+    >>> part_pattern(3, 2, 0).rows, part_pattern(3, 2, 1).rows, part_pattern(2, 2, 0).rows
+    (('+--', '-+-'), ('+--', '-+-', '--0'), ('+-', '-+'))
+    """
+    tuples, (rows, columns) = Matching(order, M), one_part(order, M, part)
+    cells = ("".join(tuples.cell((*c[:part], x, *c[part:])) for c in columns) for x in rows)
+    return SignPattern(tuple(cells), null=True)
 
 
 def match_tensor(M: int) -> np.ndarray:
@@ -147,7 +181,7 @@ def match_tensor(M: int) -> np.ndarray:
 
 
 def tables_evidence(found: TensorTables) -> dict[str, object]:
-    """Evidence ``tensor-tables`` from tables whose last keys are the null keys."""
+    """Evidence ``tables`` from tables whose last keys are the null keys."""
     *first, first_null = found.first_keys
     *second, second_null = found.second_keys
     return tensor_evidence(found.queries, (tuple(first), tuple(second)), (first_null, second_null))
@@ -156,9 +190,9 @@ def tables_evidence(found: TensorTables) -> dict[str, object]:
 def tensor_evidence(
     queries: IntTable, keys: tuple[IntTable, ...], null_keys: tuple[tuple[int, ...], ...]
 ) -> dict[str, object]:
-    """Evidence of kind ``tensor-tables``."""
+    """Evidence of kind ``tables`` for tuples."""
     return {
-        "kind": "tensor-tables",
+        "kind": "tables",
         "dimension": len(queries[0]),
         "queries": queries,
         "keys": keys,

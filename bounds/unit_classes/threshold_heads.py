@@ -1,8 +1,8 @@
 """Least number of heads in class THRESH: real softmax, any m and p, the answer of one position read off by a threshold.
 
 Lower ends are the one-hot threshold degree and the sign-rank of a cut, upper ends units that are run on every input;
-the arguments are in ``certificates.threshold_evidence``. The two lower ends are incomparable: parity of k bits has
-degree k and cuts of sign-rank 2; DISJ_n has degree 2 and a cut of sign-rank n + 1, so that H >= log2(n + 3) - 1.
+the arguments are in ``certificates/evidence/outputs/threshold.py``. The two lower ends are incomparable: parity of
+k bits has degree k and cuts of sign-rank 2; DISJ_n has degree 2 and a cut of sign-rank n + 1, so that H >= log2(n + 3) - 1.
 """
 
 import time
@@ -12,9 +12,9 @@ from fractions import Fraction
 from itertools import groupby
 from math import lcm
 
-from ...certificates import Head, Layer, Question, SignPattern, Table, Unit, pattern_question, unit_to_json
-from ...certificates.question import at_position
-from ...certificates.threshold_evidence import cut_rows, least_heads
+from ...certificates import Question, least_size, pattern_question
+from ...certificates.evidence.outputs.threshold import least_heads
+from ...certificates.statement.outputs import at_position
 from ...solvers.units.softmax_search import NoHeadsFound, softmax_heads
 from ...solvers.units.threshold_degree import (
     NotDecided,
@@ -23,8 +23,9 @@ from ...solvers.units.threshold_degree import (
     reciprocal_sum,
     sign_polynomial,
 )
-from ..bound import Bound, certified_bound
+from ..bound import Bound, certified_bound, premise
 from ..lower.sign_rank_evidence import independent_evidence
+from .cut_pattern import cut_pattern
 
 STARTS = 1000
 """Default number of starts of a search for weights and values."""
@@ -109,11 +110,14 @@ def cut_rank_heads(question: Question, position: int, alice: tuple[int, ...], to
     """
     _asked(question, position)
     assert question.finite is not None  # _asked has looked
-    rows = cut_rows(question.finite, position, token, alice)
-    if not rows:
+    cut = cut_pattern(question.finite, position, token, alice)
+    if cut is None:
         raise ThresholdQuestionError(f"token {token} does not occur at position {position}, or the cut is too large")
-    found = independent_evidence(pattern_question(SignPattern(rows, null=True)))
-    evidence = {"kind": "cut-rank", "token": token, "alice": list(alice), "sign_rank": found.evidence}
+    smaller = pattern_question(cut.pattern)
+    found = independent_evidence(smaller)
+    bound = certified_bound(smaller, "lower", found.rank, "independent vectors", found.evidence)
+    words = {"rows": [list(word) for word in cut.rows], "columns": [list(word) for word in cut.columns]}
+    evidence = {"kind": "cut-rank", "token": token, "alice": list(alice), **words, "of": premise(bound)}
     method = f"sign-rank >= {found.rank} of the cut with Alice at positions {list(alice)}"
     return _heads(question, position, "lower", least_heads(found.rank), method, evidence)
 
@@ -137,10 +141,10 @@ def symmetric_heads(question: Question) -> Bound:
     >>> symmetric_heads(parity_question(5)).value
     5
     """
-    at, unit = _symmetric_unit(question)
-    evidence = {"kind": "threshold-unit", "at": str(at), "unit": unit_to_json(unit)}
+    at, heads = _symmetric_heads(question)
+    evidence = {"kind": "softmax-weights", "at": str(at), "heads": heads}
     method = "a head for each change of a symmetric function"
-    return _heads(question, _length(question) - 1, "upper", unit.H, method, evidence)
+    return _heads(question, _length(question) - 1, "upper", len(heads), method, evidence)
 
 
 def searched_heads(
@@ -179,7 +183,7 @@ def _heads(
 ) -> Bound:
     """A bound on H in class THRESH, for the question asked at the position."""
     asked = at_position(question, position)
-    return certified_bound(asked, side, value, method, evidence, resource="H", unit_class="THRESH")
+    return certified_bound(least_size(asked, "H", "THRESH"), side, value, method, evidence)
 
 
 def _asked(question: Question, position: int) -> tuple[list[tuple[int, ...]], list[bool]]:
@@ -206,8 +210,8 @@ def _length(question: Question) -> int:
     return question.finite.length
 
 
-def _symmetric_unit(question: Question) -> tuple[Fraction, Unit]:
-    """The threshold and the unit."""
+def _symmetric_heads(question: Question) -> tuple[Fraction, list[dict[str, object]]]:
+    """The threshold and the heads."""
     bits = _length(question) - 1
     inputs, answers = _asked(question, bits)
     by_count: dict[int, bool] = {}
@@ -232,12 +236,10 @@ def _symmetric_unit(question: Question) -> tuple[Fraction, Unit]:
         values.append(value)
     constant, *residues = reciprocal_sum(values, range(changes + 1), denominators)
     scale = lcm(*(r.denominator for r in residues))
-    heads = tuple(_reciprocal_head(bits, h + 1, int(r * scale)) for h, r in enumerate(residues))
-    return -constant * scale, Unit(2, (Layer(heads, weights="base_two"),))
+    return -constant * scale, [_reciprocal_head(bits, h + 1, int(r * scale)) for h, r in enumerate(residues)]
 
 
-def _reciprocal_head(bits: int, score: int, value: int) -> Head:
-    ones = Table("token", ((1,), (1,)))
-    keys = Table("token", ((0,), (score,)))
-    values = Table("position", (*(((0,),) * bits), (value,)))
-    return Head(ones, (keys,), (values,))
+def _reciprocal_head(bits: int, score: int, value: int) -> dict[str, object]:
+    """Weights 1 and 2^score for the tokens 0 and 1 at every position, the value for those at the last one."""
+    weights = [1, 2**score] * (bits + 1)
+    return {"weights": [weights, weights], "values": [*[0] * (2 * bits), value, value]}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...certificates import Head
-from ...certificates.unit import Output, Vector
+from ...certificates.statement.attention import Output, Vector
 from ..reduction import Owner
 from .cost import RowSumCost, lead_count, sum_counts
 from .protocol import CutProtocol, Said, View

@@ -20,8 +20,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from ...certificates import GRIDS, PAIRWISE, Head, Layer, Unit, bits_needed
-from ...certificates.unit import Output, Vector
-from ...certificates.unit_file import unit_length
+from ...certificates.statement.attention import Output, Vector
 from ..reduction import Owner
 from .cost import Cost, Scores, grid_scores
 from .cut import Cut, other
@@ -267,7 +266,7 @@ class CutProtocol(ABC):
             raise ProtocolError(
                 f"unit must have entries in the {self.grid} grid of its p = {self.p} bits, got others; {wanted}"
             )
-        length = unit_length(self.unit)
+        length = self.unit.length
         if length not in (None, self.cut.N):
             raise ProtocolError(f"cut must have the unit's length {length}, got {self.cut.N} positions")
         if layer.combine == "sum" and len({head.value_width for head in layer.heads}) > 1:

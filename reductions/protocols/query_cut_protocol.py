@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...certificates import fixed_point
-from ...certificates.unit import Output
+from ...certificates.statement.attention import Output
 from ..reduction import Owner
 from .cost import OneWayCost
 from .protocol import CutProtocol, Said, View

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...certificates.communication import CommunicationMatrix
-from ...certificates.communication.clauses import MAX_CLAUSES
-from ...certificates.communication.rectangle_clauses import cover_clauses, partition_clauses
-from ...certificates.reading import Node
+from ...certificates import CommunicationMatrix
+from ...certificates.evidence.matrices.clauses import MAX_CLAUSES
+from ...certificates.evidence.matrices.rectangle_clauses import cover_clauses, partition_clauses
+from ...certificates.reading.node import Node
 from ..clause_decision import Model, Replayed, SolverWord, TimeOut, decide_clauses
 from .maximal_rectangles import Sides
 

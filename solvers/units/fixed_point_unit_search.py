@@ -15,8 +15,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from ...certificates.fixed_tables import NULL_TYPE, FixedTables
-from ...certificates.table_search import Found
+from ...certificates.evidence.outputs.fixed_tables import NULL_TYPE, FixedTables
+from ...certificates.evidence.outputs.table_search import Found
 
 Integers = NDArray[np.int64]
 

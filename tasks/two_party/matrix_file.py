@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ...certificates.communication import CommunicationMatrix, MatrixError
-from ...certificates.communication.matrix import too_large
-from ...certificates.question import MAX_NAME, plain_label
+from ...certificates import CommunicationMatrix
+from ...certificates.statement.matrix import MatrixError, too_large
+from ...certificates.statement.question import MAX_NAME, plain_label
 from ..entry_rows import Notation, entry_rows
 from ..task import TaskError
 

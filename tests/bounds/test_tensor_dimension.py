@@ -17,7 +17,7 @@ from headcount.bounds.unit_classes.tensor_dimension import (
     shifted_cosines_upper,
 )
 from headcount.certificates import Accepted, Rejected, check, match_question
-from headcount.certificates.reading import Node
+from headcount.certificates.reading.node import Node
 from headcount.certificates.tensor_lower import flattened_pattern, proved_by_flattening
 from headcount.certificates.verdict import MalformedError, RejectionError
 from headcount.solvers.sign_rank.tensor_search import NoTablesFound, has_tensor_signs, tensor_tables

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 from pathlib import Path
 
 from headcount.bounds.upper.moment_curve import moment_curve_tables
-from headcount.certificates.upper_evidence import roots_needed
+from headcount.certificates.evidence.selection.curves import roots_needed
 
 
 def _load(path):

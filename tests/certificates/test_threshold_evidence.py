@@ -19,9 +19,9 @@ from headcount.bounds.unit_classes.threshold_questions import (
     public_output_question,
 )
 from headcount.certificates import computation_question, match_question
-from headcount.certificates.reading import Node
+from headcount.certificates.evidence.outputs.threshold import least_heads
+from headcount.certificates.reading.node import Node
 from headcount.certificates.threshold_evidence import (
-    least_heads,
     proved_by_cut_rank,
     proved_by_softmax_weights,
     proved_by_threshold_degree,

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from headcount.certificates import Accepted, check
-from headcount.certificates.communication import CommunicationMatrix
+from headcount.certificates import Accepted, CommunicationMatrix, check
 from headcount.measures.discrepancy import discrepancy_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fractional_covers import FRACTIONAL_COVERS

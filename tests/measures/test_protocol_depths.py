@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import Accepted, check
-from headcount.certificates.communication import CommunicationMatrix
+from headcount.certificates import Accepted, CommunicationMatrix, check
 from headcount.measures.deterministic import deterministic_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known

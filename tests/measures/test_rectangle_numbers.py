@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from headcount.bounds.bound import Status
-from headcount.certificates import Accepted, check
-from headcount.certificates.communication import CommunicationMatrix
+from headcount.certificates import Accepted, CommunicationMatrix, check
 from headcount.measures.covers import COVERS
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fooling import FOOLING

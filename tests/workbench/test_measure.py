@@ -6,8 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from headcount.certificates import Accepted, check
-from headcount.certificates.communication import MEASURES, CommunicationMatrix
+from headcount.certificates import MEASURES, Accepted, CommunicationMatrix, check
 from headcount.measures.measurement import Measurement, shown
 from headcount.tasks import Match3
 from headcount.workbench.search.measure import measure

@@ -1,22 +1,23 @@
-"""``headcount check``; imports the checker only."""
+"""``headcount check``: what ``python -m headcount.certificates`` does, which needs nothing but the standard library."""
 
-import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from ...certificates import Accepted, Rejected, check
-from .app import DONE, app
+from ...certificates import LIMIT
+from ...certificates.__main__ import check_files
+from .app import app
 
 CHECK_HELP = """
-Decide whether certificates prove what they claim. Uses no solver.
+Decide whether certificates prove what they claim. Uses no solver and searches for nothing.
 
 \b
   headcount check match2.json
   headcount check certificates/*.json --json
+  headcount check large.json --limit 2000000000
 
-Exit codes: 0 all accepted; 3 one is rejected; 4 one is malformed; 2 wrong usage.
+Exit codes: 0 all accepted; 3 one is rejected; 4 one is malformed; 5 one takes more steps than the limit; 2 wrong usage.
 """
 
 
@@ -24,29 +25,7 @@ Exit codes: 0 all accepted; 3 one is rejected; 4 one is malformed; 2 wrong usage
 def check_command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE..", help="Certificate bundles (JSON).")],
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object per file.")] = False,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Most steps that the check of a file may take.")] = LIMIT,
 ) -> None:
     """Decide whether certificates prove what they claim (help text: CHECK_HELP)."""
-    worst = DONE
-    for file in files:
-        verdict = check(file)
-        worst = max(worst, verdict.exit_code)
-        if as_json:
-            typer.echo(json.dumps({"file": str(file), **_verdict_json(verdict)}))
-        else:
-            typer.echo(f"{file}: {verdict}")
-    raise typer.Exit(worst)
-
-
-def _verdict_json(verdict: Any) -> dict[str, Any]:
-    if isinstance(verdict, Accepted):
-        return {
-            "verdict": "accepted",
-            "statement": verdict.statement,
-            "lower": verdict.lower,
-            "upper": verdict.upper,
-            "claims": list(verdict.claims),
-            "assumptions": list(verdict.assumptions),
-        }
-    if isinstance(verdict, Rejected):
-        return {"verdict": "rejected", "code": verdict.code, "where": verdict.where, "reason": verdict.reason}
-    return {"verdict": "malformed", "where": verdict.where, "reason": verdict.reason}
+    raise typer.Exit(check_files(map(str, files), as_json=as_json, limit=limit))

@@ -72,7 +72,7 @@ def measure_command(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
 ) -> None:
     """Bracket the communication measures of a matrix (help text: MEASURE_HELP)."""
-    from ...certificates.communication import MEASURES
+    from ...certificates import MEASURES
     from ...reductions.protocols.cut import CutError
     from ...tasks import TaskError
     from ..output_files import require_different, require_picture, require_writable, write_json
@@ -138,7 +138,7 @@ def print_measurement(result: "Measurement") -> None:
 
 
 def _parameters(alpha: str | None, epsilon: str | None) -> dict[str, Fraction]:
-    from ...certificates.communication import MEASURES
+    from ...certificates import MEASURES
 
     given: dict[str, Fraction] = {}
     for option, text in (("alpha", alpha), ("epsilon", epsilon)):

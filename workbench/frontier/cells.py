@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from ...bounds.bound import Bound, certificate, certified_bound
+from ...bounds.bound import Bound, as_for_real_units, certificate, certified_bound
 from ...bounds.lower.independent_vectors import independent_vectors_lower
 from ...bounds.unit_classes.fixed_unit_bounds import FixedSizes, decide_fixed_unit
 from ...bounds.unit_classes.grid_thresholds import decide_grid
-from ...certificates import Question, UnitClass
-from ...certificates.fixed_tables import MAX_ENTRIES
-from ...certificates.question import shared_question
+from ...certificates import Question, UnitClass, least_size
+from ...certificates.evidence.outputs.fixed_tables import MAX_ENTRIES
+from ...certificates.statement.selection import shared_question
 
 
 class CellStatus(Enum):
@@ -160,9 +160,10 @@ class CellQuestion:
                 self.question, vectors=vectors, deadline=deadline, proof_deadline=deadline
             )
             if found is not None and found.value > cell.m:
-                words, evidence = f"{found.evidence.method} (class SIGN)", json.loads(found.evidence.content)
-                unit_class = str(self.unit_class.at(cell.p))
-                return certified_bound(self.question, "lower", found.value, words, evidence, unit_class=unit_class)
+                words = f"{found.evidence.method} (class SIGN)"
+                evidence = as_for_real_units(found)
+                asked = least_size(self.question, "m", self.unit_class.at(cell.p))
+                return certified_bound(asked, "lower", found.value, words, evidence)
         return None
 
     def _question_at(self, heads: int) -> Question:

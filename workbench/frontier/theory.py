@@ -51,7 +51,7 @@ def _counting(question: Question, p: Sequence[int], H: int) -> tuple[TheoryCurve
     sizes = dict(question.parameters)
     if question.task == "qsa":
         rows, what = comb(sizes["N"], sizes["q"]), "p m H >= log2 C(N, q)"
-    elif question.task == "match2":
+    elif question.task == "match":
         rows, what = sizes["M"], "p m >= log2 M"
     else:
         return ()
@@ -66,7 +66,7 @@ def _reals(question: Question, p: Sequence[int], H: int) -> tuple[TheoryCurve, .
         if H == 1:
             return (TheoryCurve("reals", "min(2q, N-1), exact for one head", "exact", (min(2 * q, N - 1),) * len(p)),)
         return (TheoryCurve("reals", "2 ceil(q/H) suffices for H heads", "upper", (2 * -(-q // H),) * len(p)),)
-    if question.task == "match2" and sizes["M"] >= 2:
+    if question.task == "match" and sizes["M"] >= 2:
         least = {2: 1, 3: 2}.get(sizes["M"], 3)
         law = "1, 2, 3 for M = 2, 3, >= 4, exact"
         return (TheoryCurve("reals", law, "exact", (least,) * len(p)),)

@@ -14,8 +14,8 @@ OWN = ""
 
 DISPLAYS: tuple[tuple[str, str, str, str], ...] = (
     ("certificates.sign_pattern", "SignPattern", "html_certificates.sign_pattern_html", OWN),
-    ("certificates.communication.matrix", "CommunicationMatrix", "html_certificates.matrix_html", OWN),
-    ("certificates.unit", "Unit", "html_certificates.unit_html", "html_certificates.unit_words"),
+    ("certificates.statement.matrix", "CommunicationMatrix", "html_certificates.matrix_html", OWN),
+    ("certificates.statement.unit", "Unit", "html_certificates.unit_html", "html_certificates.unit_words"),
     ("certificates.verdict", "Accepted", "html_certificates.verdict_html", OWN),
     ("certificates.verdict", "Rejected", "html_certificates.verdict_html", OWN),
     ("certificates.verdict", "Malformed", "html_certificates.verdict_html", OWN),

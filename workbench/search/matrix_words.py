@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
-from ...certificates.communication import NAMED, CommunicationMatrix, MatrixError
+from ...certificates import CommunicationMatrix
+from ...certificates.statement.matrix import MatrixError
+from ...certificates.statement.two_party import NAMED
 from ...reductions.protocols.cut import Cut
 from ...reductions.protocols.cut_matrix import cut_matrix
 from ...reductions.reduction import Owner

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from ...bounds.bound import Status
-from ...certificates.communication import MEASURES, CommunicationMatrix
+from ...certificates import MEASURES, CommunicationMatrix
 from ...measures.engines import Declined, Effort, Engine, Enough, only_closed
 from ...measures.known import Known
 from ...measures.measured import Measured
@@ -72,7 +72,7 @@ def measure(
 
     Guarantee
     ---------
-    All inequalities of the lattice (``certificates.communication.RULES``) hold among the ends, or
+    All inequalities of the lattice (``certificates.theorems``) hold among the ends, or
     ``CrossedBoundsError`` is raised. Only what the checker has replayed is CERTIFIED.
 
     Raises

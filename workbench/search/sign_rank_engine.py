@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ...certificates.communication import CommunicationMatrix
-from ...certificates.communication.sign_rank_evidence import sign_question
+from ...bounds.bound import premise
+from ...certificates import CommunicationMatrix, pattern_question
+from ...certificates.evidence.restriction import signs_of
 from ...measures.engines import Effort
 from ...measures.known import Known
 from ...measures.measured import MeasureBound, certified
@@ -20,9 +20,9 @@ def sign_rank_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) 
     def enough(lower: int, upper: int | None) -> bool:
         return effort.enough("sign_rank", Fraction(lower), None if upper is None else Fraction(upper))
 
-    bracket = probe(sign_question(matrix), budget=max(effort.left, 0.01), seed=effort.seed, enough=enough)
+    bracket = probe(pattern_question(signs_of(matrix)), budget=max(effort.left, 0.01), seed=effort.seed, enough=enough)
     for end in (bracket.lower, bracket.upper):
-        evidence = {"kind": "pattern", "evidence": json.loads(end.evidence.content)}
+        evidence = {"kind": "pattern", "of": premise(end)}
         yield certified(matrix, "sign_rank", end.side, end.value, end.evidence.method, evidence)
     if "interrupted" in bracket.notes:  # ``probe`` takes Ctrl-C for itself; here it is meant for all measures
         raise KeyboardInterrupt

@@ -3,7 +3,7 @@
 from itertools import combinations, product
 from math import comb
 
-from ...certificates.communication import CommunicationMatrix
+from ...certificates import CommunicationMatrix
 from ..claims import Statement, claim, least, measured
 
 

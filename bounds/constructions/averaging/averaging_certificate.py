@@ -12,7 +12,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from ....certificates import averaging_question, bits_needed, qsa_question
+from ....certificates import averaging_question, bits_needed, least_size, qsa_question
 from ...bound import certificate, certified_bound
 from .exact_ties import NoExactTieError
 
@@ -47,11 +47,11 @@ def averaging_certificate(built: AveragingConstruction) -> dict[str, Any] | None
         return averaging_certificate_within(
             built, Fraction(0), f"FIXED({size.p}, {built.grid})" if gap > size.p else "SATURATED"
         )
-    evidence = {"kind": "grid-tables", "dimension": size.m, **tables[0]}
+    evidence = {"kind": "tables", "dimension": size.m, **tables[0]}
     bits = bits_needed((e for rows in tables[0].values() for row in rows for e in row), built.grid)
     unit_class = f"GRID({bits}, {built.grid}, gap {min(gap, 10**9 - 1)})"
     question = qsa_question(N, q)
-    bound = certified_bound(question, "upper", size.m, built.name, evidence, unit_class=unit_class)
+    bound = certified_bound(least_size(question, "m", unit_class), "upper", size.m, built.name, evidence)
     return certificate(question, bound)
 
 
@@ -69,7 +69,8 @@ def averaging_certificate_within(built: AveragingConstruction, error: Fraction, 
         {"queries": [list(row) for row in queries], "keys": [list(row) for row in keys], "share": head.share}
         for (queries, keys), head in zip(built.tables(), built.heads, strict=True)
     ]
-    evidence = {"kind": "averaging", "heads": heads, "divisor": built.divisor, "error": str(error)}
-    question, sizes = averaging_question(built.task.N, built.task.q), {"heads": built.size.H}
-    bound = certified_bound(question, "upper", built.size.m, built.name, evidence, unit_class=unit_class, **sizes)
+    evidence = {"kind": "averaging", "heads": heads, "divisor": built.divisor}
+    question = averaging_question(built.task.N, built.task.q)
+    asked = least_size(question, "m", unit_class, heads=built.size.H, error=error)
+    bound = certified_bound(asked, "upper", built.size.m, built.name, evidence)
     return certificate(question, bound)

@@ -33,7 +33,7 @@ from functools import cache
 from math import comb, factorial, gcd, prod
 
 from ....certificates import Head, Layer, Table, Unit
-from ....certificates.unit import Output
+from ....certificates.statement.attention import Output
 from ....tasks import Match3Local
 from ..construction import Theorem
 from ..explicit_construction import Answer, ExplicitConstruction

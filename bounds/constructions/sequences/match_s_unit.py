@@ -16,9 +16,9 @@ So the error is at most **2^-g + n 2^-g**, below 1/2 if 2^g > 2 (n + 1); gap g c
 
 from collections.abc import Mapping
 
-from ....certificates import Head, Layer, Table, Unit, match2_question, match_question, tensor
-from ....certificates.question import MAX_CELLS
-from ....certificates.question_file import MAX_ORDER
+from ....certificates import Head, Layer, Table, Unit, least_size, match2_question, match_question, tensor
+from ....certificates.reading.questions import MAX_ORDER
+from ....certificates.statement.question import MAX_CELLS
 from ....tasks import Match3, MatchS
 from ...bound import certificate, certified_bound
 from ..construction import ConstructionError, Theorem
@@ -157,11 +157,12 @@ def selection_certificate(built: ExplicitConstruction, gap: int) -> dict[str, ob
     evidence: dict[str, object] = {"dimension": size.m, "queries": head.queries.rows}
     if task.order == 2:
         question = match2_question(task.M)
-        evidence |= {"kind": "grid-tables", "keys": head.keys[0].rows, "null_key": head.null_keys[0]}
+        evidence |= {"kind": "tables", "keys": head.keys[0].rows, "null_key": head.null_keys[0]}
     else:
         question = match_question(task.order, task.M)
-        evidence |= {"kind": "tensor-tables", "keys": [table.rows for table in head.keys], "null_keys": head.null_keys}
+        evidence |= {"kind": "tables", "keys": [table.rows for table in head.keys], "null_keys": head.null_keys}
     bits = max(size.query_bits, size.key_bits)
     unit_class = f"GRID({bits}, {size.grid}, gap {gap})"
     words = f"{built.name}: {built.theorem.words}"
-    return certificate(question, certified_bound(question, "upper", size.m, words, evidence, unit_class=unit_class))
+    asked = least_size(question, "m", unit_class)
+    return certificate(question, certified_bound(asked, "upper", size.m, words, evidence))

@@ -7,9 +7,9 @@ from typing import Any
 
 from ....bounds.bound import Bound, CheckerRefusedError, Status, certified_bound
 from ....bounds.unit_classes.fixed_unit_bounds import FixedSizes, fixed_bound
-from ....certificates import Question
-from ....certificates.protocol_cost import MAX_PAIRS
-from ....certificates.question import shared_question
+from ....certificates import Question, least_size
+from ....certificates.evidence.outputs.protocol_cost import MAX_PAIRS
+from ....certificates.statement.selection import shared_question
 from .class_bracket import End, end_of
 from .unit_asked import UnitAsked
 
@@ -50,9 +50,8 @@ def class_bound(asked: UnitAsked, side: str, value: int, method: str, evidence: 
     """
     if asked.name == "FIXED":
         return fixed_bound(asked.question, fixed_sizes(asked), asked.resource, side, value, method, dict(evidence))
-    m = asked.width if asked.resource == "p" else None
-    question, named = stated_question(asked), asked.class_words
-    return certified_bound(question, side, value, method, evidence, resource=asked.resource, unit_class=named, m=m)
+    quantity = least_size(stated_question(asked), asked.resource, asked.class_words, m=asked.width)
+    return certified_bound(quantity, side, value, method, evidence)
 
 
 def least_end(asked: UnitAsked) -> End:
@@ -60,10 +59,7 @@ def least_end(asked: UnitAsked) -> End:
     value = 0 if asked.resource == "m" else 1
     if asked.name == "GRID" and asked.resource == "H":  # several questions, none of which this says anything about
         return End("lower", value, "trivial", Status.CERTIFIED, "no unit has less")
-    evidence: dict[str, Any] = {"kind": "trivial"}
-    if asked.name == "FIXED":
-        evidence["read_out"] = {"kind": asked.read_out}
-    return end_of(class_bound(asked, "lower", value, "no unit has less", evidence))
+    return end_of(class_bound(asked, "lower", value, "no unit has less", {"kind": "trivial"}))
 
 
 def protocol_cost(asked: UnitAsked) -> End | None:
@@ -74,7 +70,7 @@ def protocol_cost(asked: UnitAsked) -> End | None:
     n = min((sizes["M"] - 2) // 2, (sizes["N"] - 1) // 2, MAX_PAIRS)
     if n < 1:
         return None
-    evidence = {"kind": "protocol-cost", "argument": "disjointness", "n": n, "read_out": {"kind": asked.read_out}}
+    evidence = {"kind": "protocol-cost", "argument": "disjointness", "n": n}
 
     def accepted(value: int) -> End | None:
         try:

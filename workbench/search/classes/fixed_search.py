@@ -8,7 +8,7 @@ from functools import partial
 
 from ....bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from ....bounds.unit_classes.grid_thresholds import Feasibility
-from ....certificates.fixed_tables import MAX_ENTRIES
+from ....certificates.evidence.outputs.fixed_tables import MAX_ENTRIES
 from ....tasks import TaskError
 from ..board import Board
 from ..finite_questions import require_tabulated

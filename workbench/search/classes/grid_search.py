@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping
 from functools import partial
 from math import comb
 from typing import Any
 
+from ....bounds.bound import as_for_real_units
 from ....bounds.lower.independent_vectors import independent_vectors_lower
 from ....bounds.sparse_averaging import sparse_averaging_lower
 from ....bounds.unit_classes.grid_thresholds import decide_grid
@@ -113,8 +113,8 @@ def _sign_rank_lower(asked: UnitAsked) -> End | None:
     signs = _sign_rank(asked.question) if asked.heads == 1 else None
     if signs is None or not signs.value:
         return None
-    method, evidence = f"{signs.evidence.method} (class SIGN)", json.loads(signs.evidence.content)
-    return end_of(class_bound(asked, "lower", signs.value, method, evidence))
+    method = f"{signs.evidence.method} (class SIGN)"
+    return end_of(class_bound(asked, "lower", signs.value, method, as_for_real_units(signs)))
 
 
 def _require_some_bits(asked: UnitAsked) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ....certificates import GRIDS, Question, SignPattern, match2_question, match_question, pattern_question
-from ....certificates.unit_class import MAX_BITS
 from ....tasks import SequenceTask, Task, TaskError, question_from_words
 from ....tasks.registry import task_from_words
 from ..finite_questions import asked_at, finite_question, sequence_question
 from .unit_asked import UnitAsked
 
 CLASSES = ("sign", "grid", "fixed", "thresh")
+MAX_BITS = 4096
+"""Largest p that is asked about: weights go up to 2^p."""
+
 MAX_FIXED = 10**6
 """Largest size that may be held fixed."""
 

@@ -13,7 +13,7 @@ from ....bounds.unit_classes.tensor_dimension import (
     searched_upper,
     shifted_cosines_upper,
 )
-from ....certificates.question import MAX_CELLS
+from ....certificates.statement.question import MAX_CELLS
 from ....tasks import TaskError
 from ..board import Board
 from ..race import Engine
