@@ -138,10 +138,10 @@ Verdict = Accepted | Rejected | Malformed | Undecided
 
 
 def plain(text: str, most: int = MAX_MESSAGE) -> str:
-    """The text as printable ASCII characters, cut in the middle if it is longer than ``most``.
+    r"""The text as printable ASCII characters, cut in the middle if it is longer than ``most``.
 
-    >>> plain("a\\nb \\u2264 c"), plain("abcdefghij", 7)
-    ('a\\\\nb \\\\u2264 c', 'ab .. j')
+    >>> plain("a\nb \u2264 c"), plain("abcdefghij", 7)
+    ('a\\nb \\u2264 c', 'ab .. j')
     """
     shown = "".join(c if " " <= c <= "~" else c.encode("unicode_escape").decode() for c in text[: 2 * most])
     if len(shown) <= most and len(text) <= 2 * most:
