@@ -93,8 +93,8 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
 
     def walk(value):
         if isinstance(value, dict):
-            seen.update(value[key] for key in ("kind", "rule", "vectors") if key in value)
-            seen.update({"basis"} & set(value))
+            named = [value.get(key) for key in ("kind", "rule", "vectors", "read_out")]
+            seen.update(name for name in named if isinstance(name, str))
             for part in value.values():
                 walk(part)
         elif isinstance(value, list):
@@ -109,7 +109,7 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
     kinds |= {"threshold-degree", "cut-rank", "softmax-weights", "pattern"}
     kinds |= {"all-pairs", "pair", "runs", "input", "subset"}
     rules = {"row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex"}
-    assert seen == kinds | rules | {"columns", "rows", "basis"}
+    assert seen == kinds | rules | {"columns", "rows", "any", "threshold"}
 
 
 def test_files_are_small():
