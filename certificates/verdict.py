@@ -12,7 +12,6 @@ from types import MappingProxyType
 
 REJECTION_CODES = MappingProxyType(
     {
-        "table-wrong-sign": "a score of the tables has another sign than the pattern asks for",
         "table-wrong-shape": "a table has another number of rows than the question",
         "value-not-proved": "the evidence proves a weaker bound than the value claimed",
         "order-not-a-permutation": "the column order does not list every column exactly once",
