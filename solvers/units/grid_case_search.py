@@ -12,12 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ...certificates.evidence.selection.key_cases import Domains, KeyCases, Known, Row
+from ...certificates.evidence.selection.key_cases import Case, KeyCases, Row
 from ...certificates.meter import Meter
 from ...certificates.reading import Node
 
 Vector = tuple[int, ...]
-Case = tuple[Domains, Known]
 UNPAID = 2**200
 """Steps that the rule may take here; time is measured by the caller."""
 
@@ -110,7 +109,7 @@ class _Search:
             return case
         _, head, _, column = min(places)
         place = head * self.rule.columns + column
-        node = [place, *self._rows(place, case)]
+        node = [place, *self._rows(case, head, column)]
         self.tree.append(node)
         for child in self.rule.split(Node(node, "tree"), case):
             found = self.extend(child)
@@ -118,23 +117,25 @@ class _Search:
                 return found
         return None
 
-    def _rows(self, place: int, case: Case) -> list[int]:
+    def _rows(self, case: Case, head: int, column: int) -> list[int]:
         """What to narrow in each of the cases of a split, and by which rows."""
         closing: list[int] = []
         useful: dict[int, None] = {}
-        for child in self.rule.split(Node([place], "tree"), case):
+        cell = self.rule.cell(case[0], column)
+        left, needed = case[0][head][column], self.rule.needed(cell, head)
+        for first, orbit in self.rule.orbits(*case, head, column):
             self.cases += 1
             if self.cases > self.limit or self.stop():
                 raise _StoppedError
-            left: Case | None = child
-            for number in closing:
-                left = left and self.rule.narrowed(left, number)
-            if left:
-                closed, numbers = self._narrowing(left)
-                if closed:
-                    closing += numbers
-                else:
-                    useful.update(dict.fromkeys(numbers))
+            if left.bit_count() < needed:
+                break
+            child = self.rule.child(case, head, column, cell, left, first, closing)
+            closed, numbers = self._narrowing(child) if child else (True, [])
+            if closed:
+                closing += numbers
+            else:
+                useful.update(dict.fromkeys(numbers))
+            left &= ~orbit
         return [*closing, *(number for number in useful if number not in closing)]
 
     def _narrowing(self, case: Case) -> tuple[bool, list[int]]:
@@ -146,7 +147,7 @@ class _Search:
             for head, column in self._targets(case):
                 domains = case[0]
                 points, cell = domains[head][column], self.rule.cell(domains, column)
-                ruled = self._ruled(case, head, column)
+                ruled = self._ruled(case, head, column, cell)
                 chosen = []
                 while ruled:
                     left, number = min(((points & allowed).bit_count(), number) for allowed, number in ruled)
@@ -173,7 +174,7 @@ class _Search:
                     found.setdefault(cell, (domains[head][c].bit_count(), head, c))
         return [(head, c) for _, head, c in sorted(found.values())] or [(0, self.turn[0])]
 
-    def _ruled(self, case: Case, head: int, column: int) -> list[tuple[int, int]]:
+    def _ruled(self, case: Case, head: int, column: int, cell: list[int]) -> list[tuple[int, int]]:
         """What each row allows a column, with the number of the narrowing; rows that say the same are asked once."""
         domains, known = case
         seen: dict[tuple[int, str], object] = {}
@@ -189,7 +190,7 @@ class _Search:
                 says.append(way[head][column])
             if tuple(says) not in asked:
                 asked.add(tuple(says))
-                allowed = self.rule.allowed(domains, known, row, head, column)
+                allowed = self.rule.allowed(domains, known, row, head, column, cell)
                 if domains[head][column] & ~allowed:
                     places = self.rule.heads * self.rule.columns
                     found.append((allowed, r * places + head * self.rule.columns + column))

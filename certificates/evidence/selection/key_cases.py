@@ -47,6 +47,8 @@ Domains = tuple[tuple[int, ...], ...]
 Known = tuple[tuple[int, ...], ...]
 """For each head the columns whose key is known, in the order in which it became known."""
 
+Case = tuple[Domains, Known]
+
 Pairs = dict[int, int]
 """t -> the set of the queries w such that (w, t) is left."""
 
@@ -85,31 +87,39 @@ class KeyCases:
         self.names = alike(rows, meter)
         self.differ = self._differ()
         everything = ((1 << self.size) - 1,) * self.columns
-        self.start: tuple[Domains, Known] = ((everything,) * self.heads, ((),) * self.heads)
+        self.start: Case = ((everything,) * self.heads, ((),) * self.heads)
         self._forget()
 
-    def split(self, node: Node, case: tuple[Domains, Known]) -> Iterator[tuple[Domains, Known]]:
+    def split(self, node: Node, case: Case) -> Iterator[Case]:
         """The cases of a node that are not closed."""
         places = self.heads * self.columns
         numbers = node.integers(0, len(self.rows) * places - 1)
         if not numbers or numbers[0] >= places:
             node.fail(f"must begin with the number of a head and a column, 0 to {places - 1}")
         head, column = divmod(numbers[0], self.columns)
-        domains, known = case
-        if column in known[head]:
+        if column in case[1][head]:
             raise RejectionError("case-left-open", node.path, "it is split by a key that is known already")
-        cell = self.cell(domains, column)
-        left = domains[head][column]
-        for first, orbit in self.orbits(domains, known, head, column):
-            narrowed = self.put(domains, known, head, [c for c in cell if c != column], left)
-            child: tuple[Domains, Known] | None = self.put(*narrowed, head, [column], 1 << first)
-            for number in numbers[1:]:
-                child = child and self.narrowed(child, number)
+        cell = self.cell(case[0], column)
+        left, needed = case[0][head][column], self.needed(cell, head)
+        for first, orbit in self.orbits(*case, head, column):
+            if left.bit_count() < needed:
+                return
+            child = self.child(case, head, column, cell, left, first, numbers[1:])
             if child:
                 yield child
             left &= ~orbit
 
-    def put(self, domains: Domains, known: Known, head: int, cell: list[int], points: int) -> tuple[Domains, Known]:
+    def child(
+        self, case: Case, head: int, column: int, cell: list[int], left: int, first: int, numbers: Sequence[int]
+    ) -> Case | None:
+        """The case in which a column has a key and the others of its cell what is left, narrowed; None if it closes."""
+        case = self.put(*case, head, [c for c in cell if c != column], left)
+        found: Case | None = self.put(*case, head, [column], 1 << first)
+        for number in numbers:
+            found = found and self.narrowed(found, number)
+        return found
+
+    def put(self, domains: Domains, known: Known, head: int, cell: list[int], points: int) -> Case:
         """The case in which these columns have these candidates."""
         self.meter.charge(4 * self.columns + 8 * self.heads)
         table = tuple(points if c in cell else old for c, old in enumerate(domains[head]))
@@ -147,14 +157,13 @@ class KeyCases:
             found.setdefault(key, [i, 0])[1] |= 1 << i
         yield from ((first, orbit) for first, orbit in found.values())
 
-    def narrowed(self, case: tuple[Domains, Known], number: int) -> tuple[Domains, Known] | None:
+    def narrowed(self, case: Case, number: int) -> Case | None:
         """The case once a row has narrowed a column and its cell; None if that closes it."""
         row, (head, column) = number // (self.heads * self.columns), divmod(number, self.columns)
         head %= self.heads
         domains, known = case
-        before = domains[head][column]
-        points = before & self.allowed(domains, known, self.rows[row], head, column)
-        cell = self.cell(domains, column)
+        before, cell = domains[head][column], self.cell(domains, column)
+        points = self.allowed(domains, known, self.rows[row], head, column, cell)
         if points.bit_count() < self.needed(cell, head):
             return None
         return case if points == before else self.put(domains, known, head, cell, points)
@@ -163,18 +172,30 @@ class KeyCases:
         """How many different keys a cell has at least."""
         return len(cell) if self.names[cell[0]] in self.differ[head] else 1
 
-    def allowed(self, domains: Domains, known: Known, row: Row, head: int, column: int) -> int:
-        """The keys of a column that the known keys and a row do not rule out."""
-        found = 0
+    def allowed(self, domains: Domains, known: Known, row: Row, head: int, column: int, cell: list[int]) -> int:
+        """The candidates of a column that the known keys and a row do not rule out."""
+        before, found = domains[head][column], 0
         for way in row:
             pairs = [self.left(*self.seen(domains, known, h, word)) for h, word in enumerate(way)]
-            if all(pairs):
-                if way[head][column] == "*":
-                    return (1 << self.size) - 1
-                for t, queries in pairs[head].items():
-                    self.meter.charge(2 + queries.bit_count() * 2 * (1 + self.cost))
-                    for w in members(queries):
-                        found |= self.beyond(w, way[head][column], t)
+            if not all(pairs):
+                continue
+            shown = [way[head][c] for c in cell] if self.needed(cell, head) > 1 else [way[head][column]]
+            least = {symbol: shown.count(symbol) for symbol in shown if symbol != "*"}
+            here = way[head][column]
+            for t, queries in pairs[head].items():
+                self.meter.charge(4 + queries.bit_count() * (2 + 2 * len(least) * self.cost))
+                for w in members(queries):
+                    points = before
+                    for symbol, count in least.items():
+                        some = before & self.beyond(w, symbol, t)
+                        if some.bit_count() < count:
+                            break
+                        if symbol == here:
+                            points = some
+                    else:
+                        found |= points
+                        if found == before:
+                            return found
         return found
 
     def seen(self, domains: Domains, known: Known, head: int, word: str) -> tuple[str, Seen]:

@@ -13,13 +13,14 @@ With a gap g, ``0`` must equal the threshold t, ``+`` must be >= t + g, ``-`` mu
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.attention import Vector, tensor
 from ...statement.grid import GRIDS
 from ...statement.least_size import LeastSize, StatedBound
+from ...statement.question import subsets_up_to
 from ...statement.selection import NULL_PART, Matching
 from ...statement.unit_class import UnitClass
 from ...verdict import RejectionError, short_number
@@ -50,7 +51,8 @@ def by_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     unit_class = quantity.unit_class_at(int(claim.value))
     require_grid(fields["queries"], unit_class, queries)
     require_grid(fields["keys"], unit_class, keys)
-    require_grid(node, unit_class, [] if null_key is None else [null_key])
+    if null_key is not None:
+        require_grid(fields["null_key"], unit_class, [null_key])
     charge_scores(node, queries, keys)
     for r, (row, query) in enumerate(zip(written, queries, strict=True)):
         scores = [dot(query, key) for key in keys]
@@ -107,6 +109,14 @@ def read_table(node: Node, height: int, width: int) -> list[Vector]:
     if len(rows) != height:
         raise RejectionError("table-wrong-shape", node.path, f"{len(rows)} rows where {height} are needed")
     return rows
+
+
+def all_subsets(node: Node, positions: int, q: int) -> list[tuple[int, ...]]:
+    """The q-subsets of the positions in lexicographic order, paid for."""
+    count = subsets_up_to(positions, q, node.meter.limit)
+    node.meter.charge(count * (2 + q // 4))
+    node.meter.room(count * (60 + 8 * q))
+    return list(combinations(range(positions), q))
 
 
 def table_width(node: Node) -> int:
