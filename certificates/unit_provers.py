@@ -1,7 +1,7 @@
 """Which kinds of evidence prove which ends of claims about units: one row of a table for each.
 
 A lower end ``resource >= v`` says that no unit with a smaller value does it. Kinds that refute one size refute v - 1
-and rely on monotonicity, of m and p in class GRID (``grid_lower.py``), of m and H in class FIXED (``fixed_lower.py``,
+and rely on monotonicity, of m and p in class GRID (``grid_lower.py``), of m and H in class FIXED (``fixed_cases.py``,
 where every smaller p is asked for).
 
 A bound on m of real units (class SIGN) holds for those of class GRID, each of which is one (``grid_evidence.py``). If
@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from .averaging_evidence import proved_by_averaging
 from .claim import Claim, Size
-from .fixed_lower import proved_by_refutation
+from .fixed_cases import proved_by_cases
 from .grid_evidence import proved_by_grid_tables, proved_by_tensor_tables
 from .grid_lower import proved_no_pattern_unit, proved_no_shared_unit
 from .lower_evidence import proved_lower
+from .meter import Meter
 from .protocol_cost import proved_by_protocol_cost
 from .question import PATTERN_TASKS, Question
 from .shared_evidence import proved_by_shared_tables
@@ -113,8 +114,8 @@ def _width(claim: Claim) -> int:
     return claim.setting.m
 
 
-def _by_fixed_search(claim: Claim, question: Question) -> Lower:
-    return proved_by_refutation(claim.evidence, question, claim.setting)
+def _by_fixed_cases(claim: Claim, question: Question) -> Lower:
+    return proved_by_cases(claim.evidence, question, claim.setting, Meter())
 
 
 def _by_protocol_cost(claim: Claim, question: Question) -> Lower:
@@ -207,7 +208,7 @@ LOWER = (
     LowerRow(PATTERN_TASKS, ("GRID",), "mp", dict.fromkeys(("grid-counting", "grid-exhaustion"), _by_grid_search)),
     LowerRow(("shared",), ("GRID",), "mp", dict.fromkeys(("grid-counting", "grid-exhaustion"), _by_shared_search)),
     LowerRow(("match",), ("SIGN", "GRID"), "mp", {"flattening": _by_flattening}),
-    LowerRow(("computation",), ("FIXED",), "mpH", {"fixed-refutation": _by_fixed_search}),
+    LowerRow(("computation",), ("FIXED",), "mpH", {"fixed-cases": _by_fixed_cases}),
     LowerRow(OUTPUTS, ("FIXED",), "mpH", {"protocol-cost": _by_protocol_cost}),
     LowerRow(("computation",), ("THRESH",), "H", {"threshold-degree": _by_threshold_degree, "cut-rank": _by_cut_rank}),
 )

@@ -9,7 +9,7 @@ from itertools import permutations
 from math import factorial
 
 from ..certificates.finite_task import FiniteTask
-from ..certificates.fixed_tables import Automorphism
+from .fixed_tables import Automorphism
 
 MAX_TOKENS = 5
 """Most tokens at a position whose bijections are gone through."""

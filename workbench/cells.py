@@ -26,8 +26,8 @@ from ..bounds.fixed_unit_bounds import FixedSizes, decide_fixed_unit
 from ..bounds.grid_thresholds import decide_grid
 from ..bounds.independent_vectors import independent_vectors_lower
 from ..certificates import Question, UnitClass
-from ..certificates.fixed_tables import MAX_ENTRIES
 from ..certificates.question import shared_question
+from ..solvers.fixed_tables import MAX_ENTRIES
 
 
 class CellStatus(Enum):

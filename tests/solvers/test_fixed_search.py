@@ -19,15 +19,15 @@ from headcount.bounds.fixed_unit_tables import unit_of, verify_unit
 from headcount.certificates import check, computation_question
 from headcount.certificates.claim import Setting
 from headcount.certificates.finite_task import FiniteTask
-from headcount.certificates.fixed_lower import proved_by_refutation
-from headcount.certificates.fixed_tables import Automorphism, FixedTables
+from headcount.certificates.fixed_cases import proved_by_cases
+from headcount.certificates.meter import Meter
 from headcount.certificates.question import Question
 from headcount.certificates.reading import Node
-from headcount.certificates.table_search import Found
 from headcount.certificates.unit_class import UnitClass
 from headcount.certificates.unit_evidence import proved_by_unit
 from headcount.certificates.unit_file import read_unit
 from headcount.solvers.fixed_point_unit_search import NotFound, search_fixed_unit
+from headcount.solvers.fixed_tables import Automorphism, FixedTables, Found
 from headcount.solvers.task_automorphisms import task_automorphisms
 
 
@@ -164,7 +164,7 @@ def test_evidence_of_a_refutation_stands_alone():
     question = equality(3)
     cell = decide_fixed_unit(question, FixedSizes(m=0))
     given = Setting("m", UnitClass("FIXED", 1, "midrise"), None, 1, 2, 1, Fraction(0), 1, "any", FixedSizes(m=0).scope)
-    assert proved_by_refutation(Node(json.loads(cell.evidence), "evidence"), question, given)[0] == 1
+    assert proved_by_cases(Node(json.loads(cell.evidence), "evidence"), question, given, Meter())[0] == 1
     assert (cell.bound.side, cell.bound.value, cell.bound.read_out) == ("lower", 1, "any")
 
 

@@ -1,0 +1,89 @@
+"""Symmetries of fixed-point units for a finite task, as evidence names them: read, and checked to be some."""
+
+from .fixed_units import FixedUnits, Symmetry, Type
+from .meter import Meter
+from .reading import Node
+from .verdict import RejectionError
+
+
+def read_symmetry(node: Node, units: FixedUnits, meter: Meter) -> Symmetry:
+    """A symmetry; parts that are left out are identities. Why it takes units to units: ``fixed_cases.py``.
+
+    Raises
+    ------
+    RejectionError
+        If a part is no permutation, or inputs and answers are not taken to such, or the read-out would notice.
+    """
+    fields = node.fields((), ("positions", "tokens", "heads", "keys", "values"))
+    task = units.task
+    meter.charge(10 * (task.length * task.alphabet + units.heads * (units.m + units.dv + 2)))
+    positions = _permutation(fields.get("positions"), task.length)
+    tokens = _permutations(fields.get("tokens"), task.length, task.alphabet)
+    heads = _permutation(fields.get("heads"), units.heads)
+    keys = _permutations(fields.get("keys"), units.heads, units.m, signed=True)
+    values = _permutations(fields.get("values"), units.heads, units.dv, signed=True)
+    symmetry = Symmetry(positions, tokens, heads, keys, values)
+    if any(min(row, default=1) < 0 for row in (*keys, *values)) and units.grid != "midrise":
+        _reject(node, "the grid does not hold the opposite numbers")
+    if units.read_out == "threshold" and any(row != tuple(range(1, units.dv + 1)) for row in values):
+        _reject(node, "the first coordinate of values is compared with a threshold")
+    if units.combine == "sum" and len(set(values)) > 1:
+        _reject(node, "values of heads that are summed have to change alike")
+    if units.tables == "token" and len(set(tokens)) > 1:
+        _reject(node, "tokens have to change alike at all positions")
+    if {"positions", "tokens"} & set(fields) and not _is_automorphism(symmetry, units, meter):
+        _reject(node, "an input is taken to none, or to other answers")
+    return symmetry
+
+
+def occurring(units: FixedUnits, meter: Meter) -> dict[int, set[Type]]:
+    """Key types without the null token on which an answer depends, by position; in tables by token, all under 0."""
+    _charge_inputs(units, meter)
+    found: dict[int, set[Type]] = {}
+    for word, wanted in units.task.pairs():
+        for j, token in enumerate(word if set(wanted) != {None} else ()):
+            found.setdefault(j if units.tables == "both" else 0, set()).add((False, units.type_of(j, token)))
+    return found
+
+
+def _is_automorphism(symmetry: Symmetry, units: FixedUnits, meter: Meter) -> bool:
+    """Whether every input is taken to an input, and answers with it; as a bijection it then meets all inputs."""
+    task = units.task
+    _charge_inputs(units, meter)
+    for word, wanted in task.pairs():
+        image = task.answers_to(symmetry.word(word))
+        if image is None:
+            return False
+        for i, answer in enumerate(wanted):
+            moved = symmetry.positions[i]
+            if (image[moved] if task.position in (None, moved) else None) != answer:
+                return False
+    return True
+
+
+def _charge_inputs(units: FixedUnits, meter: Meter) -> None:
+    """Going through all inputs with their answers and with those of an image."""
+    task = units.task
+    count = len(task.listed) if task.name == "table" else task.alphabet ** min(task.length, 64)  # 2^64 is too many
+    meter.charge(count * (20 + 10 * task.length + 2 * task.steps))
+
+
+def _permutations(node: Node | None, count: int, size: int, *, signed: bool = False) -> tuple[tuple[int, ...], ...]:
+    if node is None:
+        return (_permutation(None, size, signed=signed),) * count
+    return tuple(_permutation(item, size, signed=signed) for item in node.items(count))
+
+
+def _permutation(node: Node | None, size: int, *, signed: bool = False) -> tuple[int, ...]:
+    """A permutation of 0, .., size - 1; signed: of 1, .., size, up to signs."""
+    identity = range(1, size + 1) if signed else range(size)
+    if node is None:
+        return tuple(identity)
+    numbers = node.integers()
+    if sorted(map(abs, numbers) if signed else numbers) != list(identity):
+        _reject(node, f"must be a {'signed ' if signed else ''}permutation")
+    return numbers
+
+
+def _reject(node: Node, reason: str) -> None:
+    raise RejectionError("not-an-automorphism", node.path, reason)
