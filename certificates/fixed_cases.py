@@ -132,10 +132,10 @@ class _Proof:
             self.given[new] = self.units.entry(new, number)
             self.path.append((new, self.given[new]))
         self.closed += 1
-        rule = self._next()
+        rule, threshold = self._next(), self.units.read_out == "threshold"
         if rule >= 0:
             self._pair(rule, self._next())
-        elif rule == SIDE:
+        elif rule == SIDE and threshold:
             self._side(self._next(), low, high)
         elif rule == IMAGE:
             self._image(self._next(), self._next())
@@ -144,7 +144,7 @@ class _Proof:
         elif rule in (KEY, QUERY):
             self.closed -= 1
             return self._entries((rule == QUERY, self._next()), low, high)
-        elif rule == SPLIT and self.units.read_out == "threshold":
+        elif rule == SPLIT and threshold:
             self.closed -= 1
             return self._split(self._next(), self._next(), low, high)
         else:

@@ -81,7 +81,7 @@ def _permutation(node: Node | None, size: int, *, signed: bool = False) -> tuple
         return tuple(identity)
     numbers = node.integers()
     if sorted(map(abs, numbers) if signed else numbers) != list(identity):
-        _reject(node, f"must be a {'signed ' if signed else ''}permutation")
+        node.fail(f"must be a {'signed ' if signed else ''}permutation of {size} numbers")
     return numbers
 
 
