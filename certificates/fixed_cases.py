@@ -48,14 +48,14 @@ of rows can be read off the rows. For ``threshold`` it is the other way round, a
 compared.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import NoReturn
 
 from .case_tree import replay_cases
 from .claim import Setting
 from .finite_task import Word
-from .fixed_symmetries import occurring, read_symmetry
+from .fixed_symmetries import lowered_together, read_symmetry
 from .fixed_units import Entry, FixedUnits, Type
 from .meter import Meter
 from .question import Question
@@ -105,17 +105,20 @@ class _Proof:
         fields = node.fields(("size", "tree"), ("symmetries",))
         self.node, self.units, self.meter = fields["tree"], units, meter
         self.numbers = fields["tree"].integers()
-        meter.charge(len(self.numbers))
         self.place = self.closed = 0
+        meter.charge(5 * len(self.numbers))
+        if units.exponent((False, 0)) > len(self.numbers).bit_length():  # every row that is named needs a key
+            self._reject("case-left-open", "keys have more entries to choose from than the tree has numbers")
         self.path: list[tuple[Type, Entry]] = []
         self.given: dict[Type, Entry] = {}
         named = fields["symmetries"].items() if "symmetries" in fields else []
         self.symmetries = [read_symmetry(item, units, meter) for item in named]
-        self.tokens: dict[int, set[Type]] = {}
+        self.together: dict[int, Collection[int]] = {}
 
     def replay(self) -> int:
         """Replay the tree; the number of its leaves."""
-        replay_cases(None, (0, None, 0, None, None), self._cases)
+        start: Known = (0, None, 0, None, None)
+        replay_cases(None, start, self._cases)
         if self.place != len(self.numbers):
             self.node.fail(f"must end after its last leaf, got {len(self.numbers) - self.place} numbers more")
         return self.closed
@@ -128,7 +131,7 @@ class _Proof:
             del self.given[earlier]
         del self.path[depth:]
         if new is not None:
-            self.meter.charge(self.units.heads * (10 + 2 * (self.units.m + self.units.dv)))
+            self.meter.charge(self.units.heads * (10 + 4 * (self.units.m + self.units.dv)))
             self.given[new] = self.units.entry(new, number)
             self.path.append((new, self.given[new]))
         self.closed += 1
@@ -197,25 +200,26 @@ class _Proof:
 
     def _case(self, x: int) -> tuple[int, int, int, Entry, list[Entry]]:
         """Position, token, answer, and the entries on which the row depends."""
-        task = self.units.task
-        self.meter.charge(task.steps + 2 * task.length * (5 + x.bit_length() // 500) + self.units.steps())
+        units, task = self.units, self.units.task
+        self.meter.charge(units.steps + task.length * (x.bit_length() // 500))
         index, position = divmod(x, task.length)
         word = self._word(index)
         wanted = task.answers_to(word)
         answer = wanted[position] if wanted is not None and task.position in (None, position) else None
-        types = [(True, self.units.type_of(position, word[position])), *self.units.key_types(word)]
         if answer is None:
             self._fail("must name cases whose answers are asked for")
-        if not all(of in self.given for of in types):
-            self._reject("entry-not-given", "a row depends on a type that has no entry yet")
-        query, *keys = (self.given[of] for of in types)
-        return position, word[position], answer, query, keys
+        entries = []
+        for of in units.row_types(word, position):
+            if of not in self.given:
+                self._reject("entry-not-given", "a row depends on a type that has no entry yet")
+            entries.append(self.given[of])
+        return position, word[position], answer, entries[0], entries[1:]
 
     def _word(self, index: int) -> Word:
         """The input with this number: in lexicographic order, or as listed."""
         task = self.units.task
         if task.name == "table":
-            if index < len(task.listed):
+            if 0 <= index < len(task.listed):
                 return task.listed[index][0]
         else:
             digits = []
@@ -247,17 +251,17 @@ class _Proof:
         if units.m or not (0 <= depth < len(self.path) and 0 <= head < units.heads and 0 <= coordinate < units.dv):
             self._fail("must name a node above, a head and a coordinate of values of tables with m = 0")
         first = self.path[depth][0]
-        self.tokens = self.tokens or occurring(units, self.meter)
-        together = next((types for types in self.tokens.values() if first in types), set())
-        self.meter.charge(10 * (len(together) + depth))
-        before = {of for of, _ in self.path[:depth]}
-        least = GRIDS[units.grid](units.bits)[0]
-        if (
-            not together
-            or together & before
-            or any(of not in self.given or self.given[of][head][coordinate] == least for of in together)
-        ):
-            self._reject("image-not-earlier", f"values of node {depth} above cannot be lowered")
+        if first[0] or first[1] == units.types:
+            self._fail("must name a node above that gave an entry to the key type of a token")
+        position = first[1] // units.task.alphabet  # by token: 0
+        if position not in self.together:
+            self.together[position] = lowered_together(units, position, self.meter)
+        before, least = {of for of, _ in self.path[:depth]}, GRIDS[units.grid](units.bits)[0]
+        self.meter.charge(10 * (len(self.together[position]) + depth))
+        for number in self.together[position]:
+            of = (False, number)
+            if of in before or of not in self.given or self.given[of][head][coordinate] == least:
+                self._reject("image-not-earlier", f"values of node {depth} above cannot be lowered")
 
     def _reject(self, code: str, reason: str) -> NoReturn:
         raise RejectionError(code, f"{self.node.path}[{max(0, self.place - 1)}]", reason)

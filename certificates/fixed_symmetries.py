@@ -1,6 +1,8 @@
 """Symmetries of fixed-point units for a finite task, as evidence names them: read, and checked to be some."""
 
-from .fixed_units import FixedUnits, Symmetry, Type
+from collections.abc import Collection, Sequence
+
+from .fixed_units import FixedUnits, Symmetry
 from .meter import Meter
 from .reading import Node
 from .verdict import RejectionError
@@ -16,7 +18,7 @@ def read_symmetry(node: Node, units: FixedUnits, meter: Meter) -> Symmetry:
     """
     fields = node.fields((), ("positions", "tokens", "heads", "keys", "values"))
     task = units.task
-    meter.charge(10 * (task.length * task.alphabet + units.heads * (units.m + units.dv + 2)))
+    meter.charge(100 * (task.length + units.heads * (units.m + units.dv)))  # so much because it takes memory as well
     positions = _permutation(fields.get("positions"), task.length)
     tokens = _permutations(fields.get("tokens"), task.length, task.alphabet)
     heads = _permutation(fields.get("heads"), units.heads)
@@ -25,25 +27,26 @@ def read_symmetry(node: Node, units: FixedUnits, meter: Meter) -> Symmetry:
     symmetry = Symmetry(positions, tokens, heads, keys, values)
     if any(min(row, default=1) < 0 for row in (*keys, *values)) and units.grid != "midrise":
         _reject(node, "the grid does not hold the opposite numbers")
-    if units.read_out == "threshold" and any(row != tuple(range(1, units.dv + 1)) for row in values):
+    if units.read_out == "threshold" and any(list(row) != list(range(1, units.dv + 1)) for row in values):
         _reject(node, "the first coordinate of values is compared with a threshold")
-    if units.combine == "sum" and len(set(values)) > 1:
+    if units.combine == "sum" and any(row != values[0] for row in values):
         _reject(node, "values of heads that are summed have to change alike")
-    if units.tables == "token" and len(set(tokens)) > 1:
+    if units.tables == "token" and any(row != tokens[0] for row in tokens):
         _reject(node, "tokens have to change alike at all positions")
     if {"positions", "tokens"} & set(fields) and not _is_automorphism(symmetry, units, meter):
         _reject(node, "an input is taken to none, or to other answers")
     return symmetry
 
 
-def occurring(units: FixedUnits, meter: Meter) -> dict[int, set[Type]]:
-    """Key types without the null token on which an answer depends, by position; in tables by token, all under 0."""
+def lowered_together(units: FixedUnits, position: int, meter: Meter) -> Collection[int]:
+    """Numbers of the key types of a position on which an answer depends; by token: of all tokens, position 0."""
+    task, alphabet = units.task, units.task.alphabet
+    if task.name != "table":  # all inputs there are
+        return range(position * alphabet, (position + 1) * alphabet)
     _charge_inputs(units, meter)
-    found: dict[int, set[Type]] = {}
-    for word, wanted in units.task.pairs():
-        for j, token in enumerate(word if set(wanted) != {None} else ()):
-            found.setdefault(j if units.tables == "both" else 0, set()).add((False, units.type_of(j, token)))
-    return found
+    words = [word for word, wanted in task.pairs() if any(answer is not None for answer in wanted)]
+    where = (position,) if units.tables == "both" else range(task.length)
+    return {units.type_of(j, word[j]) for word in words for j in where}
 
 
 def _is_automorphism(symmetry: Symmetry, units: FixedUnits, meter: Meter) -> bool:
@@ -68,19 +71,18 @@ def _charge_inputs(units: FixedUnits, meter: Meter) -> None:
     meter.charge(count * (20 + 10 * task.length + 2 * task.steps))
 
 
-def _permutations(node: Node | None, count: int, size: int, *, signed: bool = False) -> tuple[tuple[int, ...], ...]:
-    if node is None:
-        return (_permutation(None, size, signed=signed),) * count
-    return tuple(_permutation(item, size, signed=signed) for item in node.items(count))
+def _permutations(node: Node | None, count: int, size: int, *, signed: bool = False) -> tuple[Sequence[int], ...]:
+    items = [None] * count if node is None else node.items(count)
+    return tuple(_permutation(item, size, signed=signed) for item in items)
 
 
-def _permutation(node: Node | None, size: int, *, signed: bool = False) -> tuple[int, ...]:
+def _permutation(node: Node | None, size: int, *, signed: bool = False) -> Sequence[int]:
     """A permutation of 0, .., size - 1; signed: of 1, .., size, up to signs."""
     identity = range(1, size + 1) if signed else range(size)
     if node is None:
-        return tuple(identity)
+        return identity
     numbers = node.integers()
-    if sorted(map(abs, numbers) if signed else numbers) != list(identity):
+    if len(numbers) != size or sorted(map(abs, numbers) if signed else numbers) != list(identity):
         node.fail(f"must be a {'signed ' if signed else ''}permutation of {size} numbers")
     return numbers
 

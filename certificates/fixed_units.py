@@ -12,7 +12,7 @@ lexicographic order: heads first to last, in each the key's coordinates and then
 ascending, no null token before all others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -63,10 +63,13 @@ class FixedUnits:
         """The number of the type of a token at a position."""
         return position * self.task.alphabet + token if self.tables == "both" else token
 
-    def key_types(self, tokens: Sequence[int]) -> list[Type]:
-        """The key types of an input."""
-        found = [(False, self.type_of(j, token)) for j, token in enumerate(tokens)]
-        return [*found, (False, self.types)] if self.null else found
+    def row_types(self, tokens: Sequence[int], position: int) -> Iterator[Type]:
+        """The types on which the row of an input at a position depends: its query type and its key types."""
+        yield (True, self.type_of(position, tokens[position]))
+        for j, token in enumerate(tokens):
+            yield (False, self.type_of(j, token))
+        if self.null:
+            yield (False, self.types)
 
     def exponent(self, of: Type) -> int:
         """A type has at least 2 to this power entries to choose from, and with a null token at most twice as many."""
@@ -74,7 +77,7 @@ class FixedUnits:
 
     def choices(self, of: Type) -> int:
         """How many entries a type has to choose from."""
-        return ((1 << self.exponent(of) // self.heads) + (of == (False, self.types))) ** self.heads
+        return int(((1 << self.exponent(of) // self.heads) + (of == (False, self.types))) ** self.heads)
 
     def entry(self, of: Type, number: int) -> Entry:
         """The entry of a type with this number."""
@@ -112,10 +115,11 @@ class FixedUnits:
         row = self.row(queries, entries)
         return Fraction(row[0], row[self.dv])
 
+    @cached_property
     def steps(self) -> int:
-        """About how many steps one row takes."""
-        keys = self.task.length + self.null
-        return 10 + keys * (3 + self.heads * (8 + self.m + self.dv)) + self.heads * (20 + self.heads * self.dv)
+        """About how many steps it takes to find the answer and the row of one input at one position."""
+        keys, row = self.task.length + self.null, self.heads * (20 + self.heads * self.dv)
+        return 10 + self.task.steps + keys * (13 + self.heads * (8 + self.m + self.dv)) + row
 
 
 def _lowest(numbers: list[int]) -> Vector:
@@ -135,11 +139,11 @@ class Symmetry:
     values : the same for values
     """
 
-    positions: Vector
-    tokens: tuple[Vector, ...]
-    heads: Vector
-    keys: tuple[Vector, ...]
-    values: tuple[Vector, ...]
+    positions: Sequence[int]
+    tokens: Sequence[Sequence[int]]
+    heads: Sequence[int]
+    keys: Sequence[Sequence[int]]
+    values: Sequence[Sequence[int]]
 
     def of(self, units: FixedUnits, of: Type) -> Type:
         """The type that a type looks at."""

@@ -11,7 +11,7 @@ once (backjumping).
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, permutations, product
@@ -19,6 +19,7 @@ from typing import Any
 
 from ..certificates.fixed_cases import IMAGE, KEY, LOWER, QUERY, SIDE, SPLIT
 from ..certificates.fixed_units import Symmetry
+from ..certificates.meter import DEFAULT_LIMIT
 from ..certificates.unit import GRIDS
 from .fixed_tables import NULL_TYPE, Automorphism, Case, FixedTables, Found, Type
 
@@ -27,9 +28,6 @@ MAX_REMEMBERED = 2**18
 
 MAX_GROUP = 400
 """Most symmetries of entries, and products of these with automorphisms; of larger groups generators are used."""
-
-MAX_NUMBERS = 12_000_000
-"""Longest proof written down: with more, the checker would take minutes."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +170,7 @@ class _Search:
         deadline: float, most_nodes: int,
     ) -> None:  # fmt: skip
         self.tables, self.order, self.deadline, self.most_nodes = tables, order, deadline, most_nodes
+        self.most_numbers = 2 * DEFAULT_LIMIT // (100 + 2 * tables.units.steps)  # a leaf is two numbers, and two rows
         self.place = {b: d for d, b in enumerate(order)}
         self.numbers: list[int] = []
         self.out: list[int] = []
@@ -262,7 +261,7 @@ class _Search:
 
     def _count(self) -> None:
         self.nodes += 1
-        if self.nodes > self.most_nodes or len(self.out) > MAX_NUMBERS:
+        if self.nodes > self.most_nodes or len(self.out) > self.most_numbers:
             raise _LimitError
         if self.nodes % 64 == 0 and time.monotonic() > self.deadline:
             raise _LimitError
@@ -373,7 +372,7 @@ class _Search:
             mask |= 1 << place if place < len(self.numbers) else 0
         return mask
 
-    def _each(self, query_type: Type, leaves: dict[int, tuple[tuple[int, ...], int]]) -> int:
+    def _each(self, query_type: Type, leaves: Mapping[int, tuple[tuple[int, ...], int]]) -> int:
         """Write a leaf for every query of the type, below a node that branches on it unless it has its query."""
         if self.place.get(Branching(True, query_type), len(self.order)) >= len(self.numbers):
             self.out += (QUERY, self.tables.numbered(query_type, is_query=True)[1])

@@ -83,10 +83,16 @@ def feasible(words, functions, p, grid, m, heads, read_out, combine, null, table
     return done
 
 
+SIZES = {
+    "midrise": [(1, 0, 1), (1, 1, 1), (1, 0, 2), (1, 1, 2), (2, 0, 1)],
+    "twos": [(1, 0, 1), (1, 1, 1), (1, 0, 2), (2, 0, 1)],
+}
+"""p, m and H."""
+
 SHAPES = [
     (p, grid, m, H, read_out, combine)
-    for p, grid, m, H in [(1, "midrise", 0, 1), (1, "midrise", 1, 1), (1, "midrise", 0, 2), (1, "midrise", 1, 2)]
-    + [(1, "twos", 0, 1), (1, "twos", 1, 1), (1, "twos", 0, 2), (2, "midrise", 0, 1), (2, "twos", 0, 1)]
+    for grid, sizes in SIZES.items()
+    for p, m, H in sizes
     for read_out, combine in [("any", "sum"), ("any", "concat"), ("threshold", "sum")]
     if H > 1 or combine == "sum"
 ]

@@ -11,13 +11,11 @@ from random import Random
 
 import pytest
 
-from headcount.bounds.fixed_unit_bounds import branching_orders
 from headcount.bounds.fixed_unit_tables import unit_of, verify_unit
 from headcount.certificates import Head, Layer, Table, Unit
 from headcount.certificates.unit import GRIDS
 from headcount.solvers.fixed_case_search import Branching, NotDecided, Refuted, key_order, search_cases
 from headcount.solvers.fixed_tables import Automorphism, FixedTables, Found
-from headcount.solvers.task_automorphisms import task_automorphisms
 
 
 def _load(path):
