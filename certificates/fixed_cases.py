@@ -104,9 +104,9 @@ class _Proof:
     def __init__(self, node: Node, units: FixedUnits, meter: Meter) -> None:
         fields = node.fields(("size", "tree"), ("symmetries",))
         self.node, self.units, self.meter = fields["tree"], units, meter
-        self.numbers = fields["tree"].integers()
+        meter.charge(5 * len(self.node.value) if isinstance(self.node.value, list) else 0)
+        self.numbers = self.node.integers()
         self.place = self.closed = 0
-        meter.charge(5 * len(self.numbers))
         if units.exponent((False, 0)) > len(self.numbers).bit_length():  # every row that is named needs a key
             self._reject("case-left-open", "keys have more entries to choose from than the tree has numbers")
         self.path: list[tuple[Type, Entry]] = []
