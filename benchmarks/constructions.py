@@ -10,7 +10,7 @@ import sys
 import time
 
 from headcount import check
-from headcount.bounds.constructions import construction_from_words
+from headcount.bounds.constructions.registry import construction_from_words
 from headcount.certificates import Accepted
 
 SMALL = (

@@ -7,8 +7,13 @@ search for each width, in both grids, at gap 1: upper ends only ("-": none found
 
 import sys
 
-from headcount.bounds.tensor_dimension import flattening_lower, grid_upper, searched_upper, shifted_cosines_upper
-from headcount.solvers.tensor_search import NoTablesFound
+from headcount.bounds.unit_classes.tensor_dimension import (
+    flattening_lower,
+    grid_upper,
+    searched_upper,
+    shifted_cosines_upper,
+)
+from headcount.solvers.sign_rank.tensor_search import NoTablesFound
 
 WIDTHS = (3, 4, 5)
 MOST_BITS = 7

@@ -11,12 +11,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix
-from ..certificates.communication.rectangle_evidence import least_for_antichain
-from ..solvers.antichain import largest_antichain
+from ..certificates import CommunicationMatrix
+from ..certificates.evidence.matrices.rectangle_evidence import least_for_antichain
 from ..solvers.clause_decision import Replayed, SolverWord
-from ..solvers.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
-from ..solvers.maximal_rectangles import (
+from ..solvers.rectangles.antichain import largest_antichain
+from ..solvers.rectangles.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
+from ..solvers.rectangles.maximal_rectangles import (
     Sides,
     TooManyRectanglesError,
     greedy_cover,
@@ -24,7 +24,7 @@ from ..solvers.maximal_rectangles import (
     least_cover,
     maximal_rectangles,
 )
-from ..solvers.rectangle_search import Slots, clause_count, colliding_order, decide_slots
+from ..solvers.rectangles.rectangle_search import Slots, clause_count, colliding_order, decide_slots
 from .engines import Declined, Effort, Engine
 from .known import Known
 from .measured import MeasureBound, by_solver, certified

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError
-from ..certificates.communication import CommunicationMatrix
+from ..certificates import CommunicationMatrix
 from ..solvers.clause_decision import Model, SolverWord
-from ..solvers.protocol_parts import NotDecided, NoTree, PartSearch
-from ..solvers.protocol_tree import Split, Tree, complete, depth, members
-from ..solvers.protocol_tree_search import TreeSearch
+from ..solvers.protocols.protocol_parts import NotDecided, NoTree, PartSearch
+from ..solvers.protocols.protocol_tree import Split, Tree, complete, depth, members
+from ..solvers.protocols.protocol_tree_search import TreeSearch
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified

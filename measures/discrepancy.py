@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix
-from ..solvers.rectangle_program import MAX_SUMS, RectangleProgram
+from ..certificates import CommunicationMatrix
+from ..solvers.rectangles.rectangle_program import MAX_SUMS, RectangleProgram
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, certified

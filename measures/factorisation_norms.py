@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..certificates.communication import MEASURES, CommunicationMatrix
-from ..certificates.communication.blocky_evidence import is_blocky
-from ..certificates.communication.positive_definite import MAX_ORDER
+from ..certificates import MEASURES, CommunicationMatrix
+from ..certificates.evidence.matrices.blocky_evidence import is_blocky
+from ..certificates.kernel.positive_semidefinite import MAX_ORDER
 from ..solvers.factorisation_path import Centre, central_path
 from .engines import Declined, Effort
 from .known import Known

@@ -9,8 +9,8 @@ from math import gcd, lcm
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix
-from ..solvers.rectangle_program import RectangleProgram
+from ..certificates import CommunicationMatrix
+from ..solvers.rectangles.rectangle_program import RectangleProgram
 from .engines import Effort, Engine
 from .known import Known
 from .measured import MeasureBound

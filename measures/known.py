@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from ..bounds.bound import CrossedBoundsError, Status
-from ..certificates.communication import MEASURES, RULES, CommunicationMatrix, Rule
+from ..certificates import MEASURES, CommunicationMatrix
+from ..certificates.theorems.inequalities import RULES
+from ..certificates.theorems.rule import Rule
 from .measured import Key, MeasureBound, implied
 
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError, CrossedBoundsError, Evidence, Status
-from ..certificates import FORMAT, VERSION, Accepted, check
-from ..certificates.communication import MEASURES, CommunicationMatrix, Rule, reaches
+from ..certificates import FORMAT, MEASURES, VERSION, Accepted, CommunicationMatrix, check
+from ..certificates.theorems.rule import Rule
 
 Key = tuple[str, Fraction | None]
 """A measure and its parameter (None if it has none)."""
@@ -151,8 +151,8 @@ def implied(
     weakest = Status.CERTIFIED
     if any(premise.status is not Status.CERTIFIED for premise in premises):
         weakest = Status.PROVED_BY_SOLVER
-    content = json.dumps({"kind": "implied", "rule": rule.name, "from": []}, separators=(",", ":"))
-    return MeasureBound(measure, side, value, Evidence("implied", weakest, rule.name, content), parameter, premises)
+    content = json.dumps({"kind": "theorem", "name": rule.name, "from": []}, separators=(",", ":"))
+    return MeasureBound(measure, side, value, Evidence("theorem", weakest, rule.name, content), parameter, premises)
 
 
 def bundle(matrix: CommunicationMatrix, bounds: Iterable[MeasureBound]) -> dict[str, Any]:
@@ -178,4 +178,4 @@ def bundle(matrix: CommunicationMatrix, bounds: Iterable[MeasureBound]) -> dict[
     return {"format": FORMAT, "version": VERSION, "question": matrix.to_json(), "claims": claims}
 
 
-__all__ = ["Key", "MeasureBound", "Measured", "bundle", "by_solver", "certified", "implied", "reaches"]
+__all__ = ["Key", "MeasureBound", "Measured", "bundle", "by_solver", "certified", "implied"]

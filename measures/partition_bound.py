@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix
-from ..solvers.rectangle_program import Cut, RectangleProgram
+from ..certificates import CommunicationMatrix
+from ..solvers.rectangles.rectangle_program import Cut, RectangleProgram
 from .engines import Effort, Engine
 from .known import Known
 from .measured import MeasureBound

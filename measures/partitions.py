@@ -14,10 +14,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix
-from ..solvers.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
-from ..solvers.rectangle_search import clause_count
-from ..solvers.row_packing import packed_partitions
+from ..certificates import CommunicationMatrix
+from ..solvers.rectangles.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
+from ..solvers.rectangles.rectangle_search import clause_count
+from ..solvers.rectangles.row_packing import packed_partitions
 from .covers import MAX_ASKED, SECONDS_PER_CELL, pairs_bound, refutations, trivial_upper
 from .engines import Declined, Effort, Engine
 from .known import Known

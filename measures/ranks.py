@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import numpy as np
 from flint import nmod_mat
 
-from ..certificates.communication import CommunicationMatrix
-from ..certificates.communication.rank_evidence import MAX_STEPS, rank_gf2, rank_gf3
+from ..certificates import CommunicationMatrix
+from ..certificates.evidence.matrices.rank_evidence import MAX_STEPS, rank_gf2, rank_gf3
 from .engines import Declined, Effort, Engine
 from .known import Known
 from .measured import MeasureBound, certified

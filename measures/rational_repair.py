@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..certificates.communication import CommunicationMatrix
-from ..certificates.communication.positive_definite import is_positive_semidefinite, squares_and_remainder
+from ..certificates import CommunicationMatrix
+from ..certificates.kernel.positive_semidefinite import is_positive_semidefinite, squares_and_remainder
 
 Array = NDArray[np.float64]
 Rows = list[list[int]]

@@ -14,8 +14,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..certificates.communication import MEASURES, CommunicationMatrix, heaviest_rectangle
-from ..solvers.rectangle_program import Cut, RectangleProgram, TooLargeError, require_size, solve_rectangle_program
+from ..certificates import MEASURES, CommunicationMatrix
+from ..certificates.evidence.matrices.rectangles import heaviest_rectangle
+from ..solvers.rectangles.rectangle_program import (
+    Cut,
+    RectangleProgram,
+    TooLargeError,
+    require_size,
+    solve_rectangle_program,
+)
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, certified

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix
-from ..solvers.matrix_symmetries import MatrixSymmetry, cell_orbits, matrix_symmetries
+from ..certificates import CommunicationMatrix
+from ..solvers.rectangles.matrix_symmetries import MatrixSymmetry, cell_orbits, matrix_symmetries
 
 SECONDS = 2.0
 """Time for the search for symmetries."""

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..certificates.communication import CommunicationMatrix
-from ..certificates.communication.positive_definite import MAX_ORDER, is_positive_semidefinite
+from ..certificates import CommunicationMatrix
+from ..certificates.kernel.positive_semidefinite import MAX_ORDER, is_positive_semidefinite
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, certified

@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from ..certificates.communication import CommunicationMatrix
-from ..certificates.communication.vc_evidence import shattered_columns
+from ..certificates import CommunicationMatrix
+from ..certificates.evidence.matrices.vc_evidence import shattered_columns
 from .engines import Declined, Effort, Engine
 from .known import Known
 from .measured import MeasureBound, certified

@@ -11,9 +11,9 @@ from typing import Any
 
 from ..bounds.bound import Status
 from ..tasks import TaskError
-from .arithmetic import PLAIN, Arithmetic
+from ..tasks.two_party.arithmetic import PLAIN, Arithmetic
+from ..tasks.two_party.functions import BitStrings
 from .reduction import Encoded, Owner, ReductionError, SizedReduction
-from .two_party import BitStrings
 
 LAWS = {
     "ownership": "every position is written once, by its owner",
@@ -131,7 +131,7 @@ def verify_exhaustive(reduction: SizedReduction) -> Verified | Refuted:
 
     Examples
     --------
-    >>> from headcount.reductions.disj_to_match3 import disj_to_match3
+    >>> from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
     >>> found = verify_exhaustive(disj_to_match3.at(3))
     >>> found.holds, found.pairs, found.yes, found.no
     (True, 64, 27, 37)
@@ -191,7 +191,7 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = 60.0) -> Veri
 
     Examples
     --------
-    >>> from headcount.reductions.disj_to_match3 import disj_to_match3
+    >>> from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
     >>> found = verify_symbolic(disj_to_match3.at(12))
     >>> found.holds, str(found.status)
     (True, 'PROVED-BY-SOLVER')

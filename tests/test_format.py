@@ -9,6 +9,7 @@ import pytest
 from headcount.certificates import (
     FINITE_TASKS,
     FORMAT,
+    MEASURES,
     REJECTION_CODES,
     VERSION,
     finite_task,
@@ -19,8 +20,9 @@ from headcount.certificates import (
     unit_evidence,
     unit_file,
 )
-from headcount.certificates.communication import MEASURES, RULES, claims, matrix, named_functions
-from headcount.certificates.communication.provers import PROVERS
+from headcount.certificates.communication import claims, matrix, named_functions
+from headcount.certificates.evidence.matrices.provers import PROVERS
+from headcount.certificates.theorems.inequalities import RULES
 from headcount.certificates.unit_provers import LOWER, UPPER
 
 FORMAT_RST = Path(__file__).parents[1] / "certificates" / "FORMAT.rst"

@@ -11,12 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headcount import check
-from headcount.bounds.averaging_construction import AveragingConstruction
-from headcount.bounds.construction import ConstructionError
-from headcount.bounds.moment_curve_averaging import NODES, integer_nodes, lattice_circle, qsa_moment_curve
-from headcount.bounds.shared_heads import qsa_multi_head
-from headcount.bounds.sign_keys import qsa_sign_keys
-from headcount.bounds.superimposed_code import code_parameters, code_words, qsa_superimposed_code
+from headcount.bounds.constructions.averaging.averaging_construction import AveragingConstruction
+from headcount.bounds.constructions.averaging.moment_curve_averaging import (
+    NODES,
+    integer_nodes,
+    lattice_circle,
+    qsa_moment_curve,
+)
+from headcount.bounds.constructions.averaging.shared_heads import qsa_multi_head
+from headcount.bounds.constructions.averaging.sign_keys import qsa_sign_keys
+from headcount.bounds.constructions.averaging.superimposed_code import (
+    code_parameters,
+    code_words,
+    qsa_superimposed_code,
+)
+from headcount.bounds.constructions.construction import ConstructionError
 from headcount.certificates import Accepted, base_two, bits_needed, fixed_point, saturated
 
 SMALL = [(1, 1), (4, 1), (5, 2), (6, 3), (7, 2), (8, 4), (9, 3), (5, 5), (9, 4)]

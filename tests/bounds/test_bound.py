@@ -19,10 +19,10 @@ from headcount.bounds import (
 )
 from headcount.bounds.bound import Bound, Evidence, certificate, certified_bound
 from headcount.bounds.dimension_arguments import no_signs_upper
-from headcount.bounds.independent_vectors import independent_vectors_lower
-from headcount.bounds.moment_curve import moment_curve_upper
+from headcount.bounds.lower.independent_vectors import independent_vectors_lower
 from headcount.bounds.pattern_array import pattern_array
-from headcount.bounds.realised_tables import realised_upper
+from headcount.bounds.upper.moment_curve import moment_curve_upper
+from headcount.bounds.upper.realised_tables import realised_upper
 from headcount.certificates import Accepted, match2_question, pattern_question, qsa_question
 
 QSA = qsa_question(6, 2)

@@ -6,13 +6,13 @@ from itertools import product
 
 import pytest
 
-from headcount.bounds.construction import ConstructionError
-from headcount.bounds.cycle3_strassen import cycle3_strassen
-from headcount.bounds.match2_unit import match2_unit
-from headcount.bounds.match3_bigram import match3_bigram
-from headcount.bounds.match3_histogram import match3_histogram
-from headcount.bounds.match3_local import match3_local
-from headcount.bounds.softmax_match import softmax_match
+from headcount.bounds.constructions.construction import ConstructionError
+from headcount.bounds.constructions.sequences.cycle3_strassen import cycle3_strassen
+from headcount.bounds.constructions.sequences.match2_unit import match2_unit
+from headcount.bounds.constructions.sequences.match3_bigram import match3_bigram
+from headcount.bounds.constructions.sequences.match3_histogram import match3_histogram
+from headcount.bounds.constructions.sequences.match3_local import match3_local
+from headcount.bounds.constructions.sequences.softmax_match import softmax_match
 from headcount.certificates import check, computation_question
 from headcount.tasks import TaskError
 

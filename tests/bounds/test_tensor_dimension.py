@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from headcount.bounds.bound import certificate
-from headcount.bounds.tensor_dimension import (
+from headcount.bounds.unit_classes.tensor_dimension import (
     ScaleError,
     flattening_lower,
     grid_upper,
@@ -18,10 +18,10 @@ from headcount.bounds.tensor_dimension import (
     shifted_cosines_upper,
 )
 from headcount.certificates import Accepted, Rejected, check, match_question
-from headcount.certificates.reading import Node
+from headcount.certificates.reading.node import Node
 from headcount.certificates.tensor_lower import flattened_pattern, proved_by_flattening
 from headcount.certificates.verdict import MalformedError, RejectionError
-from headcount.solvers.tensor_search import NoTablesFound, has_tensor_signs, tensor_tables
+from headcount.solvers.sign_rank.tensor_search import NoTablesFound, has_tensor_signs, tensor_tables
 
 
 @pytest.mark.parametrize("order", [2, 3, 4, 5, 6])

@@ -4,17 +4,26 @@ from itertools import pairwise, product
 
 import pytest
 
-from headcount.bounds.threshold_heads import (
+from headcount.bounds.unit_classes.threshold_heads import (
     ThresholdQuestionError,
     cut_rank_heads,
     one_hot_degree,
     searched_heads,
     symmetric_heads,
 )
-from headcount.bounds.threshold_questions import intersection_question, parity_question, public_output_question
+from headcount.bounds.unit_classes.threshold_questions import (
+    intersection_question,
+    parity_question,
+    public_output_question,
+)
 from headcount.certificates import computation_question, match_question
-from headcount.solvers.softmax_search import NoHeadsFound
-from headcount.solvers.threshold_degree import OrthogonalWeights, SignPolynomial, TooManyEntriesError, sign_polynomial
+from headcount.solvers.units.softmax_search import NoHeadsFound
+from headcount.solvers.units.threshold_degree import (
+    OrthogonalWeights,
+    SignPolynomial,
+    TooManyEntriesError,
+    sign_polynomial,
+)
 
 
 def degree(points, signs):

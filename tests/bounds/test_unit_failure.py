@@ -8,9 +8,9 @@ from math import comb
 
 import pytest
 
-from headcount.bounds.constructions import construction_from_words
-from headcount.bounds.moment_curve_averaging import qsa_moment_curve
-from headcount.bounds.unit_failure import (
+from headcount.bounds.constructions.averaging.moment_curve_averaging import qsa_moment_curve
+from headcount.bounds.constructions.registry import construction_from_words
+from headcount.bounds.constructions.unit_failure import (
     NoFailure,
     UnitFailure,
     averaging_failure,

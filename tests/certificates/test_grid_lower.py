@@ -7,15 +7,15 @@ from itertools import combinations, product
 
 import pytest
 
-from headcount.certificates.grid_lower import proved_no_pattern_unit, proved_no_shared_unit
-from headcount.certificates.key_placement import KeySearch, Lattice, OutOfTestsError, alike
-from headcount.certificates.question import match2_question, pattern_question, qsa_question
-from headcount.certificates.reading import Node
+from headcount.certificates.evidence.selection.grid_lower import proved_no_pattern_unit, proved_no_shared_unit
+from headcount.certificates.evidence.selection.key_placement import KeySearch, Lattice, OutOfTestsError, alike
+from headcount.certificates.reading.node import Node
 from headcount.certificates.shared_evidence import proved_by_shared_tables
 from headcount.certificates.shared_heads import shared_problems
-from headcount.certificates.sign_pattern import SignPattern
-from headcount.certificates.unit import GRIDS
-from headcount.certificates.unit_class import UnitClass
+from headcount.certificates.statement.grid import GRIDS
+from headcount.certificates.statement.selection import match2_question, pattern_question, qsa_question
+from headcount.certificates.statement.sign_pattern import SignPattern
+from headcount.certificates.statement.unit_class import UnitClass
 from headcount.certificates.verdict import MalformedError, RejectionError
 
 EXHAUST = {"kind": "grid-exhaustion", "tests": 100_000}

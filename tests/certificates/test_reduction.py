@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import Accepted, Malformed, Rejected, check, reduction, reduction_source, reduction_target
-from headcount.certificates.communication.named_functions import NAMED, named_rows
-from headcount.certificates.reading import Node
+from headcount.certificates.reading.node import Node
 from headcount.certificates.reduction_source import read_source
+from headcount.certificates.statement.two_party import NAMED, named_rows
 
 TEXT = " ".join((Path(__file__).parents[2] / "certificates" / "FORMAT.rst").read_text("utf-8").split())
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import Accepted, Malformed, averaging_evidence, check, reduction, reduction_target
-from headcount.certificates.averaging_evidence import differences_for
-from headcount.certificates.reading import Node
+from headcount.certificates.evidence.outputs.averaging import differences_for
+from headcount.certificates.reading.node import Node
 from headcount.certificates.reduction_target import read_target
-from headcount.certificates.unit import fixed_point, saturated
-from headcount.certificates.unit_class import UnitClass
+from headcount.certificates.statement.attention import fixed_point, saturated
+from headcount.certificates.statement.unit_class import UnitClass
 
 HERE = Path(__file__).parent
 TEXT = " ".join((HERE.parents[1] / "certificates" / "FORMAT.rst").read_text("utf-8").split())

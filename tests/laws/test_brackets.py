@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from headcount import Match2, SignPattern, SparseAveraging, check, probe
-from headcount.bounds.moment_curve import moment_curve_upper
+from headcount.bounds.upper.moment_curve import moment_curve_upper
 from headcount.certificates import Accepted, pattern_question
-from headcount.workbench.board import LocalBoard
-from headcount.workbench.lower_end import raise_lower
+from headcount.workbench.search.board import LocalBoard
+from headcount.workbench.search.lower_end import raise_lower
 
 NEGATED = str.maketrans("+-", "-+")
 

@@ -8,7 +8,7 @@ import pytest
 
 from headcount import check
 from headcount.attention import load_arrays, save_arrays, unit_outputs
-from headcount.bounds.constructions import CONSTRUCTIONS, construction_from_words
+from headcount.bounds.constructions.registry import CONSTRUCTIONS, construction_from_words
 from headcount.certificates import GRIDS, Accepted, bits_needed, load_unit, unit_to_json
 
 EXAMPLES = [entry.example for entry in CONSTRUCTIONS]

@@ -9,9 +9,8 @@ import cvxpy  # a second opinion, of the dev extras
 import numpy as np
 import pytest
 
-from headcount.certificates import Accepted, check
-from headcount.certificates.communication import CommunicationMatrix
-from headcount.certificates.communication.blocky_evidence import is_blocky
+from headcount.certificates import Accepted, CommunicationMatrix, check
+from headcount.certificates.evidence.matrices.blocky_evidence import is_blocky
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.factorisation_norms import (
     gamma2_01_bounds,

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from headcount.bounds.bound import CrossedBoundsError
-from headcount.certificates.communication import MEASURES, RULES, CommunicationMatrix
-from headcount.certificates.communication.rule import least_exponent, root_above, root_below
+from headcount.certificates import MEASURES, CommunicationMatrix
+from headcount.certificates.theorems.inequalities import RULES
+from headcount.certificates.theorems.rule import least_exponent, root_above, root_below
 from headcount.measures.known import Known
 from headcount.measures.measured import by_solver
-from headcount.workbench.measure import measure
+from headcount.workbench.search.measure import measure
 
 
 def depth(rows):

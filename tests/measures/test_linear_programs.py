@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from headcount.certificates import Accepted, check
-from headcount.certificates.communication import CommunicationMatrix
+from headcount.certificates import Accepted, CommunicationMatrix, check
 from headcount.measures.discrepancy import discrepancy_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fractional_covers import FRACTIONAL_COVERS
@@ -189,7 +188,9 @@ def test_without_symmetries_the_value_is_the_same(monkeypatch):
 @pytest.mark.parametrize("measure", ENGINES)
 def test_solutions_that_are_not_exact_are_repaired(measure, monkeypatch):
     """Without the exact basis the two ends are certified all the same, and near each other."""
-    monkeypatch.setattr("headcount.solvers.rectangle_program._Master.exact_solution", lambda self, rounds: None)
+    monkeypatch.setattr(
+        "headcount.solvers.rectangles.rectangle_program._Master.exact_solution", lambda self, rounds: None
+    )
     for rows in (CommunicationMatrix.named("gt", 2), ("01*10", "1101*", "00101", "11*00", "10110")):
         lower, upper = ends(measure, rows)
         assert 0 <= upper - lower < Fraction(GRID, 10**18)

@@ -1,20 +1,28 @@
 """D and one-way complexity from the engines, against tables by the definition and textbook values."""
 
+import importlib.util
 import random
 import time
+from pathlib import Path
 
-import numpy as np
 import pytest
 
-from headcount.certificates import Accepted, check
-from headcount.certificates.communication import CommunicationMatrix
-from headcount.measures.depth_census import CensusError, depth_census, depth_table, matrix_classes, one_way_census
+from headcount.certificates import Accepted, CommunicationMatrix, check
 from headcount.measures.deterministic import deterministic_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.measured import bundle
 from headcount.measures.one_way import one_way_ab_bounds, one_way_ba_bounds
 
+
+def _load(path):
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+census = _load(Path(__file__).parents[2] / "benchmarks" / "_depth_census.py")
 STUBBORN = CommunicationMatrix(("11110", "11000", "11111", "01101", "10011"))
 
 
@@ -55,14 +63,14 @@ def depth_by_sets(rows, mask_rows, mask_columns, memo):
 
 
 def test_all_3x3():
-    table = depth_table(3, 3)
+    table = census.depth_table(3, 3)
     for code in range(2**9):
         assert ends(words(code, 3, 3), deterministic_bounds, "D") == (table[code], table[code])
 
 
 @pytest.mark.parametrize(("rows", "columns", "count"), [(4, 4, 150), (5, 5, 40), (3, 7, 40), (6, 4, 40)])
 def test_random_against_the_table(rows, columns, count):
-    table, rng = depth_table(rows, columns), random.Random(rows * columns)
+    table, rng = census.depth_table(rows, columns), random.Random(rows * columns)
     for _ in range(count):
         code = rng.getrandbits(rows * columns)
         assert ends(words(code, rows, columns), deterministic_bounds, "D") == (table[code], table[code])
@@ -170,34 +178,3 @@ def test_one_way_of_named_functions():
         matrix = CommunicationMatrix.named(name, 4)
         assert ends(matrix, one_way_ab_bounds, "one_way_ab") == (rows, rows)
         assert ends(matrix, one_way_ba_bounds, "one_way_ba") == (columns, columns)
-
-
-def test_censuses():
-    assert depth_census(4, 4).counts == (2, 28, 2842, 62664)
-    assert depth_census(3, 4).counts == depth_census(4, 3).counts
-    assert one_way_census(4, 4).counts == (16, 1680, 63840)
-    counted = [0, 0, 0]
-    for code in range(2**9):
-        counted[(len(set(words(code, 3, 3).rows)) - 1).bit_length()] += 1
-    assert one_way_census(3, 3).counts == tuple(counted)
-    with pytest.raises(CensusError, match="25"):
-        depth_census(6, 5)
-
-
-def test_census_by_classes():
-    classes, table = matrix_classes(4, 4), depth_table(4, 4)
-    assert (len(classes), len(matrix_classes(3, 3)), sum(c.size for c in classes)) == (317, 36, 2**16)
-    counts = np.zeros(4, dtype=int)
-    for one in classes:
-        counts[table[int("".join(one.rows), 2)]] += one.size
-    assert tuple(counts) == depth_census(4, 4).counts
-
-
-@pytest.mark.slow
-def test_census_5x5_both_ways():
-    table, counts = depth_table(5, 5), np.zeros(5, dtype=int)
-    classes = matrix_classes(5, 5)
-    for one in classes:
-        counts[table[int("".join(one.rows), 2)]] += one.size
-    assert len(classes) == 5624
-    assert tuple(counts) == depth_census(5, 5).counts == (2, 60, 27450, 15443400, 18083520)

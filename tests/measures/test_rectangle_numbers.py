@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from headcount.bounds.bound import Status
-from headcount.certificates import Accepted, check
-from headcount.certificates.communication import CommunicationMatrix
+from headcount.certificates import Accepted, CommunicationMatrix, check
 from headcount.measures.covers import COVERS
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fooling import FOOLING
@@ -20,16 +19,16 @@ from headcount.measures.known import Known
 from headcount.measures.measured import bundle
 from headcount.measures.partitions import PARTITIONS
 from headcount.measures.ranks import RANKS
-from headcount.solvers.antichain import largest_antichain
-from headcount.solvers.fooling_search import greedy_fooling_set, in_one_rectangle
-from headcount.solvers.maximal_rectangles import (
+from headcount.solvers.rectangles.antichain import largest_antichain
+from headcount.solvers.rectangles.fooling_search import greedy_fooling_set, in_one_rectangle
+from headcount.solvers.rectangles.maximal_rectangles import (
     TooManyRectanglesError,
     greedy_cover,
     irredundant,
     least_cover,
     maximal_rectangles,
 )
-from headcount.solvers.row_packing import packed_partitions
+from headcount.solvers.rectangles.row_packing import packed_partitions
 
 BINARY_RANK = Path(__file__).parent / "data" / "binary_rank"
 ENGINES = {**RANKS, **FOOLING, **COVERS, **PARTITIONS}

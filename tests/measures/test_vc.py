@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from headcount.certificates.communication import CommunicationMatrix
-from headcount.certificates.communication.vc_evidence import shattered_columns
+from headcount.certificates import CommunicationMatrix
+from headcount.certificates.evidence.matrices.vc_evidence import shattered_columns
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.vapnik_chervonenkis import VC

@@ -13,9 +13,9 @@ import pytest
 
 from headcount.bounds.fixed_unit_tables import unit_of, verify_unit
 from headcount.certificates import Head, Layer, Table, Unit
-from headcount.certificates.unit import GRIDS
-from headcount.solvers.fixed_case_search import Branching, NotDecided, Refuted, key_order, search_cases
-from headcount.solvers.fixed_tables import Automorphism, FixedTables, Found
+from headcount.certificates.evidence.outputs.fixed_tables import Automorphism, FixedTables
+from headcount.certificates.evidence.outputs.table_search import Found, LimitReached, Refuted, first_tables, key_order
+from headcount.certificates.statement.grid import GRIDS
 
 
 def _load(path):

@@ -9,26 +9,26 @@ from itertools import permutations, product
 import pytest
 
 from headcount.bounds.bound import certificate
-from headcount.bounds.fixed_unit_bounds import (
+from headcount.bounds.unit_classes.fixed_unit_bounds import (
     CellStatus,
     FixedSizes,
     decide_fixed_unit,
     least_fixed_unit,
 )
-from headcount.bounds.fixed_unit_tables import unit_of, verify_unit
+from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
 from headcount.certificates import check, computation_question
 from headcount.certificates.claim import Setting
-from headcount.certificates.finite_task import FiniteTask
-from headcount.certificates.fixed_cases import proved_by_cases
-from headcount.certificates.meter import Meter
-from headcount.certificates.question import Question
-from headcount.certificates.reading import Node
-from headcount.certificates.unit_class import UnitClass
+from headcount.certificates.evidence.outputs.fixed_lower import proved_by_refutation
+from headcount.certificates.evidence.outputs.fixed_tables import Automorphism, FixedTables
+from headcount.certificates.evidence.outputs.table_search import Found
+from headcount.certificates.reading.node import Node
+from headcount.certificates.reading.units import read_unit
+from headcount.certificates.statement.finite_task import FiniteTask
+from headcount.certificates.statement.question import Question
+from headcount.certificates.statement.unit_class import UnitClass
 from headcount.certificates.unit_evidence import proved_by_unit
-from headcount.certificates.unit_file import read_unit
-from headcount.solvers.fixed_point_unit_search import NotFound, search_fixed_unit
-from headcount.solvers.fixed_tables import Automorphism, FixedTables, Found
-from headcount.solvers.task_automorphisms import task_automorphisms
+from headcount.solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
+from headcount.solvers.units.task_automorphisms import task_automorphisms
 
 
 def listed(alphabet, length, rows):

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.solvers.rationalise import has_signs, rationalise
-from headcount.solvers.realisation import Realisation, SearchStatus, realise
+from headcount.solvers.sign_rank.rationalise import has_signs, rationalise
+from headcount.solvers.sign_rank.realisation import Realisation, SearchStatus, realise
 
 
 def verify(pattern: np.ndarray, answer: Realisation) -> None:

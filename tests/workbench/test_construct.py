@@ -8,7 +8,7 @@ import pytest
 
 from headcount import check, construct
 from headcount.attention import load_arrays
-from headcount.bounds.constructions import CONSTRUCTIONS
+from headcount.bounds.constructions.registry import CONSTRUCTIONS
 from headcount.certificates import Accepted, load_unit
 
 
@@ -85,7 +85,7 @@ def test_a_wrong_unit_exits_with_3(run, monkeypatch):
     keys = replace(head.keys[0], rows=head.keys[0].rows[1:] + head.keys[0].rows[:1])
     layer = replace(built.unit.layers[0], heads=(replace(head, keys=(keys,)),))
     wrong = replace(built, tables=replace(built.unit, layers=(layer,)))
-    monkeypatch.setattr("headcount.bounds.constructions.construction_from_words", lambda words: wrong)
+    monkeypatch.setattr("headcount.bounds.constructions.registry.construction_from_words", lambda words: wrong)
     code, out, _ = run("match2", "M=5", "N=3", "-o", "c.json")
     assert code == 3
     assert "WRONG" in out
@@ -112,7 +112,7 @@ def test_a_refused_certificate_is_an_internal_error(words, run, monkeypatch):
     bundle = built.certificate()
     bundle["claims"][0]["value"] = 2
     wrong = replace(built, claim=lambda _: bundle)
-    monkeypatch.setattr("headcount.bounds.constructions.construction_from_words", lambda words: wrong)
+    monkeypatch.setattr("headcount.bounds.constructions.registry.construction_from_words", lambda words: wrong)
     code, out, err = run("match2", "M=5", "N=3", *words)
     assert (code, out) == (1, "")
     assert "the checker refused the certificate" in err

@@ -9,12 +9,12 @@ import pytest
 
 from headcount.certificates import GRIDS, Accepted, check, computation_question, match2_question, qsa_question
 from headcount.tasks import TaskError
-from headcount.workbench.cell_limits import widest_difference
-from headcount.workbench.cells import Cell, CellAnswer, CellQuestion, CellStatus
-from headcount.workbench.frontier import Frontier, frontier
-from headcount.workbench.frontier_map import ContradictionError, FeasibilityMap
-from headcount.workbench.frontier_picture import frontier_figure
-from headcount.workbench.frontier_theory import theory_curves
+from headcount.workbench.frontier.cell_limits import widest_difference
+from headcount.workbench.frontier.cells import Cell, CellAnswer, CellQuestion, CellStatus
+from headcount.workbench.frontier.feasibility_map import ContradictionError, FeasibilityMap
+from headcount.workbench.frontier.frontier import Frontier, frontier
+from headcount.workbench.frontier.theory import theory_curves
+from headcount.workbench.pictures.frontier import frontier_figure
 
 FEASIBLE, INFEASIBLE, OPEN = CellStatus.FEASIBLE, CellStatus.INFEASIBLE, CellStatus.OPEN
 

@@ -14,10 +14,10 @@ import pytest
 
 from headcount.certificates import qsa_question
 from headcount.tasks import TaskError
-from headcount.workbench.cells import Cell, CellAnswer, CellQuestion, CellStatus
-from headcount.workbench.frontier import frontier
-from headcount.workbench.frontier_map import ContradictionError
-from headcount.workbench.frontier_store import FrontierStore
+from headcount.workbench.frontier.cells import Cell, CellAnswer, CellQuestion, CellStatus
+from headcount.workbench.frontier.feasibility_map import ContradictionError
+from headcount.workbench.frontier.frontier import frontier
+from headcount.workbench.frontier.store import FrontierStore
 
 FEASIBLE, INFEASIBLE, OPEN = CellStatus.FEASIBLE, CellStatus.INFEASIBLE, CellStatus.OPEN
 

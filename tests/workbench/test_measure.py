@@ -6,11 +6,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from headcount.certificates import Accepted, check
-from headcount.certificates.communication import MEASURES, CommunicationMatrix
+from headcount.certificates import MEASURES, Accepted, CommunicationMatrix, check
 from headcount.measures.measurement import Measurement, shown
 from headcount.tasks import Match3
-from headcount.workbench.measure import measure
+from headcount.workbench.search.measure import measure
 
 EXACT = {
     ("eq", 2): {"D": 3, "rank_q": 4, "rank_q_complement": 4, "fooling1": 4, "cover0": 4, "cover1": 4, "partition0": 4},

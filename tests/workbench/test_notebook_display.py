@@ -14,24 +14,23 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from headcount import Accepted, CommunicationMatrix, Match2, SignPattern, SparseAveraging, check, construct, probe
 from headcount.bounds import UnitTables, Verification, unit_tables
-from headcount.bounds.notebook_html import BADGES, MAX_ROWS, Html, badge, bracket_line, framed, paragraph, table, text
 from headcount.certificates import Head, Layer, Malformed, Rejected, Table, Unit, pattern_question
-from headcount.reductions.architectures import compare_architectures
-from headcount.reductions.disj_to_match3 import disj_to_match3
-from headcount.reductions.disjointness_lower import match3_disjointness_lower
+from headcount.display.html import BADGES, MAX_ROWS, Html, badge, bracket_line, framed, paragraph, table, text
+from headcount.display.svg_grid import MAX_SIDE, grid_drawing
+from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
+from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower
 from headcount.reductions.laws import Refuted, Undecided, verify_exhaustive
 from headcount.reductions.problem_graph import paths_to, problem_graph
-from headcount.reductions.transcript import Message, Owner, Transcript
+from headcount.reductions.protocols.transcript import Message, Owner, Transcript
 from headcount.tasks import Task
-from headcount.workbench.cells import CellQuestion
-from headcount.workbench.class_bracket import ClassBracket, end_of
-from headcount.workbench.frontier import frontier
-from headcount.workbench.html_certificates import verdict_html
-from headcount.workbench.measure import measure
-from headcount.workbench.notebook_display import DISPLAYS, register
-from headcount.workbench.svg_graph import layers
-from headcount.workbench.svg_grid import MAX_SIDE, grid_drawing
-from headcount.workbench.unit_asked import UnitAsked
+from headcount.workbench.frontier.cells import CellQuestion
+from headcount.workbench.frontier.frontier import frontier
+from headcount.workbench.notebook.displays import DISPLAYS, register
+from headcount.workbench.notebook.html_certificates import verdict_html
+from headcount.workbench.notebook.svg_graph import layers
+from headcount.workbench.search.classes.class_bracket import ClassBracket, end_of
+from headcount.workbench.search.classes.unit_asked import UnitAsked
+from headcount.workbench.search.measure import measure
 
 EVIL = "<script>alert('&\"')</script>"
 MOST = 200_000
@@ -158,7 +157,6 @@ def nouns():
         "SizedReduction": replace(disj_to_match3.at(3), name=EVIL, alphabet_words=EVIL),
         "Transcript": Transcript((Message(Owner.ALICE, EVIL, "01" * 300),) * 500, (Fraction(1, 3),)),
         "ExcludedRegion": replace(match3_disjointness_lower(65), condition=EVIL, task=EVIL),
-        "Comparison": compare_architectures(8, 3),
         "Frontier": replace(found, asked=replace(found.asked, question=evil)),
         "problem graph": problem_graph(check_up_to=1),
         "Path": paths_to("match3")[-1],
@@ -166,7 +164,7 @@ def nouns():
 
 
 def has(name):
-    from headcount.bounds.constructions import CONSTRUCTIONS
+    from headcount.bounds.constructions.registry import CONSTRUCTIONS
 
     return name in {entry.name for entry in CONSTRUCTIONS}
 

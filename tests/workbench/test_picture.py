@@ -10,8 +10,8 @@ from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection
 from headcount import Match2, SignPattern, SparseAveraging, polytope_figure, probe
 from headcount.bounds import UnitTables, unit_tables
 from headcount.certificates import pattern_question, qsa_question
-from headcount.workbench.picture import draw_bracket
-from headcount.workbench.picture_polytope import _placed, _threshold
+from headcount.workbench.pictures.bracket import draw_bracket
+from headcount.workbench.pictures.polytope import _placed, _threshold
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])

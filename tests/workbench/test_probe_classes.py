@@ -11,11 +11,11 @@ import pytest
 from headcount import check
 from headcount.bounds.bound import Status
 from headcount.certificates import GRIDS, Accepted, SignPattern, match2_question, pattern_question, qsa_question
-from headcount.workbench.class_bounds import least_end
-from headcount.workbench.class_bracket import ClassBracket
-from headcount.workbench.class_probe import class_probe
-from headcount.workbench.own_coordinates import own_coordinates_upper
-from headcount.workbench.unit_asked import UnitAsked
+from headcount.workbench.search.classes.class_bounds import least_end
+from headcount.workbench.search.classes.class_bracket import ClassBracket
+from headcount.workbench.search.classes.class_probe import class_probe
+from headcount.workbench.search.classes.coordinate_per_key import own_coordinates_upper
+from headcount.workbench.search.classes.unit_asked import UnitAsked
 
 
 @pytest.fixture
@@ -260,7 +260,7 @@ def test_an_interrupt_prints_the_bracket_so_far(run, monkeypatch):
     def interrupted(board, engines):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sys.modules["headcount.workbench.class_probe"], "race", interrupted)
+    monkeypatch.setattr(sys.modules["headcount.workbench.search.classes.class_probe"], "race", interrupted)
     code, out, _ = run("qsa", "N=6", "q=2", "--bits", "2")
     assert code == 5
     assert "4 <= m <= 6   open" in out

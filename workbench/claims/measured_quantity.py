@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...certificates.communication import MEASURES, CommunicationMatrix
+from ...certificates import MEASURES, CommunicationMatrix
 from ...tasks import TaskError
-from ..matrix_words import matrix_from_words
-from ..measure import measure
+from ..search.matrix_words import matrix_from_words
+from ..search.measure import measure
 from .errors import ClaimError
 from .expression import Interval, number
 from .least_size import in_python
@@ -145,13 +145,13 @@ def _with_premises(claims: list[dict[str, Any]], needed: set[int]) -> list[dict[
     """These claims and what they follow from, numbered anew."""
     for k in range(len(claims) - 1, -1, -1):
         if k in needed:
-            needed |= set(claims[k]["evidence"].get("from", ()) if claims[k]["evidence"]["kind"] == "implied" else ())
+            needed |= set(claims[k]["evidence"].get("from", ()) if claims[k]["evidence"]["kind"] == "theorem" else ())
     order = sorted(needed)
     place = {k: i for i, k in enumerate(order)}
     chosen = []
     for k in order:
         evidence = claims[k]["evidence"]
-        if evidence["kind"] == "implied":
+        if evidence["kind"] == "theorem":
             evidence = evidence | {"from": [place[premise] for premise in evidence["from"]]}
         chosen.append(claims[k] | {"evidence": evidence})
     return chosen

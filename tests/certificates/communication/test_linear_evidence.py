@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import Accepted, Malformed, Rejected, check
-from headcount.certificates.communication import CommunicationMatrix
-from headcount.certificates.communication.weighted_rectangles import heaviest_constant, heaviest_weight
-from headcount.certificates.reading import Node
+from headcount.certificates import Accepted, CommunicationMatrix, Malformed, Rejected, check
+from headcount.certificates.evidence.matrices.weighted_rectangles import heaviest_constant, heaviest_weight
+from headcount.certificates.reading.node import Node
 
 ACCEPTED = Path(__file__).parent / "accept"
 MEASURES = (

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import Accepted, Malformed, Rejected, check
-from headcount.certificates.communication import CommunicationMatrix, protocol_parts_evidence
-from headcount.certificates.communication.protocol_parts_evidence import two_colouring_exists
+from headcount.certificates import Accepted, CommunicationMatrix, Malformed, Rejected, check
+from headcount.certificates.communication import protocol_parts_evidence
+from headcount.certificates.evidence.matrices.protocol_parts_evidence import two_colouring_exists
 
 CORPUS = Path(__file__).parent / "accept"
 MEASURES = ("D", "one_way_ab", "one_way_ba")

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
-from headcount.certificates.communication import CommunicationMatrix, Rectangle
-from headcount.certificates.communication.clauses import MAX_CLAUSES
-from headcount.certificates.communication.fooling_evidence import first_cells, fooling_clauses, grouped
-from headcount.certificates.communication.rectangle_clauses import cover_clauses, partition_clauses
-from headcount.certificates.reading import Node
+from headcount.certificates import CommunicationMatrix
+from headcount.certificates.evidence.matrices.clauses import MAX_CLAUSES
+from headcount.certificates.evidence.matrices.fooling_evidence import first_cells, fooling_clauses, grouped
+from headcount.certificates.evidence.matrices.rectangle_clauses import cover_clauses, partition_clauses
+from headcount.certificates.evidence.matrices.rectangles import Rectangle
+from headcount.certificates.reading.node import Node
 from headcount.certificates.verdict import MalformedError
 
 NODE = Node(0, "slots")

@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.certificates import Accepted, Malformed, Rejected, check
-from headcount.certificates.communication import CommunicationMatrix
-from headcount.certificates.communication.positive_definite import (
+from headcount.certificates import Accepted, CommunicationMatrix, Malformed, Rejected, check
+from headcount.certificates.kernel.positive_semidefinite import (
     eliminated,
     is_positive_semidefinite,
     squares_and_remainder,

@@ -1,0 +1,209 @@
+"""Ranks of M, of J - M and of the sign matrix A = 2M - J, by elimination; the checker eliminates itself.
+
+Over GF(2) and GF(3) elimination is exact. Over Q it is done modulo primes:
+
+* The rank modulo a prime is at most the rank over Q: a minor that is not 0 modulo p is not 0.
+* If the rank modulo p is at most r, every minor of order k = r + 1 is divisible by p. Such a minor is at most k^(k/2)
+  in absolute value for entries from -1 to 1 (Hadamard). If p is larger, all of them are 0, and the rank over Q is <= r.
+
+So the rank modulo 2^61 - 1 is a lower bound, and one more elimination, modulo a Mersenne prime p with p^2 > k^k, an
+upper one. Equal rows (columns) are counted once: that changes no rank.
+"""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+from ...reading import Node
+from ...statement.matrix import CommunicationMatrix
+from .clauses import part_within
+from .proof import Proved, Prover, Provers
+
+MERSENNE = (61, 127, 521, 607, 1279, 2203, 3217, 4253, 9689)
+"""Exponents e for which 2^e - 1 is a prime (Lucas, Pervushin, Powers, Robinson, Hurwitz, Gillies)."""
+
+MAX_STEPS = 2**25
+"""Most multiplications of an elimination over Q, R C min(R, C), a few seconds; 322 x 322 are allowed."""
+
+Rank = Callable[[CommunicationMatrix], int]
+
+
+def rank_gf2(matrix: CommunicationMatrix) -> int:
+    """The rank of M over GF(2).
+
+    >>> rank_gf2(CommunicationMatrix(("011", "101", "110")))
+    2
+    """
+    basis: list[int] = []
+    for row in matrix.masks(1):
+        for vector in basis:
+            row = min(row, row ^ vector)  # clears the highest bit of ``vector``, which no later one has
+        if row:
+            basis.append(row)
+    return len(basis)
+
+
+def rank_gf3(matrix: CommunicationMatrix) -> int:
+    """The rank of M over GF(3); a row is two bit sets, where it is 1 and where it is 2.
+
+    >>> rank_gf3(CommunicationMatrix(("011", "101", "110")))
+    3
+    """
+    rows, rank = [(ones, 0) for ones in matrix.masks(1)], 0
+    while rows:
+        one, two = rows.pop()
+        if not one | two:
+            continue
+        rank += 1
+        pivot = (one | two) & -(one | two)
+        if two & pivot:
+            one, two = two, one  # times 2
+        rows = [
+            _sum3(row, (two, one)) if row[0] & pivot else _sum3(row, (one, two)) if row[1] & pivot else row
+            for row in rows
+        ]
+    return rank
+
+
+def _sum3(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+    """The sum over GF(3): 1 = 1 + 0 = 0 + 1 = 2 + 2, and 2 = 2 + 0 = 0 + 2 = 1 + 1."""
+    some_a, some_b = a[0] | a[1], b[0] | b[1]
+    return (
+        a[0] & ~some_b | b[0] & ~some_a | a[1] & b[1],
+        a[1] & ~some_b | b[1] & ~some_a | a[0] & b[0],
+    )
+
+
+def rank_modulo(rows: Iterable[Iterable[int]], prime: int) -> int:
+    """The rank of an integer matrix modulo a prime.
+
+    >>> rank_modulo([[1, 2], [3, 4]], 2), rank_modulo([[1, 2], [3, 4]], 5)
+    (1, 2)
+    """
+    table = [[x % prime for x in row] for row in rows]
+    rank = 0
+    while table:
+        row = table.pop()
+        column = next((j for j, x in enumerate(row) if x), None)
+        if column is None:
+            continue
+        rank += 1
+        inverse = pow(row[column], -1, prime)
+        row = [x * inverse % prime for x in row]
+        for i, other in enumerate(table):
+            if factor := other[column]:
+                table[i] = [(x - factor * y) % prime for x, y in zip(other, row, strict=True)]
+    return rank
+
+
+def prime_above_minors(rank: int) -> int:
+    """A prime that exceeds every minor of order rank + 1 of a matrix with entries from -1 to 1.
+
+    >>> prime_above_minors(3) == 2**61 - 1, prime_above_minors(40) == 2**127 - 1
+    (True, True)
+    """
+    order = rank + 1
+    primes: list[int] = [2**e - 1 for e in MERSENNE]
+    return next(p for p in primes if p * p > order**order)
+
+
+def _distinct(matrix: CommunicationMatrix) -> CommunicationMatrix:
+    """The matrix without repeated rows and columns."""
+    columns = tuple(dict.fromkeys(zip(*dict.fromkeys(matrix.rows), strict=True)))
+    return CommunicationMatrix(tuple(map("".join, zip(*columns, strict=True))))
+
+
+def _complement(matrix: CommunicationMatrix) -> CommunicationMatrix:
+    return CommunicationMatrix(tuple(row.translate(str.maketrans("01", "10")) for row in matrix.rows))
+
+
+def _entries(matrix: CommunicationMatrix) -> list[list[int]]:
+    return [[int(x) for x in row] for row in matrix.rows]
+
+
+def _signs(matrix: CommunicationMatrix) -> list[list[int]]:
+    return [[2 * int(x) - 1 for x in row] for row in matrix.rows]
+
+
+def _checked_size(evidence: Node, matrix: CommunicationMatrix) -> CommunicationMatrix:
+    matrix = _distinct(matrix)
+    rows, columns = matrix.shape
+    if rows * columns * min(rows, columns) > MAX_STEPS:
+        evidence.fail(
+            f"asks for an elimination over Q of {rows}x{columns} different rows and columns; rows times columns times"
+            f" the smaller number must be at most {MAX_STEPS}"
+        )
+    return matrix
+
+
+def _finite(rank: Rank, complemented: bool) -> Prover:
+    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+        """``{"kind": "elimination"}``, and for lower bounds optionally ``within``: the exact rank."""
+        part = _distinct(part_within(evidence.fields(("kind",), ("within",)), matrix))
+        value = rank(_complement(part) if complemented else part)
+        return Proved(Fraction(value), "by elimination")
+
+    return prove
+
+
+def _rational_lower(form: str) -> Prover:
+    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+        """``{"kind": "elimination"}``, optionally ``within``: the rank modulo 2^61 - 1 of that part."""
+        part = _checked_size(evidence, part_within(evidence.fields(("kind",), ("within",)), matrix))
+        return Proved(Fraction(rank_modulo(_form(part, form), prime_above_minors(0))), "elimination modulo 2^61 - 1")
+
+    return prove
+
+
+def _rational_upper(form: str) -> Prover:
+    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+        """``{"kind": "elimination"}``: modulo a prime larger than all minors of the order in question."""
+        evidence.fields(("kind",))
+        table = _form(_checked_size(evidence, matrix), form)
+        most = min(len(table), len(table[0]))
+        first = rank_modulo(table, prime_above_minors(0))
+        prime = prime_above_minors(first)
+        if first == most or prime == prime_above_minors(0):
+            return Proved(Fraction(first), "elimination modulo 2^61 - 1")
+        # All minors of order first + 1 are below ``prime`` in absolute value, so those of any larger order are 0 too
+        # as soon as the rank modulo ``prime`` is at most ``first``; if it is not, only ``most`` is proved.
+        second = rank_modulo(table, prime)
+        return Proved(Fraction(first if second <= first else most), "elimination modulo a prime above all minors")
+
+    return prove
+
+
+def _form(matrix: CommunicationMatrix, form: str) -> list[list[int]]:
+    if form == "A":
+        return _signs(matrix)
+    return _entries(_complement(matrix) if form == "J - M" else matrix)
+
+
+def different_vectors(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+    """``{"kind": "distinct"}``: a rank is at most the number of different rows, and of different columns."""
+    evidence.fields(("kind",))
+    rows, columns = len(set(matrix.rows)), len(set(zip(*matrix.rows, strict=True)))
+    return Proved(Fraction(min(rows, columns)), f"{rows} different rows, {columns} different columns")
+
+
+_GF2, _GF2_COMPLEMENT = _finite(rank_gf2, False), _finite(rank_gf2, True)
+_GF3, _GF3_COMPLEMENT = _finite(rank_gf3, False), _finite(rank_gf3, True)
+
+LOWER: Provers = {
+    "rank_q": {"elimination": _rational_lower("M")},
+    "rank_q_complement": {"elimination": _rational_lower("J - M")},
+    "rank_sign": {"elimination": _rational_lower("A")},
+    "rank_gf2": {"elimination": _GF2},
+    "rank_gf2_complement": {"elimination": _GF2_COMPLEMENT},
+    "rank_gf3": {"elimination": _GF3},
+    "rank_gf3_complement": {"elimination": _GF3_COMPLEMENT},
+}
+UPPER: Provers = {
+    "rank_q": {"elimination": _rational_upper("M"), "distinct": different_vectors},
+    "rank_q_complement": {"elimination": _rational_upper("J - M"), "distinct": different_vectors},
+    "rank_sign": {"elimination": _rational_upper("A"), "distinct": different_vectors},
+    "rank_gf2": {"elimination": _GF2, "distinct": different_vectors},
+    "rank_gf2_complement": {"elimination": _GF2_COMPLEMENT, "distinct": different_vectors},
+    "rank_gf3": {"elimination": _GF3, "distinct": different_vectors},
+    "rank_gf3_complement": {"elimination": _GF3_COMPLEMENT, "distinct": different_vectors},
+}
+"""Measure -> kind of evidence -> what reads it."""

@@ -1,0 +1,1 @@
+"""Cited inequalities, as data."""
