@@ -26,23 +26,33 @@ def equality(symbols):
     return listed(symbols, 2, [((x, y), (int(x == y), None)) for x, y in words])
 
 
-def setting(p=1, grid="midrise", m=None, heads=1, resource="m", dv=1, read_out="any", null=False):
+def setting(p=1, grid="midrise", m=None, heads=1, resource="m", dv=1, read_out="any", **scope):
     heads = None if resource == "H" else heads
     unit_class = UnitClass("FIXED", 0 if resource == "p" else p, grid)
-    return Setting(resource, unit_class, m, heads, 2, 1, Fraction(0), dv, read_out, Scope(null=null))
+    given = Scope(**{"null": False} | scope)
+    return Setting(resource, unit_class, m, heads, 2, 1, Fraction(0), dv, read_out, given)
+
+
+def stated(proofs, read_out="any"):
+    """The evidence with these proofs, a pair of a size and what the search has found for each."""
+    refuted = [{"size": size, "symmetries": proof.symmetries, "tree": proof.tree} for size, proof in proofs]
+    return {"kind": "fixed-cases", "read_out": {"kind": read_out}, "refuted": refuted}
 
 
 def evidence(question, sizes, *, p=1, m=1, heads=1, resource="m", **options):
-    """A refutation with key types in their order."""
-    stated = {"kind": "fixed-refutation", "read_out": {"kind": options.get("read_out", "any")}, "searches": []}
+    """Refutations with key types in their order."""
+    proofs = []
     for size in sizes:
         shape = {"m": (p, size, heads), "p": (size, m, heads), "H": (p, m, size)}[resource]
-        tables = FixedTables(question.finite, shape[0], "midrise", shape[1], shape[2], null=options.get("null", False))
-        order = [["null"] if b.type == NULL_TYPE else ["key", *b.type] for b in key_order(tables)]
-        stated["searches"].append({"size": size, "order": order, "automorphisms": []})
-    return stated
+        tables = FixedTables(question.finite, shape[0], "midrise", shape[1], shape[2], **options)
+        proof = search_cases(tables, key_order(tables))
+        assert isinstance(proof, Refuted)
+        proofs.append((size, proof))
+    return stated(proofs, options.get("read_out", "any"))
 
 
-def prove(stated, question, given):
-    prover = proved_by_refutation if stated["kind"] == "fixed-refutation" else proved_by_protocol_cost
-    return prover(Node(json.loads(json.dumps(stated)), "evidence"), question, given)
+def prove(stated, question, given, meter=None):
+    node = Node(json.loads(json.dumps(stated)), "evidence")
+    if stated["kind"] == "fixed-cases":
+        return proved_by_cases(node, question, given, meter or Meter())
+    return proved_by_protocol_cost(node, question, given)

@@ -163,7 +163,7 @@ def test_evidence_of_a_refutation_stands_alone():
     question = equality(3)
     cell = decide_fixed_unit(question, FixedSizes(m=0))
     given = Setting("m", UnitClass("FIXED", 1, "midrise"), None, 1, 2, 1, Fraction(0), 1, "any", FixedSizes(m=0).scope)
-    assert proved_by_refutation(Node(json.loads(cell.evidence), "evidence"), question, given)[0] == 1
+    assert proved_by_cases(Node(json.loads(cell.evidence), "evidence"), question, given, Meter())[0] == 1
     assert (cell.bound.side, cell.bound.value, cell.bound.read_out) == ("lower", 1, "any")
 
 
