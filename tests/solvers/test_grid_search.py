@@ -48,11 +48,11 @@ def test_tables_found_are_the_checkers():
 def test_bits_are_bounded_at_a_width():
     question = qsa_question(5, 2)
     ends = [decide_grid(question, UnitClass.parse(f"GRID({p}, midrise, gap 1)"), 4, 20, "p").bound for p in (1, 2)]
-    assert [(end.side, end.value, end.m) for end in ends] == [("lower", 2, 4), ("upper", 2, 4)]
+    assert [(end.side, end.value, end.quantity.m) for end in ends] == [("lower", 2, 4), ("upper", 2, 4)]
     statement = check(certificate(question, *ends)).statement
     assert statement.endswith("class GRID(p, midrise, gap 1), m <= 4: 2 <= p <= 2")
     narrow = decide_grid(question, UnitClass.parse("GRID(3, midrise, gap 1)"), 3, 20, "p").bound
-    assert (narrow.side, narrow.value, narrow.evidence.kind) == ("lower", 4, "symmetric")
+    assert (narrow.side, narrow.value, narrow.evidence.kind) == ("lower", 4, "restriction")
 
 
 def test_no_time_is_open():
