@@ -29,6 +29,7 @@ from ..statement.question import Question
 from ..statement.selection import NULL_PART, Matching
 from ..statement.sign_pattern import SignPattern
 from ..verdict import RejectionError
+from .patterns import written_out
 from .proof import Premises, Proved
 
 SIGN_OF_BIT = str.maketrans("01", "-+")
@@ -64,7 +65,7 @@ def _units(node: Node, claim: StatedBound, quantity: LeastSize, premises: Premis
         return _width(claim, quantity, int(premise.value), "as for real queries and keys")
     if not (question.is_pattern and found.question.is_pattern) or question.null != found.question.null:
         raise RejectionError("rule-not-applicable", node.path, "both must be patterns, with or without a null token")
-    _compare_entries(node, fields, question.pattern.rows, found.question.pattern.rows)
+    _compare_entries(node, fields, written_out(node, question).rows, written_out(node, found.question).rows)
     return _width(claim, quantity, int(premise.value), f"a part of it needs m >= {premise.value}")
 
 
@@ -86,7 +87,7 @@ def sign_rank_premise(node: Node, premises: Premises, side: str = "lower") -> tu
     if premise.side == side and isinstance(quantity, LeastSize) and quantity == LeastSize(quantity.question):
         question: Question = quantity.question
         if question.is_pattern and question.null:
-            return int(premise.value), question.pattern
+            return int(premise.value), written_out(node, question)
     raise RejectionError("rule-not-applicable", node.path, f"must be a bound ({side}) of a sign-rank")
 
 

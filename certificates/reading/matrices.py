@@ -35,7 +35,7 @@ def read_matrix(node: Node) -> CommunicationMatrix:
 def read_measure(node: Node, matrix: CommunicationMatrix) -> tuple[Measure, Fraction | None]:
     """The measure that a claim names, defined for this matrix, and its parameter."""
     name = node.field("measure")
-    if name.value not in MEASURES:
+    if not isinstance(name.value, str) or name.value not in MEASURES:
         name.fail("must be a measure such as D, cover1 or gamma2 (MEASURES lists them)")
     measure = MEASURES[name.text()]
     if not measure.promise and not matrix.total:

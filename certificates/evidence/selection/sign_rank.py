@@ -18,6 +18,7 @@ from ...statement.question import Question
 from ...statement.selection import SparseAveraging
 from ...statement.sign_pattern import transposed
 from ...verdict import RejectionError
+from ..patterns import homogeneous_rows
 from ..proof import Premises, Proved
 from .chirotope_axioms import Chirotope, check_axiom
 
@@ -106,8 +107,9 @@ def _question(claim: StatedBound) -> Question:
 def _oriented(vectors: Node, question: Question) -> tuple[str, ...]:
     """The homogeneous rows, transposed if the vectors argued about are the rows' vectors."""
     vectors.word(("columns", "rows"))
-    vectors.meter.charge(len(question.rows) * len(question.rows[0]))
-    return question.rows if vectors.value == "columns" else transposed(question.rows)
+    rows = homogeneous_rows(vectors, question)
+    vectors.meter.charge(len(rows) * len(rows[0]))
+    return rows if vectors.value == "columns" else transposed(rows)
 
 
 def _independent(node: Node, rows: tuple[str, ...]) -> Subset:
