@@ -17,9 +17,9 @@ the entry of the pattern:
 * k >= 1 (s >= 3): rows are the symbols of that key (-1: null), a column lists the query and the other keys in order:
   <(k_y, -1), (w, T(x))>, w the product of the other parts. So **m + 1 >= sign-rank**.
 
-*A smaller class*: without rows and columns the question is the same, and the premise is about class SIGN: a unit of
-class GRID is one of class SIGN (its gap is positive), so what real tables cannot do it cannot. If the bound on m
-exceeds what is held fixed where p is asked for, no p will do.
+*A smaller class*: without rows and columns the question is the same, and the premise is about class SIGN: a unit of class
+GRID is one of class SIGN (its gap is positive), so what real tables cannot do it cannot. If the bound on m exceeds what
+is held fixed where p is asked for, no p will do.
 """
 
 from ..reading import Node
@@ -29,7 +29,6 @@ from ..statement.question import Question
 from ..statement.selection import NULL_PART, Matching
 from ..statement.sign_pattern import SignPattern
 from ..verdict import RejectionError
-from .patterns import written_out
 from .proof import Premises, Proved
 
 SIGN_OF_BIT = str.maketrans("01", "-+")
@@ -65,7 +64,7 @@ def _units(node: Node, claim: StatedBound, quantity: LeastSize, premises: Premis
         return _width(claim, quantity, int(premise.value), "as for real queries and keys")
     if not (question.is_pattern and found.question.is_pattern) or question.null != found.question.null:
         raise RejectionError("rule-not-applicable", node.path, "both must be patterns, with or without a null token")
-    _compare_entries(node, fields, written_out(node, question).rows, written_out(node, found.question).rows)
+    _compare_entries(node, fields, question.pattern.rows, found.question.pattern.rows)
     return _width(claim, quantity, int(premise.value), f"a part of it needs m >= {premise.value}")
 
 
@@ -87,7 +86,7 @@ def sign_rank_premise(node: Node, premises: Premises, side: str = "lower") -> tu
     if premise.side == side and isinstance(quantity, LeastSize) and quantity == LeastSize(quantity.question):
         question: Question = quantity.question
         if question.is_pattern and question.null:
-            return int(premise.value), written_out(node, question)
+            return int(premise.value), question.pattern
     raise RejectionError("rule-not-applicable", node.path, f"must be a bound ({side}) of a sign-rank")
 
 

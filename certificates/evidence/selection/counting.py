@@ -13,10 +13,8 @@ from math import comb
 
 from ...reading import Node
 from ...statement.least_size import LeastSize, StatedBound
-from ...statement.selection import SparseAveraging
-from ...statement.shared_averaging import SharedAveraging
+from ...statement.selection import SharedAveraging, SparseAveraging
 from ...verdict import RejectionError, short_number
-from ..patterns import written_out
 from ..proof import Premises, Proved
 
 
@@ -31,9 +29,8 @@ def by_counting(node: Node, claim: StatedBound, premises: Premises) -> Proved:
         node.meter.charge(100_000)
         rows = subsets(question.N, question.q)
     else:
-        pattern = written_out(node, question)
-        node.meter.charge(2 * len(pattern.rows) * question.columns)
-        shown = {row for row in pattern.rows if "*" not in row}
+        node.meter.charge(2 * len(question.pattern.rows) * question.columns)
+        shown = {row for row in question.pattern.rows if "*" not in row}
         rows = -(-len(shown) // (1 if question.null else 2 * question.columns + 1))
     total = bits * width * question.heads
     if total >= rows.bit_length() or 2**total >= rows:

@@ -11,7 +11,6 @@ from ...reading import Node
 from ...statement.least_size import LeastSize, StatedBound
 from ...statement.selection import SparseAveraging
 from ...verdict import RejectionError
-from ..patterns import homogeneous_rows
 from ..proof import Premises, Proved
 from ..size import size_proved
 
@@ -27,9 +26,8 @@ def by_polynomial(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     if len(order) != columns or len(set(order)) != columns:
         raise RejectionError("order-not-a-permutation", fields["order"].path)
     negated = frozenset(fields["negated"].integers(0, columns - 1))
-    rows = homogeneous_rows(node, question)
-    node.meter.charge(4 * len(rows) * columns)
-    for r, row in enumerate(rows):
+    node.meter.charge(4 * len(question.rows) * columns)
+    for r, row in enumerate(question.rows):
         roots = roots_needed(row, order, negated)
         if roots > width - 1:
             reason = f"{roots} roots, degree at most {width - 1}"
@@ -86,7 +84,7 @@ def by_identity(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     node.fields(("kind",))
     assert isinstance(claim.quantity, LeastSize)
     question = claim.quantity.question
-    rows = len(homogeneous_rows(node, question)) if question.can_be_written_out else question.columns
+    rows = len(question.rows) if question.can_be_written_out else question.columns
     return size_proved(
         node, claim, min(rows, question.columns) - question.offset, "an identity matrix as one of the two tables"
     )

@@ -18,7 +18,6 @@ from ...statement.question import Question
 from ...statement.selection import SparseAveraging
 from ...statement.sign_pattern import transposed
 from ...verdict import RejectionError
-from ..patterns import homogeneous_rows
 from ..proof import Premises, Proved
 from .chirotope_axioms import Chirotope, check_axiom
 
@@ -107,9 +106,8 @@ def _question(claim: StatedBound) -> Question:
 def _oriented(vectors: Node, question: Question) -> tuple[str, ...]:
     """The homogeneous rows, transposed if the vectors argued about are the rows' vectors."""
     vectors.word(("columns", "rows"))
-    rows = homogeneous_rows(vectors, question)
-    vectors.meter.charge(len(rows) * len(rows[0]))
-    return rows if vectors.value == "columns" else transposed(rows)
+    vectors.meter.charge(len(question.rows) * len(question.rows[0]))
+    return question.rows if vectors.value == "columns" else transposed(question.rows)
 
 
 def _independent(node: Node, rows: tuple[str, ...]) -> Subset:

@@ -23,7 +23,6 @@ from ...statement.least_size import LeastSize, StatedBound
 from ...statement.selection import NULL_PART, Matching
 from ...statement.unit_class import UnitClass
 from ...verdict import RejectionError, short_number
-from ..patterns import homogeneous_rows, written_out
 from ..proof import Premises, Proved
 from ..size import size_proved
 
@@ -41,7 +40,7 @@ def by_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
         return _tuples(node, claim, quantity, quantity.question)
     question = quantity.question
     real = quantity.unit_class.name == "SIGN"
-    written = homogeneous_rows(node, question) if real else written_out(node, question).rows
+    written = question.rows if real else question.pattern.rows
     null = question.null and (not real or node.has("null_key"))
     fields = node.fields(("kind", "dimension", "queries", "keys", *(("null_key",) if null else ())))
     width = fields["dimension"].integer(0)
