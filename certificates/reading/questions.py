@@ -28,7 +28,10 @@ MAX_HEADS = 256
 
 def read_question(node: Node) -> Question:
     """A question from the ``question`` field of a certificate."""
-    return QUESTIONS[node.field("task").word(QUESTIONS)](node)
+    question = QUESTIONS[node.field("task").word(QUESTIONS)](node)
+    if question.is_pattern and question.can_be_written_out:
+        node.meter.charge(2 * question.cells)  # it may be written out, which is remembered
+    return question
 
 
 def _sparse_averaging(node: Node) -> Question:

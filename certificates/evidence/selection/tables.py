@@ -13,13 +13,14 @@ With a gap g, ``0`` must equal the threshold t, ``+`` must be >= t + g, ``-`` mu
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.attention import Vector, tensor
 from ...statement.grid import bits_needed
 from ...statement.least_size import LeastSize, StatedBound
+from ...statement.question import subsets_up_to
 from ...statement.selection import NULL_PART, Matching
 from ...statement.unit_class import UnitClass
 from ...verdict import RejectionError, short_number
@@ -107,6 +108,14 @@ def read_table(node: Node, height: int, width: int) -> list[Vector]:
     if len(rows) != height:
         raise RejectionError("table-wrong-shape", node.path, f"{len(rows)} rows where {height} are needed")
     return rows
+
+
+def all_subsets(node: Node, positions: int, q: int) -> list[tuple[int, ...]]:
+    """The q-subsets of the positions in lexicographic order, paid for."""
+    count = subsets_up_to(positions, q, node.meter.limit)
+    node.meter.charge(count * (2 + q // 4))
+    node.meter.room(count * (60 + 8 * q))
+    return list(combinations(range(positions), q))
 
 
 def table_width(node: Node) -> int:
