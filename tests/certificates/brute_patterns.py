@@ -9,7 +9,8 @@ from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 
-MOST_TABLES = 5000
+MOST_BITS = 12
+"""Most bits of all key tables together that are gone through."""
 
 
 def _load(path):
@@ -83,7 +84,7 @@ def _shows(word, scores, null, gap):
 def grid_feasible(rows, null, p, grid, gap, m):
     """Whether tables of width m in the grid exist; None if there are too many to try."""
     columns = len(rows[0]) + null
-    if 2 ** (p * m * columns) > MOST_TABLES:
+    if p * m * columns > MOST_BITS or p > MOST_BITS:
         return None
     words = set(rows)
     return any(
@@ -117,7 +118,7 @@ def grid_bits(rows, null, grid, gap, m):
 @cache
 def shared_feasible(N, q, heads, combine, p, grid, gap, m):
     """Whether so many heads of width m share out all q-subsets; None if there is too much to try."""
-    if p * m * N > 12 or heads > 2 or N > 4:
+    if p * m * N > MOST_BITS or p > MOST_BITS or heads > 2 or N > 4:
         return None
     families = set()  # of sets that the queries of one head select
     for table in _score_tables(N, p, grid, m):
@@ -161,7 +162,7 @@ def tuple_width(order, M):
     # a query and two tables of keys with a null vector each; m = 1 and 2
     for m in (1, 2):
         vectors = list(product(range(-1, 2), repeat=m))
-        if len(vectors) ** (2 * M + 2) > 10**6:
+        if len(vectors) ** (2 * M + 2) > 10**5:
             return None
         products = {}
         for a, b in product(product(vectors, repeat=M + 1), repeat=2):

@@ -31,8 +31,10 @@ def fixed_unit(pairs, A, p, grid, m, dv, threshold):
     too much to try.
     """
     N = len(pairs[0][0])
-    numbers = list(entries(p, grid))
     places = N * A
+    if p > 8:
+        return None
+    numbers = list(entries(p, grid))
     if dv != 1 or 2 ** (p * (places * (m + 1) + m + 1)) * 2 ** (p * m) * places > MOST:
         return None
     vectors = list(product(numbers, repeat=m))
