@@ -2,7 +2,7 @@
 
 Run: ``python benchmarks/fixed_units.py`` (about an hour), ``--read-out any|threshold``, ``--grid midrise|twos``,
 ``--seconds 10`` a cell, ``--only eq``, ``--bits 2``. Every unit is run on all inputs by the exact evaluator, every
-refutation is a search that the checker's code has run once more; what neither closes in time is written as a range.
+refutation is a proof by cases that the checker has replayed; what neither closes in time is written as a range.
 """
 
 import argparse
