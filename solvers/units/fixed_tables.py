@@ -1,7 +1,7 @@
 """The tables of a fixed-point unit for a finite task, as unknowns of a search, and what they are to tell apart.
 
-Types and entries are those of ``certificates/evidence/outputs/fixed_units.py``; here a type is a pair of position and token, and the
-entry of a key type a pair of key and value for every head (or () where a head has no null token).
+Types and entries are those of ``certificates/evidence/outputs/fixed_units.py``; here a type is a pair of position and
+token, and the entry of a key type a pair of key and value for every head (or () where a head has no null token).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from ...certificates.statement.finite_task import FiniteTask
 from ...certificates.evidence.outputs.fixed_units import FixedUnits
 from ...certificates.evidence.outputs.fixed_units import Type as NumberedType
+from ...certificates.statement.finite_task import FiniteTask
 from ...certificates.statement.grid import GRIDS
 from ...certificates.verdict import short_number
 

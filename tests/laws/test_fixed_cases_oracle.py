@@ -1,7 +1,7 @@
 """Every task of two tokens asked at one position: a proof is found and accepted exactly if no unit does it.
 
-The other side is brute force over all units by the evaluator of ``certificates/unit.py``, which shares no code with the
-checker's rows: the outputs of all single heads on all inputs, then all ways to put heads together.
+The other side is brute force over all units by the evaluator of ``certificates/statement/unit.py``, which shares no
+code with the checker's rows: the outputs of all single heads on all inputs, then all ways to put heads together.
 """
 
 import importlib.util
@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from headcount.bounds.fixed_unit_bounds import branching_orders
+from headcount.bounds.unit_classes.fixed_unit_bounds import branching_orders
 from headcount.certificates import Head, Layer, Table, Unit
-from headcount.certificates.unit import GRIDS
-from headcount.solvers.fixed_case_search import Refuted
-from headcount.solvers.fixed_tables import FixedTables, Found
-from headcount.solvers.task_automorphisms import task_automorphisms
+from headcount.certificates.statement.grid import GRIDS
+from headcount.solvers.units.fixed_case_search import Refuted
+from headcount.solvers.units.fixed_tables import FixedTables, Found
+from headcount.solvers.units.task_automorphisms import task_automorphisms
 
 
 def _load(path):
@@ -120,8 +120,8 @@ def agree(words, functions, shape, null, tables):
     possible = feasible(words, functions, p, grid, m, H, read_out, combine, null, tables)
     for function in functions:
         question = fixed.listed(alphabet, 2, [(word, (f, None)) for word, f in zip(words, function, strict=True)])
-        problem = FixedTables(question.finite, p, grid, m, H, 1, read_out, combine, null, tables)
-        automorphisms = task_automorphisms(question.finite, time.monotonic() + 60, by_token=tables == "token")
+        problem = FixedTables(question.of, p, grid, m, H, 1, read_out, combine, null, tables)
+        automorphisms = task_automorphisms(question.of, time.monotonic() + 60, by_token=tables == "token")
         for order in branching_orders(problem):
             outcome = search.outcome_of(question, problem, order, automorphisms)
             assert outcome is (Found if function in possible else Refuted), function
