@@ -11,13 +11,14 @@ from typing import Any
 
 from .claim import Claim, read_claim
 from .communication.claims import check_measures
+from .meter import OverLimitError
 from .question import Question
 from .question_file import read_question
 from .reading import Node, parse, read_file
 from .reduction import check_reduction
 from .unit_failure import check_failure, is_failure
 from .unit_provers import lower_end, upper_end
-from .verdict import Accepted, MalformedError, RejectionError, Verdict
+from .verdict import Accepted, Malformed, MalformedError, RejectionError, Verdict
 
 FORMAT = "headcount-certificate"
 VERSION = 1
@@ -72,6 +73,8 @@ def check(certificate: Path | str | bytes | Mapping[str, Any]) -> Verdict:
         return error.verdict
     except RejectionError as error:
         return error.verdict
+    except OverLimitError as error:
+        return Malformed("certificate", str(error))
 
 
 def _dumped(certificate: Mapping[str, Any]) -> bytes:

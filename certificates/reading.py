@@ -4,12 +4,13 @@ import json
 import re
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
+from .meter import Meter
 from .verdict import MalformedError
 
 MAX_BYTES = 64 * 2**20
@@ -21,10 +22,11 @@ MAX_DIGITS = 4000
 
 @dataclass(frozen=True)
 class Node:
-    """A JSON value together with the path that leads to it, for error messages."""
+    """A JSON value together with the path that leads to it, for error messages, and the meter of the whole file."""
 
     value: Any
     path: str
+    meter: Meter = field(default_factory=Meter, compare=False, repr=False)
 
     def fail(self, reason: str) -> NoReturn:
         """Report that this value is malformed."""
@@ -41,7 +43,7 @@ class Node:
         for name in required:
             if name not in self.value:
                 self.fail(f"lacks the field {name!r}")
-        return {name: Node(value, f"{self.path}.{name}") for name, value in self.value.items()}
+        return {name: Node(value, f"{self.path}.{name}", self.meter) for name, value in self.value.items()}
 
     def field(self, name: str) -> "Node":
         """One field of an object; other fields are not looked at."""
@@ -49,7 +51,7 @@ class Node:
             self.fail(f"must be an object, got {_kind(self.value)}")
         if name not in self.value:
             self.fail(f"lacks the field {name!r}")
-        return Node(self.value[name], f"{self.path}.{name}")
+        return Node(self.value[name], f"{self.path}.{name}", self.meter)
 
     def items(self, length: int | None = None) -> list["Node"]:
         """The entries of a list, of the given length if one is given."""
@@ -57,7 +59,7 @@ class Node:
             self.fail(f"must be a list, got {_kind(self.value)}")
         if length is not None and len(self.value) != length:
             self.fail(f"must have {length} entries, got {len(self.value)}")
-        return [Node(value, f"{self.path}[{i}]") for i, value in enumerate(self.value)]
+        return [Node(value, f"{self.path}[{i}]", self.meter) for i, value in enumerate(self.value)]
 
     def integer(self, low: int | None = None, high: int | None = None) -> int:
         """An integer in the range (true and false are not integers)."""

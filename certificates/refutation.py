@@ -7,23 +7,17 @@ order in which they become unit under the negation of the lemma (the idea of LRA
 from .reading import Node
 from .verdict import RejectionError
 
-MAX_STEPS = 3 * 10**8
-"""Most literals that are looked at in one replay, a minute or two; those of a lemma and of a hint count each time."""
-
 
 def replay(axioms: list[tuple[int, ...]], lemmas: Node, variables: int) -> None:
     """Return if the lemmas refute the axioms; raise ``RejectionError`` where they do not."""
     clauses = list(axioms)
-    steps = 0
     for node in lemmas.items():
         literals_node, hints_node = node.items(2)
         lemma = literals_node.integers(-variables, variables)
         if 0 in lemma:
             literals_node.fail("must not hold the literal 0")
         hints = hints_node.integers(0, len(clauses) - 1)
-        steps += len(lemma) + sum(len(clauses[hint]) for hint in hints)
-        if steps > MAX_STEPS:
-            lemmas.fail(f"takes more than {MAX_STEPS} steps to replay; shorten the refutation")
+        lemmas.meter.charge(1 + len(lemma) + sum(len(clauses[hint]) for hint in hints))
         _check_lemma(lemma, hints, clauses, node.path)
         clauses.append(lemma)
         if not lemma:

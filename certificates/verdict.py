@@ -46,14 +46,16 @@ REJECTION_CODES = MappingProxyType(
         "search-not-finished": "the search does not end within the tests allowed",
         "parts-wrong": "the parts that the heads select do not partition the subset",
         "share-sizes-differ": "a head selects parts of different sizes though the heads are summed",
-        "rule-not-applicable": "the rule named does not conclude this from the claims named",
+        "rule-not-applicable": "the rule or theorem named does not conclude this from what is named with it",
         "leaf-not-constant": "a leaf of the protocol tree holds an entry other than its answer",
         "message-ambiguous": "two inputs with the same message differ in a promised entry",
         "rectangle-not-constant": "a rectangle holds an entry of the other value",
         "entry-not-covered": "an entry lies in too few of the rectangles",
         "entry-covered-twice": "an entry lies in two rectangles of a partition",
         "not-a-fooling-set": "two entries lie in one rectangle, or one has the wrong value",
-        "not-shattered": "a set is not shattered, or a larger one is",
+        "not-shattered": "a set is not shattered",
+        "case-not-closed": "a case that the evidence closes is not excluded",
+        "case-open": "the tree of cases ends before all of them are closed",
         "rectangle-too-heavy": "some rectangle has a larger weight than the argument allows",
         "constraint-violated": "a constraint of the linear program does not hold",
         "not-positive-definite": "the matrix of the argument is not positive semidefinite",
@@ -71,6 +73,7 @@ class Accepted:
     assumptions: tuple[str, ...] = ()
     lower: int | None = None
     upper: int | None = None
+    theorems: tuple[str, ...] = ()
     exit_code: int = field(default=0, repr=False)
 
     def __str__(self) -> str:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from ..certificates.communication import MEASURES, CommunicationMatrix
 from ..certificates.communication.blocky_evidence import is_blocky
-from ..certificates.communication.positive_definite import MAX_ORDER
 from ..solvers.factorisation_path import Centre, central_path
+from ..solvers.positive_semidefinite import MAX_ORDER
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, certified

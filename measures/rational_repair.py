@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..certificates.communication import CommunicationMatrix
-from ..certificates.communication.positive_definite import is_positive_semidefinite, squares_and_remainder
+from ..certificates.communication.positive_definite import squares_and_remainder
+from ..solvers.positive_semidefinite import shown_positive_semidefinite
 
 Array = NDArray[np.float64]
 Rows = list[list[int]]
@@ -113,7 +114,7 @@ def exact_gram(block: Array, rows: Array, columns: Array) -> Iterator[dict[str, 
     for scale in _denominators((block, rows, columns)):
         top, bottom, middle = _triangle(rows, scale, 0), _triangle(columns, scale, 0), integers(block, scale)
         triangle = [*top, *([*side, *row] for side, row in zip(zip(*middle, strict=True), bottom, strict=True))]
-        if is_positive_semidefinite(triangle):
+        if shown_positive_semidefinite(triangle):
             yield {"kind": "gram", "scale": scale, "rows": top, "columns": bottom, "block": middle}
             return
 
@@ -127,7 +128,7 @@ def exact_weights(block: Array, rows: Array, columns: Array) -> Iterator[dict[st
         triangle = [[0] * i + [x] for i, x in enumerate(top)]
         for j, (side, x) in enumerate(zip(zip(*middle, strict=True), bottom, strict=True)):
             triangle.append([*(-entry for entry in side), *[0] * j, x])
-        if is_positive_semidefinite(triangle):
+        if shown_positive_semidefinite(triangle):
             yield {"kind": "weights", "block": middle, "row_weights": top, "column_weights": bottom}
             return
 

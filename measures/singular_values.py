@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..certificates.communication import CommunicationMatrix
-from ..certificates.communication.positive_definite import MAX_ORDER, is_positive_semidefinite
+from ..solvers.positive_semidefinite import MAX_ORDER, shown_positive_semidefinite
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, certified
@@ -150,7 +150,7 @@ def _is_norm_bound(part: Reduced, norm: Fraction) -> bool:
     triangle = [[-bottom * int(x) for x in row[: i + 1]] for i, row in enumerate(products)]
     for i, row in enumerate(triangle):
         row[i] += top * int(m[i])
-    return is_positive_semidefinite(triangle)
+    return shown_positive_semidefinite(triangle)
 
 
 def _trace_upper(matrix: CommunicationMatrix, part: Reduced, gram: dict[str, Any], method: str) -> MeasureBound:

@@ -1,27 +1,21 @@
 """Claims about the measures of one communication matrix: each is proved by its own evidence, or follows from others.
 
 ``{"measure": "cover1", "side": "lower", "value": "4", "evidence": {..}}``, with the measure's parameter beside it if it
-has one. A file may hold claims about several measures. Evidence of kind ``implied`` names a rule of the lattice and
-earlier claims: ``{"kind": "implied", "rule": "cover1 <= partition1", "from": [0]}``.
+has one. A file may hold claims about several measures. Evidence of kind ``theorem`` names an inequality and earlier
+claims: ``{"kind": "theorem", "name": "cover1 <= partition1", "from": [0]}``. Evidence of kind ``restriction`` proves a
+lower end on some rows and columns: ``{"kind": "restriction", "rows": [..], "columns": [..], "of": {..}}``.
 """
 
-from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ..reading import Node
+from ..theorems import find_reading
 from ..verdict import Accepted, RejectionError, short_number
-from .lattice import find_rule
 from .matrix import CommunicationMatrix, read_matrix
-from .measures import Measure, read_measure
+from .measures import LARGER_ON_PARTS, SEEN_AS, Measure, read_measure
 from .proof import Proved
 from .provers import PROVERS
-
-MAX_CLAIMS = 256
-"""Most claims of one file."""
-
-MAX_ALIKE = 6
-"""Most claims of one file about one side of one measure: each may take the checker some seconds."""
 
 
 @dataclass(frozen=True)
@@ -47,21 +41,21 @@ def check_measures(question: Node, claims: Node) -> Accepted:
 
     Raises
     ------
-    RejectionError, MalformedError
+    RejectionError, MalformedError, OverLimitError
         Turned into verdicts by ``check``.
     """
     matrix = read_matrix(question)
-    nodes = claims.items()
-    if not 1 <= len(nodes) <= MAX_CLAIMS:
-        claims.fail(f"must hold 1 to {MAX_CLAIMS} claims, got {len(nodes)}")
-    stated = [_read_claim(node, matrix) for node in nodes]
-    for (name, side), count in Counter((claim.measure.name, claim.side) for claim in stated).items():
-        if count > MAX_ALIKE:
-            claims.fail(f"must hold at most {MAX_ALIKE} claims about the {side} end of {name}, got {count}")
+    stated = [_read_claim(node, matrix) for node in claims.items()]
+    if not stated:
+        claims.fail("must hold at least one claim")
     _refuse_crossed(stated, claims.path)
-    sentences = [f"{claim.words}: {_proved(claim, matrix, stated[:k])}" for k, claim in enumerate(stated)]
-    assumptions = (matrix.assumption,) if matrix.assumption else ()
-    return Accepted(f"{matrix.words}: " + ", ".join(claim.words for claim in stated), tuple(sentences), assumptions)
+    proved = [_proved(stated, number, matrix) for number in range(len(stated))]
+    return Accepted(
+        f"{matrix.words}: " + ", ".join(claim.words for claim in stated),
+        tuple(f"{claim.words}: {proof.how}" for claim, proof in zip(stated, proved, strict=True)),
+        (matrix.assumption,) if matrix.assumption else (),
+        theorems=tuple(dict.fromkeys(words for proof in proved for words in proof.theorems)),
+    )
 
 
 def _read_claim(node: Node, matrix: CommunicationMatrix) -> MeasureClaim:
@@ -92,20 +86,39 @@ def _refuse_crossed(stated: list[MeasureClaim], path: str) -> None:
             raise RejectionError("crossed-bounds", path, f"{name} >= {short_number(value)}, <= {short_number(upper)}")
 
 
-def _proved(claim: MeasureClaim, matrix: CommunicationMatrix, earlier: list[MeasureClaim]) -> str:
-    kind = claim.evidence.field("kind").text()
-    if kind == "implied":
-        proved = _implied(claim, matrix, earlier)
+def _proved(stated: list[MeasureClaim], number: int, matrix: CommunicationMatrix) -> Proved:
+    claim = stated[number]
+    if claim.evidence.field("kind").text() == "theorem":
+        proved = _cited(stated, number, matrix)
     else:
-        known = PROVERS[claim.side].get(claim.measure.name, {})
-        if kind not in known:
-            wanted = ", ".join((*known, "implied"))
-            claim.evidence.field("kind").fail(f"must be one of {wanted} for {claim.words}, got {kind[:40]!r}")
-        proved = known[kind](claim.evidence, matrix, claim.parameter)
+        proved = _shown(claim, matrix)
     if not reaches(claim.measure, claim.side, claim.value, proved.value):
         reason = f"{claim.words} claimed, {short_number(proved.value)} proved"
         raise RejectionError("value-not-proved", claim.path, reason)
-    return proved.how
+    return proved
+
+
+def _shown(claim: MeasureClaim, matrix: CommunicationMatrix) -> Proved:
+    """What evidence of the claim's own proves, on the part of the matrix and the side of it that are meant."""
+    evidence = claim.evidence
+    while (kind := evidence.field("kind").text()) == "restriction":
+        if claim.side == "upper" or claim.measure.name in LARGER_ON_PARTS:
+            evidence.fail(f"says nothing of {claim.words}: a part may have less, or more")
+        fields = evidence.fields(("kind", "rows", "columns", "of"))
+        rows = fields["rows"].increasing(0, matrix.shape[0] - 1)
+        columns = fields["columns"].increasing(0, matrix.shape[1] - 1)
+        if not rows or not columns:
+            evidence.fail("must leave at least one row and one column")
+        evidence.meter.charge(len(rows) * len(columns))
+        matrix, evidence = matrix.part(rows, columns), fields["of"]
+    name, view = SEEN_AS.get(claim.measure.name, (claim.measure.name, ""))
+    known = PROVERS[claim.side].get(name, {})
+    if kind not in known:
+        evidence.field("kind").fail(
+            f"must be one of {', '.join((*known, 'theorem'))} for {claim.words}, got {kind[:40]!r}"
+        )
+    evidence.meter.charge(matrix.shape[0] * matrix.shape[1])
+    return known[kind](evidence, getattr(matrix, view) if view else matrix, claim.parameter)
 
 
 def reaches(measure: Measure, side: str, claimed: Fraction, proved: Fraction) -> bool:
@@ -120,18 +133,21 @@ def reaches(measure: Measure, side: str, claimed: Fraction, proved: Fraction) ->
     return claimed > proved - 1 if measure.integral else claimed >= proved
 
 
-def _implied(claim: MeasureClaim, matrix: CommunicationMatrix, earlier: list[MeasureClaim]) -> Proved:
-    fields = claim.evidence.fields(("kind", "rule", "from"))
-    numbers = fields["from"].integers(0, len(earlier) - 1)
-    premises = [earlier[number] for number in numbers]
-    shape = tuple((premise.measure.name, premise.side) for premise in premises)
-    rule = find_rule(fields["rule"].text(), (claim.measure.name, claim.side), shape)
-    if rule is None or not rule.applies(matrix):
-        raise RejectionError("rule-not-applicable", claim.evidence.path, f"{fields['rule'].text()[:60]!r}")
+def _cited(stated: list[MeasureClaim], number: int, matrix: CommunicationMatrix) -> Proved:
+    """What an inequality makes of earlier claims: ``{"kind": "theorem", "name": .., "from": [..]}``."""
+    claim = stated[number]
+    fields = claim.evidence.fields(("kind", "name", "from"))
+    name = fields["name"].text()
+    premises = [stated[premise] for premise in fields["from"].integers(0, number - 1)]
+    ends = tuple((premise.measure.name, premise.side) for premise in premises)
+    reading = find_reading(name, (claim.measure.name, claim.side), ends)
+    if reading is None or not reading.applies(matrix.total):
+        raise RejectionError("rule-not-applicable", claim.evidence.path, f"{name[:60]!r}")
     parameters = {premise.parameter for premise in premises if premise.parameter is not None}
     if claim.parameter is not None and parameters - {claim.parameter}:
         raise RejectionError("rule-not-applicable", claim.evidence.path, "the parameters differ")
     values = tuple(premise.value for premise in premises)
-    parameter = next(iter(parameters), claim.parameter)
-    value = rule.conclude(values, matrix.shape[0] * matrix.shape[1], parameter)
-    return Proved(value, f"{rule.name}: {rule.proof}")
+    value = reading.conclude(values, matrix.shape[0] * matrix.shape[1], next(iter(parameters), claim.parameter))
+    if value is None:
+        raise RejectionError("value-not-proved", claim.path, f"{name} says nothing of {claim.words}")
+    return Proved(value, reading.words, (reading.words,))

@@ -12,29 +12,20 @@ for all vectors: that is evidence for lower ends. Sources: Lee, Shraibman 2009; 
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..rational_root import root_above
 from ..reading import Node
 from ..verdict import RejectionError
 from .equal_vectors import EqualVectors, read_classes
 from .matrix import CommunicationMatrix
-from .positive_definite import MAX_BITS, MAX_ORDER, is_positive_semidefinite
+from .positive_definite import is_positive_semidefinite
 from .proof import Proved, Prover, Provers
-from .rule import root_above
-from .spectral_evidence import exact_root
 
 Matrix = tuple[tuple[int, ...], ...]
-
-_LARGEST = 2**MAX_BITS - 1
-
-
-def _bounded(classes: EqualVectors, path: str) -> None:
-    order = len(classes.row_sizes) + len(classes.column_sizes)
-    if order > MAX_ORDER:
-        Node(None, path).fail(f"rows and columns (or classes) together must be at most {MAX_ORDER}, got {order}")
 
 
 def _read_triangle(node: Node, order: int) -> Matrix:
     rows = node.items(order)
-    read = tuple(row.integers(-_LARGEST, _LARGEST) for row in rows)
+    read = tuple(row.integers() for row in rows)
     for i, row in enumerate(read):
         if len(row) != i + 1:
             rows[i].fail(f"must have {i + 1} entries, the lower triangle's, got {len(row)}")
@@ -43,16 +34,16 @@ def _read_triangle(node: Node, order: int) -> Matrix:
 
 def _read_block(node: Node, classes: EqualVectors) -> Matrix:
     rows = node.items(len(classes.row_sizes))
-    read = tuple(row.integers(-_LARGEST, _LARGEST) for row in rows)
+    read = tuple(row.integers() for row in rows)
     for i, row in enumerate(read):
         if len(row) != len(classes.column_sizes):
             rows[i].fail(f"must have {len(classes.column_sizes)} entries, got {len(row)}")
     return read
 
 
-def _need_positive(triangle: list[list[int]], path: str) -> None:
-    if not is_positive_semidefinite(triangle):
-        raise RejectionError("not-positive-definite", path)
+def _need_positive(triangle: list[list[int]], node: Node) -> None:
+    if not is_positive_semidefinite(triangle, node.meter):
+        raise RejectionError("not-positive-definite", node.path)
 
 
 _SIGN = {"0": -1, "1": 1, "*": 0}
@@ -70,11 +61,10 @@ def _gram(
     """
     with_block = ("block",) if measure in ("gamma2_alpha", "gamma2_inf") else ()
     fields = node.fields(("kind", "scale", "rows", "columns", *with_block), ("row_classes", "column_classes"))
-    scale = fields["scale"].integer(1, _LARGEST)
+    scale = fields["scale"].integer(1)
     classes = read_classes(fields, matrix)
     if not classes.complete:
         node.fail("row_classes and column_classes must hold every row and every column")
-    _bounded(classes, node.path)
     rows = _read_triangle(fields["rows"], len(classes.row_sizes))
     columns = _read_triangle(fields["columns"], len(classes.column_sizes))
     if with_block:
@@ -84,7 +74,7 @@ def _gram(
         of = {"0": 0, "1": scale} if measure == "gamma2_01" else {"0": -scale, "1": scale}
         block = tuple(tuple(of[entry] for entry in word) for word in classes.entries)
     below = [[*column, *row] for column, row in zip(zip(*block, strict=True), columns, strict=True)]
-    _need_positive([list(row) for row in rows] + below, node.path)
+    _need_positive([list(row) for row in rows] + below, node)
     return classes, [row[-1] for row in rows], [row[-1] for row in columns], scale
 
 
@@ -127,7 +117,7 @@ def _short_side(node: Node, matrix: CommunicationMatrix, parameter: Fraction | N
     """
     node.fields(("kind",))
     count = min(len(set(matrix.rows)), len(set(zip(*matrix.rows, strict=True))))
-    return Proved(exact_root(Fraction(count), root_above), f"at most {count} different rows or columns")
+    return Proved(root_above(Fraction(count)), f"at most {count} different rows or columns")
 
 
 # Lower ends: weights
@@ -144,10 +134,9 @@ class _Weights:
 def _read_weights(node: Node, matrix: CommunicationMatrix) -> _Weights:
     fields = node.fields(("kind", "block", "row_weights", "column_weights"), ("row_classes", "column_classes"))
     classes = read_classes(fields, matrix)
-    _bounded(classes, node.path)
     block = _read_block(fields["block"], classes)
-    rows = fields["row_weights"].integers(0, _LARGEST)
-    columns = fields["column_weights"].integers(0, _LARGEST)
+    rows = fields["row_weights"].integers(0)
+    columns = fields["column_weights"].integers(0)
     for name, given, sizes in (("row", rows, classes.row_sizes), ("column", columns, classes.column_sizes)):
         if len(given) != len(sizes):
             fields[f"{name}_weights"].fail(f"must have {len(sizes)} entries, got {len(given)}")
@@ -156,7 +145,7 @@ def _read_weights(node: Node, matrix: CommunicationMatrix) -> _Weights:
     triangle = [[0] * i + [weight] for i, weight in enumerate(rows)]
     for j, (column, weight) in enumerate(zip(zip(*block, strict=True), columns, strict=True)):
         triangle.append([*(-entry for entry in column), *(0 for _ in range(j)), weight])
-    _need_positive(triangle, node.path)
+    _need_positive(triangle, node)
     return _Weights(classes, block, rows, columns)
 
 

@@ -1,0 +1,135 @@
+"""The heaviest rectangle of a weighted matrix, and trees of cases that show that none is heavier than a number.
+
+The trees are those of ``certificates/communication/light_rectangles.py``, where the bound that closes a case is proved.
+They are grown level by level: each open case decides the row for which the better of its two halves is best.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..certificates.communication.light_rectangles import decided_lines
+
+BLOCK = 2**13
+"""Row sets that are summed up at once."""
+MAX_NUMBERS = 2**22
+"""Most numbers of the tables by which a level of the tree is decided at once."""
+NEAR = 1e-9
+"""Sums of floats that differ by less, relative to all weights, are compared exactly."""
+
+
+class TooManyRowSetsError(ValueError):
+    """The smaller side has too many row sets to go through."""
+
+
+def heaviest_weight(weights: Sequence[Sequence[int]], most_sets: int = 2**20) -> int:
+    """The largest total of a rectangle, 0 for the empty one: all row sets, with the best columns for each.
+
+    Raises
+    ------
+    TooManyRowSetsError
+        If there are more than ``most_sets`` when proportional lines are added up.
+
+    Examples
+    --------
+    >>> heaviest_weight([[3, -1], [0, 2]]), heaviest_weight([[-1]])
+    (4, 0)
+    """
+    table = decided_lines(weights)
+    size = len(table)
+    if 2**size > most_sets:
+        raise TooManyRowSetsError(f"has 2^{size} row sets; at most {most_sets} are gone through")
+    floats = np.array(table, dtype=float)
+    near = NEAR * float(np.abs(floats).sum())
+    best, found = 0.0, [0]
+    for start in range(0, 2**size, BLOCK):
+        sets = np.arange(start, min(start + BLOCK, 2**size))[:, None] >> np.arange(size) & 1
+        totals = np.maximum(sets @ floats, 0).sum(axis=1)
+        best = max(best, float(totals.max()))
+        found += (start + np.flatnonzero(totals >= best - near)).tolist()
+    heaviest = 0
+    sums = np.array([_columns(table, chosen) for chosen in found], dtype=object)
+    for row in sums:
+        heaviest = max(heaviest, sum(x for x in row if x > 0))
+    return heaviest
+
+
+def light_cases(weights: Sequence[Sequence[int]], most: int, deadline: float = float("inf")) -> list[int] | None:
+    """The tree of cases which shows that every rectangle weighs at most ``most``; None if the time is over.
+
+    Raises
+    ------
+    ValueError
+        If a rectangle weighs more.
+
+    Examples
+    --------
+    >>> light_cases([[3, -1], [0, 2]], 4), light_cases([[1, -1], [-1, 1]], 1)
+    ([0], [0])
+    """
+    table = decided_lines(weights)
+    size = len(table)
+    total = sum(abs(x) for row in table for x in row)
+    exact = np.array(table, dtype=np.int64 if total < 2**62 else object)
+    gains, losses = np.maximum(exact, 0), np.maximum(-exact, 0)
+    scale = float(max(total, 1))
+    taken = np.stack([losses, gains])  # (2, rows, columns)
+    shares = (taken / scale).astype(float)
+    sums, undecided = gains.sum(axis=0)[None], np.ones((1, size), dtype=bool)
+    levels: list[tuple[np.ndarray, np.ndarray]] = []
+    sums = sums[_positive(sums) > most]
+    undecided = undecided[: len(sums)]
+    while len(sums):
+        if time.monotonic() > deadline:
+            return None
+        if not undecided.any(axis=1).all():
+            raise ValueError(f"some rectangle weighs more than {most}; ask for a larger number")
+        rows = _decided(sums, undecided, shares, scale)
+        children = sums[:, None] - taken[:, rows].transpose(1, 0, 2)  # (cases, 2, columns)
+        is_open = _positive(children) > most
+        levels.append((rows, is_open))
+        undecided = undecided.copy()
+        undecided[np.arange(len(rows)), rows] = False
+        sums = children[is_open]
+        undecided = np.repeat(undecided, is_open.sum(axis=1), axis=0)
+    return _preorder(levels)
+
+
+def _decided(sums: np.ndarray, undecided: np.ndarray, shares: np.ndarray, scale: float) -> np.ndarray:
+    """For each case the row whose worse half has the smallest bound, and of those the one with the smallest sum."""
+    chosen = []
+    block = max(1, MAX_NUMBERS // (2 * shares[0].size))
+    for start in range(0, len(sums), block):
+        part = (sums[start : start + block] / scale).astype(float)
+        bounds = np.maximum(part[:, None, None] - shares, 0).sum(axis=3)  # (cases, 2, rows)
+        score = bounds.max(axis=1) + 1e-6 * bounds.sum(axis=1)
+        score[~undecided[start : start + block]] = np.inf
+        chosen.append(score.argmin(axis=1))
+    return np.concatenate(chosen)
+
+
+def _preorder(levels: list[tuple[np.ndarray, np.ndarray]]) -> list[int]:
+    """The rows that are decided, each case before its two halves; the halves of a level follow in order."""
+    below = [np.cumsum(is_open.ravel()) - 1 for _, is_open in levels]
+    steps: list[int] = []
+    waiting = [(0, 0)] if levels else []
+    while waiting:
+        level, place = waiting.pop()
+        rows, is_open = levels[level]
+        steps.append(int(rows[place]))
+        for half in (1, 0):
+            if is_open[place, half]:
+                waiting.append((level + 1, int(below[level][2 * place + half])))
+    return steps
+
+
+def _positive(sums: np.ndarray) -> np.ndarray:
+    return np.maximum(sums, 0).sum(axis=-1)
+
+
+def _columns(table: list[list[int]], chosen: int) -> list[int]:
+    rows = [row for i, row in enumerate(table) if chosen >> i & 1]
+    return [sum(column) for column in zip(*rows, strict=True)] if rows else [0] * len(table[0])
