@@ -10,47 +10,97 @@ decided yet, a rectangle has at most
     sum_j max(0, c_j),    c_j = sum_{i in I} W_ij + sum_{i in O} max(0, W_ij),
 
 and a case is closed if that is small enough. Putting row i in takes max(0, -W_ij) from every c_j, leaving it out takes
-max(0, W_ij). The evidence lists, in preorder (first the case in, then out), the row that is decided in each case that
-is not closed so.
+max(0, W_ij). The evidence names, in preorder (first the case in, then out), the row that is decided in each case that
+is not closed so: row i by the character with the code 48 + i, ``0`` for row 0.
+
+*Symmetries*, if there are any, are permutations of the rows that only change the order of the columns. Those that keep
+the rows in and the rows out, both as sets, in a case and in those that it comes from, generate a group. If a rectangle
+of the case has a row of the orbit of row i, an image of it has row i, the same weight, and is one of the case. So the
+second case is that the whole orbit is out (orbital branching: Ostrowski, Linderoth, Rossi, Smriglio 2011).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import gcd
 
 from ..reading import Node
 from ..verdict import RejectionError
 from .case_tree import replay_cases
 
+FIRST = ord("0")
+"""The character code of row 0."""
+
 Table = list[list[int]]
-Case = tuple[list[int], int]
-"""The sums c_j, and the rows that are not decided as a bit set."""
+Permutation = tuple[int, ...]
+Case = tuple[list[int], frozenset[int], frozenset[int], list[Permutation]]
+"""The sums c_j, the rows in, the rows out, and the symmetries that have kept both so far."""
 
 
 def require_light(node: Node, weights: Sequence[Sequence[int]], most: int) -> None:
-    """Return if the tree in ``node`` shows that every rectangle weighs at most ``most``; else raise."""
+    """Return if ``{"steps": ".."}``, perhaps with ``symmetries``, shows that no rectangle weighs more than ``most``."""
+    fields = node.fields(("steps",), ("symmetries",))
     table = decided_lines(weights)
     gains = [[max(0, x) for x in row] for row in table]
     losses = [[max(0, -x) for x in row] for row in table]
     start = [sum(column) for column in zip(*gains, strict=True)]
-    steps = node.integers(0, len(table) - 1)
-    node.meter.charge(len(steps) * 4 * (len(start) + 1) * (1 + sum(start).bit_length() // 64))
+    symmetries = _read_symmetries(fields["symmetries"], table) if "symmetries" in fields else []
+    steps = [ord(character) - FIRST for character in fields["steps"].text()]
+    if steps and not 0 <= min(steps) <= max(steps) < len(table):
+        fields["steps"].fail(f"must name rows below {len(table)}, by the characters from {chr(FIRST)!r} on")
+    step_cost = 4 * len(start) * (1 + sum(start).bit_length() // 64) + 4 * len(table) * (1 + len(symmetries))
+    node.meter.charge(len(steps) * step_cost)
 
     def still_open(*cases: Case) -> list[Case]:
         return [case for case in cases if sum([c for c in case[0] if c > 0]) > most]
 
     def split(case: Case, row: int) -> list[Case]:
-        sums, undecided = case
-        if not undecided >> row & 1:
+        sums, inside, outside, given = case
+        if row in inside or row in outside:
             node.fail(f"decides row {row} twice in one case")
-        undecided ^= 1 << row
+        kept = [p for p in given if all(p[i] in inside for i in inside) and all(p[i] in outside for i in outside)]
+        orbit = orbit_of(row, kept)
+        without = sums
+        for i in orbit:
+            without = [c - x for c, x in zip(without, gains[i], strict=True)]
         left = still_open(
-            *(([c - x for c, x in zip(sums, part[row], strict=True)], undecided) for part in (losses, gains))
+            ([c - x for c, x in zip(sums, losses[row], strict=True)], inside | {row}, outside, kept),
+            (without, inside, outside | orbit, kept),
         )
-        if left and not undecided:
+        if any(len(rows_in) + len(rows_out) == len(table) for _, rows_in, rows_out, _ in left):
             raise RejectionError("rectangle-too-heavy", node.path, "all rows of a case are decided, and it is open")
         return left
 
-    replay_cases(node, steps, still_open((start, 2 ** len(table) - 1)), split)
+    replay_cases(node, steps, still_open((start, frozenset(), frozenset(), symmetries)), split)
+
+
+def orbit_of(row: int, permutations: Iterable[Permutation]) -> frozenset[int]:
+    """The images of a row under the group that the permutations generate.
+
+    >>> sorted(orbit_of(0, [(1, 2, 0, 3)]))
+    [0, 1, 2]
+    """
+    permutations = tuple(permutations)
+    orbit, waiting = {row}, [row]
+    while waiting:
+        i = waiting.pop()
+        images = {p[i] for p in permutations} - orbit
+        orbit |= images
+        waiting += images
+    return frozenset(orbit)
+
+
+def _read_symmetries(node: Node, table: Table) -> list[Permutation]:
+    """Permutations of the rows of the table; moving row i to place p[i] leaves the same columns, in some order."""
+    columns = sorted(zip(*table, strict=True))
+    symmetries = []
+    for item in node.items():
+        permutation = item.integers(0, len(table) - 1)
+        node.meter.charge(4 * len(table) * len(columns))
+        if sorted(permutation) != list(range(len(table))):
+            item.fail(f"must be a permutation of 0 .. {len(table) - 1}")
+        if sorted(zip(*(table[i] for i in permutation), strict=True)) != columns:
+            raise RejectionError("not-an-automorphism", item.path, "it changes the columns")
+        symmetries.append(permutation)
+    return symmetries
 
 
 def decided_lines(weights: Sequence[Sequence[int]]) -> Table:
