@@ -1,5 +1,6 @@
-"""Every rule of the lattice against exact values from brute force, and all of them at once on random matrices."""
+"""Every inequality against exact values from brute force, and all of them at once on random matrices."""
 
+import math
 import random
 from fractions import Fraction
 from functools import cache
@@ -9,8 +10,11 @@ import numpy as np
 import pytest
 
 from headcount.bounds.bound import CrossedBoundsError
-from headcount.certificates.communication import MEASURES, RULES, CommunicationMatrix
-from headcount.certificates.communication.rule import least_exponent, root_above, root_below
+from headcount.certificates.communication import MEASURES, CommunicationMatrix
+from headcount.certificates.rational_root import root_above, root_below
+from headcount.certificates.theorems import INEQUALITIES, READINGS, AtMost
+from headcount.certificates.theorems.monotone_functions import FUNCTIONS, least_exponent
+from headcount.certificates.theorems.readings import CONSTANTS
 from headcount.measures.known import Known
 from headcount.measures.measured import by_solver
 from headcount.workbench.measure import measure
@@ -128,47 +132,102 @@ def known_values():
     return [(rows, values(rows)) for rows in small_matrices()]
 
 
-INTEGRAL = [rule for rule in RULES if all(MEASURES[n].integral for n, _ in (rule.conclusion, *rule.premises))]
+def words(reading):
+    return f"{reading.inequality.name} / {' '.join(reading.conclusion)}"
 
 
-@pytest.mark.parametrize("rule", INTEGRAL, ids=lambda rule: f"{rule.name} / {rule.conclusion[0]} {rule.conclusion[1]}")
-def test_rules_of_integral_measures_hold(rule):
-    names = [name for name, _ in (rule.conclusion, *rule.premises)]
+INTEGRAL = [
+    reading for reading in READINGS if all(MEASURES[n].integral for n, _ in (reading.conclusion, *reading.premises))
+]
+
+
+def rounded(value, side):
+    return -(-value.numerator // value.denominator) if side == "lower" else value // 1
+
+
+@pytest.mark.parametrize("reading", INTEGRAL, ids=words)
+def test_inequalities_of_integral_measures_hold(reading):
+    names = [name for name, _ in (reading.conclusion, *reading.premises)]
     tight = 0
     for rows, exact in known_values():
         if not all(name in exact for name in names):
             assert "sign_rank" in names
             return
-        given = tuple(Fraction(exact[name]) for name, _ in rule.premises)
-        bound = rule.bound(given, len(rows) * len(rows[0]))
-        name, side = rule.conclusion
+        given = tuple(Fraction(exact[name]) for name, _ in reading.premises)
+        name, side = reading.conclusion
+        bound = rounded(reading.conclude(given, len(rows) * len(rows[0])), side)
         assert bound <= exact[name] if side == "lower" else bound >= exact[name], rows
         tight += bound == exact[name]
-    assert tight  # a rule that is never tight would be mistyped
+    assert tight  # one that is never tight would be mistyped
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.name} / {rule.conclusion[0]} {rule.conclusion[1]}")
-def test_rules_are_monotone(rule):
+@pytest.mark.parametrize("reading", READINGS, ids=words)
+def test_readings_are_monotone(reading):
     """A better premise never gives a worse bound: each premise's side says in which direction it may be weakened."""
     rng = random.Random(1)
+    compared = 0
     for _ in range(200):
         better, worse = [], []
-        for name, side in rule.premises:
+        for name, side in reading.premises:
             divisor = 1 if MEASURES[name].integral else 3
-            least = -40 if side == "lower" else 1  # a lower end may say nothing, an upper end below 1 is not true
-            one, other = sorted(Fraction(rng.randrange(least, 40), divisor) for _ in range(2))
+            one, other = sorted(Fraction(rng.randrange(0 if side == "lower" else 1, 40), divisor) for _ in range(2))
             better.append(other if side == "lower" else one)
             worse.append(one if side == "lower" else other)
-        strong, weak = rule.bound(tuple(better), 64), rule.bound(tuple(worse), 64)
-        assert strong >= weak if rule.conclusion[1] == "lower" else strong <= weak
+        strong, weak = reading.conclude(tuple(better), 64), reading.conclude(tuple(worse), 64)
+        if weak is not None:  # no premise of 0 says anything of a product
+            assert strong >= weak if reading.conclusion[1] == "lower" else strong <= weak
+            compared += 1
+    assert compared > 100
 
 
-def test_rules_name_measures_and_both_directions():
-    for rule in RULES:
-        assert rule.proof
-        for name, side in (rule.conclusion, *rule.premises):
+GRID = sorted({Fraction(n, d) for n in range(60) for d in (1, 2, 3, 7)})
+
+
+@pytest.mark.parametrize("inequality", [i for i in INEQUALITIES if isinstance(i, AtMost)], ids=lambda i: i.name)
+def test_the_two_readings_are_inverse_to_each_other(inequality):
+    """x <= f(y) exactly if the reading backwards of x is <= y; R C = 16 has a rational root."""
+    function = FUNCTIONS[inequality.function]
+    integral = all(MEASURES[name].integral for name in inequality.larger.split(" + "))
+    for x in GRID:
+        for y in (value for value in GRID if not integral or value.denominator == 1):
+            assert (x <= function.rises(y, 16)) == (function.falls(x, 16) <= y), (x, y)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions_are_inverse_to_their_readings_at_all_rationals(name):
+    function = FUNCTIONS[name]
+    values = [function.rises(y, 16) for y in GRID]
+    assert values == sorted(values)
+    for x in GRID:
+        for y, value in zip(GRID, values, strict=True):
+            assert (x <= value) == (function.falls(x, 16) <= y), (x, y)
+
+
+def test_constants_of_products_lie_between_their_roundings():
+    for name, constant in CONSTANTS.items():
+        for cells in (1, 6, 16, 30):
+            below, above = constant(cells, Fraction(1, 3))
+            assert 0 < below <= above
+            if name == "sqrt(R C)":
+                assert below**2 <= cells <= above**2
+            else:
+                assert below == above
+    # Krivine: K <= pi / (2 ln(1 + sqrt 2)), so 1 / (4 K) is at least the constant.
+    assert CONSTANTS["2500/17823"](1, Fraction(0))[1] <= Fraction(math.log(1 + math.sqrt(2)) / (2 * math.pi))
+
+
+def test_inequalities_name_measures_and_their_proofs():
+    assert len({inequality.name for inequality in INEQUALITIES}) == len(INEQUALITIES)
+    for reading in READINGS:
+        assert reading.inequality.because
+        for name, side in (reading.conclusion, *reading.premises):
             assert name in MEASURES
             assert side in ("lower", "upper")
+
+
+@pytest.mark.parametrize("author", ["Forster 2002", "Krivine", "Grothendieck", "John 1948", "Assouad 1983"])
+def test_deep_theorems_are_named(author):
+    assert any(author in inequality.because for inequality in INEQUALITIES)
 
 
 def test_crossed_bounds_are_noticed_across_measures():
