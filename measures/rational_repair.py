@@ -56,16 +56,6 @@ class Reduced:
             np.array([len(of) for of in self.column_classes], dtype=float),
         )
 
-    @property
-    def fields(self) -> dict[str, Any]:
-        """The classes as a certificate has them: a side without equal vectors is left out."""
-        fields = {}
-        if len(self.row_classes) < self.shape[0]:
-            fields["row_classes"] = [list(of) for of in self.row_classes]
-        if len(self.column_classes) < self.shape[1]:
-            fields["column_classes"] = [list(of) for of in self.column_classes]
-        return fields
-
 
 def reduced(matrix: CommunicationMatrix) -> Reduced:
     """Equal rows and equal columns of a matrix taken together.

@@ -23,7 +23,7 @@ from .weighted_rectangles import read_table, read_weighted
 def uniform_rectangle(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """``{"kind": "rectangle", "rectangle": [[rows], [columns]]}``: |sum of A| on it, divided by R C."""
     node = evidence.fields(("kind", "rectangle"))["rectangle"]
-    rectangle = read_rectangle(node, *node.items(2), matrix)
+    rectangle = read_rectangle(node.items(2), matrix)
     total = sum(matrix.signs[i][j] for i in rectangle.rows for j in rectangle.columns)
     return Proved(Fraction(abs(total), matrix.shape[0] * matrix.shape[1]), f"a rectangle of sum {total}")
 

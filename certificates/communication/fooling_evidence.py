@@ -61,7 +61,7 @@ def no_larger_set(evidence: Node, matrix: CommunicationMatrix, parameter: Fracti
     evidence.meter.charge(len(cells) ** 2 + 2 * len(nodes) * (size + 1) + len(nodes) * len(cells))
     zeros, rectangles = matrix.masks(0), []
     for node in nodes:
-        rectangles.append(read_rectangle(node, *node.items(2), matrix))
+        rectangles.append(read_rectangle(node.items(2), matrix))
         require_no_zero(node, rectangles[-1], zeros)
     groups, missing = grouped(cells, rectangles)
     if missing:

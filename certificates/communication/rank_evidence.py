@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from ..reading import Node
+from .equal_vectors import different_vectors
 from .matrix import CommunicationMatrix
 from .proof import Proved, Prover, Provers
 
@@ -100,17 +101,11 @@ def prime_above_minors(rank: int) -> int:
     return next(p for p in primes if p * p > order**order)
 
 
-def _distinct(matrix: CommunicationMatrix) -> CommunicationMatrix:
-    """The matrix without repeated rows and columns."""
-    columns = tuple(dict.fromkeys(zip(*dict.fromkeys(matrix.rows), strict=True)))
-    return CommunicationMatrix(tuple(map("".join, zip(*columns, strict=True))))
-
-
 def _finite(rank: Callable[[CommunicationMatrix], int]) -> Prover:
     def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
         """``{"kind": "elimination"}``: the exact rank."""
         evidence.fields(("kind",))
-        part = _distinct(matrix)
+        part = CommunicationMatrix(different_vectors(matrix).words)
         rows, columns = part.shape
         evidence.meter.charge(rows * min(rows, columns) * (1 + columns // 64))
         return Proved(Fraction(rank(part)), "by elimination")
@@ -147,7 +142,7 @@ def _rational_upper(one: int, zero: int) -> Prover:
 def _table(evidence: Node, matrix: CommunicationMatrix, one: int, zero: int) -> list[list[int]]:
     """The different rows and columns, with these numbers for 1 and 0."""
     evidence.fields(("kind",))
-    return [[one if x == "1" else zero for x in row] for row in _distinct(matrix).rows]
+    return [[one if x == "1" else zero for x in row] for row in different_vectors(matrix).words]
 
 
 def _rank_at(evidence: Node, table: list[list[int]], prime: int) -> int:
@@ -156,10 +151,11 @@ def _rank_at(evidence: Node, table: list[list[int]], prime: int) -> int:
     return rank_modulo(table, prime)
 
 
-def different_vectors(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def counted(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """``{"kind": "distinct"}``: a rank is at most the number of different rows, and of different columns."""
     evidence.fields(("kind",))
-    rows, columns = len(set(matrix.rows)), len(set(zip(*matrix.rows, strict=True)))
+    words = different_vectors(matrix).words
+    rows, columns = len(words), len(words[0])
     return Proved(Fraction(min(rows, columns)), f"{rows} different rows, {columns} different columns")
 
 
@@ -170,9 +166,9 @@ LOWER: Provers = {
     "rank_gf3": {"elimination": _finite(rank_gf3)},
 }
 UPPER: Provers = {
-    "rank_q": {"elimination": _rational_upper(1, 0), "distinct": different_vectors},
-    "rank_sign": {"elimination": _rational_upper(1, -1), "distinct": different_vectors},
-    "rank_gf2": {"elimination": _finite(rank_gf2), "distinct": different_vectors},
-    "rank_gf3": {"elimination": _finite(rank_gf3), "distinct": different_vectors},
+    "rank_q": {"elimination": _rational_upper(1, 0), "distinct": counted},
+    "rank_sign": {"elimination": _rational_upper(1, -1), "distinct": counted},
+    "rank_gf2": {"elimination": _finite(rank_gf2), "distinct": counted},
+    "rank_gf3": {"elimination": _finite(rank_gf3), "distinct": counted},
 }
 """Measure -> kind of evidence -> what reads it."""

@@ -29,7 +29,7 @@ def _listed_rectangles(disjoint: bool) -> Prover:
         zeros = matrix.masks(0)
         held = [0] * matrix.shape[0]
         for node in nodes:
-            rectangle = read_rectangle(node, *node.items(2), matrix)
+            rectangle = read_rectangle(node.items(2), matrix)
             require_no_zero(node, rectangle, zeros)
             columns = rectangle.mask
             for i in rectangle.rows:

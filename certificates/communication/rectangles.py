@@ -24,11 +24,11 @@ class Rectangle:
         return [list(self.rows), list(self.columns)]
 
 
-def read_rectangle(node: Node, rows: Node, columns: Node, matrix: CommunicationMatrix) -> Rectangle:
+def read_rectangle(sides: list[Node], matrix: CommunicationMatrix) -> Rectangle:
     """A rectangle, its rows and columns strictly increasing; either may be empty. Its cells are charged."""
-    height, width = matrix.shape
-    rectangle = Rectangle(rows.increasing(0, height - 1), columns.increasing(0, width - 1))
-    node.meter.charge(1 + len(rectangle.rows) * len(rectangle.columns))
+    rows, columns = (side.increasing(0, size - 1) for side, size in zip(sides, matrix.shape, strict=True))
+    rectangle = Rectangle(rows, columns)
+    sides[0].meter.charge(1 + len(rectangle.rows) * len(rectangle.columns))
     return rectangle
 
 

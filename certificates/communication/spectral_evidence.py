@@ -5,7 +5,7 @@ from fractions import Fraction
 from ..rational_root import root_above, root_below
 from ..reading import Node
 from ..verdict import RejectionError
-from .equal_vectors import read_classes
+from .equal_vectors import different_vectors
 from .matrix import CommunicationMatrix
 from .positive_definite import is_positive_semidefinite
 from .proof import Proved, Provers
@@ -14,17 +14,16 @@ from .proof import Proved, Provers
 def _spectral_upper(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """||A|| <= s, because s^2 I - A A^T (or s^2 I - A^T A, if A has fewer columns) is positive semidefinite.
 
-    With classes of m_k rows and n_l columns: for v with class sums V_k, |A^T v|^2 = sum_l n_l (sum_k V_k A_kl)^2 and
-    |v|^2 >= sum_k V_k^2 / m_k. So diag(s^2 / m_k) - A diag(n) A^T suffices, here multiplied by m_k m_l.
+    With m_k copies of a row and n_l of a column: for v with sums V_k over copies, |A^T v|^2 =
+    sum_l n_l (sum_k V_k A_kl)^2 and |v|^2 >= sum_k V_k^2 / m_k. So diag(s^2 / m_k) - A diag(n) A^T suffices, here
+    multiplied by m_k m_l.
     """
-    fields = node.fields(("kind", "norm"), ("row_classes", "column_classes"))
+    fields = node.fields(("kind", "norm"))
     norm = fields["norm"].fraction()
     if norm <= 0:
         fields["norm"].fail("must be positive")
-    classes = read_classes(fields, matrix)
-    if not classes.complete:
-        node.fail("row_classes and column_classes must hold every row and every column")
-    words, sizes, others = classes.entries, classes.row_sizes, classes.column_sizes
+    kinds = different_vectors(matrix)
+    words, sizes, others = kinds.words, kinds.row_copies, kinds.column_copies
     if len(words) > len(words[0]):
         words, sizes, others = tuple(map("".join, zip(*words, strict=True))), others, sizes
     node.meter.charge(len(words) ** 2 * len(words[0]))

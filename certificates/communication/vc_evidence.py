@@ -56,7 +56,8 @@ def no_larger_set(evidence: Node, matrix: CommunicationMatrix, parameter: Fracti
             raise RejectionError("case-not-closed", fields["cases"].path, f"columns {', '.join(map(str, chosen))}")
         return []
 
-    replay_cases(fields["cases"], steps, [()], split)
+    empty: Case = ()
+    replay_cases(fields["cases"], steps, [empty], split)
     return Proved(Fraction(size), f"no {size + 1} columns are shattered")
 
 

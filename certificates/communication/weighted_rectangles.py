@@ -83,7 +83,7 @@ def read_weighted(
         if labels and label not in labels:
             items[2].fail(f"must be one of {', '.join(map(str, labels))}, got {str(label)[:40]}")
         weight = items[-1].integer(1, MAX_WEIGHT)
-        sides = read_rectangle(node, *items[:2], matrix)
+        sides = read_rectangle(items[:2], matrix)
         node.meter.charge(len(sides.rows) * len(sides.columns) * (weight.bit_length() // 64))
         listed.append(WeightedRectangle(sides, label, weight, node))
     orbits, sizes = _orbits(fields.get("symmetries"), matrix)
