@@ -38,6 +38,8 @@ Case = tuple[list[int], frozenset[int], frozenset[int], list[Permutation]]
 def require_light(node: Node, weights: Sequence[Sequence[int]], most: int) -> None:
     """Return if ``{"steps": ".."}``, perhaps with ``symmetries``, shows that no rectangle weighs more than ``most``."""
     fields = node.fields(("steps",), ("symmetries",))
+    length = max((abs(x).bit_length() for row in weights for x in row), default=0)
+    node.meter.charge(4 * len(weights) * len(weights[0]) * (1 + length // 64))
     table = decided_lines(weights)
     gains = [[max(0, x) for x in row] for row in table]
     losses = [[max(0, -x) for x in row] for row in table]

@@ -72,11 +72,12 @@ def partition_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fr
     epsilon = _given(parameter)
     weighted = read_weighted(evidence.fields(_WEIGHTS, ("symmetries",)), matrix, (0, 1))
     loads, unit = (weighted.loads(0), weighted.loads(1)), weighted.unit
+    least = (1 - epsilon) * unit
     for i, row in enumerate(matrix.rows):
         for j, entry in enumerate(row):
             if loads[0][i][j] + loads[1][i][j] != unit:
                 _refuse(evidence, f"the weights on entry ({i}, {j}) do not add up to 1")
-            if entry != "*" and loads[int(entry)][i][j] < (1 - epsilon) * unit:
+            if entry != "*" and loads[int(entry)][i][j] < least:
                 _refuse(evidence, f"the weights on entry ({i}, {j}) give its answer less than 1 - epsilon")
     return _sum(weighted)
 
@@ -106,11 +107,12 @@ def smooth_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fract
     epsilon = _given(parameter)
     weighted = read_weighted(evidence.fields(_WEIGHTS, ("symmetries",)), matrix)
     loads, unit = weighted.loads(0), weighted.unit
+    least, most = (1 - epsilon) * unit, epsilon * unit
     for i, j in matrix.cells(1):
-        if not (1 - epsilon) * unit <= loads[i][j] <= unit:
+        if not least <= loads[i][j] <= unit:
             _refuse(evidence, f"the weight on entry ({i}, {j}) is not from 1 - epsilon to 1")
     for i, j in matrix.cells(0):
-        if loads[i][j] > epsilon * unit:
+        if loads[i][j] > most:
             _refuse(evidence, f"the weight on entry ({i}, {j}) exceeds epsilon")
     return _sum(weighted)
 

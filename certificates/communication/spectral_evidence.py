@@ -75,6 +75,8 @@ def _spectral_lower(node: Node, matrix: CommunicationMatrix, parameter: Fraction
     for name, vector, count in (("left", left, matrix.shape[0]), ("right", right, matrix.shape[1])):
         if len(vector) != count or not any(vector):
             fields[name].fail(f"must have {count} entries, not all 0")
+    length = max(abs(x).bit_length() for x in (*left, *right))
+    node.meter.charge(len(left) * len(right) * (1 + length // 64))
     form = sum(
         x * (2 * sum([y for y, entry in zip(right, word, strict=True) if entry == "1"]) - sum(right))
         for x, word in zip(left, matrix.rows, strict=True)

@@ -87,7 +87,10 @@ def read_weighted(
         node.meter.charge(len(sides.rows) * len(sides.columns) * (weight.bit_length() // 64))
         listed.append(WeightedRectangle(sides, label, weight, node))
     orbits, sizes = _orbits(fields.get("symmetries"), matrix)
-    return WeightedRectangles(tuple(listed), fields["denominator"].integer(1), orbits, sizes)
+    weighted = WeightedRectangles(tuple(listed), fields["denominator"].integer(1), orbits, sizes)
+    length = weighted.scale.bit_length() + max((rectangle.weight.bit_length() for rectangle in listed), default=0)
+    fields["rectangles"].meter.charge(4 * len(sizes) * (1 + length // 64))
+    return weighted
 
 
 def read_table(node: Node, matrix: CommunicationMatrix) -> Table:
