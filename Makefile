@@ -10,7 +10,7 @@ PYTHON ?= python3.13 python3.12 python3.11 python3
 # Further words for pytest: make test ARGS='-k certificates'
 ARGS ?=
 
-.PHONY: help demo test test-fast lint bench notebooks ledger clean contracts types
+.PHONY: help demo test test-fast lint trusted bench notebooks ledger clean contracts types
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
@@ -19,6 +19,7 @@ help:
 	@echo 'make lint       ruff, import contracts, strict typing'
 	@echo 'make notebooks  run the notebooks in place, so that they show what this version answers'
 	@echo 'make ledger     run every claim of the ledger of theorems and store what comes out (some three minutes)'
+	@echo 'make trusted    how much has to be trusted: lines of code of the checker'
 	@echo 'make bench      the ratio tables of benchmarks/'
 	@echo 'make clean      remove .venv and everything built'
 
@@ -75,6 +76,9 @@ types: $(STAMP)
 	    --target build/typecheck .
 	@rm -rf build/lib build/bdist.*
 	$(BIN)/mypy
+
+trusted: $(STAMP)
+	@$(BIN)/python benchmarks/trusted_lines.py
 
 bench: $(STAMP)
 	@for table in benchmarks/[a-z]*.py; do \

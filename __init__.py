@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .bounds import Bound, Bracket
-    from .bounds.constructions import construct
-    from .certificates import Accepted, Malformed, Rejected, SignPattern, check
-    from .certificates.communication import CommunicationMatrix
+    from .bounds.constructions.registry import construct
+    from .certificates import Accepted, CommunicationMatrix, Malformed, Rejected, SignPattern, check
     from .tasks import (
         Cycle3,
         InductionHeads,
@@ -27,11 +26,11 @@ if TYPE_CHECKING:
         Task,
         read_pattern,
     )
-    from .workbench.class_probe import probe_class
-    from .workbench.construction_picture import construction_figure
-    from .workbench.measure import measure
-    from .workbench.picture_polytope import polytope_figure
-    from .workbench.probe import probe
+    from .workbench.pictures.construction import construction_figure
+    from .workbench.pictures.polytope import polytope_figure
+    from .workbench.search.classes.class_probe import probe_class
+    from .workbench.search.measure import measure
+    from .workbench.search.probe import probe
 
 __version__ = "0.1.0"
 
@@ -39,7 +38,7 @@ _HOME = {
     "Accepted": "certificates",
     "Bound": "bounds",
     "Bracket": "bounds",
-    "CommunicationMatrix": "certificates.communication",
+    "CommunicationMatrix": "certificates",
     "Cycle3": "tasks",
     "InductionHeads": "tasks",
     "Malformed": "certificates",
@@ -55,12 +54,12 @@ _HOME = {
     "SparseAveraging": "tasks",
     "Task": "tasks",
     "check": "certificates",
-    "construct": "bounds.constructions",
-    "construction_figure": "workbench.construction_picture",
-    "measure": "workbench.measure",
-    "polytope_figure": "workbench.picture_polytope",
-    "probe": "workbench.probe",
-    "probe_class": "workbench.class_probe",
+    "construct": "bounds.constructions.registry",
+    "construction_figure": "workbench.pictures.construction",
+    "measure": "workbench.search.measure",
+    "polytope_figure": "workbench.pictures.polytope",
+    "probe": "workbench.search.probe",
+    "probe_class": "workbench.search.classes.class_probe",
     "read_pattern": "tasks",
 }
 
@@ -104,7 +103,7 @@ def _show_in_notebooks() -> None:
     """Register the displays, if this is imported in a notebook or in IPython."""
     running = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if running is not None:
-        from .workbench.notebook_display import register
+        from .workbench.notebook.displays import register
 
         register(running)
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..certificates import Unit, read_unit, unit_to_json
-from ..certificates.reading import Node
+from ..certificates.reading.node import Node
 from ..certificates.verdict import MalformedError
 from .masks import AttentionError
 

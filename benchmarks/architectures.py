@@ -7,7 +7,7 @@ below (every p) and by a superimposed code from above (p = 1), the other two are
 
 import sys
 
-from headcount.reductions.architectures import Comparison, compare_architectures
+from _architectures import Comparison, compare_architectures
 
 SIZES = tuple((4**k, q) for q in (2, 4, 16) for k in range(2, 9) if 4**k > 2 * q)
 TITLES = ("N", "q", "attention: m =", "m p H >=", "m p H <=", "recurrent: bits =", "fully connected: width =")

@@ -6,11 +6,12 @@
     python benchmarks/bounded_precision.py --plot bounded_precision.png
 
 For every N and q the least m on a ladder (steps of about 6 %, found by bisection) at which random sign keys (seed 0)
-select every one of the subsets tried: runs, spread ones, near misses, random ones (``headcount.bounds.hard_subsets``).
-These figures are *sampled*: a subset that was not tried may fail. "gap" asks for a positive gap, which is at least 4,
-on 400 subsets; "half" for a gap of half the score on the subset, on 40 subsets, at p = 1 and p = 2. Ties are exact
-integers everywhere. Proved for all subsets are the superimposed code and the moment curve; and, for the unrounded
-least-squares query only, a relative gap 1/2 where the keys' coherence is small enough ("coherent").
+select every one of the subsets tried: runs, spread ones, near misses, random ones
+(``headcount.bounds.constructions.averaging.hard_subsets``). These figures are *sampled*: a subset that was not tried
+may fail. "gap" asks for a positive gap, which is at least 4, on 400 subsets; "half" for a gap of half the score on the
+subset, on 40 subsets, at p = 1 and p = 2. Ties are exact integers everywhere. Proved for all subsets are the
+superimposed code and the moment curve; and, for the unrounded least-squares query only, a relative gap 1/2 where the
+keys' coherence is small enough ("coherent").
 """
 
 import argparse
@@ -21,17 +22,17 @@ from fractions import Fraction
 from math import ceil, comb, log, log2
 
 import numpy as np
+from _rounded_curves import ROUNDED_NODES, least_bits_when_rounded
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from headcount.bounds.dual_certificate import DualCertificate
-from headcount.bounds.exact_ties import NoExactTieError
-from headcount.bounds.hard_subsets import hard_subsets
-from headcount.bounds.moment_curve_averaging import NODES, qsa_moment_curve
-from headcount.bounds.rounded_curves import ROUNDED_NODES, least_bits_when_rounded
-from headcount.bounds.sign_keys import largest_product, random_sign_keys
-from headcount.bounds.superimposed_code import code_parameters, relative_parameters
+from headcount.bounds.constructions.averaging.dual_certificate import DualCertificate
+from headcount.bounds.constructions.averaging.exact_ties import NoExactTieError
+from headcount.bounds.constructions.averaging.hard_subsets import hard_subsets
+from headcount.bounds.constructions.averaging.moment_curve_averaging import NODES, qsa_moment_curve
+from headcount.bounds.constructions.averaging.sign_keys import largest_product, random_sign_keys
+from headcount.bounds.constructions.averaging.superimposed_code import code_parameters, relative_parameters
 
 HALF = Fraction(1, 2)
 LARGEST_TABLE = 1.0e9

@@ -16,9 +16,9 @@ from itertools import combinations
 from statistics import median
 
 import numpy as np
+from _depth_census import depth_census, depth_table, matrix_classes, one_way_census
 
-from headcount.certificates.communication import CommunicationMatrix
-from headcount.measures.depth_census import depth_census, depth_table, matrix_classes, one_way_census
+from headcount.certificates import CommunicationMatrix
 from headcount.measures.deterministic import deterministic_bounds
 from headcount.measures.engines import Effort
 from headcount.measures.known import Known

@@ -18,10 +18,10 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from headcount.reductions.counting_lower import qsa_counting_lower
-from headcount.reductions.disjointness_lower import match3_disjointness_lower, qsa_disjointness_lower
-from headcount.reductions.excluded_region import ExcludedRegion
-from headcount.reductions.lower_bounds import lower_bounds_for
+from headcount.reductions.excluded_sizes.counting_lower import qsa_counting_lower
+from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower, qsa_disjointness_lower
+from headcount.reductions.excluded_sizes.excluded_region import ExcludedRegion
+from headcount.reductions.excluded_sizes.lower_bounds import lower_bounds_for
 
 LENGTHS = (17, 65, 257, 1025)
 BITS = (1, 2, 4, 8)

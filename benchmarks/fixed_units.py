@@ -9,10 +9,10 @@ import argparse
 import time
 from itertools import product
 
-from headcount.bounds.fixed_unit_bounds import FixedSizes, FixedThreshold, least_fixed_unit
-from headcount.certificates.finite_task import FiniteTask
-from headcount.certificates.question import Question
-from headcount.reductions.disj_to_match3 import match3_encoder
+from headcount.bounds.unit_classes.fixed_unit_bounds import FixedSizes, FixedThreshold, least_fixed_unit
+from headcount.certificates.statement.finite_task import FiniteTask
+from headcount.certificates.statement.question import Question
+from headcount.reductions.encoders.disj_to_match3 import match3_encoder
 
 MOST_M, MOST_H = 3, 3
 

@@ -12,11 +12,10 @@ import time
 from collections import Counter
 from fractions import Fraction
 
-from headcount.certificates import Accepted, check
-from headcount.certificates.communication import MEASURES, CommunicationMatrix
+from headcount.certificates import MEASURES, Accepted, CommunicationMatrix, check
 from headcount.certificates.theorems import INEQUALITIES, READINGS
 from headcount.measures.measurement import is_open
-from headcount.workbench.measure import measure
+from headcount.workbench.search.measure import measure
 
 
 def matrices(count, seed):

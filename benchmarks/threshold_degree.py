@@ -9,8 +9,13 @@ import sys
 import time
 
 from headcount.bounds import Bound
-from headcount.bounds.threshold_heads import cut_rank_heads, one_hot_degree, searched_heads, symmetric_heads
-from headcount.bounds.threshold_questions import intersection_question, parity_question
+from headcount.bounds.unit_classes.threshold_heads import (
+    cut_rank_heads,
+    one_hot_degree,
+    searched_heads,
+    symmetric_heads,
+)
+from headcount.bounds.unit_classes.threshold_questions import intersection_question, parity_question
 from headcount.certificates import computation_question
 
 MATCHES = ((2, 4, 3), (2, 5, 3), (3, 2, 3), (3, 3, 3), (3, 4, 3), (3, 5, 3), (3, 6, 3), (3, 7, 3), (3, 4, 4), (3, 5, 4))
@@ -41,7 +46,7 @@ def main() -> None:
 
 def _least_found(question, position: int, least: int, seconds: float) -> str:
     for heads in range(least, least + 3):
-        found = searched_heads(question, position, heads, seconds=seconds)
+        found = searched_heads(question, position, heads, starts=float("inf"), seconds=seconds)
         if isinstance(found, Bound):
             return str(found.value)
     return "-"

@@ -1,10 +1,10 @@
 """Lower bounds and upper-bound constructions: each a file, which returns a Bound or a Construction."""
 
 from .bound import Bound, Bracket, CheckerRefusedError, CrossedBoundsError, Evidence, Status
-from .construction import Construction, ConstructionError, Size, Theorem, Verification
+from .constructions.construction import Construction, ConstructionError, Size, Theorem, Verification
 from .dimension_arguments import simplex_upper, trivial_lower
 from .sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
-from .unit_tables import UnitTables, unit_tables
+from .upper.unit_tables import UnitTables, unit_tables
 
 __all__ = [
     "Bound",

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from ..certificates import FORMAT, VERSION, Accepted, Question, check
-from ..certificates.question_file import read_question
-from ..certificates.reading import Node
-from ..certificates.scope import Scope, read_scope
+from ..certificates import FORMAT, VERSION, Accepted, LeastSize, Question, Undecided, check, least_size
+from ..certificates.reading.claims import read_bound
+from ..certificates.reading.node import Node
+from ..certificates.reading.questions import read_question
 from ..certificates.verdict import MalformedError
-from .notebook_html import Html, badge, bracket_line, framed, paragraph, table, text
+from ..display.html import Html, badge, bracket_line, framed, paragraph, table, text
 
 
 class Status(Enum):
@@ -44,51 +44,36 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Bound:
-    """One end of a bracket: ``m >= value`` or ``m <= value`` for a question, in a unit class, with evidence.
+    """One end of a bracket: ``m >= value`` or ``m <= value``, with evidence.
 
-    ``resource`` is m, p or H. The other sizes are held fixed: at most ``heads``, ``order``, ``layers``, ``dv``, and
-    ``m`` where it is not what is asked for; units of class FIXED may be held to a ``scope``. ``unit_class`` is written
-    as ``certificates.UnitClass`` writes it.
+    ``quantity`` says what is bounded: the question, the resource (m, p or H), the class of units, and the sizes that
+    are held fixed.
     """
 
-    question: Question = field(repr=False)
+    quantity: LeastSize = field(repr=False)
     side: str
     value: int
     evidence: Evidence
-    resource: str = "m"
-    unit_class: str = "SIGN"
-    heads: int = 1
-    order: int = 2
-    layers: int = 1
-    m: int | None = None
-    dv: int = 1
-    scope: Scope | None = None
 
     @property
-    def read_out(self) -> str:
-        """What may follow the unit of a computation, as the evidence says: any or threshold; else empty."""
-        evidence = json.loads(self.evidence.content or "{}")
-        return str(evidence.get("read_out", {}).get("kind", ""))
+    def question(self) -> Question:
+        """What the units have to do."""
+        return self.quantity.question
 
     @property
-    def setting(self) -> tuple[str, str, int | None, int, int, int | None, int, str, Scope | None]:
-        """What two bounds must share to be the ends of one bracket."""
-        heads = None if self.resource == "H" else self.heads
-        sizes = (self.resource, self.unit_class, heads, self.order, self.layers, self.m, self.dv)
-        return (*sizes, self.read_out, self.scope)
+    def resource(self) -> str:
+        """m, p or H."""
+        return self.quantity.resource
+
+    @property
+    def unit_class(self) -> str:
+        """The class, as certificates write it."""
+        return str(self.quantity.unit_class)
 
     def claim(self) -> dict[str, Any]:
-        """The claim as it stands in a certificate: sizes that are not the usual ones are written out."""
-        usual = {"heads": 1, "order": 2, "layers": 1, "m": None, "dv": 1}
-        sizes = {name: getattr(self, name) for name in usual if getattr(self, name) != usual[name]}
-        if self.resource == "H":
-            sizes.pop("heads", None)
-        if self.scope is not None:
-            sizes["scope"] = self.scope.to_json()
+        """The claim as it stands in a certificate."""
         return {
-            "resource": self.resource,
-            "unit_class": self.unit_class,
-            **sizes,
+            **self.quantity.to_json(),
             "side": self.side,
             "value": self.value,
             "evidence": json.loads(self.evidence.content),
@@ -112,6 +97,10 @@ class CheckerRefusedError(RuntimeError):
     """The checker did not accept evidence that an engine produced: a bug in the engine, never a user's mistake."""
 
 
+class TooLongToCheckError(CheckerRefusedError):
+    """Evidence that the checker does not decide within its limit of steps: no bug, but no bound either."""
+
+
 def certificate(question: Question, *bounds: Bound) -> dict[str, Any]:
     """The certificate bundle that claims these bounds (those that are certified)."""
     claims = [bound.claim() for bound in bounds if bound.evidence.status is Status.CERTIFIED]
@@ -130,60 +119,55 @@ def bounds_in(bundle: Mapping[str, Any]) -> tuple[Bound, ...]:
     --------
     >>> from ..certificates import qsa_question
     >>> bound = certified_bound(qsa_question(4, 1), "lower", 2, "by symmetry", {"kind": "symmetric", "size": 3})
-    >>> bounds_in(certificate(bound.question, bound))[0].setting == bound.setting
+    >>> bounds_in(certificate(bound.question, bound))[0].quantity == bound.quantity
     True
     """
     try:
-        question = read_question(Node(bundle["question"], "question"))
-        return tuple(_claimed(question, claim) for claim in bundle["claims"])
+        return tuple(_claimed(claim.get("question", bundle["question"]), claim) for claim in bundle["claims"])
     except (MalformedError, KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"this is no certificate about units: {error}") from None
 
 
-def _claimed(question: Question, claim: Mapping[str, Any]) -> Bound:
+def _claimed(question: Mapping[str, Any], claim: Mapping[str, Any]) -> Bound:
     content = json.dumps(claim["evidence"], separators=(",", ":"))
     evidence = Evidence(str(claim["evidence"]["kind"]), Status.CERTIFIED, "stated in a certificate", content)
-    named = {"heads": question.heads, "order": question.order}
-    sizes = named | {name: claim[name] for name in ("heads", "order", "layers", "m", "dv") if name in claim}
-    scope = read_scope(Node(claim["scope"], "scope")) if "scope" in claim else None
-    ends = (claim["side"], claim["value"], evidence, claim["resource"], claim["unit_class"])
-    return Bound(question, *ends, scope=scope, **sizes)
+    stated = read_bound(Node(claim, "claim"), read_question(Node(question, "question")))
+    assert isinstance(stated.quantity, LeastSize)  # the question is none about a matrix
+    return Bound(stated.quantity, stated.side, int(stated.value), evidence)
 
 
 def certified_bound(
-    question: Question,
-    side: str,
-    value: int,
-    method: str,
-    evidence: Mapping[str, Any],
-    *,
-    resource: str = "m",
-    unit_class: str = "SIGN",
-    heads: int | None = None,
-    order: int | None = None,
-    layers: int = 1,
-    m: int | None = None,
-    dv: int = 1,
-    scope: Scope | None = None,
+    asked: LeastSize | Question, side: str, value: int, method: str, evidence: Mapping[str, Any]
 ) -> Bound:
     """A bound whose evidence the checker has just accepted.
 
-    Heads and order are those that the question names (``shared``, ``match``), else 1 and 2, if none are given.
+    ``asked`` is the quantity; a question stands for the least m in class SIGN.
 
     Raises
     ------
     CheckerRefusedError
         If the checker rejects the evidence; the message holds its code and the place.
     """
-    heads = question.heads if heads is None else heads
-    order = question.order if order is None else order
+    quantity = asked if isinstance(asked, LeastSize) else least_size(asked)
     content = json.dumps(evidence, separators=(",", ":"))
     proof = Evidence(str(evidence["kind"]), Status.CERTIFIED, method, content)
-    bound = Bound(question, side, value, proof, resource, unit_class, heads, order, layers, m, dv, scope)
-    verdict = check(certificate(question, bound))
+    bound = Bound(quantity, side, value, proof)
+    verdict = check(certificate(quantity.question, bound))
     if not isinstance(verdict, Accepted):
-        raise CheckerRefusedError(f"{bound}: {verdict}")
+        refused = TooLongToCheckError if isinstance(verdict, Undecided) else CheckerRefusedError
+        raise refused(f"{bound}: {verdict}")
     return bound
+
+
+def premise(bound: Bound, question: Question | None = None) -> dict[str, Any]:
+    """The bound as a premise of other evidence; its question is left out if it is that of the whole file."""
+    stated = {} if bound.question == question else {"question": bound.question.to_json()}
+    return {**stated, **bound.claim()}
+
+
+def as_for_real_units(bound: Bound) -> dict[str, Any]:
+    """Evidence that a bound on m in class SIGN holds in class GRID, each unit of which is one of class SIGN."""
+    return {"kind": "restriction", "of": premise(bound, bound.question)}
 
 
 @dataclass(frozen=True)
@@ -207,8 +191,9 @@ class Bracket:
     notes: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        if self.lower.setting != self.upper.setting:
-            raise MixedBoundsError(f"the ends must be about one bracket: {self.lower.setting}, {self.upper.setting}")
+        if self.lower.quantity != self.upper.quantity:
+            ends = f"{self.lower.quantity.words}; {self.upper.quantity.words}"
+            raise MixedBoundsError(f"the ends must be about one bracket, got {ends}")
         if self.lower.value > self.upper.value:
             raise CrossedBoundsError(f"{self.lower} but {self.upper}, for {self.question.words}")
 
@@ -237,7 +222,7 @@ class Bracket:
             for end in (self.lower, self.upper)
         }
         return {
-            "task": self.question.name or self.question.task,
+            "task": getattr(self.question, "name", "") or self.question.task,
             "params": dict(self.question.parameters),
             "null_token": self.question.null,
             "unit_class": self.lower.unit_class,

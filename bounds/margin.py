@@ -29,9 +29,9 @@ from fractions import Fraction
 import numpy as np
 
 from ..certificates import Question
-from ..solvers.margin_program import MarginSolution, margin_solution
 from ..solvers.positive_semidefinite import shown_positive_semidefinite
-from ..solvers.rationalise import rationalise
+from ..solvers.sign_rank.margin_program import MarginSolution, margin_solution
+from ..solvers.sign_rank.rationalise import rationalise
 from .bound import Bound, certified_bound
 from .pattern_array import pattern_array
 
@@ -71,7 +71,7 @@ def margin(question: Question) -> Margin:
     Guarantee
     ---------
     ``lower`` is the exact margin of a rational Gram matrix that is positive semidefinite with diagonal 1, ``upper``
-    follows from rational dual weights; see ``solvers.margin_program``.
+    follows from rational dual weights; see ``solvers.sign_rank.margin_program``.
 
     Raises
     ------

@@ -1,58 +1,63 @@
 """Statements, their evidence, and the trusted checker. Standard library only; see FORMAT.rst for the file format."""
 
 from .check import FORMAT, VERSION, check
-from .finite_task import FINITE_TASKS, FiniteTask
-from .question import (
-    Question,
-    at_position,
-    averaging_question,
+from .meter import LIMIT, Meter
+from .reading.questions import computation_question
+from .reading.units import UnitFileError, load_unit, read_unit, unit_to_json
+from .statement.attention import (
+    PAIRWISE,
+    STRASSEN,
+    ScorePolynomial,
+    attend,
+    base_two,
+    fixed_point,
+    saturated,
+    tensor,
+)
+from .statement.finite_task import FINITE_TASKS, FiniteTask
+from .statement.grid import GRIDS, bits_needed, midrise, twos
+from .statement.layer import NULL, Head, Layer, ReadOut, Table
+from .statement.least_size import LeastSize, MeasureOf, StatedBound, least_size
+from .statement.matrix import CommunicationMatrix
+from .statement.measure import MEASURES
+from .statement.outputs import at_position, averaging_question
+from .statement.question import Question
+from .statement.scope import Scope
+from .statement.selection import (
     match2_question,
     match_question,
     pattern_question,
     qsa_question,
     shared_question,
 )
-from .question_file import computation_question
-from .scope import Scope
-from .sign_pattern import PatternError, SignPattern
-from .unit import (
-    GRIDS,
-    NULL,
-    PAIRWISE,
-    STRASSEN,
-    Head,
-    Layer,
-    ReadOut,
-    ScorePolynomial,
-    Table,
-    Unit,
-    attend,
-    base_two,
-    bits_needed,
-    fixed_point,
-    midrise,
-    saturated,
-    tensor,
-    twos,
-)
-from .unit_class import UnitClass
-from .unit_file import UnitFileError, load_unit, read_unit, unit_length, unit_to_json
-from .verdict import REJECTION_CODES, Accepted, Malformed, Rejected, Verdict
+from .statement.sign_pattern import PatternError, SignPattern
+from .statement.unit import Unit
+from .statement.unit_class import FAMILIES, UnitClass, UnitFamily
+from .verdict import REJECTION_CODES, Accepted, Malformed, Rejected, Undecided, Verdict
 
 __all__ = [
+    "FAMILIES",
     "FINITE_TASKS",
     "FORMAT",
     "GRIDS",
+    "LIMIT",
+    "MEASURES",
     "NULL",
     "PAIRWISE",
     "REJECTION_CODES",
     "STRASSEN",
     "VERSION",
     "Accepted",
+    "StatedBound",
+    "least_size",
+    "CommunicationMatrix",
     "FiniteTask",
     "Head",
     "Layer",
+    "LeastSize",
     "Malformed",
+    "MeasureOf",
+    "Meter",
     "PatternError",
     "Question",
     "ReadOut",
@@ -61,8 +66,10 @@ __all__ = [
     "ScorePolynomial",
     "SignPattern",
     "Table",
+    "Undecided",
     "Unit",
     "UnitClass",
+    "UnitFamily",
     "UnitFileError",
     "Verdict",
     "at_position",
@@ -84,6 +91,5 @@ __all__ = [
     "shared_question",
     "tensor",
     "twos",
-    "unit_length",
     "unit_to_json",
 ]

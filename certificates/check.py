@@ -1,52 +1,60 @@
 """``check`` decides whether the evidence in a certificate proves what the certificate claims.
 
-The trusted part of the project: standard library only, exact, no solver, no other room. It rebuilds the question
-from its statement, replays the evidence, and says in words what it accepted.
+The trusted part of the project: standard library only, exact, no solver, no search, no other room. It rebuilds the
+question from its statement, replays the evidence, and says in words what it accepted. All work is charged to one meter.
 """
 
 import json
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from .claim import Claim, read_claim
-from .communication.claims import check_measures
-from .meter import OverLimitError
-from .question import Question
-from .question_file import read_question
+from .evidence.kinds import kinds_for
+from .evidence.outputs.unit_fails import why_it_fails
+from .evidence.reductions import REDUCTION_CLAIMS
+from .meter import LIMIT, Meter, OverLimitError
 from .reading import Node, parse, read_file
-from .reduction import check_reduction
-from .unit_failure import check_failure, is_failure
-from .unit_provers import lower_end, upper_end
-from .verdict import Accepted, Malformed, MalformedError, RejectionError, Verdict
+from .reading.claims import read_bound, read_subject
+from .reading.questions import read_question
+from .statement.least_size import LeastSize, MeasureOf, StatedBound
+from .statement.matrix import CommunicationMatrix
+from .statement.question import Question, QuestionError
+from .verdict import Accepted, Malformed, MalformedError, RejectionError, Undecided, Verdict, plain, short_number
 
 FORMAT = "headcount-certificate"
-VERSION = 1
-MAX_CLAIMS = 64
+VERSION = 2
+
+MAX_NESTED = 20
+"""How deep premises that are proved in place may lie in one another; deeper ones can be earlier claims."""
 
 
-def check(certificate: Path | str | bytes | Mapping[str, Any]) -> Verdict:
+def check(certificate: Path | str | bytes | Mapping[str, Any], limit: int = LIMIT) -> Verdict:
     """Decide whether the evidence of a certificate proves its claims.
 
     Parameters
     ----------
     certificate : path, str, bytes or mapping
         A path to a JSON file (``str`` is a path as well), the bytes of one, or the object itself.
+    limit : int
+        Most steps (``Meter``) that the check may take.
 
     Returns
     -------
-    Accepted, Rejected or Malformed
+    Accepted, Rejected, Malformed or Undecided
         ``Accepted.statement`` says in words what was proved; ``Rejected.code`` is a key of ``REJECTION_CODES`` and
-        ``where`` the path to the offending step; ``Malformed`` means that there is nothing to judge.
+        ``where`` the path to the offending step; ``Malformed`` means that there is nothing to judge; ``Undecided`` that
+        the check would take more than ``limit`` steps.
 
     Guarantee
     ---------
-    Accepted means that the statement is true under ``assumptions``. Exact integer arithmetic throughout; no solver.
+    Accepted means that the statement is true under ``assumptions``. Exact arithmetic throughout; no solver, no search:
+    the work is linear in the length of the file and in what its statements say is to be evaluated.
 
     Examples
     --------
     >>> certificate = {
-    ...     "format": "headcount-certificate", "version": 1,
+    ...     "format": "headcount-certificate", "version": 2,
     ...     "question": {"task": "qsa", "N": 1000, "q": 3},
     ...     "claims": [
     ...         {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 6,
@@ -57,24 +65,26 @@ def check(certificate: Path | str | bytes | Mapping[str, Any]) -> Verdict:
     >>> print(check(certificate).statement)
     q-SA(N=1000, q=3) without a null token, class SIGN: 6 <= m <= 6
     """
+    meter = Meter(limit)
+    book = _Book()
     try:
         if isinstance(certificate, bytes):
-            root = parse(certificate)
+            root = parse(certificate, meter=meter)
         elif isinstance(certificate, Mapping):
-            root = parse(_dumped(certificate))
+            root = parse(_dumped(certificate), meter=meter)
         elif isinstance(certificate, str) and certificate.lstrip().startswith("{"):
             raise MalformedError(
                 "certificate", "looks like JSON text where a path is expected; pass bytes or the object"
             )
         else:
-            root = read_file(Path(certificate))
-        return _check_bundle(root)
-    except MalformedError as error:
+            root = read_file(Path(certificate), meter)
+        return book.check(root)
+    except (MalformedError, RejectionError) as error:
         return error.verdict
-    except RejectionError as error:
-        return error.verdict
-    except OverLimitError as error:
-        return Malformed("certificate", str(error))
+    except (OverLimitError, MemoryError):
+        return Undecided(plain(book.at), limit)
+    except RecursionError:
+        return Malformed(plain(book.at), "is nested too deeply")
 
 
 def _dumped(certificate: Mapping[str, Any]) -> bytes:
@@ -84,46 +94,147 @@ def _dumped(certificate: Mapping[str, Any]) -> bytes:
         raise MalformedError("certificate", f"cannot be written as JSON: {error}") from None
 
 
-def _check_bundle(root: Node) -> Accepted:
-    fields = root.fields(("format", "version", "question", "claims"))
-    if fields["format"].text() != FORMAT:
-        fields["format"].fail(f"must be {FORMAT!r}")
-    if fields["version"].integer() != VERSION:
-        fields["version"].fail(f"must be {VERSION}, the version that this checker knows")
-    if fields["question"].field("task").value == "communication":
-        return check_measures(fields["question"], fields["claims"])
-    if fields["question"].field("task").value == "reduction":
-        return check_reduction(fields["question"], fields["claims"])
-    question = read_question(fields["question"])
-    claims = fields["claims"].items()
-    if any(is_failure(claim) for claim in claims):
-        return check_failure(question, fields["claims"])
-    if len(claims) > MAX_CLAIMS:
-        fields["claims"].fail(f"must hold at most {MAX_CLAIMS} claims, got {len(claims)}")
-    if not claims:
-        fields["claims"].fail("must hold at least one claim")
-    stated = [read_claim(claim, question) for claim in claims]
-    setting = stated[0].setting
-    for claim in stated:
-        if claim.setting != setting:
-            fields["claims"].fail("must be about one bracket: equal resource, class, sizes and error; write two files")
-    lower = max((claim.value for claim in stated if claim.side == "lower"), default=None)
-    upper = min((claim.value for claim in stated if claim.side == "upper"), default=None)
-    if lower is not None and upper is not None and lower > upper:  # evidence for both cannot exist
-        raise RejectionError("crossed-bounds", fields["claims"].path, f"{lower} > {upper}")
-    sentences = [_check_claim(claim, question) for claim in stated]
-    ends = ("" if lower is None else f"{lower} <= ") + setting.resource + ("" if upper is None else f" <= {upper}")
-    assumptions = (question.assumption,) if question.assumption else ()
-    statement = f"{question.words}, {setting.words(question)}: {ends}"
-    return Accepted(statement, tuple(sentences), assumptions, lower, upper)
+class _Book:
+    """The claims of one file, as they are proved one after the other; later ones may rest on earlier ones."""
+
+    def __init__(self) -> None:
+        self.at = "certificate"
+        self.earlier: list[StatedBound | None] = []
+        self.theorems: dict[str, None] = {}
+        self.assumptions: dict[str, None] = {}
+        self.subjects: dict[int, Question | CommunicationMatrix] = {}
+        self.question: Node | None = None
+        self.nested = 0
+
+    def check(self, root: Node) -> Accepted:
+        fields = root.fields(("format", "version", "claims"), ("question",))
+        if fields["format"].text() != FORMAT:
+            fields["format"].fail(f"must be {FORMAT!r}")
+        _require_version(fields["version"])
+        self.question = fields.get("question")
+        claims = fields["claims"].items()
+        if not claims:
+            fields["claims"].fail("must hold at least one claim")
+        self.at = "question"
+        stated = [None if node.has("claim") else self._stated(node) for node in claims]
+        _refuse_crossed([bound for bound in stated if bound is not None], fields["claims"].path)
+        sentences, facts = [], []
+        for node, bound in zip(claims, stated, strict=True):
+            self.at = node.path
+            if bound is None:
+                facts.append(self._fact(node))
+                sentences.append(facts[-1][1])
+            else:
+                sentences.append(f"{bound.words}: {self._proved(node, bound)}")
+                if bound.quantity.assumption:
+                    self.assumptions[bound.quantity.assumption] = None
+            self.earlier.append(bound)
+        bounds = [bound for bound in stated if bound is not None]
+        quantities = list(dict.fromkeys(bound.quantity for bound in bounds))
+        ends: tuple[int | None, int | None] = (None, None)
+        if len(quantities) == 1 and isinstance(quantities[0], LeastSize):
+            ends = _ends(bounds)
+        statement = "; ".join([*_statements(quantities, bounds), *(fact for fact, _ in facts)])
+        return Accepted(
+            plain(statement),
+            tuple(plain(sentence) for sentence in sentences),
+            tuple(map(plain, self.assumptions)),
+            tuple(map(plain, self.theorems)),
+            *ends,
+            root.meter.spent,
+            root.meter.limit,
+        )
+
+    def premise(self, node: Node) -> StatedBound:
+        """A bound that evidence rests on: an earlier claim, by its number, or one stated and proved in place."""
+        if not isinstance(node.value, dict):
+            number = node.integer(0)
+            earlier = self.earlier[number] if number < len(self.earlier) else None
+            if earlier is None:
+                node.fail(f"must be the number of an earlier claim that is a bound, got {short_number(number)}")
+            return earlier
+        if self.nested == MAX_NESTED:
+            node.fail(f"lies in {MAX_NESTED} other premises; state some of them as claims and name their numbers")
+        bound = self._stated(node)
+        self.nested += 1
+        self._proved(node, bound)
+        self.nested -= 1
+        return bound
+
+    def _subject(self, node: Node) -> Question | CommunicationMatrix:
+        about = node.field("question") if node.has("question") or self.question is None else self.question
+        if id(about.value) not in self.subjects:
+            self.subjects[id(about.value)] = read_subject(about)
+        return self.subjects[id(about.value)]
+
+    def _stated(self, node: Node) -> StatedBound:
+        return read_bound(node, self._subject(node))
+
+    def _proved(self, node: Node, claim: StatedBound) -> str:
+        """How the claim is proved, in words."""
+        evidence = node.field("evidence")
+        kinds = kinds_for(claim)
+        name = evidence.field("kind")
+        if not isinstance(name.value, str) or name.value not in kinds:
+            name.fail(f"must be {' or '.join(kinds)} for {claim.words[:60]}, {claim.quantity.words[:300]}")
+        try:
+            proved = kinds[name.text()](evidence, claim, self)
+        except QuestionError as error:
+            raise MalformedError(node.path, str(error)) from None
+        if not claim.reached_by(Fraction(proved.value)):
+            found = f"{claim.words[:200]} claimed, {short_number(proved.value)} proved"
+            raise RejectionError("value-not-proved", node.path, found)
+        self.theorems.update(dict.fromkeys(proved.theorems))
+        return proved.how
+
+    def _fact(self, node: Node) -> tuple[str, str]:
+        """The statement of a claim that is no bound, and its sentence."""
+        about = node.field("question") if node.has("question") or self.question is None else self.question
+        name = node.field("claim").word((*REDUCTION_CLAIMS, "unit-fails"))
+        if name == "unit-fails":
+            question = read_question(about)
+            why = why_it_fails(question, node.fields(("claim", "unit_class", "evidence"), ("question",)))
+            if question.assumption:
+                self.assumptions[question.assumption] = None
+            return f"{question.words}: {why}", f"unit-fails: {why}"
+        evidence = node.fields(("claim", "evidence"), ("question",))["evidence"]
+        statement, how, assumptions = REDUCTION_CLAIMS[name](about, evidence)
+        self.assumptions.update(dict.fromkeys(assumptions))
+        return statement, f"{name}: {how}"
 
 
-def _check_claim(claim: Claim, question: Question) -> str:
-    if claim.side == "upper":
-        return claim.require(upper_end(claim, question))
-    resource = claim.setting.resource
-    proved, how = lower_end(claim, question)
-    if claim.value > proved:
-        reason = f"{resource} >= {claim.value} claimed, {resource} >= {proved} proved"
-        raise RejectionError("value-not-proved", claim.path, reason)
-    return f"{resource} >= {claim.value}: {how}"
+def _require_version(node: Node) -> None:
+    if node.integer() == VERSION:
+        return
+    if node.value == 1:
+        node.fail(f"is 1, a form that is no longer read; run the command that wrote the file again: it writes {VERSION}")
+    node.fail(f"must be {VERSION}, the version that this checker knows; got {short_number(node.value)}")
+
+
+def _refuse_crossed(stated: list[StatedBound], path: str) -> None:
+    """Evidence for both sides of a crossing cannot exist, so none is looked at."""
+    most = {bound.quantity: bound for bound in sorted(stated, key=lambda b: b.value) if bound.side == "lower"}
+    for bound in stated:
+        if bound.side == "upper" and bound.quantity in most and most[bound.quantity].value > bound.value:
+            found = f"{most[bound.quantity].words[:100]}, {bound.words[:100]}"
+            raise RejectionError("crossed-bounds", path, found)
+
+
+def _ends(bounds: list[StatedBound]) -> tuple[int | None, int | None]:
+    lower = max((int(bound.value) for bound in bounds if bound.side == "lower"), default=None)
+    upper = min((int(bound.value) for bound in bounds if bound.side == "upper"), default=None)
+    return lower, upper
+
+
+def _statements(quantities: list[LeastSize | MeasureOf], bounds: list[StatedBound]) -> list[str]:
+    """What is proved of each question, class and sizes, or of each matrix."""
+    found: dict[str, list[str]] = {}
+    for quantity in quantities:
+        here = [bound for bound in bounds if bound.quantity == quantity]
+        if isinstance(quantity, LeastSize):
+            lower, upper = _ends(here)
+            words = ("" if lower is None else f"{lower} <= ") + quantity.symbol
+            found.setdefault(quantity.words, []).append(words + ("" if upper is None else f" <= {upper}"))
+        else:
+            found.setdefault(quantity.words, []).extend(bound.words for bound in here)
+    return [f"{words}: {', '.join(said)}" for words, said in found.items()]

@@ -1,7 +1,9 @@
-"""The three answers of the checker: accepted, rejected, malformed.
+"""The answers of the checker: accepted, rejected, malformed; or undecided, where the work exceeds the limit.
 
 Malformed means that the file does not say anything that could be true or false: not JSON, a missing field, a value
-out of range, a size over the limit. Rejected means that it says something and its evidence does not prove it.
+out of range. Rejected means that it says something and its evidence does not prove it. Undecided says nothing about
+the file but that its check takes more steps than are allowed. Whatever a file holds, what is said about it is plain
+ASCII text of bounded length.
 """
 
 from dataclasses import dataclass, field
@@ -10,7 +12,6 @@ from types import MappingProxyType
 
 REJECTION_CODES = MappingProxyType(
     {
-        "table-wrong-sign": "a score of the tables has another sign than the pattern asks for",
         "table-wrong-shape": "a table has another number of rows than the question",
         "value-not-proved": "the evidence proves a weaker bound than the value claimed",
         "order-not-a-permutation": "the column order does not list every column exactly once",
@@ -30,6 +31,7 @@ REJECTION_CODES = MappingProxyType(
         "crossed-bounds": "a lower bound exceeds an upper bound",
         "grid-exceeded": "a stored number lies outside the p-bit grid",
         "tie-broken": "a score that has to equal its row's threshold does not",
+        "not-a-restriction": "an entry of the smaller question is not that of the larger one",
         "gap-missed": "a score is on the wrong side of its row's threshold, or nearer to it than the gap",
         "size-exceeded": "a unit is larger than what is held fixed",
         "unit-outside-class": "the unit is not of the class that is claimed",
@@ -42,11 +44,11 @@ REJECTION_CODES = MappingProxyType(
         "pair-wrong": "a pair of inputs is encoded with another answer than its entry",
         "no-counterexample": "what is named as a counterexample is none",
         "count-too-small": "there are enough different queries for all rows",
-        "placement-exists": "keys and queries of the size that is to be refuted exist",
-        "search-not-finished": "the search does not end within the tests allowed",
+        "case-not-closed": "a case that the evidence closes is not excluded",
+        "case-left-open": "a case of a proof by cases is left open",
         "parts-wrong": "the parts that the heads select do not partition the subset",
         "share-sizes-differ": "a head selects parts of different sizes though the heads are summed",
-        "rule-not-applicable": "the rule or theorem named does not conclude this from what is named with it",
+        "rule-not-applicable": "the rule named does not conclude this from the claims named",
         "leaf-not-constant": "a leaf of the protocol tree holds an entry other than its answer",
         "message-ambiguous": "two inputs with the same message differ in a promised entry",
         "rectangle-not-constant": "a rectangle holds an entry of the other value",
@@ -54,8 +56,6 @@ REJECTION_CODES = MappingProxyType(
         "entry-covered-twice": "an entry lies in two rectangles of a partition",
         "not-a-fooling-set": "two entries lie in one rectangle, or one has the wrong value",
         "not-shattered": "a set is not shattered",
-        "case-not-closed": "a case that the evidence closes is not excluded",
-        "case-open": "the tree of cases ends before all of them are closed",
         "rectangle-too-heavy": "some rectangle has a larger weight than the argument allows",
         "constraint-violated": "a constraint of the linear program does not hold",
         "not-positive-definite": "the matrix of the argument is not positive semidefinite",
@@ -64,21 +64,36 @@ REJECTION_CODES = MappingProxyType(
 )
 
 
+MAX_MESSAGE = 900
+"""Longest message, in characters."""
+
+
 @dataclass(frozen=True)
 class Accepted:
-    """The evidence proves every claim; ``statement`` says in words what was proved, ``assumptions`` under what."""
+    """The evidence proves every claim; ``statement`` says in words what was proved.
+
+    ``claims`` has a sentence for each claim, ``assumptions`` what labels say and nothing proves, ``theorems`` the named
+    inequalities and arguments that were cited. If all claims are about one number, ``lower`` and ``upper`` are its
+    ends. ``steps`` were taken of the ``limit`` allowed.
+    """
 
     statement: str
     claims: tuple[str, ...]
     assumptions: tuple[str, ...] = ()
+    theorems: tuple[str, ...] = ()
     lower: int | None = None
     upper: int | None = None
-    theorems: tuple[str, ...] = ()
+    steps: int = field(default=0, compare=False)
+    limit: int = field(default=0, compare=False)
     exit_code: int = field(default=0, repr=False)
 
     def __str__(self) -> str:
         assumed = (f"  assuming {words}" for words in self.assumptions)
-        return "\n".join([f"ACCEPTED  {self.statement}", *(f"  {claim}" for claim in self.claims), *assumed])
+        cited = (f"  by {words}" for words in self.theorems)
+        work = f"  {self.steps:,} steps of {self.limit:,} allowed"
+        return "\n".join(
+            [f"ACCEPTED  {self.statement}", *(f"  {claim}" for claim in self.claims), *cited, *assumed, work]
+        )
 
 
 @dataclass(frozen=True)
@@ -106,7 +121,31 @@ class Malformed:
         return f"MALFORMED  {self.where}: {self.reason}"
 
 
-Verdict = Accepted | Rejected | Malformed
+@dataclass(frozen=True)
+class Undecided:
+    """The check of ``where`` would take the file beyond ``limit`` steps; nothing is said about what it claims."""
+
+    where: str
+    limit: int
+    exit_code: int = field(default=5, repr=False)
+
+    def __str__(self) -> str:
+        return f"UNDECIDED  {self.where}: the check takes more than {self.limit:,} steps; --limit allows more"
+
+
+Verdict = Accepted | Rejected | Malformed | Undecided
+
+
+def plain(text: str, most: int = MAX_MESSAGE) -> str:
+    r"""The text as printable ASCII characters, cut in the middle if it is longer than ``most``.
+
+    >>> plain("a\nb \u2264 c"), plain("abcdefghij", 7)
+    ('a\\nb \\u2264 c', 'ab .. j')
+    """
+    shown = "".join(c if " " <= c <= "~" else c.encode("unicode_escape").decode() for c in text[: 2 * most])
+    if len(shown) <= most and len(text) <= 2 * most:
+        return shown
+    return f"{shown[: (most - 3) // 2]} .. {shown[len(shown) - (most - 4) // 2 :]}"
 
 
 def short_number(number: int | Fraction) -> str:
@@ -115,8 +154,8 @@ def short_number(number: int | Fraction) -> str:
     >>> short_number(-12), short_number(2**1000)
     ('-12', 'of 1001 bits')
     """
-    bits = abs(number.numerator * number.denominator).bit_length()
-    return str(number) if bits < 256 else f"of {bits} bits"
+    bits = number.numerator.bit_length() + number.denominator.bit_length()
+    return str(number) if bits < 256 else f"of {bits - 1} bits"
 
 
 class RejectionError(Exception):
@@ -127,7 +166,7 @@ class RejectionError(Exception):
             raise KeyError(code)
         text = REJECTION_CODES[code] + (f": {reason}" if reason else "")
         super().__init__(text)
-        self.verdict = Rejected(code, where, text)
+        self.verdict = Rejected(code, plain(where), plain(text))
 
 
 class MalformedError(Exception):
@@ -135,4 +174,4 @@ class MalformedError(Exception):
 
     def __init__(self, where: str, reason: str) -> None:
         super().__init__(f"{where}: {reason}")
-        self.verdict = Malformed(where, reason)
+        self.verdict = Malformed(plain(where), plain(reason))

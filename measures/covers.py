@@ -11,12 +11,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix
-from ..certificates.communication.rectangle_evidence import least_for_antichain
-from ..solvers.antichain import largest_antichain
+from ..certificates import CommunicationMatrix
+from ..certificates.evidence.matrices.rectangle_evidence import least_for_antichain
 from ..solvers.clause_decision import Replayed, SolverWord
-from ..solvers.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
-from ..solvers.maximal_rectangles import (
+from ..solvers.rectangles.antichain import largest_antichain
+from ..solvers.rectangles.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
+from ..solvers.rectangles.maximal_rectangles import (
     Sides,
     TooManyRectanglesError,
     greedy_cover,
@@ -24,17 +24,17 @@ from ..solvers.maximal_rectangles import (
     least_cover,
     maximal_rectangles,
 )
-from ..solvers.rectangle_search import Slots, clause_count, colliding_order, decide_slots
+from ..solvers.rectangles.rectangle_search import Slots, clause_count, colliding_order, decide_slots
 from .engines import Declined, Effort, Engine
 from .known import Known
-from .measured import MeasureBound, by_solver, certified
+from .measured import MeasureBound, by_solver, certified, on_part
 from .value_part import ValuePart
 
 MAX_ASKED = 400_000
 """Clauses beyond which no SAT solver is asked."""
 
-SECONDS_PER_CELL = 0.002
-"""Time for each heuristic before SAT, which grows with the number of entries."""
+GREEDY_COVERS = 30
+"""How many greedy covers are made."""
 
 
 def cover_bounds(value: int) -> Engine:
@@ -43,7 +43,7 @@ def cover_bounds(value: int) -> Engine:
     Examples
     --------
     >>> known = Known(CommunicationMatrix.named("eq", 3))
-    >>> for bound in cover_bounds(0)(known.matrix, known, Effort(time.monotonic() + 10)):
+    >>> for bound in cover_bounds(0)(known.matrix, known, Effort()):
     ...     known.add(bound)
     >>> known.value("cover0", "lower"), known.value("cover0", "upper")
     (Fraction(5, 1), Fraction(5, 1))
@@ -60,8 +60,8 @@ def cover_bounds(value: int) -> Engine:
         fooling = greedy_fooling_set(part.wanted, part.allowed, effort.deadline)
         yield pairs_bound(part, fooling)
         rng = np.random.default_rng(effort.seed)
-        until = time.monotonic() + min(effort.left / 10, 5 * SECONDS_PER_CELL * len(part.cells))
-        for _ in range(30):
+        until = time.monotonic() + effort.left / 10
+        for _ in range(GREEDY_COVERS):
             if known.closed(measure) or time.monotonic() > until:
                 break
             cover = greedy_cover(part.wanted, part.allowed, rng, max(until, effort.deadline))
@@ -90,8 +90,8 @@ def _decided(
     upper = known.value(measure, "upper", Fraction(0))
     if len(part.cells) <= MAX_GRAPH:
         together = in_one_rectangle(part.cells, part.allowed)
-        until = time.monotonic() + min(effort.left / 20, SECONDS_PER_CELL * len(part.cells))
-        better = improved_fooling_set(part.cells, together, fooling, rng, until, int(upper))
+        until = time.monotonic() + effort.left / 20
+        better = improved_fooling_set(part.cells, together, fooling, rng, int(upper), deadline=until)
         if len(better) > len(fooling):
             fooling = better
             yield pairs_bound(part, fooling)
@@ -150,7 +150,7 @@ def refutations(
                 "axioms": list(answer.refutation.axioms),
                 "lemmas": [[list(literals), list(hints)] for literals, hints in answer.refutation.lemmas],
             }
-            evidence = {"kind": "restriction", **part.within, "of": refutation}
+            evidence = on_part(part.whole, part.within, measure, slots + 1, refutation)
             method = f"SAT refutation, {len(answer.refutation.lemmas)} lemmas"
             yield certified(part.whole, measure, "lower", slots + 1, method, evidence)
         elif isinstance(answer, SolverWord):

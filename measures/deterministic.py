@@ -12,12 +12,12 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from ..certificates.communication import CommunicationMatrix
+from ..certificates import CommunicationMatrix
 from ..solvers.clause_decision import Model, SolverWord
-from ..solvers.protocol_parts import NotDecided, NoTree, PartSearch
-from ..solvers.protocol_tree import Split, Tree, complete, depth, members
-from ..solvers.protocol_tree_search import TreeSearch
-from ..solvers.two_colouring import no_two_colouring
+from ..solvers.protocols.protocol_parts import NotDecided, NoTree, PartSearch
+from ..solvers.protocols.protocol_tree import Split, Tree, complete, depth, members
+from ..solvers.protocols.protocol_tree_search import TreeSearch
+from ..solvers.protocols.two_colouring import no_two_colouring
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified
@@ -49,7 +49,7 @@ def deterministic_bounds(matrix: CommunicationMatrix, known: Known, effort: Effo
     --------
     >>> matrix = CommunicationMatrix(("11110", "11000", "11111", "01101", "10011"))
     >>> known = Known(matrix)
-    >>> for bound in deterministic_bounds(matrix, known, Effort(time.monotonic() + 10)):
+    >>> for bound in deterministic_bounds(matrix, known, Effort()):
     ...     known.add(bound)
     >>> str(known.value("D", "lower")), str(known.value("D", "upper"))
     ('4', '4')

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix
-from ..solvers.light_rectangles import heaviest_weight, light_cases
-from ..solvers.rectangle_program import MAX_SUMS, RectangleProgram
+from ..certificates import CommunicationMatrix
+from ..solvers.rectangles.light_rectangles import heaviest_weight, light_cases
+from ..solvers.rectangles.rectangle_program import MAX_SUMS, RectangleProgram
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..certificates.communication import MEASURES, CommunicationMatrix
-from ..certificates.communication.blocky_evidence import is_blocky
+from ..certificates import MEASURES, CommunicationMatrix
+from ..certificates.evidence.matrices.blocky_evidence import is_blocky
 from ..solvers.factorisation_path import Centre, central_path
 from ..solvers.positive_semidefinite import MAX_ORDER
 from .engines import Declined, Effort
 from .known import Known
-from .measured import MeasureBound, certified
+from .measured import MeasureBound, certified, on_part
 from .rational_repair import (
     SCALE,
     Reduced,
@@ -128,7 +128,8 @@ def _cheap(measure: str, matrix: CommunicationMatrix, parameter: Fraction | None
         return
     sign = 1 if cell == ones else -1
     weights = {"kind": "weights", "block": [[sign]], "row_weights": [1], "column_weights": [1]}
-    single = {"kind": "restriction", "rows": [cell[0]], "columns": [cell[1]], "of": weights}
+    lines = {"rows": [cell[0]], "columns": [cell[1]]}
+    single = on_part(matrix, lines, measure, 1, weights, parameter)
     yield certified(matrix, measure, "lower", 1, "one entry", single, parameter)
     side = min(len(set(matrix.rows)), len(set(zip(*matrix.rows, strict=True))))
     root = Fraction(int(np.ceil(np.sqrt(side) * 2**30)) + 1, 2**30)

@@ -9,10 +9,10 @@ from math import gcd, lcm
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix
-from ..certificates.communication.light_rectangles import without_zeros
-from ..solvers.light_rectangles import heaviest_weight
-from ..solvers.rectangle_program import RectangleProgram
+from ..certificates import CommunicationMatrix
+from ..certificates.evidence.matrices.light_rectangles import without_zeros
+from ..solvers.rectangles.light_rectangles import heaviest_weight
+from ..solvers.rectangles.rectangle_program import RectangleProgram
 from .engines import Effort, Engine
 from .known import Known
 from .measured import MeasureBound

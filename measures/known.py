@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from ..bounds.bound import CrossedBoundsError, Status
-from ..certificates.communication import MEASURES, CommunicationMatrix
+from ..certificates import MEASURES, CommunicationMatrix
 from ..certificates.theorems import READINGS, Reading
 from .measured import Key, MeasureBound, cited
 

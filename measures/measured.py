@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError, CrossedBoundsError, Evidence, Status
-from ..certificates import FORMAT, VERSION, Accepted, check
-from ..certificates.communication import MEASURES, CommunicationMatrix, reaches
+from ..certificates import FORMAT, MEASURES, VERSION, Accepted, CommunicationMatrix, check
 from ..certificates.theorems import Reading
 
 Key = tuple[str, Fraction | None]
@@ -162,6 +161,22 @@ def cited(
     return MeasureBound(measure, side, value, Evidence("theorem", weakest, name, content), parameter, premises)
 
 
+def on_part(
+    matrix: CommunicationMatrix,
+    lines: Mapping[str, Sequence[int]],
+    measure: str,
+    value: int,
+    evidence: Mapping[str, Any],
+    parameter: Fraction | None = None,
+) -> dict[str, Any]:
+    """Evidence for a lower end from evidence about some ``rows`` and ``columns``, whose premise is stated in place."""
+    question = matrix.part(lines["rows"], lines["columns"]).to_json()
+    premise: dict[str, Any] = {"question": question, "measure": measure, "side": "lower", "value": str(value)}
+    if parameter is not None:
+        premise[MEASURES[measure].parameter] = str(parameter)
+    return {"kind": "restriction", "of": {**premise, "evidence": evidence}, **lines}
+
+
 def bundle(matrix: CommunicationMatrix, bounds: Iterable[MeasureBound]) -> dict[str, Any]:
     """The certificate file that claims these bounds, those that are certified, each after what it follows from."""
     numbers: dict[MeasureBound, int] = {}
@@ -185,4 +200,4 @@ def bundle(matrix: CommunicationMatrix, bounds: Iterable[MeasureBound]) -> dict[
     return {"format": FORMAT, "version": VERSION, "question": matrix.to_json(), "claims": claims}
 
 
-__all__ = ["Key", "MeasureBound", "Measured", "bundle", "by_solver", "certified", "cited", "reaches"]
+__all__ = ["Key", "MeasureBound", "Measured", "bundle", "by_solver", "certified", "cited", "on_part"]

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..bounds.bound import Status
-from ..bounds.notebook_html import Html, badge, bracket_line, framed, table
-from ..certificates.communication import MEASURES, CommunicationMatrix
+from ..certificates import MEASURES, CommunicationMatrix
+from ..display.html import Html, badge, bracket_line, framed, table
 from .measured import MeasureBound, Measured, bundle
 
 DIGITS = 9
@@ -22,7 +22,7 @@ class Measurement:
 
     Examples
     --------
-    >>> from headcount.workbench.measure import measure
+    >>> from headcount.workbench.search.measure import measure
     >>> result = measure(CommunicationMatrix.named("eq", 2), only=("D", "rank_q"))
     >>> result["D"].lower.value, result["D"].upper.value, result.certified
     (Fraction(3, 1), Fraction(3, 1), True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..certificates.communication import CommunicationMatrix
-from ..certificates.communication.one_way_evidence import colouring_clauses
+from ..certificates import CommunicationMatrix
+from ..certificates.evidence.matrices.one_way_evidence import colouring_clauses
 from ..solvers.clause_decision import Model, Replayed, SolverWord, decide_clauses
 from .engines import Declined, Effort
 from .known import Known
@@ -26,7 +26,7 @@ def one_way_ab_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort)
     --------
     >>> import time
     >>> matrix = CommunicationMatrix(("01*", "0*1", "*10"))
-    >>> for bound in one_way_ab_bounds(matrix, Known(matrix), Effort(time.monotonic() + 5)):
+    >>> for bound in one_way_ab_bounds(matrix, Known(matrix), Effort()):
     ...     print(bound)
     one_way_ab <= 1 [CERTIFIED] 2 messages
     one_way_ab >= 1 [CERTIFIED] 2 rows in conflict

@@ -1,6 +1,6 @@
 """The partition bound and the smooth rectangle bounds of Jain and Klauck (2010), exactly as far as the program goes.
 
-The programs and their duals are written out in ``certificates/communication/linear_evidence.py``.
+The programs and their duals are written out in ``certificates/evidence/matrices/linear_evidence.py``.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix
-from ..solvers.light_rectangles import heaviest_weight
-from ..solvers.rectangle_program import Cut, RectangleProgram
+from ..certificates import CommunicationMatrix
+from ..solvers.rectangles.light_rectangles import heaviest_weight
+from ..solvers.rectangles.rectangle_program import Cut, RectangleProgram
 from .engines import Effort, Engine
 from .known import Known
 from .measured import MeasureBound

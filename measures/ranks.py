@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import numpy as np
 from flint import nmod_mat
 
-from ..certificates.communication import CommunicationMatrix
-from ..certificates.communication.rank_evidence import rank_gf2, rank_gf3
+from ..certificates import CommunicationMatrix
+from ..certificates.evidence.matrices.rank_evidence import rank_gf2, rank_gf3
 from .engines import Declined, Effort, Engine
 from .known import Known
 from .measured import MeasureBound, certified
@@ -90,9 +90,8 @@ def _beyond(matrix: CommunicationMatrix, measure: str, known: Known) -> Iterator
     part = matrix.part(within["rows"], within["columns"])
     value = nmod_mat(_table(part, measure).tolist(), PRIME).rank()
     how = f"elimination on {part.shape[0]}x{part.shape[1]} of the matrix"
-    yield certified(
-        matrix, measure, "lower", value, how, {"kind": "restriction", **within, "of": {"kind": "elimination"}}
-    )
+    evidence = on_part(matrix, within, measure, value, {"kind": "elimination"})
+    yield certified(matrix, measure, "lower", value, how, evidence)
     if not known.closed(measure):
         raise Declined(
             f"elimination over Q of a {len(first)}x{len(columns)} matrix: rows times columns times the smaller number"

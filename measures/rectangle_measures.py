@@ -15,9 +15,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..certificates.communication import MEASURES, CommunicationMatrix
-from ..solvers.light_rectangles import light_cases
-from ..solvers.rectangle_program import Cut, RectangleProgram, TooLargeError, require_size, solve_rectangle_program
+from ..certificates import MEASURES, CommunicationMatrix
+from ..solvers.rectangles.light_rectangles import light_cases
+from ..solvers.rectangles.rectangle_program import (
+    Cut,
+    RectangleProgram,
+    TooLargeError,
+    require_size,
+    solve_rectangle_program,
+)
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified

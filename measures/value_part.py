@@ -8,8 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
-from ..certificates.communication import CommunicationMatrix, Rectangle
-from ..solvers.maximal_rectangles import Sides
+from ..certificates import CommunicationMatrix
+from ..certificates.evidence.matrices.rectangles import Rectangle
+from ..solvers.rectangles.maximal_rectangles import Sides
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from ..certificates.communication import CommunicationMatrix
-from ..solvers.shattered_sets import NoneShattered, Shattered, TooManySplitsError, shattered_set
+from ..certificates import CommunicationMatrix
+from ..solvers.rectangles.shattered_sets import NoneShattered, Shattered, TooManySplitsError, shattered_set
 from .engines import Declined, Effort, Engine
 from .known import Known
 from .measured import MeasureBound, certified

@@ -1,20 +1,19 @@
 """Executable lower bounds: encoders from two-party functions to tasks, attention as a protocol, explicit constants."""
 
-from .architectures import compare_architectures
-from .cut import Cut, half_cut, query_cut
-from .excluded_region import ExcludedRegion
-from .first_layer_width import qsa_first_layer_width
-from .half_cut_protocol import HalfCutProtocol
+from ..tasks.two_party.functions import TwoPartyError, TwoPartyFunction, disj, eq, gt, index, ip
+from .excluded_sizes.excluded_region import ExcludedRegion
+from .excluded_sizes.first_layer_width import qsa_first_layer_width
+from .excluded_sizes.lower_bounds import LOWER_BOUNDS, lower_bounds_for
+from .excluded_sizes.streaming_state import least_machine, least_states, qsa_streaming_bits
 from .laws import verify_exhaustive, verify_symbolic
-from .lower_bounds import LOWER_BOUNDS, lower_bounds_for
 from .problem_graph import reduction_between
-from .query_cut_protocol import QueryCutProtocol
+from .protocols.cut import Cut, half_cut, query_cut
+from .protocols.half_cut_protocol import HalfCutProtocol
+from .protocols.query_cut_protocol import QueryCutProtocol
+from .protocols.transcript import Transcript
 from .reduction import Encoded, Owner, Reduction, ReductionError
 from .reduction_certificate import counterexample_certificate, reduction_certificate
 from .registry import REDUCTIONS, find_reduction
-from .streaming_state import least_machine, least_states, qsa_streaming_bits
-from .transcript import Transcript
-from .two_party import TwoPartyError, TwoPartyFunction, disj, eq, gt, index, ip
 
 __all__ = [
     "LOWER_BOUNDS",
@@ -30,7 +29,6 @@ __all__ = [
     "Transcript",
     "TwoPartyError",
     "TwoPartyFunction",
-    "compare_architectures",
     "counterexample_certificate",
     "disj",
     "eq",

@@ -11,9 +11,9 @@ from typing import Any
 
 from ..bounds.bound import Status
 from ..tasks import TaskError
-from .arithmetic import PLAIN, Arithmetic
+from ..tasks.two_party.arithmetic import PLAIN, Arithmetic
+from ..tasks.two_party.functions import BitStrings
 from .reduction import Encoded, Owner, ReductionError, SizedReduction
-from .two_party import BitStrings
 
 LAWS = {
     "ownership": "every position is written once, by its owner",
@@ -30,8 +30,11 @@ LAWS = {
 MAX_PAIRS = 1 << 20
 """Most pairs of inputs that are gone through."""
 
-SAMPLED_PAIRS, SAMPLING_SECONDS = 60, 2.0
-"""On how many pairs the formula is compared with the task before a solver is asked, and for how long at most."""
+SAMPLED_PAIRS, SAMPLED_TRIPLES = 60, 20_000_000
+"""On how many pairs the formula is compared with the task before a solver is asked: at most so many triples of tokens.
+
+The slowest definitions go through all triples, so this is some seconds.
+"""
 
 
 @dataclass(frozen=True)
@@ -131,7 +134,7 @@ def verify_exhaustive(reduction: SizedReduction) -> Verified | Refuted:
 
     Examples
     --------
-    >>> from headcount.reductions.disj_to_match3 import disj_to_match3
+    >>> from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
     >>> found = verify_exhaustive(disj_to_match3.at(3))
     >>> found.holds, found.pairs, found.yes, found.no
     (True, 64, 27, 37)
@@ -175,7 +178,7 @@ def verify_exhaustive(reduction: SizedReduction) -> Verified | Refuted:
     return Verified(reduction.name, source.n, pairs, "exhaustive", None, yes, no, seconds=time.monotonic() - started)
 
 
-def verify_symbolic(reduction: SizedReduction, *, seconds: float = 60.0) -> Verified | Refuted | Undecided:
+def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf")) -> Verified | Refuted | Undecided:
     """Check locality, alphabet and correctness for all inputs at once, by z3 over bit-vectors.
 
     The claim: for all a, a', b, b', Alice's tokens are the same under (a, b) and (a, b'), Bob's under (a, b) and
@@ -191,7 +194,7 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = 60.0) -> Veri
 
     Examples
     --------
-    >>> from headcount.reductions.disj_to_match3 import disj_to_match3
+    >>> from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
     >>> found = verify_symbolic(disj_to_match3.at(12))
     >>> found.holds, str(found.status)
     (True, 'PROVED-BY-SOLVER')
@@ -262,16 +265,16 @@ def _wrong_answer(reduction: SizedReduction, encoded: Encoded, a: Any, b: Any) -
 def _sampled(reduction: SizedReduction) -> tuple[Refuted | None, int]:
     """The definitions on some pairs: both inputs uniform, or few ones in each; and how many pairs were compared."""
     rng = random.Random(0)
-    deadline = time.monotonic() + SAMPLING_SECONDS
-    for number in range(SAMPLED_PAIRS):
+    pairs = max(1, min(SAMPLED_PAIRS, SAMPLED_TRIPLES // len(reduction.owners) ** 3))
+    for number in range(pairs):
         n = reduction.source.n
         ones = (0.5, 1 / n, n**-0.5)[number % 3]
         a, b = (inputs.drawn(rng, ones) for inputs in (reduction.source.alice, reduction.source.bob))
         encoded = _encoded(reduction, a, b)
         wrong = encoded if isinstance(encoded, Refuted) else _wrong_answer(reduction, encoded, a, b)
-        if wrong is not None or time.monotonic() > deadline:
+        if wrong is not None:
             return wrong, number + 1
-    return None, SAMPLED_PAIRS
+    return None, pairs
 
 
 def _encoded(reduction: SizedReduction, a: Any, b: Any) -> Encoded | Refuted:

@@ -14,10 +14,10 @@ from enum import Enum
 from numbers import Integral
 from typing import Any
 
-from ..bounds.notebook_html import Html, framed, paragraph, text
+from ..display.html import Html, framed, paragraph, text
 from ..tasks import Task
-from .arithmetic import PLAIN, Arithmetic
-from .two_party import TwoPartyFunction
+from ..tasks.two_party.arithmetic import PLAIN, Arithmetic
+from ..tasks.two_party.functions import TwoPartyFunction
 
 Placed = Mapping[int, Any]
 """Tokens by position, from 1."""
@@ -53,7 +53,7 @@ class Encoded:
 
     Examples
     --------
-    >>> from headcount.reductions.disj_to_match3 import disj_to_match3
+    >>> from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
     >>> print(disj_to_match3.at(2).encode((0, 1), (1, 1)))
     DISJ_2(a=01, b=11) as match3(M=6, N=5)
     position  owner   token
@@ -252,7 +252,7 @@ class Reduction:
 
     Examples
     --------
-    >>> from headcount.reductions.disj_to_match3 import disj_to_match3
+    >>> from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
     >>> disj_to_match3.name, dict(disj_to_match3.at(4).sizes)
     ('disj-to-match3', {'n': 4, 'N': 9, 'M': 10})
     """

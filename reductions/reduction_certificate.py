@@ -13,17 +13,16 @@ from operator import index
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError
-from ..bounds.unit_failure import named_computation
+from ..bounds.constructions.unit_failure import named_computation
 from ..certificates import FORMAT, VERSION, Accepted, check
-from ..certificates.communication.matrix import MAX_CELLS
-from ..certificates.communication.named_functions import NAMED
-from ..certificates.question import MAX_NAME, plain_label
+from ..certificates.statement.question import MAX_CELLS, MAX_NAME, plain_label
+from ..certificates.statement.two_party import NAMED
 from ..tasks import SparseAveraging
-from . import two_party
-from .arithmetic import PLAIN
+from ..tasks.two_party import functions as two_party
+from ..tasks.two_party.arithmetic import PLAIN
+from ..tasks.two_party.functions import BitStrings, Inputs, TwoPartyFunction
 from .laws import MAX_PAIRS, Refuted
 from .reduction import Owner, ReductionError, SizedReduction
-from .two_party import BitStrings, Inputs, TwoPartyFunction
 
 LETTERS = {Owner.ALICE: "A", Owner.BOB: "B", Owner.PUBLIC: "P"}
 
@@ -64,7 +63,7 @@ def reduction_certificate(sized: SizedReduction) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from headcount.reductions.disj_to_match3 import disj_to_match3
+    >>> from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
     >>> print(check(reduction_certificate(disj_to_match3.at(2))).statement)
     DISJ_2 is encoded in match(order=3, M=6, N=5), each of Alice's tokens a function of a, each of Bob's of b, all of \
 Alice's before all of Bob's: correct for all 16 pairs (9 with value 1, 7 with value 0)
@@ -113,7 +112,7 @@ def counterexample_certificate(sized: SizedReduction, refuted: Refuted) -> dict[
 
     Examples
     --------
-    >>> from headcount.reductions.coordinate_encoder import CoordinateEncoder, match3_by_coordinates
+    >>> from headcount.reductions.encoders.coordinate_encoder import CoordinateEncoder, match3_by_coordinates
     >>> from headcount.reductions.laws import verify_exhaustive
     >>> wrong = match3_by_coordinates(CoordinateEncoder(0, ((1, 0),), ((1, 3),)), 4)
     >>> print(check(counterexample_certificate(wrong, verify_exhaustive(wrong))).statement)

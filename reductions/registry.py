@@ -2,11 +2,11 @@
 
 from difflib import get_close_matches
 
-from .disj_to_cycle3 import disj_to_cycle3
-from .disj_to_match3 import disj_to_match3
-from .disj_to_qsa import disj_to_qsa
-from .index_to_induction_heads import index_to_induction_heads
-from .index_to_streaming_qsa import index_to_streaming_qsa
+from .encoders.disj_to_cycle3 import disj_to_cycle3
+from .encoders.disj_to_match3 import disj_to_match3
+from .encoders.disj_to_qsa import disj_to_qsa
+from .encoders.index_to_induction_heads import index_to_induction_heads
+from .encoders.index_to_streaming_qsa import index_to_streaming_qsa
 from .reduction import Reduction, ReductionError
 
 REDUCTIONS: tuple[Reduction, ...] = (

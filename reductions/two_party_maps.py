@@ -16,9 +16,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .arithmetic import PLAIN, Arithmetic
+from ..tasks.two_party.arithmetic import PLAIN, Arithmetic
+from ..tasks.two_party.functions import FUNCTIONS, TwoPartyFunction
 from .reduction import Placed, SizedReduction
-from .two_party import FUNCTIONS, TwoPartyFunction
 
 Bits = tuple[Any, ...]
 

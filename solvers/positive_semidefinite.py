@@ -1,6 +1,6 @@
 """Whether the checker will find a matrix positive semidefinite, at a cost that a certificate may ask for."""
 
-from ..certificates.communication.positive_definite import Triangle, is_positive_semidefinite
+from ..certificates.kernel.positive_semidefinite import Triangle, is_positive_semidefinite
 from ..certificates.meter import Meter, OverLimitError
 
 MAX_ORDER = 512

@@ -1,16 +1,16 @@
 """What is to be computed: tasks and their sign patterns."""
 
 from ..certificates import PatternError, Question, SignPattern
-from .cycle3 import Cycle3
-from .induction_heads import InductionHeads
-from .match import Match3, MatchS
-from .match_bigram import Match3Bigram
-from .match_local import Match3Local
 from .pair_detection import Match2, PairDetection
 from .pattern_file import read_pattern
 from .registry import TASKS, TaskEntry, question_from_words
 from .selection_task import SelectionTask
 from .sequence_task import SequenceTask
+from .sequences.cycle3 import Cycle3
+from .sequences.induction_heads import InductionHeads
+from .sequences.match import Match3, MatchS
+from .sequences.match_bigram import Match3Bigram
+from .sequences.match_local import Match3Local
 from .sparse_averaging import SparseAveraging
 from .task import Task, TaskError
 from .user_file import load_task

@@ -7,13 +7,13 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from ..certificates import PatternError, Question, pattern_question
-from .cycle3 import Cycle3
-from .induction_heads import InductionHeads
-from .match import Match3, MatchS
-from .match_bigram import Match3Bigram
-from .match_local import Match3Local
 from .pair_detection import Match2
 from .pattern_file import read_pattern
+from .sequences.cycle3 import Cycle3
+from .sequences.induction_heads import InductionHeads
+from .sequences.match import Match3, MatchS
+from .sequences.match_bigram import Match3Bigram
+from .sequences.match_local import Match3Local
 from .sparse_averaging import SparseAveraging
 from .task import Task, TaskError
 from .user_file import load_task

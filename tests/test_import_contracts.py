@@ -56,6 +56,7 @@ def test_contracts_hold(tmp_path):
         ("rooms", "certificates", "from .. import bounds"),
         ("rooms", "certificates", "from ..tasks import *"),
         ("rooms", "certificates", "import headcount.solvers"),
+        ("rooms", "display", "from .. import tasks"),
         ("rooms", "tasks", "from .. import solvers"),
         ("rooms", "solvers", "from .. import tasks"),
         ("rooms", "solvers", "def late():\n    from .. import bounds"),

@@ -6,24 +6,18 @@
 import os
 import sys
 
-import typer
-
-from . import (  # noqa: F401  each registers its command
-    bounds_command,
-    check_command,
-    construct_command,
-    frontier_command,
-    measure_command,
-    probe_command,
-    protocol_command,
-    reduce_command,
-    theorems_command,
-)
-from .app import INTERNAL, app
-
 
 def main() -> None:
     """Entry point of ``headcount`` and of ``python -m headcount``."""
+    if sys.argv[1:2] == ["check"] and not {"--help", "-h"} & set(sys.argv):  # loads the checker and nothing else
+        from ..certificates.__main__ import main as check_main
+
+        sys.exit(check_main(sys.argv[2:], "headcount check"))
+    import typer
+
+    from .commands import bounds, check, construct, frontier, measure, probe, protocol, reduce, theorems  # noqa: F401
+    from .commands.app import INTERNAL, app
+
     try:
         app(prog_name="headcount")  # usage errors (2), Ctrl-C before a search (130) and a closed pipe end in here
     except Exception as error:

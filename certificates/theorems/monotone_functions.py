@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..rational_root import root_above, root_below
+from .rational_root import root_above, root_below
 
 Curve = Callable[[Fraction, int], Fraction]
 LARGEST_EXPONENT = 64

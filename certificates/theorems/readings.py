@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..rational_root import root_above, root_below
 from .inequalities import INEQUALITIES, Inequality, Product
 from .monotone_functions import FUNCTIONS
+from .rational_root import root_above, root_below
 
 End = tuple[str, str]
 """A measure and a side, ``lower`` or ``upper``."""

@@ -11,12 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headcount import check
-from headcount.bounds.averaging_construction import AveragingConstruction
-from headcount.bounds.construction import ConstructionError
-from headcount.bounds.moment_curve_averaging import NODES, integer_nodes, lattice_circle, qsa_moment_curve
-from headcount.bounds.shared_heads import qsa_multi_head
-from headcount.bounds.sign_keys import qsa_sign_keys
-from headcount.bounds.superimposed_code import code_parameters, code_words, qsa_superimposed_code
+from headcount.bounds.constructions.averaging.averaging_construction import AveragingConstruction
+from headcount.bounds.constructions.averaging.moment_curve_averaging import (
+    NODES,
+    integer_nodes,
+    lattice_circle,
+    qsa_moment_curve,
+)
+from headcount.bounds.constructions.averaging.shared_heads import qsa_multi_head
+from headcount.bounds.constructions.averaging.sign_keys import qsa_sign_keys
+from headcount.bounds.constructions.averaging.superimposed_code import (
+    code_parameters,
+    code_words,
+    qsa_superimposed_code,
+)
+from headcount.bounds.constructions.construction import ConstructionError
 from headcount.certificates import Accepted, base_two, bits_needed, fixed_point, saturated
 
 SMALL = [(1, 1), (4, 1), (5, 2), (6, 3), (7, 2), (8, 4), (9, 3), (5, 5), (9, 4)]
@@ -186,10 +195,19 @@ def test_every_subset_at_larger_sizes(make, N, q):
     assert verification.inputs == comb(N, q)
 
 
+def test_counted_work_decides_whether_all_subsets_are_run():
+    built = qsa_moment_curve(9, 2)  # 36 subsets, 9 keys of 4 entries
+    for work, exhaustive in ((36 * (36 + 6000) - 1, False), (36 * (36 + 6000), True)):
+        done = built.verify(samples=5, work=work)
+        assert (done.passed, done.exhaustive) == (True, exhaustive)
+        assert (done.inputs == 36) == exhaustive
+    assert built.verify(samples=5, seconds=-1.0).inputs == 1
+
+
 def test_large_sizes_by_rule():
     built = qsa_superimposed_code(65536, 4)
     assert built.size.parameters is None
-    verification = built.verify(samples=30, seconds=20)
+    verification = built.verify(samples=30)
     assert verification.passed
     assert not verification.exhaustive
     assert verification.inputs >= 30

@@ -19,10 +19,10 @@ from headcount.bounds import (
 )
 from headcount.bounds.bound import Bound, Evidence, certificate, certified_bound
 from headcount.bounds.dimension_arguments import no_signs_upper
-from headcount.bounds.independent_vectors import independent_vectors_lower
-from headcount.bounds.moment_curve import moment_curve_upper
+from headcount.bounds.lower.independent_vectors import independent_vectors_lower
 from headcount.bounds.pattern_array import pattern_array
-from headcount.bounds.realised_tables import realised_upper
+from headcount.bounds.upper.moment_curve import moment_curve_upper
+from headcount.bounds.upper.realised_tables import realised_upper
 from headcount.certificates import Accepted, match2_question, pattern_question, qsa_question
 
 QSA = qsa_question(6, 2)
@@ -124,8 +124,8 @@ def test_bounds_that_do_not_apply():
 
 
 def test_tables_that_cannot_exist_are_not_found():
-    assert realised_upper(EYE, 2, seconds=0.2) is None
-    assert realised_upper(EYE, 3, seconds=5.0).value == 3
+    assert realised_upper(EYE, 2, restarts=20) is None
+    assert realised_upper(EYE, 3).value == 3
 
 
 def test_cyclic_shifts_are_half_planes():

@@ -1,4 +1,4 @@
-"""Random sign keys: exact ties at one bit, parity, coherence; rounded curves."""
+"""Random sign keys: exact ties at one bit, parity, coherence."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -6,16 +6,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from headcount.bounds.dual_certificate import DualCertificate
-from headcount.bounds.exact_ties import NoExactTieError, tied_query
-from headcount.bounds.hard_subsets import hard_subsets
-from headcount.bounds.rounded_curves import (
-    ROUNDED_NODES,
-    least_bits_when_rounded,
-    rounded_curve_error,
-    rounded_curve_head,
-)
-from headcount.bounds.sign_keys import (
+from headcount.bounds.constructions.averaging.dual_certificate import DualCertificate
+from headcount.bounds.constructions.averaging.exact_ties import NoExactTieError, tied_query
+from headcount.bounds.constructions.averaging.hard_subsets import hard_subsets
+from headcount.bounds.constructions.averaging.sign_keys import (
     binary_keys,
     largest_product,
     least_squares_bound,
@@ -145,37 +139,6 @@ def test_hard_subsets_are_subsets_and_seeded():
         assert all(len(y) == q and list(y) == sorted(set(y)) and 0 <= y[0] <= y[-1] < N for y in found)
         assert tuple(range(q)) in found
     assert len(found) >= 60
-
-
-@pytest.mark.parametrize("nodes", ROUNDED_NODES)
-def test_rounded_curves_select_with_enough_bits_only(nodes):
-    subsets = list(combinations(range(9), 2))
-    good = rounded_curve_error(9, 2, nodes, 30, subsets)
-    poor = rounded_curve_error(9, 2, nodes, 3, subsets)
-    assert good.error <= Fraction(1, 100)
-    assert poor.error > Fraction(1, 4)
-    assert good.subsets == 36
-
-
-@pytest.mark.parametrize("nodes", ROUNDED_NODES)
-def test_proved_error_is_that_of_the_softmax(nodes):
-    subsets = list(combinations(range(7), 2))
-    found = rounded_curve_error(7, 2, nodes, 9, subsets)
-    head = rounded_curve_head(7, 2, nodes, 9)
-    assert np.abs(head.keys.astype(int)).max() <= 255
-    worst = 0.0
-    for y in subsets:
-        scores = np.array([int(s) for s in head.scores(y)], dtype=float) * float(found.temperature)
-        weights = np.exp(scores - scores.max())
-        weights /= weights.sum()
-        weights[list(y)] -= 0.5
-        worst = max(worst, np.abs(weights).sum())
-    assert worst <= float(found.error) <= worst + 1e-9
-
-
-def test_rounded_needs_more_bits_at_chebyshev_nodes():
-    bits = {nodes: least_bits_when_rounded(12, 2, nodes, 12).bits for nodes in ROUNDED_NODES}
-    assert bits["circle"] < bits["centred"] < bits["chebyshev"]
 
 
 def test_many_dimensions_tie_as_well():

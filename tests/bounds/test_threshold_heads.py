@@ -4,17 +4,26 @@ from itertools import pairwise, product
 
 import pytest
 
-from headcount.bounds.threshold_heads import (
+from headcount.bounds.unit_classes.threshold_heads import (
     ThresholdQuestionError,
     cut_rank_heads,
     one_hot_degree,
     searched_heads,
     symmetric_heads,
 )
-from headcount.bounds.threshold_questions import intersection_question, parity_question, public_output_question
+from headcount.bounds.unit_classes.threshold_questions import (
+    intersection_question,
+    parity_question,
+    public_output_question,
+)
 from headcount.certificates import computation_question, match_question
-from headcount.solvers.softmax_search import NoHeadsFound
-from headcount.solvers.threshold_degree import OrthogonalWeights, SignPolynomial, TooManyEntriesError, sign_polynomial
+from headcount.solvers.units.softmax_search import NoHeadsFound
+from headcount.solvers.units.threshold_degree import (
+    OrthogonalWeights,
+    SignPolynomial,
+    TooManyEntriesError,
+    sign_polynomial,
+)
 
 
 def degree(points, signs):
@@ -86,7 +95,7 @@ def test_disjointness_by_few_heads(n, heads):
 
 
 def test_what_cannot_be_done_is_not_found():
-    assert isinstance(searched_heads(parity_question(2), 2, 1, seconds=0.5), NoHeadsFound)
+    assert isinstance(searched_heads(parity_question(2), 2, 1, starts=20), NoHeadsFound)
 
 
 @pytest.mark.parametrize(

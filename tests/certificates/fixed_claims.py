@@ -5,15 +5,15 @@ from fractions import Fraction
 from itertools import product
 
 from headcount.certificates.claim import Setting
-from headcount.certificates.finite_task import FiniteTask
-from headcount.certificates.fixed_lower import proved_by_refutation
-from headcount.certificates.fixed_tables import NULL_TYPE, FixedTables
+from headcount.certificates.evidence.outputs.fixed_lower import proved_by_refutation
+from headcount.certificates.evidence.outputs.fixed_tables import NULL_TYPE, FixedTables
+from headcount.certificates.evidence.outputs.table_search import key_order
 from headcount.certificates.protocol_cost import proved_by_protocol_cost
-from headcount.certificates.question import Question
-from headcount.certificates.reading import Node
-from headcount.certificates.scope import Scope
-from headcount.certificates.table_search import key_order
-from headcount.certificates.unit_class import UnitClass
+from headcount.certificates.reading.node import Node
+from headcount.certificates.statement.finite_task import FiniteTask
+from headcount.certificates.statement.question import Question
+from headcount.certificates.statement.scope import Scope
+from headcount.certificates.statement.unit_class import UnitClass
 
 
 def listed(alphabet, length, rows):

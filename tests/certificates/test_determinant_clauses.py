@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.certificates.chirotope_axioms import Chirotope, cramer_terms, plucker_terms
-from headcount.certificates.sum_rule import Literals
+from headcount.certificates.evidence.selection.chirotope_axioms import Chirotope, cramer_terms, plucker_terms
+from headcount.certificates.kernel.sums import Literals
 
 
 def _load(path):

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import FINITE_TASKS, FiniteTask, computation_question
-from headcount.certificates.finite_task import MAX_INPUTS
-from headcount.certificates.question_file import read_question
-from headcount.certificates.reading import Node
+from headcount.certificates.reading.node import Node
+from headcount.certificates.reading.questions import read_question
+from headcount.certificates.statement.finite_task import MAX_INPUTS
 from headcount.tasks import InductionHeads
 
 

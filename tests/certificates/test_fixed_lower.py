@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import Head, Layer, Table, Unit
-from headcount.certificates.question import at_position
-from headcount.certificates.reading import Node
-from headcount.certificates.scope import Scope, read_scope
+from headcount.certificates.reading.claims import read_scope
+from headcount.certificates.reading.node import Node
+from headcount.certificates.statement.outputs import at_position
+from headcount.certificates.statement.scope import Scope
 from headcount.certificates.verdict import MalformedError, RejectionError
 
 

@@ -5,8 +5,8 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.certificates.reading import Node
-from headcount.certificates.refutation import replay
+from headcount.certificates.kernel.clauses import replay
+from headcount.certificates.reading.node import Node
 from headcount.certificates.verdict import RejectionError
 
 clauses = st.lists(st.lists(st.sampled_from([-3, -2, -1, 1, 2, 3]), max_size=3).map(tuple), min_size=1, max_size=7)

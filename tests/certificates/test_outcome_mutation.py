@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import Accepted, Malformed, Rejected, check, reduction, reduction_target, unit_failure
-from headcount.certificates.unit_class import UnitClass
+from headcount.certificates.statement.unit_class import UnitClass
 
 HERE = Path(__file__).parent
 

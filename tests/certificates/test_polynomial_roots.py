@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from pathlib import Path
 
-from headcount.bounds.moment_curve import moment_curve_tables
-from headcount.certificates.upper_evidence import roots_needed
+from headcount.bounds.upper.moment_curve import moment_curve_tables
+from headcount.certificates.evidence.selection.curves import roots_needed
 
 
 def _load(path):

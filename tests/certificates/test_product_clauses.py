@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates.chirotope_axioms import Chirotope, cramer_terms, plucker_terms
-from headcount.certificates.sum_rule import Literals, term_signs
+from headcount.certificates.evidence.selection.chirotope_axioms import Chirotope, cramer_terms, plucker_terms
+from headcount.certificates.kernel.sums import Literals, term_signs
 
 
 def _load(path):

@@ -9,8 +9,8 @@ import pytest
 
 from headcount.certificates import averaging_question, computation_question
 from headcount.certificates.claim import Setting
-from headcount.certificates.question import at_position
-from headcount.certificates.unit_class import UnitClass
+from headcount.certificates.statement.outputs import at_position
+from headcount.certificates.statement.unit_class import UnitClass
 from headcount.certificates.verdict import MalformedError, RejectionError
 
 

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from headcount.certificates import Head, Layer, Table, Unit
-from headcount.certificates.fixed_tables import Automorphism, FixedTables
-from headcount.certificates.table_search import Found, LimitReached, Refuted, first_tables, key_order
-from headcount.certificates.unit import GRIDS
+from headcount.certificates.evidence.outputs.fixed_tables import Automorphism, FixedTables
+from headcount.certificates.evidence.outputs.table_search import Found, LimitReached, Refuted, first_tables, key_order
+from headcount.certificates.statement.grid import GRIDS
 
 
 def _load(path):

@@ -7,12 +7,21 @@ from itertools import product
 import pytest
 from flint import fmpq, fmpq_mat
 
-from headcount.bounds.threshold_heads import cut_rank_heads, one_hot_degree, searched_heads, symmetric_heads
-from headcount.bounds.threshold_questions import intersection_question, parity_question, public_output_question
+from headcount.bounds.unit_classes.threshold_heads import (
+    cut_rank_heads,
+    one_hot_degree,
+    searched_heads,
+    symmetric_heads,
+)
+from headcount.bounds.unit_classes.threshold_questions import (
+    intersection_question,
+    parity_question,
+    public_output_question,
+)
 from headcount.certificates import computation_question, match_question
-from headcount.certificates.reading import Node
+from headcount.certificates.evidence.outputs.threshold import least_heads
+from headcount.certificates.reading.node import Node
 from headcount.certificates.threshold_evidence import (
-    least_heads,
     proved_by_cut_rank,
     proved_by_softmax_weights,
     proved_by_threshold_degree,

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import STRASSEN, Head, Layer, ReadOut, Table, Unit, UnitFileError, load_unit, unit_to_json
-from headcount.certificates.reading import Node
-from headcount.certificates.unit_file import read_unit
+from headcount.certificates.reading.node import Node
+from headcount.certificates.reading.units import read_unit
 from headcount.certificates.verdict import MalformedError
 
 HERE = Path(__file__).parent

@@ -22,8 +22,8 @@ from headcount.certificates import (
     threshold_evidence,
     unit_evidence,
 )
-from headcount.certificates.scope import Scope
-from headcount.certificates.unit_class import UnitClass
+from headcount.certificates.statement.scope import Scope
+from headcount.certificates.statement.unit_class import UnitClass
 
 HERE = Path(__file__).parent
 

@@ -5,11 +5,11 @@ import random
 
 import pytest
 
-from headcount.certificates.communication import CommunicationMatrix
+from headcount.certificates import CommunicationMatrix
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.vapnik_chervonenkis import VC
-from headcount.solvers.shattered_sets import TooManySplitsError, shattered_set
+from headcount.solvers.rectangles.shattered_sets import TooManySplitsError, shattered_set
 
 
 def measured(measure, rows):
@@ -63,7 +63,7 @@ def test_the_search_has_a_limit(monkeypatch):
     rng = random.Random(1)
     matrix = CommunicationMatrix(tuple("".join(rng.choice("01") for _ in range(40)) for _ in range(40)))
     value = measured("vc_rows", matrix)
-    monkeypatch.setattr("headcount.solvers.shattered_sets.MAX_SPLITS", 30)
+    monkeypatch.setattr("headcount.solvers.rectangles.shattered_sets.MAX_SPLITS", 30)
     with pytest.raises(TooManySplitsError, match="more than 30 splits"):
         shattered_set(matrix.rows, value + 1)
     ends = {}

@@ -4,13 +4,13 @@ from functools import cache
 
 import pytest
 
-from headcount.reductions.communication_lower import (
+from headcount.reductions.excluded_sizes.communication_lower import (
     FoolingSets,
     communication_lower,
     fooling_sets,
     rank_modulo_prime,
 )
-from headcount.reductions.two_party import FUNCTIONS, TwoPartyError, disj, eq, gt, index, ip, matrix_function
+from headcount.tasks.two_party.functions import FUNCTIONS, TwoPartyError, disj, eq, gt, index, ip, matrix_function
 
 
 def least_depth(rows):

@@ -6,7 +6,7 @@ from math import ceil, log2
 import pytest
 
 from headcount.certificates import GRIDS, fixed_point
-from headcount.reductions.cost import (
+from headcount.reductions.protocols.cost import (
     CostError,
     OneWayCost,
     RowSumCost,
@@ -17,7 +17,7 @@ from headcount.reductions.cost import (
     score_bits,
     sum_counts,
 )
-from headcount.reductions.transcript import ProtocolError, Reader, width_of, write_number
+from headcount.reductions.protocols.transcript import ProtocolError, Reader, width_of, write_number
 
 
 @pytest.mark.parametrize("grid", GRIDS)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from headcount.reductions.cut import Cut, CutError, half_cut, other, query_cut
-from headcount.reductions.disj_to_match3 import disj_to_match3
+from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
+from headcount.reductions.protocols.cut import Cut, CutError, half_cut, other, query_cut
 from headcount.reductions.reduction import Owner
 
 

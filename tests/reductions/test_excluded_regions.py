@@ -9,22 +9,22 @@ from math import ceil, comb, log2
 import pytest
 
 from headcount.attention import unit_outputs
-from headcount.bounds.constructions import construction_from_words
+from headcount.bounds.constructions.registry import construction_from_words
 from headcount.certificates import Head, Layer, Table, Unit, bits_needed
-from headcount.reductions.cost import CostError, OneWayCost, RowSumCost
-from headcount.reductions.counting_lower import qsa_counting_lower, qsa_query_count
-from headcount.reductions.cut import Cut
-from headcount.reductions.disj_to_match3 import disj_to_match3
-from headcount.reductions.disj_to_qsa import disj_to_qsa
-from headcount.reductions.disjointness_lower import (
+from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
+from headcount.reductions.encoders.disj_to_qsa import disj_to_qsa
+from headcount.reductions.excluded_sizes.counting_lower import qsa_counting_lower, qsa_query_count
+from headcount.reductions.excluded_sizes.disjointness_lower import (
     match3_disjointness_lower,
     match3_smaller_disjointness_lower,
     qsa_disjointness_lower,
 )
-from headcount.reductions.excluded_region import ExcludedRegionError, Standing
-from headcount.reductions.half_cut_protocol import HalfCutProtocol
-from headcount.reductions.lower_bounds import LOWER_BOUNDS, lower_bounds_for, recompute
-from headcount.reductions.query_cut_protocol import QueryCutProtocol
+from headcount.reductions.excluded_sizes.excluded_region import ExcludedRegionError, Standing
+from headcount.reductions.excluded_sizes.lower_bounds import LOWER_BOUNDS, lower_bounds_for, recompute
+from headcount.reductions.protocols.cost import CostError, OneWayCost, RowSumCost
+from headcount.reductions.protocols.cut import Cut
+from headcount.reductions.protocols.half_cut_protocol import HalfCutProtocol
+from headcount.reductions.protocols.query_cut_protocol import QueryCutProtocol
 from headcount.reductions.reduction import Owner
 from headcount.tasks import Match3, SparseAveraging, TaskError
 
@@ -243,7 +243,7 @@ BUILT = [
 def test_no_construction_lies_in_an_excluded_region(words):
     """As a FIXED(p) unit that computes the task, at its own m, p, H and dv; also with m and dv counted as one."""
     built = construction_from_words(words.split())
-    margin = built.verify(samples=50, seconds=2).margin
+    margin = built.verify(samples=50, work=10**7).margin
     unit = as_fixed(built.unit, margin)
     task = built.task
     inputs = [task.symbols(tokens) for tokens in task.samples(30, 1)]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headcount.reductions.first_layer_width import (
+from headcount.reductions.excluded_sizes.first_layer_width import (
     first_layer_width,
     functionals_of,
     qsa_first_layer_width,

@@ -8,7 +8,7 @@ import pytest
 
 from headcount.reductions import REDUCTIONS, Owner, ReductionError, find_reduction, verify_exhaustive, verify_symbolic
 from headcount.reductions.laws import Refuted, Verified
-from headcount.reductions.two_party import TwoPartyError, disj, eq, gt, index, ip, matrix_function
+from headcount.tasks.two_party.functions import TwoPartyError, disj, eq, gt, index, ip, matrix_function
 
 _specification = importlib.util.spec_from_file_location("wrong_encoders", Path(__file__).with_name("wrong_encoders.py"))
 wrong_encoders = importlib.util.module_from_spec(_specification)

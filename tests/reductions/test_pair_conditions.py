@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headcount.reductions.coordinate_encoder import (
+from headcount.reductions.encoders.coordinate_encoder import (
     CoordinateEncoder,
     PairRelation,
     match3_by_coordinates,
     match3_relation,
 )
-from headcount.reductions.disj_to_match3 import match3_encoder
-from headcount.reductions.encoder_synthesis import Found, Impossible, encoder_clauses, synthesise_encoder
+from headcount.reductions.encoders.disj_to_match3 import match3_encoder
+from headcount.reductions.encoders.encoder_synthesis import Found, Impossible, encoder_clauses, synthesise_encoder
+from headcount.reductions.encoders.pair_conditions import verify_by_pairs
 from headcount.reductions.laws import Refuted, Verified, verify_exhaustive
-from headcount.reductions.pair_conditions import verify_by_pairs
 from headcount.reductions.reduction import ReductionError
 
 

@@ -7,12 +7,12 @@ from itertools import product
 import pytest
 
 from headcount.certificates import GRIDS, STRASSEN, Head, Layer, ReadOut, Table, Unit, tensor
-from headcount.reductions.cut import Cut, CutError, half_cut, query_cut
-from headcount.reductions.half_cut_protocol import HalfCutProtocol
-from headcount.reductions.protocol import View
-from headcount.reductions.query_cut_protocol import QueryCutProtocol
+from headcount.reductions.protocols.cut import Cut, CutError, half_cut, query_cut
+from headcount.reductions.protocols.half_cut_protocol import HalfCutProtocol
+from headcount.reductions.protocols.protocol import View
+from headcount.reductions.protocols.query_cut_protocol import QueryCutProtocol
+from headcount.reductions.protocols.transcript import ProtocolError
 from headcount.reductions.reduction import Owner
-from headcount.reductions.transcript import ProtocolError
 
 A, B, P = Owner.ALICE, Owner.BOB, Owner.PUBLIC
 

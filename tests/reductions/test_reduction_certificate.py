@@ -23,8 +23,8 @@ from headcount.reductions import (
 from headcount.reductions.laws import LAWS, Refuted
 from headcount.reductions.reduction import SizedReduction, ownership
 from headcount.reductions.reduction_certificate import WITHOUT_CERTIFICATE
-from headcount.reductions.two_party import disj, matrix_function
 from headcount.tasks import SequenceTask, SparseAveraging
+from headcount.tasks.two_party.functions import disj, matrix_function
 
 _specification = importlib.util.spec_from_file_location("wrong_encoders", Path(__file__).with_name("wrong_encoders.py"))
 wrong_encoders = importlib.util.module_from_spec(_specification)

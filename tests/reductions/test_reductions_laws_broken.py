@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from headcount.reductions.arithmetic import PLAIN, switched
-from headcount.reductions.disj_to_match3 import disj_to_match3
-from headcount.reductions.disj_to_qsa import disj_to_qsa
-from headcount.reductions.index_to_induction_heads import index_to_induction_heads
-from headcount.reductions.index_to_streaming_qsa import index_to_streaming_qsa
+from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
+from headcount.reductions.encoders.disj_to_qsa import disj_to_qsa
+from headcount.reductions.encoders.index_to_induction_heads import index_to_induction_heads
+from headcount.reductions.encoders.index_to_streaming_qsa import index_to_streaming_qsa
 from headcount.reductions.laws import Refuted, Undecided, Verified, verify_exhaustive, verify_symbolic
 from headcount.reductions.reduction import Owner, ReductionError, SizedReduction, ownership
-from headcount.reductions.two_party import TwoPartyError, disj, index, matrix_function
 from headcount.solvers.symbolic_terms import SymbolicInput, decide
+from headcount.tasks.two_party.arithmetic import PLAIN, switched
+from headcount.tasks.two_party.functions import TwoPartyError, disj, index, matrix_function
 
 
 class Peeking(SizedReduction):
@@ -183,7 +183,7 @@ def test_the_solver_agrees_with_all_small_inputs():
         "negation": (lambda t, on: on.negation(t[1] == 3), False),
     }
     for claim, true in claims.values():
-        answer = decide(inputs, claim, largest=8, seconds=10)
+        answer = decide(inputs, claim, largest=8)
         assert answer.holds is true
         if not true:
             assert not claim([list(answer.values[0]), answer.values[1]], PLAIN)

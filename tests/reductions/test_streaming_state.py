@@ -6,9 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headcount.reductions.streaming_state import least_machine, least_states, qsa_streaming_bits, streaming_state
+from headcount.reductions.excluded_sizes.streaming_state import (
+    least_machine,
+    least_states,
+    qsa_streaming_bits,
+    streaming_state,
+)
 from headcount.tasks import Cycle3, Match3, SparseAveraging, TaskError
-from headcount.tasks.match_bigram import Match3Bigram
+from headcount.tasks.sequences.match_bigram import Match3Bigram
 
 
 def rows(outputs, alphabets, emit, t):

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from headcount.reductions import verify_exhaustive
-from headcount.reductions.coordinate_encoder import PairRelation, match3_by_coordinates, match3_relation
-from headcount.reductions.encoder_synthesis import Found, Impossible, least_modulus, synthesise_encoder
+from headcount.reductions.encoders.coordinate_encoder import PairRelation, match3_by_coordinates, match3_relation
+from headcount.reductions.encoders.encoder_synthesis import Found, Impossible, least_modulus, synthesise_encoder
 from headcount.reductions.laws import Verified
 from headcount.reductions.reduction import ReductionError
 

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from headcount.reductions.coordinate_encoder import CoordinateEncoder, match3_by_coordinates
-from headcount.reductions.disj_to_cycle3 import disj_to_cycle3
-from headcount.reductions.disj_to_match3 import disj_to_match3, match3_encoder
-from headcount.reductions.disj_to_qsa import disj_to_qsa
-from headcount.reductions.index_to_induction_heads import index_to_induction_heads
+from headcount.reductions.encoders.coordinate_encoder import CoordinateEncoder, match3_by_coordinates
+from headcount.reductions.encoders.disj_to_cycle3 import disj_to_cycle3
+from headcount.reductions.encoders.disj_to_match3 import disj_to_match3, match3_encoder
+from headcount.reductions.encoders.disj_to_qsa import disj_to_qsa
+from headcount.reductions.encoders.index_to_induction_heads import index_to_induction_heads
 
 
 def zero_first(n=3):

@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from headcount.reductions.lower_bounds import lower_bounds_for
+from headcount.reductions.excluded_sizes.lower_bounds import lower_bounds_for
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ from itertools import combinations, product
 import pytest
 
 from headcount.certificates import qsa_question
-from headcount.certificates.question import MAX_CELLS
+from headcount.certificates.statement.question import MAX_CELLS
 from headcount.tasks import TaskError
-from headcount.workbench import cell_limits
-from headcount.workbench.cell_limits import require_few_subsets
+from headcount.workbench.frontier import cell_limits
+from headcount.workbench.frontier.cell_limits import require_few_subsets
 
 
 def refusal(N, q, heads=1):

@@ -131,7 +131,7 @@ def test_usage_errors(case, run, tmp_path, monkeypatch):
     (tmp_path / "stars.csv").write_text("*,*\n")
     (tmp_path / "empty.csv").write_text("")
     (tmp_path / "folder.csv").mkdir()
-    probe_module = sys.modules["headcount.workbench.probe"]
+    probe_module = sys.modules["headcount.workbench.search.probe"]
     monkeypatch.setattr(probe_module, "probe", lambda *_, **__: pytest.fail("the search was started"))
     words, said = USAGE[case]
     before = sorted(os.listdir(tmp_path))
@@ -230,7 +230,7 @@ def test_internal_errors_are_called_bugs(run, monkeypatch):
     def broken(*_, **__):
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr(sys.modules["headcount.workbench.probe"], "probe", broken)
+    monkeypatch.setattr(sys.modules["headcount.workbench.search.probe"], "probe", broken)
     code, out, err = run("probe", "qsa", "N=3", "q=1")
     assert (code, out) == (1, "")
     assert "this is a bug" in one_sentence(err)

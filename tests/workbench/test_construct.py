@@ -8,7 +8,7 @@ import pytest
 
 from headcount import check, construct
 from headcount.attention import load_arrays
-from headcount.bounds.constructions import CONSTRUCTIONS
+from headcount.bounds.constructions.registry import CONSTRUCTIONS
 from headcount.certificates import Accepted, load_unit
 
 
@@ -57,6 +57,12 @@ def test_sampled_is_not_called_verified(run):
     assert "CERTIFIED" not in out
 
 
+def test_work_decides_and_not_the_clock(run):
+    for words, said in ((("--work", "0"), "sampled"), (("--work", "1000000"), "verified"), ((), "verified")):
+        code, out, _ = run("match2", "M=5", "N=3", *words)
+        assert (code, f"  {said}" in out) == (0, True)
+
+
 def test_files(run, tmp_path):
     words = ("-o", "c.json", "--unit", "u.npz", "--plot", "p.png", "--json")
     code, out, err = run("match3-bigram", "M=3", "N=3", *words)
@@ -73,7 +79,7 @@ def test_files(run, tmp_path):
 
 @pytest.mark.parametrize("entry", CONSTRUCTIONS, ids=lambda entry: entry.name)
 def test_every_example_runs_and_is_drawn(entry, run, tmp_path):
-    code, out, _ = run(*entry.example.split(), "--samples", "5", "--budget", "1", "--plot", "p.svg")
+    code, out, _ = run(*entry.example.split(), "--samples", "5", "--plot", "p.svg")
     assert code == 0
     assert out.startswith(entry.name)
     assert "<svg" in (tmp_path / "p.svg").read_text("utf-8")
@@ -85,7 +91,7 @@ def test_a_wrong_unit_exits_with_3(run, monkeypatch):
     keys = replace(head.keys[0], rows=head.keys[0].rows[1:] + head.keys[0].rows[:1])
     layer = replace(built.unit.layers[0], heads=(replace(head, keys=(keys,)),))
     wrong = replace(built, tables=replace(built.unit, layers=(layer,)))
-    monkeypatch.setattr("headcount.bounds.constructions.construction_from_words", lambda words: wrong)
+    monkeypatch.setattr("headcount.bounds.constructions.registry.construction_from_words", lambda words: wrong)
     code, out, _ = run("match2", "M=5", "N=3", "-o", "c.json")
     assert code == 3
     assert "WRONG" in out
@@ -112,7 +118,7 @@ def test_a_refused_certificate_is_an_internal_error(words, run, monkeypatch):
     bundle = built.certificate()
     bundle["claims"][0]["value"] = 2
     wrong = replace(built, claim=lambda _: bundle)
-    monkeypatch.setattr("headcount.bounds.constructions.construction_from_words", lambda words: wrong)
+    monkeypatch.setattr("headcount.bounds.constructions.registry.construction_from_words", lambda words: wrong)
     code, out, err = run("match2", "M=5", "N=3", *words)
     assert (code, out) == (1, "")
     assert "the checker refused the certificate" in err

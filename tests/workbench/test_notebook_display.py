@@ -14,24 +14,23 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from headcount import Accepted, CommunicationMatrix, Match2, SignPattern, SparseAveraging, check, construct, probe
 from headcount.bounds import UnitTables, Verification, unit_tables
-from headcount.bounds.notebook_html import BADGES, MAX_ROWS, Html, badge, bracket_line, framed, paragraph, table, text
 from headcount.certificates import Head, Layer, Malformed, Rejected, Table, Unit, pattern_question
-from headcount.reductions.architectures import compare_architectures
-from headcount.reductions.disj_to_match3 import disj_to_match3
-from headcount.reductions.disjointness_lower import match3_disjointness_lower
+from headcount.display.html import BADGES, MAX_ROWS, Html, badge, bracket_line, framed, paragraph, table, text
+from headcount.display.svg_grid import MAX_SIDE, grid_drawing
+from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
+from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower
 from headcount.reductions.laws import Refuted, Undecided, verify_exhaustive
 from headcount.reductions.problem_graph import paths_to, problem_graph
-from headcount.reductions.transcript import Message, Owner, Transcript
+from headcount.reductions.protocols.transcript import Message, Owner, Transcript
 from headcount.tasks import Task
-from headcount.workbench.cells import CellQuestion
-from headcount.workbench.class_bracket import ClassBracket, end_of
-from headcount.workbench.frontier import frontier
-from headcount.workbench.html_certificates import verdict_html
-from headcount.workbench.measure import measure
-from headcount.workbench.notebook_display import DISPLAYS, register
-from headcount.workbench.svg_graph import layers
-from headcount.workbench.svg_grid import MAX_SIDE, grid_drawing
-from headcount.workbench.unit_asked import UnitAsked
+from headcount.workbench.frontier.cells import CellQuestion
+from headcount.workbench.frontier.frontier import frontier
+from headcount.workbench.notebook.displays import DISPLAYS, register
+from headcount.workbench.notebook.html_certificates import verdict_html
+from headcount.workbench.notebook.svg_graph import layers
+from headcount.workbench.search.classes.class_bracket import ClassBracket, end_of
+from headcount.workbench.search.classes.unit_asked import UnitAsked
+from headcount.workbench.search.measure import measure
 
 EVIL = "<script>alert('&\"')</script>"
 MOST = 200_000
@@ -102,7 +101,7 @@ def one_head(rows, heads=1):
 
 def class_bracket(upper=True):
     question = pattern_question(SignPattern(("+-", "-+"), null=True), "eye")
-    bracket = probe(question, budget=20)
+    bracket = probe(question, budget=1000)
     ends = (end_of(bracket.lower), end_of(bracket.upper) if upper else None)
     return ClassBracket(UnitAsked(replace(question, name=EVIL), "SIGN"), *ends, notes=(EVIL,))
 
@@ -110,7 +109,7 @@ def class_bracket(upper=True):
 def nouns():
     question = pattern_question(SignPattern(("+-", "-+"), null=True), "eye")
     evil = replace(question, name=EVIL)
-    bracket = probe(question, budget=20)
+    bracket = probe(question, budget=1000)
     certificate = bracket.certificate()
     bracket = replace(bracket, question=evil, notes=(EVIL,), lower=replace(bracket.lower, question=evil))
     built = construct("qsa-moment-curve", N=7, q=2)
@@ -143,9 +142,9 @@ def nouns():
         "ExplicitConstruction": construct("match2", M=5, N=3)
         if has("match2")
         else construct("match3-third-order", M=5),
-        "Verification": built.verify(seconds=5),
+        "Verification": built.verify(),
         "Verification, failed": Verification(EVIL, 3, 9, False, counterexample=(EVIL,)),
-        "UnitTables": unit_tables(probe(Match2(5), budget=20).upper),
+        "UnitTables": unit_tables(probe(Match2(5), budget=1000).upper),
         "UnitTables, large": UnitTables(((Fraction(1, 3**900),) * 99,) * 99, ((Fraction(7),) * 99,) * 99, 99, False),
         "Verified": verify_exhaustive(disj_to_match3.at(2)),
         "Refuted": Refuted(EVIL, 2, "locality", EVIL, EVIL, (EVIL,), EVIL, EVIL, 1, (EVIL, EVIL)),
@@ -158,7 +157,6 @@ def nouns():
         "SizedReduction": replace(disj_to_match3.at(3), name=EVIL, alphabet_words=EVIL),
         "Transcript": Transcript((Message(Owner.ALICE, EVIL, "01" * 300),) * 500, (Fraction(1, 3),)),
         "ExcludedRegion": replace(match3_disjointness_lower(65), condition=EVIL, task=EVIL),
-        "Comparison": compare_architectures(8, 3),
         "Frontier": replace(found, asked=replace(found.asked, question=evil)),
         "problem graph": problem_graph(check_up_to=1),
         "Path": paths_to("match3")[-1],
@@ -166,7 +164,7 @@ def nouns():
 
 
 def has(name):
-    from headcount.bounds.constructions import CONSTRUCTIONS
+    from headcount.bounds.constructions.registry import CONSTRUCTIONS
 
     return name in {entry.name for entry in CONSTRUCTIONS}
 

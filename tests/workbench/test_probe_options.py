@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from headcount.certificates import match2_question
-from headcount.workbench.finite_questions import finite_question
-from headcount.workbench.probe_options import ProbeOptions, settle
+from headcount.workbench.search.classes.probe_options import ProbeOptions, settle
+from headcount.workbench.search.finite_questions import finite_question
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def test_mistakes_get_one_sentence(case, run, tmp_path, monkeypatch):
     (tmp_path / "a.json").write_text('{"alphabet": 2, "length": 1, "answers": [[[0], [2]], [[1], [0]]]}')
     (tmp_path / "b.json").write_text('{"alphabet": 2, "length": 2, "answers": [[[0], [2]]]}')
     (tmp_path / "c.json").write_text('{"rows": ["+-"]}')
-    module = import_module("headcount.workbench.class_probe")
+    module = import_module("headcount.workbench.search.classes.class_probe")
     monkeypatch.setattr(module, "race", lambda *_: pytest.fail("the search was started"))
     words, said = MISTAKES[case]
     before = sorted(path.name for path in tmp_path.iterdir())

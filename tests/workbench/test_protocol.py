@@ -7,7 +7,7 @@ import pytest
 
 from headcount.attention import save_arrays
 from headcount.certificates import unit_to_json
-from headcount.reductions.random_unit import random_fixed_point_unit
+from headcount.reductions.protocols.random_unit import random_fixed_point_unit
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 
 from headcount.reductions import problem_graph
-from headcount.reductions.disj_to_match3 import disj_to_match3
+from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.registry import REDUCTIONS
-from headcount.workbench import cli, reduce_command  # noqa: F401  registers its command
+from headcount.workbench.commands import reduce  # noqa: F401  registers its command
 
 
 @pytest.fixture

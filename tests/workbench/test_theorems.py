@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from headcount.bounds.constructions import CONSTRUCTIONS
+from headcount.bounds.constructions.registry import CONSTRUCTIONS
 from headcount.reductions.registry import REDUCTIONS
 from headcount.workbench.claims import claim, least
 from headcount.workbench.claims.store import certificate_hash
@@ -213,7 +213,7 @@ def test_the_command_checks(headcount):
 
 
 def changed_ledger(monkeypatch, ledger):
-    monkeypatch.setattr("headcount.workbench.theorems_command.stored_ledger", lambda: ledger)
+    monkeypatch.setattr("headcount.workbench.commands.theorems.stored_ledger", lambda: ledger)
 
 
 @pytest.fixture(scope="module")

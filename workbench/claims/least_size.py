@@ -9,14 +9,14 @@ from fractions import Fraction
 from typing import Any
 
 from ...bounds.bound import Bound, bounds_in
-from ...certificates import Question, SignPattern
-from ...certificates.question import shared_question
+from ...certificates import Question, SignPattern, least_size
+from ...certificates.statement.selection import shared_question
 from ...tasks import Task, TaskError
-from ..class_bounds import least_end
-from ..class_probe import class_probe
-from ..probe import probe
-from ..probe_options import CHOICES, ProbeOptions, settle
-from ..unit_asked import RESOURCES, UnitAsked
+from ..search.classes.class_bounds import least_end
+from ..search.classes.class_probe import class_probe
+from ..search.classes.probe_options import CHOICES, ProbeOptions, settle
+from ..search.classes.unit_asked import RESOURCES, UnitAsked
+from ..search.probe import probe
 from .errors import ClaimError
 from .expression import Interval
 from .quantity import Certificate, Effort, Quantity, Search, accepted, compact
@@ -170,14 +170,13 @@ class Least(Quantity):
     def _is_ours(self, bound: Bound) -> bool:
         if not self._counts_heads:
             expected = _first_bound(self.asked)
-            return (bound.question, bound.setting) == (expected.question, expected.setting)
+            return bound.quantity == expected.quantity
         sizes, heads = dict(self.asked.question.parameters), bound.question.heads
         if not 1 <= heads <= sizes["q"]:
             return False
         alone = self.asked.question  # one head selects the whole subset
         wanted = alone if heads == 1 else shared_question(sizes["N"], sizes["q"], heads, self.asked.combine)
-        named = (bound.question, bound.resource, bound.unit_class, bound.heads, bound.order, bound.layers)
-        return named == (wanted, "m", self.asked.class_words, heads, 2, 1)
+        return bound.quantity == least_size(wanted, "m", self.asked.class_words)
 
     def _heads(self, heads: dict[int, Interval]) -> Interval:
         """The least H from what is known of the least m with each number of heads, and the width held fixed."""

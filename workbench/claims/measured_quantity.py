@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...certificates.communication import MEASURES, CommunicationMatrix
+from ...certificates import MEASURES, CommunicationMatrix
 from ...tasks import TaskError
-from ..matrix_words import matrix_from_words
-from ..measure import measure
+from ..search.matrix_words import matrix_from_words
+from ..search.measure import measure
 from .errors import ClaimError
 from .expression import Interval, number
 from .least_size import in_python

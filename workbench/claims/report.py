@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...bounds.notebook_html import Html, badge, framed, paragraph, table
+from ...display.html import Html, badge, framed, paragraph, table
 from .decision import Decision, Verdict
 from .store import certificate_hash
 

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ...bounds.averaging_certificate import averaging_certificate_within
-from ...bounds.averaging_construction import AveragingConstruction
 from ...bounds.bound import CheckerRefusedError, certificate, certified_bound
-from ...bounds.construction import Construction, ConstructionError
-from ...bounds.explicit_construction import ExplicitConstruction
-from ...bounds.unit_failure import NoFailure, UnitFailure, averaging_failure, class_of, unit_failure
-from ...certificates import Question, Unit, UnitClass, bits_needed, unit_to_json
+from ...bounds.constructions.averaging.averaging_certificate import averaging_certificate_within
+from ...bounds.constructions.averaging.averaging_construction import AveragingConstruction
+from ...bounds.constructions.construction import Construction, ConstructionError
+from ...bounds.constructions.explicit_construction import ExplicitConstruction
+from ...bounds.constructions.unit_failure import NoFailure, UnitFailure, averaging_failure, class_of, unit_failure
+from ...certificates import Question, Unit, UnitClass, bits_needed, least_size, unit_to_json
 from ...tasks import SequenceTask, TaskError
-from ..finite_questions import sequence_question
+from ..search.finite_questions import sequence_question
 from .errors import ClaimError
 from .expression import number
 from .quantity import Effort, Search, compact
@@ -133,7 +133,7 @@ class ConstructionTruth(Truth):
 
     def says(self, bundle: Mapping[str, Any]) -> bool | None:
         if _is_failure(bundle):
-            found = self._failure(60.0)
+            found = self._failure(float("inf"))
             return False if isinstance(found, UnitFailure) and found.certificate() == bundle else None
         try:
             return True if self.construction.certificate() == bundle else None
@@ -190,14 +190,12 @@ class UnitTruth(Truth):
             return None
 
     def _proof(self) -> dict[str, Any]:
-        read_out = {"kind": "any"} if self.at is None else {"kind": "threshold", "at": str(self.at)}
-        evidence = {"kind": "unit", "unit": unit_to_json(self.unit), "read_out": read_out}
+        at = {} if self.at is None else {"at": str(self.at)}
+        evidence = {"kind": "unit", "unit": unit_to_json(self.unit), **at}
         sizes: dict[str, Any] = {"heads": self.unit.H, "order": self.unit.order, "dv": self.unit.dv}
-        sizes["layers"] = len(self.unit.layers)
-        bound = certified_bound(
-            self.question, "upper", self.unit.m, "run", evidence, unit_class=self.unit_class, **sizes
-        )
-        return certificate(self.question, bound)
+        sizes["layers"], sizes["read_out"] = len(self.unit.layers), "any" if self.at is None else "threshold"
+        asked = least_size(self.question, "m", self.unit_class, **sizes)
+        return certificate(self.question, certified_bound(asked, "upper", self.unit.m, "run", evidence))
 
 
 class AveragingTruth(Truth):

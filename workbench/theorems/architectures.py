@@ -3,7 +3,7 @@
 from itertools import combinations, product
 from math import comb
 
-from ...certificates.communication import CommunicationMatrix
+from ...certificates import CommunicationMatrix
 from ..claims import Statement, claim, least, measured
 
 
@@ -11,7 +11,10 @@ from ..claims import Statement, claim, least, measured
     N=range(2, 7),
     q=range(1, 6),
     where=lambda N, q: q < N,
-    source="proved in reductions/streaming_state.py; Sanford, Hsu, Telgarsky 2023, Theorem 11, has (N - 1)/2",
+    source=(
+        "proved in reductions/excluded_sizes/streaming_state.py; Sanford, Hsu, Telgarsky 2023, Theorem 11, "
+        "has (N - 1)/2"
+    ),
 )
 def rnn_state_bits(N: int, q: int) -> Statement:
     """A recurrent network needs N - 1 bits of state for the last output of q-SA(N, q), z in {-1, 1}, q <= N - 1.
@@ -27,7 +30,9 @@ def rnn_state_bits(N: int, q: int) -> Statement:
     q=range(1, 7),
     d=[1, 2],
     where=lambda N, q, d: q < N and (d == 1 or N < 6),
-    source="proved in reductions/first_layer_width.py; Sanford, Hsu, Telgarsky 2023, Theorem 10, has N d/2",
+    source=(
+        "proved in reductions/excluded_sizes/first_layer_width.py; Sanford, Hsu, Telgarsky 2023, Theorem 10, has N d/2"
+    ),
 )
 def fully_connected_width(N: int, q: int, d: int) -> Statement:
     """The functionals of q-SA(N, q), z in R^d, span N d dimensions: the least width of a fully connected first layer.
@@ -41,7 +46,7 @@ def fully_connected_width(N: int, q: int, d: int) -> Statement:
     N=range(3, 7),
     q=[1, 2, 3],
     where=lambda N, q: q < N,
-    source="proved in reductions/counting_lower.py: means of different subsets differ by 2/q somewhere",
+    source="proved in reductions/excluded_sizes/counting_lower.py: means of different subsets differ by 2/q somewhere",
 )
 def query_cut(N: int, q: int) -> Statement:
     """One-way, a token with q-subset y of the other N - 1 positions tells its row: ceil(log2 C(N-1, q)) bits, no less.

@@ -29,23 +29,24 @@ NOT_IN_THE_LEDGER: dict[str, str] = {
         "it is how certificates are replayed; certificates/FORMAT.rst has the proof"
     ),
     "Warren-type counting and the margin's lower end": "dimensions of random matrices; no certificate of this kind",
-    "the census of 4 x 4 matrices by D: 2, 28, 2842, 62664": "65536 matrices; measures/depth_census.py counts them",
+    "the census of 4 x 4 matrices by D: 2, 28, 2842, 62664": "65536 matrices; benchmarks/_depth_census.py counts them",
     "gamma_2 <= 1 of a 0/1 matrix exactly for blocky matrices": "an equivalence over all matrices",
     "gamma_2^2 = gamma_2^inf": "observed at small sizes, not a theorem",
     "FIXED is not monotone in p": (
         "no task is known here whose least size grows with p; what fails is the argument (certificates/fixed_lower.py)"
     ),
     "a read-out that sees its own token escapes query-cut": (
-        "a counterexample by coin weighing, beside the code in reductions/counting_lower.py"
+        "a counterexample by coin weighing, beside the code in reductions/excluded_sizes/counting_lower.py"
     ),
     "with a free threshold the count of queries of q-SA is divided by 2N + 1": (
         "a correction of a proof; class GRID has no threshold of its own"
     ),
     "bits of state are at least log2 of the number of distinct rows of a task's prefix matrix, and so many suffice": (
-        "a statement about all tasks, proved in reductions/streaming_state.py; rnn-state-bits has q-SA"
+        "a statement about all tasks, proved in reductions/excluded_sizes/streaming_state.py; rnn-state-bits has q-SA"
     ),
     "the width of a fully connected first layer is at least the dimension of the span of the task's functionals": (
-        "a statement about all tasks, proved in reductions/first_layer_width.py; fully-connected-width has q-SA"
+        "a statement about all tasks, proved in reductions/excluded_sizes/first_layer_width.py; "
+        "fully-connected-width has q-SA"
     ),
     "H >= the one-hot threshold degree, for every Boolean function": (
         "a statement about all functions, proved in certificates/threshold_evidence.py; parity-heads has the parity"

@@ -1,12 +1,15 @@
 """Claims about Match2 and Match3: the width of heads of order 2 and 3."""
 
-from ...bounds.constructions import construct
+from ...bounds.constructions.registry import construct
 from ...certificates import SignPattern
 from ..claims import Statement, claim, computes, least
 
-PROVED = "both ends proved in bounds/conic_keys.py"
-OUTPUT = "for M >= 5 at least four rows keep all their signs, so that the proof in bounds/conic_keys.py applies"
-TENSOR = "proved in bounds/tensor_dimension.py"
+PROVED = "both ends proved in bounds/constructions/sequences/conic_keys.py"
+OUTPUT = (
+    "for M >= 5 at least four rows keep all their signs, so that the proof in "
+    "bounds/constructions/sequences/conic_keys.py applies"
+)
+TENSOR = "proved in bounds/unit_classes/tensor_dimension.py"
 FOUND = "tables found by search, smaller widths refuted by the flattening's sign-rank"
 
 
@@ -44,7 +47,11 @@ def match2_needs_three(M: int) -> Statement:
     return least("m", f"match2 M={M}") >= 3
 
 
-@claim(M=[2, 3, 5, 7], N=[2, 3, 4], source="Sanford, Hsu, Telgarsky 2023, Theorem 6; proved in bounds/match2_unit.py")
+@claim(
+    M=[2, 3, 5, 7],
+    N=[2, 3, 4],
+    source="Sanford, Hsu, Telgarsky 2023, Theorem 6; proved in bounds/constructions/sequences/match2_unit.py",
+)
 def match2_unit(M: int, N: int) -> Statement:
     """Integer keys on a conic compute Match2, whether x + y = 0 mod M for some y, with width m = 3."""
     return computes(construct("match2", M=M, N=N))
@@ -89,19 +96,27 @@ def match_s_width(s: int, M: int) -> Statement:
     return least("m", f"match order={s} M={M}") <= s + 1
 
 
-@claim(M=[2, 3, 5, 7], N=[2, 4], source="Sanford, Hsu, Telgarsky 2023; proved in bounds/match_s_unit.py")
+@claim(
+    M=[2, 3, 5, 7],
+    N=[2, 4],
+    source="Sanford, Hsu, Telgarsky 2023; proved in bounds/constructions/sequences/match_s_unit.py",
+)
 def match3_third_order(M: int, N: int) -> Statement:
     """Products of cosines compute Match3 by one head of order 3 with width m = 5."""
     return computes(construct("match3-third-order", M=M, N=N))
 
 
-@claim(s=[3, 4], M=[2, 3, 5], N=[2, 3], source="proved in bounds/match_s_unit.py")
+@claim(s=[3, 4], M=[2, 3, 5], N=[2, 3], source="proved in bounds/constructions/sequences/match_s_unit.py")
 def match_s_unit(s: int, M: int, N: int) -> Statement:
     """Products of cosines compute Match-s by one head of order s with width m = 2^(s - 1) + 1."""
     return computes(construct("match", order=s, M=M, N=N))
 
 
-@claim(M=[2, 3, 4, 5], N=[2, 3, 4], source="Sanford, Hsu, Telgarsky 2023; proved in bounds/match3_histogram.py")
+@claim(
+    M=[2, 3, 4, 5],
+    N=[2, 3, 4],
+    source="Sanford, Hsu, Telgarsky 2023; proved in bounds/constructions/sequences/match3_histogram.py",
+)
 def match3_histogram(M: int, N: int) -> Statement:
     """One head of order 2 that counts tokens, with values of width dv = M - 1 and any read-out, computes Match3.
 
@@ -110,7 +125,9 @@ def match3_histogram(M: int, N: int) -> Statement:
     return computes(construct("match3-histogram", M=M, N=N))
 
 
-@claim(M=[3, 5], N=[3, 4], source="Sanford, Hsu, Telgarsky 2023; proved in bounds/match3_bigram.py")
+@claim(
+    M=[3, 5], N=[3, 4], source="Sanford, Hsu, Telgarsky 2023; proved in bounds/constructions/sequences/match3_bigram.py"
+)
 def match3_bigram(M: int, N: int) -> Statement:
     """Two layers of one head and width m = 3 decide Match3Bigram, x_i + x_j + x_(j+1) = 0 mod M."""
     return computes(construct("match3-bigram", M=M, N=N))
@@ -121,7 +138,7 @@ def match3_bigram(M: int, N: int) -> Statement:
     N=[4, 5, 6, 8],
     K=[1, 2],
     where=lambda M, N, K: N >= 2 * K + 2 and M**N <= 1000,
-    source="Sanford, Hsu, Telgarsky 2023; proved in bounds/match3_local.py",
+    source="Sanford, Hsu, Telgarsky 2023; proved in bounds/constructions/sequences/match3_local.py",
 )
 def match3_local(M: int, N: int, K: int) -> Statement:
     """One head that reads 2K + 1 tokens computes Match3 within distance K, m = min(2K + 2, N - 1), N >= 2K + 2.
@@ -131,7 +148,7 @@ def match3_local(M: int, N: int, K: int) -> Statement:
     return computes(construct("match3-local", M=M, N=N, K=K))
 
 
-@claim(N=[2, 3], source="after Kozachinskiy et al. 2025; proved in bounds/cycle3_strassen.py")
+@claim(N=[2, 3], source="after Kozachinskiy et al. 2025; proved in bounds/constructions/sequences/cycle3_strassen.py")
 def cycle3_strassen(N: int) -> Statement:
     """One Strassen head, m = 3N + 1, finds for every vertex of N whether it lies on a directed triangle (Cycle3)."""
     return computes(construct("cycle3-strassen", N=N))

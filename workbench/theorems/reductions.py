@@ -1,24 +1,26 @@
 """Claims about encoders: two-party functions inside tasks."""
 
-from ...reductions.coordinate_encoder import CoordinateEncoder, match3_by_coordinates
-from ...reductions.disj_to_match3 import match3_encoder
+from ...reductions.encoders.coordinate_encoder import CoordinateEncoder, match3_by_coordinates
+from ...reductions.encoders.disj_to_match3 import match3_encoder
 from ...reductions.registry import find_reduction
 from ..claims import Statement, claim, reduces
 
 
-@claim(n=range(1, 6), source="after Sanford, Hsu, Telgarsky 2023, Theorem 4; proved in reductions/disj_to_qsa.py")
+@claim(
+    n=range(1, 6), source="after Sanford, Hsu, Telgarsky 2023, Theorem 4; proved in reductions/encoders/disj_to_qsa.py"
+)
 def disj_to_qsa(n: int) -> Statement:
     """DISJ_n reduces locally to q-SA with q = n and N = 2n + 1: the last output is above -1 iff a and b intersect."""
     return reduces(find_reduction("disj", "qsa").at(n))
 
 
-@claim(n=range(1, 6), source="Sanford, Hsu, Telgarsky 2023, Theorem 7; proved in reductions/disj_to_match3.py")
+@claim(n=range(1, 6), source="Sanford, Hsu, Telgarsky 2023, Theorem 7; proved in reductions/encoders/disj_to_match3.py")
 def disj_to_match3(n: int) -> Statement:
     """DISJ_n reduces locally to Match3 with N = 2n + 1 and M = 2n + 2: the first output is 1 iff a and b intersect."""
     return reduces(find_reduction("disj", "match3").at(n))
 
 
-@claim(n=range(1, 6), extra=range(1, 6), source="proved in reductions/disj_to_match3.py")
+@claim(n=range(1, 6), extra=range(1, 6), source="proved in reductions/encoders/disj_to_match3.py")
 def disj_to_match3_larger_moduli(n: int, extra: int) -> Statement:
     """The tokens of disj-to-match3 work for every modulus M >= N + 1 of Match3; here M = N + 1 + extra."""
     return reduces(match3_by_coordinates(match3_encoder(n, 2 * n + 2 + extra), 2 * n + 2 + extra))
@@ -37,13 +39,13 @@ def match3_modulus_n(n: int) -> Statement:
     return reduces(match3_by_coordinates(match3_encoder(n, 2 * n + 1), 2 * n + 1))
 
 
-@claim(n=range(1, 6), source="proved in reductions/disj_to_cycle3.py")
+@claim(n=range(1, 6), source="proved in reductions/encoders/disj_to_cycle3.py")
 def disj_to_cycle3(n: int) -> Statement:
     """DISJ_n reduces locally to directed triangles on n + 2 vertices."""
     return reduces(find_reduction("disj", "cycle3").at(n))
 
 
-@claim(n=range(1, 6), source="proved in reductions/index_to_induction_heads.py")
+@claim(n=range(1, 6), source="proved in reductions/encoders/index_to_induction_heads.py")
 def index_to_induction_heads(n: int) -> Statement:
     """INDEX_n reduces locally to induction heads with N = 2n + 1 tokens of 3 symbols, Bob's last."""
     return reduces(find_reduction("index", "induction-heads").at(n))
@@ -51,7 +53,7 @@ def index_to_induction_heads(n: int) -> Statement:
 
 @claim(
     n=range(1, 6),
-    source="after Sanford, Hsu, Telgarsky 2023, Theorem 11; proved in reductions/index_to_streaming_qsa.py",
+    source="after Sanford, Hsu, Telgarsky 2023, Theorem 11; proved in reductions/encoders/index_to_streaming_qsa.py",
 )
 def index_to_streaming_qsa(n: int) -> Statement:
     """INDEX_n reduces locally to q-SA read in order, q = 1 and N = n + 1, all of Alice's tokens before all of Bob's."""

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from ...certificates.communication import CommunicationMatrix
+from ...certificates import CommunicationMatrix
 from ..claims import Statement, claim, measured, random_matrices
 from .enclosures import near, root
 

@@ -3,8 +3,8 @@
 from fractions import Fraction
 from math import ceil, comb
 
-from ...bounds import sign_keys
-from ...bounds.constructions import construct
+from ...bounds.constructions.averaging import sign_keys
+from ...bounds.constructions.registry import construct
 from ..claims import Statement, averages, claim, computes, least
 
 SHT3 = "upper end: Sanford, Hsu, Telgarsky 2023, Theorem 3; "
@@ -39,7 +39,7 @@ def qsa_one_less(q: int) -> Statement:
     p=[1, 2],
     H=[1, 2],
     where=lambda N, q, p, H: q < N and q >= H,
-    source="proved in reductions/architectures.py: different subsets need different queries",
+    source="proved in reductions/excluded_sizes/counting_lower.py: different subsets need different queries",
 )
 def qsa_counting(N: int, q: int, p: int, H: int) -> Statement:
     """m p H >= log2 C(N, q) for H summed heads with entries in a grid of 2^p integers that select every q-subset.
@@ -89,7 +89,12 @@ def qsa_multi_head_lower(N: int, q: int, H: int) -> Statement:
     return least("m", f"qsa N={N} q={q}", bits=2, heads=H, combine="sum") >= 2 * ceil(q / H)
 
 
-@claim(N=range(2, 9), q=[1, 2, 3], where=lambda N, q: q < N, source=SHT3 + "proved in bounds/moment_curve_averaging.py")
+@claim(
+    N=range(2, 9),
+    q=[1, 2, 3],
+    where=lambda N, q: q < N,
+    source=SHT3 + "proved in bounds/constructions/averaging/moment_curve_averaging.py",
+)
 def qsa_moment_curve(N: int, q: int) -> Statement:
     """The moment curve, with integer tables, selects every q-subset with width m = 2q."""
     return computes(construct("qsa-moment-curve", N=N, q=q))
@@ -100,7 +105,7 @@ def qsa_moment_curve(N: int, q: int) -> Statement:
     q=[2, 3, 4],
     H=[2, 3, 4],
     where=lambda N, q, H: q >= H,
-    source="proved in bounds/shared_heads.py",
+    source="proved in bounds/constructions/averaging/shared_heads.py",
 )
 def qsa_multi_head(N: int, q: int, H: int) -> Statement:
     """H summed heads on the moment curve average every q-subset exactly, saturated, with width m = 2 ceil(q/H)."""
@@ -113,14 +118,21 @@ def qsa_multi_head(N: int, q: int, H: int) -> Statement:
     p=[1],
     H=[1, 2, 3],
     where=lambda N, q, p, H: q < N and q == H,
-    source="each head has the binary digits of one position as keys; proved in bounds/shared_heads.py",
+    source=(
+        "each head has the binary digits of one position as keys; proved in "
+        "bounds/constructions/averaging/shared_heads.py"
+    ),
 )
 def qsa_head_per_position(N: int, q: int, p: int, H: int) -> Statement:
     """H = q summed heads with one-bit keys select every q-subset with m <= ceil(log2 N), m p H <= q ceil(log2 N)."""
     return least("m", f"qsa N={N} q={q}", bits=p, heads=H, combine="sum") <= (N - 1).bit_length()
 
 
-@claim(N=[4, 6, 8, 16], q=[1, 2], source="Kautz, Singleton 1964; proved in bounds/superimposed_code.py")
+@claim(
+    N=[4, 6, 8, 16],
+    q=[1, 2],
+    source="Kautz, Singleton 1964; proved in bounds/constructions/averaging/superimposed_code.py",
+)
 def qsa_superimposed_code(N: int, q: int) -> Statement:
     """Keys +-1 of width n r select every q-subset of q-SA, one bit an entry, gap 4 (n - q (k - 1)), n <= r + 1.
 
@@ -133,7 +145,10 @@ def qsa_superimposed_code(N: int, q: int) -> Statement:
 @claim(
     N=[8, 12],
     q=[1, 2],
-    source="after Sanford, Hsu, Telgarsky 2023, Theorem 2; the error is counted in bounds/averaging_certificate.py",
+    source=(
+        "after Sanford, Hsu, Telgarsky 2023, Theorem 2; the error is counted in "
+        "bounds/constructions/averaging/averaging_certificate.py"
+    ),
 )
 def qsa_sign_keys(N: int, q: int) -> Statement:
     """Sign keys of width ceil(log2 N) if q = 1, and N if q = 2, average every q-subset exactly, saturated: N = 8, 12.

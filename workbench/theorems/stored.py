@@ -126,7 +126,7 @@ class Ledger:
         return {"format": FORMAT, "version": VERSION, "theorems": theorems}
 
     def _repr_html_(self) -> str:
-        from ...bounds.notebook_html import table
+        from ...display.html import table
 
         head = ("theorem", "verdict", "statement", "class", "range", "evidence")
         return table(

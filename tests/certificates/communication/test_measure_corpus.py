@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import REJECTION_CODES, Accepted, Malformed, Rejected, check
-from headcount.certificates.communication.provers import PROVERS
+from headcount.certificates.evidence.matrices.provers import PROVERS
 
 HERE = Path(__file__).parent
 
@@ -26,7 +26,7 @@ OF_MEASURES = {
     "entry-covered-twice",
     "not-a-fooling-set",
     "not-shattered",
-    "case-open",
+    "case-left-open",
     "case-not-closed",
     "not-an-automorphism",
     "rectangle-too-heavy",
@@ -80,8 +80,8 @@ def test_every_code_and_every_kind_has_a_file():
 
 
 def kinds_in(evidence):
-    """The kind, and for a restriction that of what it restricts to."""
+    """The kind, and for a restriction that of the premise that it rests on."""
     while evidence["kind"] == "restriction":
         yield "restriction"
-        evidence = evidence["of"]
+        evidence = evidence["of"]["evidence"]
     yield evidence["kind"]

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import Accepted, Malformed, Rejected, check
-from headcount.certificates.communication import CommunicationMatrix
-from headcount.certificates.communication.protocol_parts_evidence import refute_colourings
+from headcount.certificates import Accepted, CommunicationMatrix, Malformed, Rejected, check
+from headcount.certificates.evidence.matrices.protocol_parts_evidence import refute_colourings
 from headcount.certificates.meter import Meter, OverLimitError
 from headcount.certificates.reading import Node
 from headcount.certificates.verdict import MalformedError, RejectionError
-from headcount.solvers.two_colouring import ColouringError, no_two_colouring
+from headcount.solvers.protocols.two_colouring import ColouringError, no_two_colouring
 
 CORPUS = Path(__file__).parent / "accept"
 MEASURES = ("D", "one_way_ab", "one_way_ba")
@@ -115,7 +114,7 @@ def test_there_are_certificates_of_all_kinds():
 def claim(rows, measure, side, value, evidence):
     question = {"task": "communication", "of": "matrix", "rows": rows}
     claims = [{"measure": measure, "side": side, "value": str(value), "evidence": evidence}]
-    return check({"format": "headcount-certificate", "version": 1, "question": question, "claims": claims})
+    return check({"format": "headcount-certificate", "version": 2, "question": question, "claims": claims})
 
 
 def test_a_false_depth_cannot_be_claimed_by_any_single_split():
@@ -132,7 +131,7 @@ def test_a_false_depth_cannot_be_claimed_by_any_single_split():
 def replayed(edges, steps):
     """Whether the steps refute all colourings."""
     try:
-        refute_colourings(Node(list(steps), "split"), edges, tuple(steps))
+        refute_colourings(Node(list(steps), "split"), edges)
     except (RejectionError, MalformedError):
         return False
     return True
@@ -162,5 +161,5 @@ def test_the_steps_of_a_split_are_charged():
     edges = [0b011, 0b110, 0b101]
     meter = Meter(10)
     with pytest.raises(OverLimitError):
-        refute_colourings(Node([], "split", meter), edges, tuple(no_two_colouring(edges)))
-    assert meter.spent > 10
+        refute_colourings(Node(no_two_colouring(edges), "split", meter), edges)
+    assert meter.spent == 10

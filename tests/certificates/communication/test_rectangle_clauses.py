@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
-from headcount.certificates.communication import CommunicationMatrix, Rectangle
-from headcount.certificates.communication.clauses import replay_refutation
-from headcount.certificates.communication.fooling_evidence import first_cells, fooling_clauses, grouped
-from headcount.certificates.communication.rectangle_clauses import slot_clauses
+from headcount.certificates import CommunicationMatrix
+from headcount.certificates.evidence.matrices.clauses import replay_refutation
+from headcount.certificates.evidence.matrices.fooling_evidence import first_cells, fooling_clauses, grouped
+from headcount.certificates.evidence.matrices.rectangle_clauses import slot_clauses
+from headcount.certificates.evidence.matrices.rectangles import Rectangle
 from headcount.certificates.meter import Meter, OverLimitError
 from headcount.certificates.reading import Node
 from headcount.certificates.verdict import MalformedError
@@ -111,9 +112,9 @@ def test_clauses_are_charged_and_only_those_named_are_kept():
     identity = CommunicationMatrix(tuple("0" * k + "1" + "0" * (255 - k) for k in range(256)))
     meter = Meter(1000)
     fields = Node({"axioms": [0], "lemmas": []}, "evidence", meter).fields(("axioms", "lemmas"))
-    with pytest.raises(OverLimitError, match="1000 steps"):
+    with pytest.raises(OverLimitError):
         replay_refutation(fields, slot_clauses(identity, 256, [], disjoint=False))
-    assert 1000 < meter.spent < 1010
+    assert meter.spent == 1000
     fields = Node({"axioms": [2], "lemmas": []}, "evidence").fields(("axioms", "lemmas"))
     with pytest.raises(MalformedError, match="below 2"):
         replay_refutation(fields, [(1,), (-1,)])

@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import Accepted, Malformed, Rejected, check
-from headcount.certificates.communication import CommunicationMatrix
-from headcount.certificates.communication.rectangle_evidence import least_for_antichain
+from headcount.certificates import Accepted, CommunicationMatrix, Malformed, Rejected, check
+from headcount.certificates.evidence.matrices.rectangle_evidence import least_for_antichain
 
 HERE = Path(__file__).parent
 KINDS = (

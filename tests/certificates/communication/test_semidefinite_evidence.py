@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.certificates import Accepted, Malformed, Rejected, check
-from headcount.certificates.communication import CommunicationMatrix
-from headcount.certificates.communication.positive_definite import (
+from headcount.certificates import Accepted, CommunicationMatrix, Malformed, Rejected, check
+from headcount.certificates.kernel.positive_semidefinite import (
     eliminated,
     is_positive_semidefinite,
     squares_and_remainder,
@@ -26,7 +25,7 @@ def verdict(rows, measure, side, value, evidence, alpha=None):
     claim = {"measure": measure, "side": side, "value": str(value), "evidence": evidence}
     if alpha is not None:
         claim["alpha"] = str(alpha)
-    file = {"format": "headcount-certificate", "version": 1, "question": matrix.to_json(), "claims": [claim]}
+    file = {"format": "headcount-certificate", "version": 2, "question": matrix.to_json(), "claims": [claim]}
     return check(json.loads(json.dumps(file)))
 
 

@@ -1,0 +1,1 @@
+"""Constructions for q-sparse averaging: keys, queries, exact ties, and their certificate."""

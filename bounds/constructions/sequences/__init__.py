@@ -1,0 +1,1 @@
+"""Constructions for tasks on sequences: pairs, triples, triangles."""

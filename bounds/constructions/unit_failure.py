@@ -1,0 +1,314 @@
+"""A unit that does not do its task: the first input on which it fails, certified.
+
+The unit is run on the inputs one after the other; what is found is put into a certificate with claim ``unit-fails``,
+which holds the unit and one or two inputs and is checked without running the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import chain, combinations
+from typing import Any
+
+from ...certificates import (
+    FINITE_TASKS,
+    FORMAT,
+    GRIDS,
+    VERSION,
+    Accepted,
+    Question,
+    Unit,
+    UnitClass,
+    averaging_question,
+    bits_needed,
+    check,
+    computation_question,
+    fixed_point,
+    saturated,
+    unit_to_json,
+)
+from ...certificates.statement.attention import Output
+from ...certificates.statement.finite_task import Wanted, Word
+from ...certificates.statement.unit import Run
+from ...tasks import SequenceTask, Task
+from ..bound import CheckerRefusedError
+from .averaging.averaging_construction import AveragingConstruction
+from .averaging.exact_ties import NoExactTieError
+
+MOST_INPUTS = 1_000_000
+"""How many inputs (for q-SA, subsets) are tried: a minute or so for small ones."""
+
+HARD_SUBSETS = 200
+"""How many adversarial subsets are looked at before all of them in order."""
+
+
+@dataclass(frozen=True)
+class UnitFailure:
+    """A unit that is wrong: ``statement`` is what the checker has accepted, ``content`` the bundle as JSON text."""
+
+    statement: str
+    content: str = field(repr=False)
+
+    def certificate(self) -> dict[str, Any]:
+        """The bundle that ``check`` accepts."""
+        bundle: dict[str, Any] = json.loads(self.content)
+        return bundle
+
+    def __str__(self) -> str:
+        return self.statement
+
+
+@dataclass(frozen=True)
+class NoFailure:
+    """The unit was right on all ``inputs`` that were run; ``exhaustive`` if these are all inputs of the task."""
+
+    inputs: int
+    exhaustive: bool
+    seconds: float = field(default=0.0, compare=False)
+
+
+def unit_failure(
+    task: Question | SequenceTask,
+    unit: Unit,
+    threshold: Fraction | int | None = None,
+    *,
+    inputs: Iterable[Word] | None = None,
+    unit_class: str = "",
+    most: int = MOST_INPUTS,
+    seconds: float = float("inf"),
+) -> UnitFailure | NoFailure:
+    """The first input on which a unit does not do a finite task, certified.
+
+    Parameters
+    ----------
+    task : Question or SequenceTask
+        A computation, or a task. A task that the checker does not know by name is listed with the failing inputs only.
+    unit : Unit
+        One that attends to all positions, with saturated or fixed-point weights.
+    threshold : Fraction or int, optional
+        The answer is 1 iff the first output coordinate is greater (equal is wrong in either case). Left out: any
+        function of position, token and output row may follow, and the unit fails if none is right.
+    inputs : iterable of tuples of symbols, optional
+        The inputs to be tried, such as ``task.samples(1000)``; all of them if left out.
+    unit_class : str, optional
+        ``SATURATED`` or ``FIXED(p, grid)``; what the unit's weights say, with the first grid that holds its tables, if
+        left out.
+    most : int
+        How many inputs are tried.
+    seconds : float
+        When to stop before that.
+
+    Returns
+    -------
+    UnitFailure or NoFailure
+
+    Raises
+    ------
+    ValueError
+        If the question is no computation, or the unit is of no such class.
+    CheckerRefusedError
+        If the checker does not find the failure to be one.
+
+    Examples
+    --------
+    >>> from headcount.certificates import Head, Layer, Table
+    >>> blind = Table("token", ((), ()))
+    >>> mean = Unit(2, (Layer((Head(blind, (blind,), (Table("token", ((0,), (1,))),)),)),))
+    >>> either = computation_question("match", order=2, M=2, N=3)
+    >>> print(unit_failure(either, mean, Fraction(1, 2)))
+    the computation of match(order=2, M=2, N=3): this unit of class SATURATED (m = 0, H = 1, order 2, one layer; \
+outputs compared with 1/2) is wrong: output 0 at position 0 of [0, 0, 0], where the answer is 1
+    """
+    if isinstance(task, Question) and task.finite is None:
+        raise ValueError(f"task must be a computation, got {task.words}; averaging_failure takes q-SA")
+    if any(layer.mask is not None for layer in unit.layers):
+        raise ValueError(
+            "unit must have no mask, since in both classes every position sees all keys; got a masked layer"
+        )
+    unit_class = unit_class or class_of(unit)
+    started, at = time.monotonic(), None if threshold is None else Fraction(threshold)
+    outputs, told, done = Run(unit).outputs, dict[Any, tuple[Word, Wanted]](), 0
+    for tokens, answers in _cases(task, inputs):
+        if done and (done >= most or time.monotonic() - started > seconds):
+            return NoFailure(done, False, time.monotonic() - started)
+        try:
+            wrong = _against(tokens, answers, outputs(tokens), at, told)
+        except KeyError:  # a read-out between two layers lacks a pair
+            wrong = ((tokens, answers),)
+        if wrong:
+            return _certified_unit(task, unit, at, wrong, unit_class)
+        done += 1
+    return NoFailure(done, inputs is None, time.monotonic() - started)
+
+
+def averaging_failure(
+    built: AveragingConstruction,
+    error: Fraction | int = 0,
+    *,
+    unit_class: str = "SATURATED",
+    most: int = MOST_INPUTS,
+    seconds: float = float("inf"),
+) -> UnitFailure | NoFailure:
+    """The first subset that heads do not average within ``error``, certified; adversarial subsets are tried first.
+
+    Parameters
+    ----------
+    built : AveragingConstruction
+        Heads with keys by position and a query for each subset.
+    error : Fraction or int >= 0
+        How much an output may be wrong by, over z in {-1, 1}^N.
+    unit_class : str
+        ``SATURATED``, or ``FIXED(p, grid)``: weights cut to p bits.
+    most : int
+        How many subsets are tried.
+    seconds : float
+        When to stop before that.
+
+    Raises
+    ------
+    CheckerRefusedError
+        If the checker does not find the failure to be one.
+
+    Examples
+    --------
+    >>> from headcount.bounds.constructions.averaging.moment_curve_averaging import qsa_moment_curve
+    >>> averaging_failure(qsa_moment_curve(5, 2)).exhaustive
+    True
+    """
+    N, q, started, done, skipped = built.task.N, built.task.q, time.monotonic(), 0, False
+    parsed = UnitClass.parse(unit_class)
+    weigh = fixed_point(parsed.bits) if parsed.name == "FIXED" else saturated
+    hard = dict.fromkeys(built.subsets(HARD_SUBSETS, 0))
+    for subset in chain(hard, (y for y in combinations(range(N), q) if y not in hard)):
+        if done and (done >= most or time.monotonic() - started > seconds):
+            return NoFailure(done, False, time.monotonic() - started)
+        try:
+            wrong = built.error(subset, weigh) > error
+        except NoExactTieError:  # a query that no search has found says nothing
+            skipped = True
+            continue
+        if wrong:
+            heads = [
+                {
+                    "queries": [[int(x) for x in head.query(head.part(subset))]],
+                    "keys": [[int(x) for x in key] for key in head.keys],
+                    "share": int(head.share),
+                }
+                for head in built.heads
+            ]
+            evidence = {
+                "kind": "subset",
+                "subset": list(subset),
+                "heads": heads,
+                "divisor": built.divisor,
+                "error": str(Fraction(error)),
+            }
+            return _certified(averaging_question(N, q).to_json(), evidence, unit_class)
+        done += 1
+    return NoFailure(done, not skipped, time.monotonic() - started)
+
+
+def class_of(unit: Unit) -> str:
+    """The class that a unit's weights and tables put it in, for ``unit_failure``.
+
+    Raises
+    ------
+    ValueError
+        If the weights are neither all saturated nor all fixed-point with one p, or no grid of p bits holds the tables.
+    """
+    kinds = {(layer.weights, layer.bits) for layer in unit.layers}
+    if kinds == {("saturated", 0)}:
+        return "SATURATED"
+    weights, bits = kinds.pop()
+    for grid in GRIDS:
+        if not kinds and weights == "fixed" and (bits_needed(unit.entries, grid) or bits + 1) <= bits:
+            return f"FIXED({bits}, {grid})"
+    raise ValueError(
+        "unit must have saturated weights in all layers, or fixed-point weights with one p and tables in a p-bit grid, "
+        f"got {weights} with p = {bits}; state the unit_class, or rewrite the layers"
+    )
+
+
+def named_computation(task: Task) -> Mapping[str, Any]:
+    """The statement of a task that the checker rebuilds by name; empty for any other, as for a user's own.
+
+    >>> from headcount import Match3
+    >>> named_computation(Match3(N=3, M=4))
+    {'task': 'computation', 'of': 'match', 'order': 3, 'M': 4, 'N': 3}
+    """
+    of = "match" if task.name == "match3" else task.name
+    parameters = {"order": 3, **task.parameters} if task.name == "match3" else dict(task.parameters)
+    ours = type(task).__module__.startswith(Task.__module__.rpartition(".")[0] + ".")
+    if not ours or of not in FINITE_TASKS or not set(FINITE_TASKS[of].parameters) <= set(parameters):
+        return {}
+    return {"task": "computation", "of": of, **{key: parameters[key] for key in FINITE_TASKS[of].parameters}}
+
+
+def _cases(task: Question | SequenceTask, inputs: Iterable[Any] | None) -> Iterator[tuple[Word, Wanted]]:
+    """The inputs to be tried with their answers."""
+    if isinstance(task, SequenceTask):
+        for given in task.instances() if inputs is None else inputs:
+            yield task.symbols(given), task.answers(given)
+        return
+    assert task.finite is not None
+    if inputs is None:
+        yield from task.finite.pairs()
+        return
+    for tokens in map(tuple, inputs):
+        answers = task.finite.answers_to(tokens)
+        if answers is None:
+            raise ValueError(f"inputs must be inputs of {task.words}, got {tokens}")
+        yield tokens, tuple(x if task.finite.position in (None, i) else None for i, x in enumerate(answers))
+
+
+def _against(
+    tokens: Word,
+    answers: Wanted,
+    rows: tuple[Output, ...],
+    at: Fraction | None,
+    told: dict[Any, tuple[Word, Wanted]],
+) -> tuple[tuple[Word, Wanted], ...]:
+    """The inputs that show a failure, this one last, with their answers; none if it is right as far as is known."""
+    for i, (row, answer) in enumerate(zip(rows, answers, strict=True)):
+        if answer is None:
+            continue
+        if at is not None:
+            if row[0] == at or answer != (row[0] > at):
+                return ((tokens, answers),)
+        else:
+            before, said = told.setdefault((i, tokens[i], row), (tokens, answers))
+            if said[i] != answer:
+                return ((before, said), (tokens, answers))
+    return ()
+
+
+def _certified_unit(
+    task: Question | SequenceTask,
+    unit: Unit,
+    at: Fraction | None,
+    wrong: tuple[tuple[Word, Wanted], ...],
+    unit_class: str,
+) -> UnitFailure:
+    if isinstance(task, Question):
+        question = task.to_json()
+    elif not (question := dict(named_computation(task))):
+        label = " ".join([task.name, *(f"{name}={value}" for name, value in task.parameters.items())])
+        sizes = {"alphabet": task.alphabet, "length": task.N}
+        question = computation_question("table", answers=wrong, label=label, **sizes).to_json()
+    read_out = {} if at is None else {"at": str(at)}
+    inputs = [list(tokens) for tokens, _ in wrong]
+    evidence = {"kind": "input", "unit": unit_to_json(unit), **read_out, "inputs": inputs}
+    return _certified(question, evidence, unit_class)
+
+
+def _certified(question: Mapping[str, Any], evidence: Mapping[str, Any], unit_class: str) -> UnitFailure:
+    claim = {"claim": "unit-fails", "unit_class": unit_class, "evidence": evidence}
+    bundle = {"format": FORMAT, "version": VERSION, "question": question, "claims": [claim]}
+    verdict = check(bundle)
+    if not isinstance(verdict, Accepted):
+        raise CheckerRefusedError(f"unit-fails: {verdict}")
+    return UnitFailure(verdict.statement, json.dumps(bundle, separators=(",", ":")))

@@ -1,0 +1,91 @@
+"""Lower bound: no oriented matroid of rank d fits the columns (or rows), or none that has vectors.
+
+The refutation is replayed by the checker, which verifies each axiom's clause from the pattern and each lemma by
+unit propagation.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...certificates import Question
+from ...solvers.refutation import Refutation, refutation
+from ...solvers.sign_rank.chirotope_clauses import Axiom
+from ...solvers.sign_rank.chirotope_search import ChirotopeSearch
+from ...solvers.sign_rank.independence import IndependentColumns
+from ..bound import Bound, certified_bound
+from .independent_vectors import independence_evidence, lemma_list
+
+
+@dataclass(frozen=True)
+class Angle:
+    """From where a pattern is looked at: whose vectors carry the chirotope, and which of them (None: all)."""
+
+    vectors: str
+    within: tuple[int, ...] | None = None
+
+    def part(self, pattern: np.ndarray) -> np.ndarray:
+        """The part of the (oriented) pattern that is argued about."""
+        return pattern if self.within is None else np.ascontiguousarray(pattern[:, self.within])
+
+
+def chirotope_lower(
+    question: Question,
+    search: ChirotopeSearch,
+    angle: Angle,
+    *,
+    basis: IndependentColumns | None = None,
+    deadline: float = float("inf"),
+) -> Bound:
+    """m >= d + 1 - offset from a search that ended in a refutation.
+
+    Parameters
+    ----------
+    search : a ``ChirotopeSearch`` on ``angle.part`` of the pattern, whose ``run`` returned REFUTED
+    basis : the independent columns that the search was told of, with their proof (not needed if uniform)
+
+    Raises
+    ------
+    ProofError
+        If the solver's proof could not be replayed before the deadline.
+    """
+    proof = refutation(search.clauses, deadline=deadline)
+    axioms = [search.axiom(position) for position in proof.axioms]
+    evidence = _evidence(search, angle, basis, axioms, proof)
+    if any(axiom.rule == "product" for axiom in axioms):
+        method = f"no vectors of dimension {search.dimension} fit the {angle.vectors}, by final polynomials"
+    else:
+        method = f"no oriented matroid of rank {search.dimension} fits the {angle.vectors}"
+    method += f" ({len(axioms)} axioms, {len(proof.lemmas)} lemmas)"
+    return certified_bound(question, "lower", search.dimension + 1 - question.offset, method, evidence)
+
+
+def _evidence(
+    search: ChirotopeSearch, angle: Angle, basis: IndependentColumns | None, axioms: list[Axiom], proof: Refutation
+) -> dict[str, object]:
+    per_set = 1 if search.uniform else 2
+    clauses = [axiom.clause for axiom in axioms] + [literals for literals, _ in proof.lemmas]
+    used = sorted({(abs(literal) - 1) // per_set for clause in clauses for literal in clause})
+    if any(axiom.rule == "lex" for axiom in axioms):
+        used = list(range(len(search.sets)))  # the lexicographic order is that of all sets
+    place = {number: k for k, number in enumerate(used)}
+
+    def renumbered(literal: int) -> int:
+        variable = abs(literal) - 1
+        number = place[variable // per_set] * per_set + variable % per_set + 1
+        return number if literal > 0 else -number
+
+    evidence: dict[str, object] = {"kind": "chirotope", "vectors": angle.vectors, "dimension": search.dimension}
+    if angle.within is not None:
+        evidence["within"] = list(angle.within)
+    if basis is not None and not search.uniform and any(axiom.rule == "basis" for axiom in axioms):
+        evidence["basis"] = independence_evidence(basis)
+    evidence["uniform"] = search.uniform
+    evidence["sets"] = [search.sets[number].tolist() for number in used]
+    evidence["axioms"] = [
+        {"rule": axiom.rule, "clause": [renumbered(literal) for literal in axiom.clause], **dict(axiom.detail)}
+        for axiom in axioms
+    ]
+    lemmas = lemma_list(proof.lemmas)
+    evidence["lemmas"] = [[[renumbered(literal) for literal in literals], hints] for literals, hints in lemmas]
+    return evidence

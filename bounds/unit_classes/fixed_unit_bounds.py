@@ -1,0 +1,331 @@
+"""Whole fixed-point units for finite tasks: found and run on every input, or refuted by exhaustive search.
+
+Symbols: m width of queries and keys, p bits, H heads, dv width of values; class FIXED(p, grid), one layer of order 2
+with pairwise scores. A *cell* is one choice of all sizes. It is ``FEASIBLE`` with a unit (the evidence ``unit``),
+``INFEASIBLE`` with a search that the checker has run again (``fixed-refutation``), or ``OPEN`` within the time given.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+from ...certificates import Question
+from ...certificates.evidence.outputs.fixed_lower import MAX_AUTOMORPHISMS, MAX_SCORES
+from ...certificates.evidence.outputs.fixed_tables import NULL_TYPE, Automorphism, FixedTables, Type
+from ...certificates.evidence.outputs.table_search import Branching, Found, LimitReached, Refuted, first_tables
+from ...certificates.statement.scope import Scope
+from ...solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
+from ...solvers.units.task_automorphisms import task_automorphisms
+from ..bound import Bound, certified_bound
+from .fixed_unit_tables import unit_evidence, unit_of, verify_unit
+
+QUICK_SCORES = 20_000
+"""Scores of the exhaustive search before anything else is tried: a fraction of a second."""
+
+
+class CellStatus(Enum):
+    """What is known of a cell."""
+
+    FEASIBLE = "FEASIBLE"
+    INFEASIBLE = "INFEASIBLE"
+    OPEN = "OPEN"
+
+
+@dataclass(frozen=True)
+class FixedSizes:
+    """All that is held fixed in a cell; see ``certificates.fixed_tables.FixedTables`` for the fields."""
+
+    m: int = 1
+    p: int = 1
+    H: int = 1
+    dv: int = 1
+    grid: str = "midrise"
+    read_out: str = "any"
+    combine: str = "concat"
+    null: bool = False
+    tables: str = "both"
+
+    @property
+    def unit_class(self) -> str:
+        """The class, as ``certificates.UnitClass`` writes it."""
+        return f"FIXED({self.p}, {self.grid})"
+
+    @property
+    def scope(self) -> Scope:
+        """Which units of the class are meant. Of heads side by side, a threshold is compared with the first only."""
+        return Scope(self.null, self.tables, "concat" if self.read_out == "threshold" else self.combine)
+
+
+@dataclass(frozen=True)
+class FixedCell:
+    """A decided cell: ``evidence`` is the JSON text that the checker takes, empty if the cell is open.
+
+    ``bound`` is what the checker has accepted: about m or H as asked for, and about m where p was asked for (a single p
+    that is refuted is no lower end for p: ``least_fixed_unit``); None if the cell is open.
+    """
+
+    sizes: FixedSizes
+    status: CellStatus
+    how: str
+    seconds: float = field(compare=False)
+    evidence: str = field(default="", repr=False)
+    bound: Bound | None = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class FixedThreshold:
+    """Cells along one resource, all other sizes fixed: ``lower <= resource``, and ``resource <= upper`` if not None.
+
+    ``lower_bound`` and ``upper_bound`` say the same, accepted by the checker.
+    """
+
+    resource: str
+    cells: tuple[FixedCell, ...]
+    lower: int
+    upper: int | None
+    lower_bound: Bound = field(repr=False, compare=False)
+    upper_bound: Bound | None = field(repr=False, compare=False)
+
+    @property
+    def closed(self) -> bool:
+        """Whether both ends agree."""
+        return self.lower == self.upper
+
+
+def decide_fixed_unit(question: Question, sizes: FixedSizes, seconds: float = 20.0, resource: str = "m") -> FixedCell:
+    """Find a unit of these sizes for a finite task, or refute it.
+
+    Parameters
+    ----------
+    question : Question
+        A computation.
+    sizes : FixedSizes
+    seconds : float
+        Time for the local search and two exhaustive ones, a third each; the checker's own run comes on top.
+    resource : str
+        m, p or H: what a refutation is to be a lower end for. For p it speaks of the one p only.
+
+    Guarantee
+    ---------
+    FEASIBLE: the unit was run on every input by the exact evaluator. INFEASIBLE: the checker's own search has refuted
+    the cell. OPEN: nothing.
+
+    Raises
+    ------
+    ValueError
+        If the question is no computation, a size is impossible, or the tables have too many entries to choose from.
+
+    Examples
+    --------
+    >>> from ...certificates import computation_question
+    >>> match2 = computation_question("match", order=2, M=3, N=2)
+    >>> [decide_fixed_unit(match2, FixedSizes(m=m)).status.value for m in (0, 1)]
+    ['INFEASIBLE', 'FEASIBLE']
+    """
+    start = time.monotonic()
+    tables = _tables(question, sizes)
+    scores = 0
+    for limit in (QUICK_SCORES, MAX_SCORES):
+        deadline = time.monotonic() + seconds / 3
+        found = search_fixed_unit(tables, deadline) if limit == MAX_SCORES else NotFound(0)
+        if isinstance(found, NotFound):
+            automorphisms = task_automorphisms(
+                tables.task, start + seconds, most=MAX_AUTOMORPHISMS, by_token=sizes.tables == "token"
+            )
+            for order in branching_orders(tables):
+                outcome = _timed_search(tables, order, automorphisms, limit, time.monotonic() + seconds / 3)
+                scores += outcome.scores
+                if isinstance(outcome, Refuted):
+                    return _refuted_cell(question, sizes, resource, order, automorphisms, start)
+                if isinstance(outcome, Found):
+                    found = outcome
+                    break
+        if isinstance(found, Found):
+            unit = unit_of(tables, found)
+            verify_unit(question, unit, sizes.read_out, found.at)
+            evidence = unit_evidence(unit, sizes.read_out, found.at)
+            how = "a unit, run on every input"
+            bound = fixed_bound(question, sizes, resource, "upper", _size(sizes, resource), how, evidence)
+            spent = time.monotonic() - start
+            return FixedCell(sizes, CellStatus.FEASIBLE, how, spent, bound.evidence.content, bound)
+    how = f"neither found nor refuted; {scores} scores searched"
+    return FixedCell(sizes, CellStatus.OPEN, how, time.monotonic() - start)
+
+
+def least_fixed_unit(
+    question: Question, resource: str, sizes: FixedSizes, most: int, seconds: float = 20.0
+) -> FixedThreshold:
+    """The least m, p or H of a unit for a finite task, the other sizes as given, as far as it is decided.
+
+    Parameters
+    ----------
+    question, sizes, seconds : as for ``decide_fixed_unit``
+    resource : "m", "p" or "H"
+    most : int
+        The largest size that is tried.
+
+    Guarantee
+    ---------
+    ``lower`` rests on refutations only: of lower - 1 for m and H, which are monotone, of every smaller p for p.
+
+    Examples
+    --------
+    >>> from ...certificates import computation_question
+    >>> match2 = computation_question("match", order=2, M=3, N=2)
+    >>> threshold = least_fixed_unit(match2, "m", FixedSizes(p=1), most=2)
+    >>> threshold.lower, threshold.upper, threshold.closed
+    (1, 1, True)
+    """
+    if resource not in ("m", "p", "H"):
+        raise ValueError(f"resource must be m, p or H, got {resource!r:.40}")
+    least = 0 if resource == "m" else 1
+    cells: list[FixedCell] = []
+    for size in range(least, most + 1):
+        try:
+            cells.append(decide_fixed_unit(question, _with(sizes, resource, size), seconds, resource))
+        except ValueError as error:
+            if size == least:
+                raise
+            cells.append(FixedCell(_with(sizes, resource, size), CellStatus.OPEN, str(error), 0.0))
+        if cells[-1].status is CellStatus.FEASIBLE:
+            break
+    refuted = [_size(cell.sizes, resource) for cell in cells if cell.status is CellStatus.INFEASIBLE]
+    feasible = [_size(cell.sizes, resource) for cell in cells if cell.status is CellStatus.FEASIBLE]
+    lower = max(refuted, default=least - 1) + 1
+    if resource == "p":  # not monotone: all smaller ones have to be refuted
+        lower = next(size for size in range(1, most + 2) if size not in refuted)
+    upper = next((cell.bound for cell in cells if cell.status is CellStatus.FEASIBLE), None)
+    lower_bound = _lower_bound(question, sizes, resource, cells, lower)
+    return FixedThreshold(resource, tuple(cells), lower, min(feasible, default=None), lower_bound, upper)
+
+
+def fixed_bound(
+    question: Question, sizes: FixedSizes, resource: str, side: str, value: int, method: str, evidence: dict[str, Any]
+) -> Bound:
+    """A bound on m, p or H, the other sizes as given, that the checker has accepted.
+
+    Raises
+    ------
+    CheckerRefusedError
+        If it has not: a bug, never a user's mistake.
+    """
+    unit_class = f"FIXED(p, {sizes.grid})" if resource == "p" else sizes.unit_class
+    asked = least_size(
+        question, resource, unit_class,
+        m=sizes.m, heads=sizes.H, dv=sizes.dv, read_out=sizes.read_out, scope=sizes.scope,
+    )  # fmt: skip
+    return certified_bound(asked, side, value, method, evidence)
+
+
+def _refuted_cell(
+    question: Question, sizes: FixedSizes, resource: str, order: tuple[Branching, ...],
+    automorphisms: list[Automorphism], start: float,
+) -> FixedCell:  # fmt: skip
+    """The cell with its refutation; for p, of a cell of fixed p, it is checked as a lower end for m."""
+    checked = "m" if resource == "p" else resource
+    size = _size(sizes, checked)
+    how = f"no unit with {checked} = {size}: exhaustive search"
+    evidence = refutation_evidence(sizes, [(size, order, automorphisms)])
+    bound = fixed_bound(question, sizes, checked, "lower", size + 1, how, evidence)
+    stated = refutation_evidence(sizes, [(_size(sizes, resource), order, automorphisms)])
+    spent = time.monotonic() - start
+    return FixedCell(sizes, CellStatus.INFEASIBLE, how, spent, json.dumps(stated, separators=(",", ":")), bound)
+
+
+def _lower_bound(question: Question, sizes: FixedSizes, resource: str, cells: list[FixedCell], lower: int) -> Bound:
+    """The lower end that the refuted cells prove."""
+    refuted = {_size(cell.sizes, resource): cell for cell in cells if cell.status is CellStatus.INFEASIBLE}
+    if lower - 1 not in refuted:
+        evidence: dict[str, Any] = {"kind": "trivial"}
+        return fixed_bound(question, sizes, resource, "lower", lower, "nothing is smaller", evidence)
+    if resource != "p":
+        found = refuted[lower - 1].bound
+        assert found is not None  # a refuted cell has one
+        return found
+    evidence = json.loads(refuted[lower - 1].evidence)
+    evidence["searches"] = [json.loads(refuted[p].evidence)["searches"][0] for p in range(1, lower)]
+    how = f"no unit with p = {', '.join(map(str, range(1, lower)))}: exhaustive searches"
+    return fixed_bound(question, sizes, "p", "lower", lower, how, evidence)
+
+
+def branching_orders(tables: FixedTables) -> Iterator[tuple[Branching, ...]]:
+    """Orders worth trying: key types so that inputs are complete early; queries first if there are few, then never."""
+    order: list[Type] = []
+    left = list(tables.key_types)
+    while left:
+        done = set(order)
+
+        def promise(key: Type, done: set[Type] = done) -> tuple[int, float]:
+            missing = [len(set(case.keys) - done - {key}) for case in tables.cases if key in case.keys]
+            return missing.count(0), sum(2.0**-count for count in missing)
+
+        best = max(left, key=promise)
+        left.remove(best)
+        order.append(best)
+    keys = tuple(Branching(False, key) for key in order)
+    queries = tuple(Branching(True, query) for query in tables.query_types)
+    yield keys
+    if tables.m:
+        yield (*queries, *keys)
+
+
+def refutation_evidence(
+    sizes: FixedSizes, searches: list[tuple[int, tuple[Branching, ...], list[Automorphism]]]
+) -> dict[str, Any]:
+    """The evidence ``fixed-refutation``: for each size an order of branching and automorphisms."""
+    return {
+        "kind": "fixed-refutation",
+        "read_out": {"kind": sizes.read_out},
+        "searches": [
+            {
+                "size": size,
+                "order": [
+                    ["null"] if b.type == NULL_TYPE else ["query" if b.is_query else "key", *b.type] for b in order
+                ],
+                "automorphisms": [[list(a.positions), [list(row) for row in a.tokens]] for a in automorphisms],
+            }
+            for size, order, automorphisms in searches
+        ],
+    }
+
+
+def _tables(question: Question, sizes: FixedSizes) -> FixedTables:
+    if question.finite is None:
+        raise ValueError(f"the question must be a computation, got {question.words}; see computation_question")
+    for name, value, least in (("m", sizes.m, 0), ("p", sizes.p, 1), ("H", sizes.H, 1), ("dv", sizes.dv, 1)):
+        if type(value) is not int or value < least:
+            raise ValueError(f"{name} must be an integer >= {least}, got {value!r:.40}; try {name}={max(least, 1)}")
+    if sizes.read_out == "threshold" and sizes.combine == "concat" and sizes.H > 1:
+        raise ValueError("combine must be sum where a threshold is read: of concat, only the first head is compared")
+    return FixedTables(
+        question.finite, sizes.p, sizes.grid, sizes.m, sizes.H, sizes.dv, sizes.read_out,
+        sizes.combine, sizes.null, sizes.tables,
+    )  # fmt: skip
+
+
+def _timed_search(
+    tables: FixedTables, order: tuple[Branching, ...], automorphisms: list[Automorphism], limit: int, deadline: float
+) -> Refuted | Found | LimitReached:
+    """The search, first a short one to learn how fast it is: it has no clock of its own, to be the same everywhere."""
+    began = time.monotonic()
+    outcome = first_tables(tables, order, automorphisms, min(limit, QUICK_SCORES))
+    rate = outcome.scores / (time.monotonic() - began + 1e-3)
+    affordable = min(limit, int(rate * (deadline - time.monotonic())))
+    if isinstance(outcome, LimitReached) and affordable > QUICK_SCORES:
+        return first_tables(tables, order, automorphisms, affordable)
+    return outcome
+
+
+def _size(sizes: FixedSizes, resource: str) -> int:
+    return {"m": sizes.m, "p": sizes.p, "H": sizes.H}[resource]
+
+
+def _with(sizes: FixedSizes, resource: str, size: int) -> FixedSizes:
+    if resource == "m":
+        return replace(sizes, m=size)
+    return replace(sizes, p=size) if resource == "p" else replace(sizes, H=size)

@@ -1,0 +1,234 @@
+"""Is there a unit of class GRID of this size? One head for a pattern, or H heads that share out the q-subsets.
+
+Tried in this order: counting; the sign-rank bound (one head only); a short search by cases, at the fewest bits first,
+since a smaller grid lies in a larger one; annealing; the search by cases to its end. Every answer is the checker's:
+tables are multiplied out by it, a proof by cases is replayed by it. What none of them decides is open.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from ...certificates.evidence.selection.grid_cases import lists_of_rows
+from ...certificates.evidence.selection.key_cases import MAX_POINTS, Row
+from ...certificates.meter import LIMIT, UNLIMITED, Meter
+from ...certificates.statement.grid import GRIDS
+from ...certificates.statement.least_size import least_size
+from ...certificates.statement.question import Question
+from ...certificates.statement.unit_class import UnitClass
+from ...solvers.units.grid_annealing import MAX_POINTS as MOST_ANNEALED
+from ...solvers.units.grid_annealing import GridTables, NotFound, anneal_keys, with_queries
+from ...solvers.units.grid_case_search import CasesClosed, KeysFound, search_cases
+from ..bound import Bound, CheckerRefusedError, TooLongToCheckError, as_for_real_units, certified_bound
+
+SHORT = 5_000
+"""Cases of the first search: most sizes are decided by a few hundred."""
+
+MOST_ON_FEWER = 100_000
+"""Cases of each search on some of the positions."""
+
+Trees = list[list[list[int]]]
+
+
+class Feasibility(Enum):
+    """The answer for one size."""
+
+    FEASIBLE = "feasible"
+    INFEASIBLE = "infeasible"
+    OPEN = "open"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class GridAnswer:
+    """Whether a unit of this width exists in the class; ``bound`` is what the checker has accepted, None if open.
+
+    ``method`` says how it was decided, or what ran out.
+    """
+
+    status: Feasibility
+    width: int
+    unit_class: str
+    method: str
+    bound: Bound | None
+    seconds: float
+
+    @property
+    def evidence(self) -> str:
+        """The evidence as JSON text; empty if the answer is open."""
+        return self.bound.evidence.content if self.bound else ""
+
+
+def decide_grid(
+    question: Question, unit_class: UnitClass, width: int, budget: float, resource: str = "m"
+) -> GridAnswer:
+    """Decide whether a unit of class GRID and this width exists.
+
+    Parameters
+    ----------
+    question : of order 2 (qsa, match2, pattern), or ``shared``: exactly H heads
+    unit_class : GRID with its bits, grid and gap
+    width : m >= 0
+    budget : seconds
+    resource : what the bound is to be about: ``m <= width`` or ``m >= width + 1`` at these bits, or the same for ``p``
+        at this width
+
+    Examples
+    --------
+    >>> from headcount.certificates import qsa_question, shared_question
+    >>> one_bit = UnitClass.parse("GRID(1, midrise, gap 1)")
+    >>> [str(decide_grid(qsa_question(5, 1), one_bit, m, 10).status) for m in (1, 2, 3)]
+    ['infeasible', 'infeasible', 'feasible']
+    >>> decide_grid(shared_question(5, 2, 2, "sum"), one_bit, 2, 10, resource="p").bound.value
+    2
+    """
+    start = time.monotonic()
+    search = _Search(question, unit_class, width, start + budget, resource)
+    bound = search.decide()
+    spent = time.monotonic() - start
+    if bound is None:
+        method = "neither tables nor a refutation within the budget"
+        return GridAnswer(Feasibility.OPEN, width, str(unit_class), method, None, spent)
+    status = Feasibility.FEASIBLE if bound.side == "upper" else Feasibility.INFEASIBLE
+    return GridAnswer(status, width, str(unit_class), bound.evidence.method, bound, spent)
+
+
+class _Search:
+    def __init__(
+        self, question: Question, unit_class: UnitClass, width: int, deadline: float, resource: str = "m"
+    ) -> None:
+        if unit_class.name != "GRID" or not unit_class.bits:
+            raise ValueError(f"unit_class must be GRID with its bits, got {unit_class}; try GRID(1, midrise, gap 1)")
+        if resource not in ("m", "p"):
+            raise ValueError(f"resource must be m or p, got {resource!r:.40}")
+        self.question, self.unit_class, self.width, self.deadline = question, unit_class, width, deadline
+        self.resource = resource
+        self.problems = problems_of(question)
+        self.impossible: set[int] = set()  # bits at which a search has found that there is nothing
+
+    def decide(self) -> Bound | None:
+        refuted = self._counted() or self._sign_rank()
+        if refuted:
+            return refuted
+        for bits in range(1, self.unit_class.bits + 1):
+            share = 0.25 if bits == self.unit_class.bits else 0.1  # of the time left
+            until = time.monotonic() + share * (self.deadline - time.monotonic())
+            found = self._by_cases(bits, SHORT, until)
+            if not found and bits not in self.impossible:
+                found = self._anneal(bits, share * (self.deadline - time.monotonic()))
+            if found:
+                return found
+        return self._fewer_positions() or self._by_cases(self.unit_class.bits, LIMIT, self.deadline)
+
+    def _counted(self) -> Bound | None:
+        try:
+            return self._bound("lower", "counting: more rows than queries", {"kind": "counting"})
+        except CheckerRefusedError:
+            return None  # the argument does not apply
+
+    def _sign_rank(self) -> Bound | None:
+        parameters = dict(self.question.parameters)
+        if self.question.task != "qsa" or parameters["q"] == parameters["N"]:  # q = N needs no width at all
+            return None
+        least = min(2 * parameters["q"], parameters["N"] - 1)
+        if self.width >= least:
+            return None
+        real = certified_bound(self.question, "lower", least, "by symmetry", {"kind": "symmetric", "size": least + 1})
+        return self._bound("lower", f"sign-rank: m >= {least}", as_for_real_units(real))
+
+    def _by_cases(self, bits: int, limit: int, until: float) -> Bound | None:
+        """Search the grid of so many bits; a refutation counts at the bits asked for only."""
+        outcome = self._searched(self.problems, bits, limit, until)
+        if isinstance(outcome, GridTables):
+            return self._tables(outcome, bits, "a search by cases")
+        if outcome is None:
+            return None
+        self.impossible.add(bits)
+        return self._refuted(outcome) if bits == self.unit_class.bits else None
+
+    def _searched(
+        self, problems: tuple[tuple[Row, ...], ...], bits: int, limit: int, until: float
+    ) -> GridTables | Trees | None:
+        """Tables, or a tree for each problem, or neither."""
+        if bits * self.width >= MAX_POINTS.bit_length():
+            return None
+        grid, gap, trees = self.unit_class.grid, self.unit_class.gap, []
+        for rows in problems:
+            outcome = search_cases(
+                rows, grid, bits, self.width, gap, limit=limit, stop=lambda: time.monotonic() > until
+            )
+            if isinstance(outcome, KeysFound):
+                return with_queries(rows, outcome.keys, GRIDS[grid](bits), gap)
+            if not isinstance(outcome, CasesClosed):
+                return None
+            trees.append(outcome.tree)
+            limit -= outcome.cases
+        return trees
+
+    def _fewer_positions(self) -> Bound | None:
+        """A refutation on some of the positions: a unit for all of them restricts to one for these."""
+        if self.question.task not in ("qsa", "shared"):
+            return None
+        parameters = dict(self.question.parameters)
+        for kept in range(parameters["q"] + 1, parameters["N"]):
+            fewer = problems_of(self.question, kept)
+            outcome = self._searched(fewer, self.unit_class.bits, MOST_ON_FEWER, self.deadline)
+            if isinstance(outcome, list):
+                return self._refuted(outcome, kept)
+        return None
+
+    def _refuted(self, trees: Trees, kept: int | None = None) -> Bound | None:
+        """The bound; None if the checker does not decide it within its limit of steps."""
+        evidence: dict[str, Any] = {"kind": "grid-cases", "trees": trees}
+        if kept is not None:
+            evidence["positions"] = kept
+        some = "" if kept is None else f" at {kept} positions"
+        splits = sum(map(len, trees))
+        try:
+            return self._bound("lower", f"no keys{some} are possible, by {splits} splits into cases", evidence)
+        except TooLongToCheckError:
+            return None
+
+    def _anneal(self, bits: int, seconds: float) -> Bound | None:
+        if 2 ** (bits * self.width) > MOST_ANNEALED:
+            return None
+        for rows in self.problems:
+            deadline = time.monotonic() + seconds / len(self.problems)
+            values = GRIDS[self.unit_class.grid](bits)
+            found = anneal_keys(rows, values, self.width, self.unit_class.gap, deadline=deadline)
+            if not isinstance(found, NotFound):
+                return self._tables(found, bits, "annealing")
+        return None
+
+    def _tables(self, found: GridTables, bits: int, method: str) -> Bound:
+        tables = [
+            {"queries": [list(w) for w in queries], "keys": [list(u) for u in keys]}
+            for queries, keys in zip(found.queries, found.keys, strict=True)
+        ]
+        if self.question.task == "shared":
+            evidence: dict[str, Any] = {"kind": "shared-tables", "heads": tables}
+        else:
+            evidence = {"kind": "tables", "dimension": self.width, **tables[0]}
+            if self.question.null:
+                evidence["null_key"] = evidence["keys"].pop()
+        spare = f", {bits} bits suffice" if bits < self.unit_class.bits else ""
+        return self._bound("upper", f"tables found by {method}{spare}", evidence)
+
+    def _bound(self, side: str, method: str, evidence: dict[str, Any]) -> Bound:
+        """That this size is enough, or that it is not, as a bound on the resource asked for."""
+        above = 1 if side == "lower" else 0
+        if self.resource == "m":
+            asked = least_size(self.question, "m", self.unit_class)
+            return certified_bound(asked, side, self.width + above, method, evidence)
+        asked = least_size(self.question, "p", self.unit_class.at(0), m=self.width)
+        return certified_bound(asked, side, self.unit_class.bits + above, method, evidence)
+
+
+def problems_of(question: Question, kept: int | None = None) -> tuple[tuple[Row, ...], ...]:
+    """The rows to be met (one list of several will do), at all positions or at so many of them."""
+    return lists_of_rows(question, question.columns if kept is None else kept, Meter(UNLIMITED))

@@ -1,0 +1,93 @@
+"""Upper bound: keys on the moment curve (1, t, .., t^(d-1)), in an order along which rows change sign seldom.
+
+A row is a polynomial of degree below d with the row's zeros and sign changes as roots; sign-rank <= 1 + (most roots
+of a row). Contains the circle: cos and sin of k angles are polynomials of degree 2k on the projective line, so
+Match2 needs two roots a row and three dimensions.
+"""
+
+from fractions import Fraction
+
+from ...certificates import Question
+from ...solvers.sign_rank.column_order import ColumnOrder, good_order
+from ..bound import Bound, certified_bound
+from ..pattern_array import pattern_array
+
+
+def moment_curve_upper(question: Question, *, seed: int = 0, deadline: float = float("inf"), enough: int = 0) -> Bound:
+    """m <= roots + 1 - offset for the best order of the columns that a local search finds.
+
+    Parameters
+    ----------
+    enough : a sign-rank at which to stop looking (say, the best lower bound known)
+
+    Examples
+    --------
+    >>> from ...certificates import match2_question
+    >>> moment_curve_upper(match2_question(9)).value
+    3
+    """
+    return bound_of_order(
+        question, good_order(pattern_array(question), seed=seed, deadline=deadline, enough=max(0, enough - 1))
+    )
+
+
+def bound_of_order(question: Question, found: ColumnOrder) -> Bound:
+    """The bound that a column order gives; the checker counts the roots again."""
+    dimension = found.roots + 1
+    evidence = {
+        "kind": "polynomial",
+        "dimension": dimension,
+        "order": list(found.order),
+        "negated": list(found.negated),
+    }
+    method = f"moment curve: polynomials with at most {found.roots} root{'' if found.roots == 1 else 's'}"
+    return certified_bound(question, "upper", dimension - question.offset, method, evidence)
+
+
+def moment_curve_tables(
+    rows: tuple[str, ...], order: tuple[int, ...], negated: frozenset[int], dimension: int
+) -> tuple[list[list[Fraction]], list[list[int]]]:
+    """Explicit tables W (R x d), U (C x d) of the construction, for a look or a test.
+
+    Column number t of the order is the key (1, t, .., t^(d-1)), negated if so asked; row r holds the coefficients
+    of its polynomial. Rational and exact; entries grow like t^(d-1).
+
+    >>> queries, keys = moment_curve_tables(("+-+", "+0-"), (0, 1, 2), frozenset(), 3)
+    >>> [[str(sum(a * b for a, b in zip(w, u))) for u in keys] for w in queries]
+    [['3/4', '-1/4', '3/4'], ['1', '0', '-1']]
+    """
+    place = {column: t for t, column in enumerate(order)}
+    keys = [
+        [(-1 if column in negated else 1) * place[column] ** power for power in range(dimension)]
+        for column in range(len(order))
+    ]
+    return [_row_polynomial(row, order, negated, dimension) for row in rows], keys
+
+
+def _row_polynomial(row: str, order: tuple[int, ...], negated: frozenset[int], dimension: int) -> list[Fraction]:
+    roots: list[Fraction] = []
+    zeros: list[Fraction] = []
+    last = previous = 0
+    leading = 0
+    for t, column in enumerate(order):
+        symbol = row[column]
+        if symbol == "*":
+            continue
+        if symbol == "0":
+            zeros.append(Fraction(t))
+            continue
+        sign = (1 if symbol == "+" else -1) * (-1 if column in negated else 1)
+        if last and (len(zeros) + (sign != last)) % 2:
+            zeros.append(zeros[-1] if zeros else Fraction(previous + t, 2))
+        roots += zeros
+        if not last:
+            leading = sign * (-1) ** len(roots)  # sign of the polynomial left of all its roots so far
+        zeros, last, previous = [], sign, t
+    if not last:
+        return [Fraction(0)] * dimension
+    roots += zeros
+    coefficients = [Fraction(leading * (-1) ** len(roots))]
+    for root in roots:
+        shifted = [Fraction(0), *coefficients]
+        coefficients = [a - root * b for a, b in zip(shifted, [*coefficients, Fraction(0)], strict=True)]
+    return coefficients + [Fraction(0)] * (dimension - len(coefficients))

@@ -1,0 +1,63 @@
+"""``python -m headcount.certificates FILE ..`` checks certificates with the standard library alone.
+
+Exit codes: 0 all accepted; else the greatest of 3 rejected, 4 malformed, 5 undecided within the limit; 2 wrong usage.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .check import check
+from .meter import LIMIT
+from .verdict import Accepted, Rejected, Undecided, Verdict
+
+
+def main(words: Sequence[str] | None = None, prog: str = "python -m headcount.certificates") -> int:
+    """Check the files that are named, print a verdict for each, and return the exit code."""
+    description = "Decide whether certificates prove what they claim. Uses no solver and searches for nothing."
+    epilog = (__doc__ or "").split("\n\n")[1].replace("\n", " ")
+    parser = argparse.ArgumentParser(prog=prog, description=description, epilog=epilog)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="certificate (JSON)")
+    parser.add_argument("--json", action="store_true", help="print a JSON object for each file")
+    parser.add_argument(
+        "--limit", type=int, default=LIMIT, metavar="STEPS", help=f"most steps for each file (default: {LIMIT:,})"
+    )
+    options = parser.parse_args(words)
+    if options.limit < 1:
+        parser.error(f"--limit must be a number of steps >= 1, got {options.limit}; try --limit {LIMIT}")
+    return check_files(options.files, as_json=options.json, limit=options.limit)
+
+
+def check_files(files: Iterable[str], *, as_json: bool = False, limit: int = LIMIT) -> int:
+    """Check files one after the other, print a verdict for each, and return the exit code."""
+    code = 0
+    for name in files:
+        verdict = check(name if not name.lstrip().startswith("{") else f"./{name}", limit)
+        code = max(code, verdict.exit_code)
+        _print(json.dumps({"file": name, **verdict_to_json(verdict)}) if as_json else f"{name}: {verdict}")
+    return code
+
+
+def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
+    """The verdict as an object: ``verdict`` and what goes with it."""
+    if isinstance(verdict, Accepted):
+        names = ("statement", "lower", "upper", "claims", "theorems", "assumptions", "steps", "limit")
+        return {"verdict": "accepted", **{name: getattr(verdict, name) for name in names}}
+    if isinstance(verdict, Rejected):
+        return {"verdict": "rejected", "code": verdict.code, "where": verdict.where, "reason": verdict.reason}
+    if isinstance(verdict, Undecided):
+        return {"verdict": "undecided", "where": verdict.where, "limit": verdict.limit}
+    return {"verdict": "malformed", "where": verdict.where, "reason": verdict.reason}
+
+
+def _print(text: str) -> None:
+    """Print, whatever characters the terminal knows: the names of files are anyone's."""
+    encoding = sys.stdout.encoding or "ascii"
+    shown = "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+    print(shown.encode(encoding, "backslashreplace").decode(encoding))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

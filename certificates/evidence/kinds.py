@@ -1,0 +1,96 @@
+"""Which kinds of evidence prove which bounds: one row of a table for each.
+
+A lower end ``resource >= v`` says that no unit with a smaller value does it. Kinds that refute one size refute v - 1
+and rely on monotonicity (``UnitFamily.monotone``).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..reading import Node
+from ..statement.least_size import LeastSize, MeasureOf, StatedBound
+from .matrices.kinds import MEASURE_KINDS
+from .outputs.averaging import by_averaging
+from .outputs.explicit_unit import by_unit
+from .outputs.protocol_cost import by_protocol_cost
+from .outputs.threshold import by_cut_rank, by_softmax_weights, by_threshold_degree
+from .proof import Premises, Proved, Prover
+from .restriction import by_restriction
+from .selection.counting import by_counting
+from .selection.curves import by_identity, by_polynomial, by_squares
+from .selection.grid_cases import by_grid_cases
+from .selection.shared_tables import by_shared_tables
+from .selection.sign_rank import by_chirotope, by_independence, by_symmetry
+from .selection.tables import by_tables
+
+
+def by_nothing(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+    """``{"kind": "trivial"}``: a dimension is not negative, a unit has a head, a number has a bit."""
+    node.fields(("kind",))
+    if isinstance(claim.quantity, MeasureOf):
+        return Proved(0, "a number of bits is not negative")
+    if claim.quantity.resource == "m":
+        return Proved(0, "a dimension is not negative")
+    counted = "a unit has at least one head" if claim.quantity.resource == "H" else "a number has at least one bit"
+    return Proved(1, counted)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of evidence: its name, the side, tasks and families that it is for, and what decides it."""
+
+    name: str
+    side: str
+    tasks: tuple[str, ...]
+    families: tuple[str, ...]
+    prover: Prover
+
+    def fits(self, claim: StatedBound) -> bool:
+        """Whether it may prove such a bound."""
+        quantity = claim.quantity
+        return (
+            isinstance(quantity, LeastSize)
+            and self.side == claim.side
+            and quantity.question.task in self.tasks
+            and quantity.unit_class.name in self.families
+            and (quantity.question.is_pattern or self.tasks != PATTERNS)
+        )
+
+
+PATTERNS = ("qsa", "match", "pattern")
+"""Questions about a sign pattern of order 2 (``match`` of a higher order is none)."""
+SCORES = (*PATTERNS, "shared")
+OUTPUTS = ("averaging", "computation")
+EVERY = ("SIGN", "GRID", "FIXED", "SATURATED", "THRESH")
+
+KINDS = (
+    Kind("trivial", "lower", (*SCORES, *OUTPUTS), EVERY, by_nothing),
+    Kind("independence", "lower", PATTERNS, ("SIGN",), by_independence),
+    Kind("symmetric", "lower", PATTERNS, ("SIGN",), by_symmetry),
+    Kind("chirotope", "lower", PATTERNS, ("SIGN",), by_chirotope),
+    Kind("restriction", "lower", (*PATTERNS, ""), ("SIGN", "GRID"), by_restriction),
+    Kind("counting", "lower", PATTERNS, ("GRID",), by_counting),
+    Kind("counting", "lower", ("shared",), ("GRID",), by_counting),
+    Kind("grid-cases", "lower", PATTERNS, ("GRID",), by_grid_cases),
+    Kind("grid-cases", "lower", ("shared",), ("GRID",), by_grid_cases),
+    Kind("protocol-cost", "lower", OUTPUTS, ("FIXED",), by_protocol_cost),
+    Kind("threshold-degree", "lower", ("computation",), ("THRESH",), by_threshold_degree),
+    Kind("cut-rank", "lower", ("computation",), ("THRESH",), by_cut_rank),
+    Kind("tables", "upper", (*PATTERNS, ""), ("SIGN", "GRID"), by_tables),
+    Kind("polynomial", "upper", PATTERNS, ("SIGN",), by_polynomial),
+    Kind("squares", "upper", PATTERNS, ("SIGN",), by_squares),
+    Kind("identity", "upper", PATTERNS, ("SIGN",), by_identity),
+    Kind("shared-tables", "upper", ("shared",), ("GRID",), by_shared_tables),
+    Kind("averaging", "upper", ("averaging",), ("FIXED", "SATURATED"), by_averaging),
+    Kind("unit", "upper", ("computation",), ("FIXED", "SATURATED"), by_unit),
+    Kind("softmax-weights", "upper", ("computation",), ("THRESH",), by_softmax_weights),
+)
+"""Every kind of evidence about units."""
+
+
+def kinds_for(claim: StatedBound) -> Mapping[str, Prover]:
+    """The kinds that may prove a bound, by name."""
+    if isinstance(claim.quantity, MeasureOf):
+        common: dict[str, Prover] = {"restriction": by_restriction} if claim.side == "lower" else {}
+        return {**MEASURE_KINDS[claim.side].get(claim.quantity.measure.name, {}), **common}
+    return {kind.name: kind.prover for kind in KINDS if kind.fits(claim)}

@@ -1,0 +1,1 @@
+"""Evidence about measures of communication matrices."""

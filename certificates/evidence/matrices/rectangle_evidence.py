@@ -1,0 +1,144 @@
+"""Evidence for cover and partition numbers of the 1-entries; those of 0-entries are those of the complement.
+
+A 1-rectangle holds no 0. ``cover1``: fewest 1-rectangles that hold every 1 (an entry ``*`` may be held).
+``partition1``: the same with disjoint rectangles, of matrices without ``*``.
+
+Upper ends list rectangles, or take a rectangle for each different line. Lower ends: lines that differ, or of which none
+contains another (Sperner's theorem: de Caen, Gregory, Pullman 1981), and refutations of the clauses of
+``rectangle_clauses.py``.
+"""
+
+from fractions import Fraction
+from math import comb
+
+from ...reading import Node
+from ...statement.matrix import CommunicationMatrix
+from ...verdict import RejectionError
+from .clauses import replay_refutation
+from .proof import Proved, Prover, Provers
+from .rectangle_clauses import read_order, slot_clauses
+from .rectangles import first_place, read_rectangle, require_no_zero
+
+SPERNER = "Sperner 1928: subsets of k elements of which none contains another are at most C(k, floor(k/2))"
+
+
+def _listed_rectangles(disjoint: bool) -> Prover:
+    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+        """``{"kind": "rectangles", "rectangles": [[[rows], [columns]], ..]}``: the listed rectangles are a cover."""
+        nodes = evidence.fields(("kind", "rectangles"))["rectangles"].items()
+        zeros = matrix.masks(0)
+        held = [0] * matrix.shape[0]
+        for node in nodes:
+            rectangle = read_rectangle(node.items(2), matrix)
+            require_no_zero(node, rectangle, zeros)
+            columns = rectangle.mask
+            for i in rectangle.rows:
+                if disjoint and columns & held[i]:
+                    raise RejectionError("entry-covered-twice", node.path, first_place(i, columns & held[i]))
+                held[i] |= columns
+        for i, wanted in enumerate(matrix.masks(1)):
+            if missing := wanted & ~held[i]:
+                raise RejectionError("entry-not-covered", evidence.path, first_place(i, missing))
+        return Proved(Fraction(len(nodes)), f"{len(nodes)} {'disjoint ' * disjoint}rectangles that hold every entry")
+
+    return prove
+
+
+def lines(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+    """``{"kind": "lines", "of": "rows"}``: one rectangle for each different row (or column) that has a 1.
+
+    Equal rows times the columns where they have 1 are a rectangle; different ones are disjoint.
+    """
+    fields = evidence.fields(("kind", "of"))
+    different = set(_lines(fields["of"], matrix).masks(1)) - {0}
+    text = f"equal {fields['of'].text()} times the places where they have the value: {len(different)} rectangles"
+    return Proved(Fraction(len(different)), text)
+
+
+def different_lines(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+    """``{"kind": "different", "of": "rows", "lines": [..]}``: N lines, any two different, need log2 N rectangles.
+
+    Given a cover, let S_i be the set of rectangles that meet row i. If rows i and j have 1 and 0 in a column, the
+    rectangle that holds the 1 meets row i and not row j, so S_i and S_j differ: N <= 2^k for k rectangles.
+    """
+    ones, zeros, path = _listed_lines(evidence, matrix)
+    for a in range(len(ones)):
+        for b in range(a):
+            if not (ones[a] & zeros[b] or ones[b] & zeros[a]):
+                raise RejectionError("value-not-proved", path, f"entries {b} and {a} of the list may be alike")
+    k = (len(ones) - 1).bit_length()
+    return Proved(Fraction(k), f"{len(ones)} different {evidence.field('of').text()}, at most 2^k for k rectangles")
+
+
+def antichain(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+    """``{"kind": "antichain", "of": "rows", "lines": [..]}``: N lines of which none contains another one.
+
+    For any two listed rows i, j some column has 1 in row i and 0 in row j. As in ``different_lines`` S_i is no subset
+    of S_j: the S_i are an antichain of subsets of the k rectangles, so N <= C(k, floor(k/2)) (Sperner 1928).
+    """
+    ones, zeros, path = _listed_lines(evidence, matrix)
+    for a, mine in enumerate(ones):
+        for b, theirs in enumerate(zeros):
+            if a != b and not mine & theirs:
+                raise RejectionError("value-not-proved", path, f"entry {a} of the list may be below entry {b}")
+    k = least_for_antichain(len(ones))
+    return Proved(
+        Fraction(k), f"{len(ones)} incomparable {evidence.field('of').text()}, by Sperner's theorem", (SPERNER,)
+    )
+
+
+def least_for_antichain(size: int) -> int:
+    """The least k such that a set of k elements has ``size`` subsets of which none contains another.
+
+    >>> [least_for_antichain(n) for n in (1, 2, 3, 6, 7, 10, 16)]
+    [0, 2, 3, 4, 5, 5, 6]
+    """
+    k = 0
+    while comb(k, k // 2) < size:
+        k += 1
+    return k
+
+
+def _refutation(disjoint: bool) -> Prover:
+    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+        """``{"kind": "cover-refutation", "slots": k, "order": [[r, c], ..], "axioms": .., "lemmas": ..}``: more than k.
+
+        A cover by at most k rectangles, filled up with empty ones, would satisfy the clauses for k slots.
+        """
+        fields = evidence.fields(("kind", "slots", "order", "axioms", "lemmas"))
+        slots = fields["slots"].integer(0, min(matrix.shape))
+        order = read_order(fields["order"], matrix, slots)
+        replay_refutation(fields, slot_clauses(matrix, slots, order, disjoint))
+        return Proved(Fraction(slots + 1), f"{slots} {'disjoint ' * disjoint}rectangles refuted")
+
+    return prove
+
+
+def _listed_lines(evidence: Node, matrix: CommunicationMatrix) -> tuple[list[int], list[int], str]:
+    """For each listed line, the places where it has 1 and where it has 0; their pairs are charged."""
+    fields = evidence.fields(("kind", "of", "lines"))
+    turned = _lines(fields["of"], matrix)
+    numbers = fields["lines"].increasing(0, turned.shape[0] - 1)
+    if not numbers:
+        fields["lines"].fail("must name at least one line")
+    evidence.meter.charge(len(numbers) ** 2 * (1 + turned.shape[1] // 64))
+    ones, zeros = turned.masks(1), turned.masks(0)
+    return [ones[i] for i in numbers], [zeros[i] for i in numbers], fields["lines"].path
+
+
+def _lines(node: Node, matrix: CommunicationMatrix) -> CommunicationMatrix:
+    """The matrix whose rows are meant."""
+    if node.text() not in ("rows", "columns"):
+        node.fail("must be rows or columns")
+    return matrix if node.text() == "rows" else matrix.transposed
+
+
+LOWER: Provers = {
+    "cover1": {"different": different_lines, "antichain": antichain, "cover-refutation": _refutation(disjoint=False)},
+    "partition1": {"partition-refutation": _refutation(disjoint=True)},
+}
+UPPER: Provers = {
+    "cover1": {"rectangles": _listed_rectangles(disjoint=False), "lines": lines},
+    "partition1": {"rectangles": _listed_rectangles(disjoint=True), "lines": lines},
+}
+"""Measure -> kind of evidence -> what reads it."""

@@ -1,0 +1,209 @@
+"""Evidence by positive semidefinite matrices: gamma_2 and its relatives, and the trace norm.
+
+gamma_2(B) is the least max |x_i| max |y_j| over vectors with <x_i, y_j> = B_ij. Everything rests on two facts. A block
+matrix [[P, B], [B^T, Q]] is positive semidefinite exactly if it is the Gram matrix of some x_1, .., y_1, ..: that is
+evidence for upper ends. And if diag(d, e) - [[0, Z], [Z^T, 0]] is positive semidefinite, then
+
+    2 sum Z_ij <x_i, y_j>  <=  sum d_i |x_i|^2 + sum e_j |y_j|^2        (W)
+
+for all vectors: that is evidence for lower ends. Sources: Lee, Shraibman 2009; Linial, Shraibman 2009.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...kernel.positive_semidefinite import is_positive_semidefinite
+from ...reading import Node
+from ...statement.matrix import CommunicationMatrix
+from ...theorems.rational_root import root_above
+from ...verdict import RejectionError
+from .equal_vectors import DifferentVectors, different_vectors
+from .proof import Proved, Prover, Provers
+
+Matrix = tuple[tuple[int, ...], ...]
+
+
+def _read_triangle(node: Node, order: int) -> Matrix:
+    rows = node.items(order)
+    read = tuple(row.integers() for row in rows)
+    for i, row in enumerate(read):
+        if len(row) != i + 1:
+            rows[i].fail(f"must have {i + 1} entries, the lower triangle's, got {len(row)}")
+    return read
+
+
+def _read_block(node: Node, kinds: DifferentVectors) -> Matrix:
+    rows = node.items(len(kinds.row_copies))
+    read = tuple(row.integers() for row in rows)
+    for i, row in enumerate(read):
+        if len(row) != len(kinds.column_copies):
+            rows[i].fail(f"must have {len(kinds.column_copies)} entries, got {len(row)}")
+    return read
+
+
+def _need_positive(triangle: list[list[int]], node: Node) -> None:
+    if not is_positive_semidefinite(triangle, node.meter):
+        raise RejectionError("not-positive-definite", node.path)
+
+
+_SIGN = {"0": -1, "1": 1, "*": 0}
+
+
+# Upper ends: Gram matrices
+
+
+def _gram(
+    node: Node, matrix: CommunicationMatrix, measure: str, parameter: Fraction | None
+) -> tuple[DifferentVectors, list[int], list[int], int]:
+    """Read a Gram matrix for the measure and check it: kinds of vectors, squared lengths times the scale, the scale.
+
+    There is a vector for each different row and column; it serves for all copies.
+    """
+    with_block = ("block",) if measure in ("gamma2_alpha", "gamma2_inf") else ()
+    fields = node.fields(("kind", "scale", "rows", "columns", *with_block))
+    scale = fields["scale"].integer(1)
+    kinds = different_vectors(matrix)
+    rows = _read_triangle(fields["rows"], len(kinds.row_copies))
+    columns = _read_triangle(fields["columns"], len(kinds.column_copies))
+    if with_block:
+        block = _read_block(fields["block"], kinds)
+        _check_block(block, kinds, scale, parameter, fields["block"].path)
+    else:
+        of = {"0": 0, "1": scale} if measure == "gamma2_01" else {"0": -scale, "1": scale}
+        block = tuple(tuple(of[entry] for entry in word) for word in kinds.words)
+    below = [[*column, *row] for column, row in zip(zip(*block, strict=True), columns, strict=True)]
+    _need_positive([list(row) for row in rows] + below, node)
+    return kinds, [row[-1] for row in rows], [row[-1] for row in columns], scale
+
+
+def _check_block(block: Matrix, kinds: DifferentVectors, scale: int, alpha: Fraction | None, path: str) -> None:
+    for i, (row, word) in enumerate(zip(block, kinds.words, strict=True)):
+        for j, (entry, value) in enumerate(zip(row, word, strict=True)):
+            signed = entry * _SIGN[value]
+            if value != "*" and (signed < scale or (alpha is not None and signed > alpha * scale)):
+                raise RejectionError("entry-out-of-range", f"{path}[{i}][{j}]", "the sign's multiple lies outside")
+
+
+def _gram_upper(measure: str) -> Prover:
+    """gamma_2 <= the largest squared length, of vectors whose inner products are the matrix B of the definition.
+
+    B is A (``gamma2``), M (``gamma2_01``), or the evidence's own block with 1 <= A_ij B_ij off ``*``, and
+    A_ij B_ij <= alpha for ``gamma2_alpha``.
+    """
+
+    def prover(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+        _, rows, columns, scale = _gram(node, matrix, measure, parameter)
+        value = Fraction(max(*rows, *columns), scale)
+        return Proved(value, f"{len(rows)} + {len(columns)} vectors with these inner products, by their Gram matrix")
+
+    return prover
+
+
+def _trace_norm_upper(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+    """||A||_tr <= half the sum of all squared lengths: A = X Y^T, and ||X Y^T||_tr <= ||X||_F ||Y||_F."""
+    kinds, rows, columns, scale = _gram(node, matrix, "trace_norm", parameter)
+    total = sum(size * square for size, square in zip(kinds.row_copies, rows, strict=True))
+    total += sum(size * square for size, square in zip(kinds.column_copies, columns, strict=True))
+    return Proved(Fraction(total, 2 * scale), "A as a product of two matrices, by the Gram matrix of their rows")
+
+
+def _short_side(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+    """gamma_2 <= sqrt(k), k the lesser number of different rows and columns.
+
+    B = B' E with B' of width k and entries of absolute value at most 1 (put 1 at ``*``), and E a 0/1 matrix with one 1
+    in each column: the rows of B' have length at most sqrt(k), the columns of E length 1. Or the same transposed.
+    """
+    node.fields(("kind",))
+    count = min(len(set(matrix.rows)), len(set(zip(*matrix.rows, strict=True))))
+    return Proved(root_above(Fraction(count)), f"at most {count} different rows or columns")
+
+
+# Lower ends: weights
+
+
+@dataclass(frozen=True)
+class _Weights:
+    kinds: DifferentVectors
+    block: Matrix
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+
+
+def _read_weights(node: Node, matrix: CommunicationMatrix) -> _Weights:
+    fields = node.fields(("kind", "block", "row_weights", "column_weights"))
+    kinds = different_vectors(matrix)
+    block = _read_block(fields["block"], kinds)
+    rows = fields["row_weights"].integers(0)
+    columns = fields["column_weights"].integers(0)
+    for name, given, sizes in (("row", rows, kinds.row_copies), ("column", columns, kinds.column_copies)):
+        if len(given) != len(sizes):
+            fields[f"{name}_weights"].fail(f"must have {len(sizes)} entries, got {len(given)}")
+    if not any(rows) and not any(columns):
+        node.fail("some weight must be positive")
+    triangle = [[0] * i + [weight] for i, weight in enumerate(rows)]
+    for j, (column, weight) in enumerate(zip(zip(*block, strict=True), columns, strict=True)):
+        triangle.append([*(-entry for entry in column), *(0 for _ in range(j)), weight])
+    _need_positive(triangle, node)
+    return _Weights(kinds, block, rows, columns)
+
+
+def _weights_lower(measure: str) -> Prover:
+    """gamma_2 >= 2 c / (sum d + sum e), where sum Z_ij B_ij >= c for every B that the definition admits.
+
+    By (W) with vectors of squared length at most t = gamma_2(B) (they may be scaled so): 2 sum Z_ij B_ij <= t (sum d +
+    sum e). One row and column of each kind are used; leaving out copies does not increase gamma_2. B is fixed for
+    ``gamma2`` and ``gamma2_01``. Else A_ij Z_ij = z contributes at least z if z >= 0, and at least alpha z if z < 0;
+    without alpha, z < 0 is not allowed, and at ``*`` only Z_ij = 0 is.
+    """
+
+    def prover(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+        weights = _read_weights(node, matrix)
+        total = Fraction(0)
+        for i, (row, word) in enumerate(zip(weights.block, weights.kinds.words, strict=True)):
+            for j, (entry, value) in enumerate(zip(row, word, strict=True)):
+                signed = entry * _SIGN[value]
+                if measure == "gamma2_01":
+                    total += entry if value == "1" else 0
+                elif measure == "gamma2" or signed > 0:
+                    total += signed
+                elif entry:
+                    if value == "*" or parameter is None:
+                        where = f"{node.path}.block[{i}][{j}]"
+                        raise RejectionError("entry-out-of-range", where, "the matrix B has no bound on that side")
+                    total += parameter * signed
+        return Proved(2 * total / (sum(weights.rows) + sum(weights.columns)), "weights on the entries")
+
+    return prover
+
+
+def _trace_norm_lower(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+    """||A||_tr >= <A, Z> / max(d_k / m_k, e_l / n_l), with m_k, n_l the numbers of copies.
+
+    Give each entry of kinds k, l the weight Z_kl / (m_k n_l), each row d_k / m_k, each column e_l / n_l. The means of
+    v over the copies show that (W) holds for these as well: the square of a mean is at most the mean of the squares.
+    So the matrix of entry weights has norm at most s = max(d_k / m_k, e_l / n_l), and <A, W> <= ||A||_tr ||W||.
+    Leaving out rows or columns does not increase ||A||_tr.
+    """
+    weights = _read_weights(node, matrix)
+    total = sum(
+        entry * _SIGN[value]
+        for row, word in zip(weights.block, weights.kinds.words, strict=True)
+        for entry, value in zip(row, word, strict=True)
+    )
+    shares = zip(
+        (*weights.rows, *weights.columns), (*weights.kinds.row_copies, *weights.kinds.column_copies), strict=True
+    )
+    norm = max(Fraction(weight, size) for weight, size in shares)
+    return Proved(total / norm, "weights of bounded norm on the entries")
+
+
+_GAMMAS = ("gamma2", "gamma2_01", "gamma2_alpha", "gamma2_inf")
+
+UPPER: Provers = {
+    **{measure: {"gram": _gram_upper(measure), "short-side": _short_side} for measure in _GAMMAS},
+    "trace_norm": {"gram": _trace_norm_upper},
+}
+LOWER: Provers = {
+    **{measure: {"weights": _weights_lower(measure)} for measure in _GAMMAS},
+    "trace_norm": {"weights": _trace_norm_lower},
+}

@@ -1,0 +1,1 @@
+"""Evidence about the outputs of attention units."""

@@ -1,0 +1,156 @@
+"""Evidence that fixed-point units are too small for a task, by what they would tell across a cut: ``protocol-cost``.
+
+One layer of order 2 with pairwise scores, class FIXED(p, grid), with or without a null token, tables of any kind, heads
+summed or side by side. Symbols: m, p, H, dv as usual; N positions; n tokens of each party. A unit's output is computed
+by two parties who hold different tokens; each message is one of a number of messages that is known in advance, so that
+the transcripts are counted. What must differ is counted on the other side; both counts are integers.
+
+**Counts.** A score is one of m 2^(p-1) (2^p - 1) + 1 consecutive integers (twos: products lie between
+-2^(p-1) (2^(p-1) - 1) and 4^(p-1)), or one of m (2^p - 1)^2 + 1 integers in steps of 2 (midrise: products are odd).
+
+``disjointness``, computations of Match3 (``match`` of order 3) with M >= 2n + 2 and N >= 2n + 1; any read-out.
+    Position 1 and those after 2n + 1 hold the token 1. Alice's token i is 1 if a_i = 0 and else alpha_i, where alpha =
+    (0, 2, 3, .., n); Bob's is 1 if b_i = 0 and else M - 1 - alpha_i. Two tokens complete the 1 at position 1 to 0 mod M
+    iff they sum to -1 mod M: 1 + 1 + 1 = 3 < M; 2 + alpha <= n + 2 < M; 1 + 1 + M - 1 - alpha = M + 1 - alpha is no
+    multiple of M since alpha != 1 and alpha <= n; 1 + alpha + alpha' is between 1 and 2n + 1 < M; 1 + 2 (M - 1) -
+    (alpha + alpha') is at most 2M - 1 and at least 2M - 1 - 2n > M; and 1 + alpha_i + M - 1 - alpha_k = M + alpha_i -
+    alpha_k is one iff i = k. So the answer at position 1 is 1 iff a and b intersect.
+
+    *Protocol.* Per head: Bob sends the highest score that he sees (his tokens, the public ones, the null token). Alice
+    sends by how much her highest score exceeds it: 0 if it does not, one message for everything beyond p, so p + 2
+    messages (midrise, where scores differ by even numbers: floor(p/2) + 2). Both know the common maximum or that Bob's
+    weights are all 0. Alice sends the sum of her n weights, at most n 2^p, and for each coordinate the sum of weight
+    times the number of the value in the grid (0 .. 2^p - 1). Bob now knows the row, and its token is public. So there
+    are at most T transcripts before the answer,
+
+        T = (scores * leads * (n 2^p + 1) * (n 2^p (2^p - 1) + 1)^dv)^H.
+
+    *Fooling set.* If two of the 2^n pairs (a, complement of a) had one transcript, so would the crossed pairs, since
+    the inputs with one transcript are a rectangle; Bob's answer depends on the transcript and his input, so the crossed
+    pairs would have the answer "disjoint", like those whose second half they share. But if a != a', a intersects the
+    complement of a' or the other way round. Hence **T >= 2^n**.
+
+``counting``, averaging q-SA(N, q) with an error below 1/q; the row alone is read.
+    Alice holds the token (z_i, y_i), Bob all others, z in {-1, 1}. She sends H queries, and since her token is a key as
+    well, its score with its own query and its value for every head; Bob computes the row. At most (2^(p m) * scores *
+    2^(p dv))^H messages. With i fixed, C(N-1, q) subsets avoid i and C(N-1, q-1) contain it, the latter with two signs
+    z_i: any two of these r = C(N-1, q) + 2 C(N-1, q-1) ask for means that differ by at least 2/q for some values of Bob
+    (two that avoid i, or contain it with one sign or two: put +1 on the rest of the one and -1 on the rest of the
+    other, agreeing with the signs of i; the same subset with two signs: always). With one message for both, one of the
+    two would be wrong by 1/q. Hence **(2^(p m) * scores * 2^(p dv))^H >= r**.
+
+Both left sides increase with m, p, H and dv, so what is excluded at some size is excluded at all smaller ones: to prove
+``v`` the counts are compared at v - 1.
+"""
+
+from collections.abc import Callable
+from math import comb
+
+from ...meter import product_steps
+from ...reading import Node
+from ...statement.least_size import LeastSize, StatedBound
+from ...statement.outputs import Averages, Computation
+from ...statement.question import Question
+from ...verdict import RejectionError
+from ..proof import Premises, Proved
+
+MAX_PAIRS = 100_000
+"""Largest n, and largest N of q-SA: numbers of so many bits are compared."""
+
+
+def by_protocol_cost(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+    """``{"kind": "protocol-cost", "argument": "disjointness", "n": n}`` or ``"argument": "counting"``."""
+    quantity = claim.quantity
+    assert isinstance(quantity, LeastSize)  # the table of kinds says so
+    if quantity.order > 2 or quantity.layers > 1:
+        node.fail("is about order 2, one layer")
+    argument = node.field("argument").word(("disjointness", "counting"))
+    if argument == "disjointness":
+        if quantity.scope is None:
+            node.fail("is about pairwise scores and needs the field 'scope' in the claim")
+        n = node.fields(("kind", "argument", "n"))["n"].integer(1, MAX_PAIRS)
+        _require_match3(node, quantity.question, n)
+        needed = 2**n
+        powers = _row_sums(quantity, n)
+        how = f"at most T transcripts of row sums, and T >= 2^{n}, by disjointness of {n} bits"
+    else:
+        node.fields(("kind", "argument"))
+        needed = _tokens(node, quantity)
+        powers = _one_way(quantity)
+        how = f"at most T messages for a token (scores <q, k>), T >= {_short(needed)} tokens ask for different means"
+    least = 0 if quantity.resource == "m" else 1
+    if claim.value > least:
+        sizes = quantity.sizes_at(int(claim.value) - 1)
+        node.meter.charge(1000 + 20 * product_steps(needed.bit_length(), needed.bit_length()))
+        node.meter.charge(product_steps(3 * sizes[1], 3 * sizes[1]))
+        node.meter.room(3 * sizes[1])
+        if _reaches(powers(*sizes), needed):
+            raise RejectionError(
+                "count-too-small", node.path, f"{quantity.resource} = {int(claim.value) - 1} leaves enough"
+            )
+    return Proved(claim.value, how)
+
+
+def _require_match3(node: Node, question: Question, n: int) -> None:
+    parameters = dict(question.parameters)
+    match3 = isinstance(question, Computation) and question.of.name == "match" and parameters["order"] == 3
+    asked = isinstance(question, Computation) and question.of.position in (None, 0)
+    if not match3 or not asked or parameters["M"] < 2 * n + 2 or parameters["N"] < 2 * n + 1:
+        reason = f"needs match of order 3 with M >= {2 * n + 2}, N >= {2 * n + 1}, asked at the first position"
+        raise RejectionError("rule-not-applicable", node.path, reason)
+
+
+def _tokens(node: Node, quantity: LeastSize) -> int:
+    question = quantity.question
+    if not isinstance(question, Averages) or quantity.error * question.q >= 1 or question.N > MAX_PAIRS:
+        reason = f"needs averaging with an error below 1/q and N <= {MAX_PAIRS}"
+        raise RejectionError("rule-not-applicable", node.path, reason)
+    node.meter.charge(100 * question.N)
+    return comb(question.N - 1, question.q) + 2 * comb(question.N - 1, question.q - 1)
+
+
+Powers = list[tuple[int, int]]
+"""Bases and exponents of the factors of a number."""
+
+
+def _row_sums(quantity: LeastSize, n: int) -> Callable[[int, int, int], Powers]:
+    """T as a function of m, p and H."""
+
+    def transcripts(m: int, p: int, heads: int) -> Powers:
+        leads = (p if quantity.unit_class.grid == "twos" else p // 2) + 2
+        sums = n * 2**p
+        once = _scores(quantity, m, p) * leads * (sums + 1)
+        return [(once, heads), (sums * (2**p - 1) + 1, quantity.dv * heads)]
+
+    return transcripts
+
+
+def _one_way(quantity: LeastSize) -> Callable[[int, int, int], Powers]:
+    def messages(m: int, p: int, heads: int) -> Powers:
+        return [(2, p * (m + quantity.dv) * heads), (_scores(quantity, m, p), heads)]
+
+    return messages
+
+
+def _scores(quantity: LeastSize, m: int, p: int) -> int:
+    if quantity.unit_class.grid == "twos":
+        return int(m * 2 ** (p - 1) * (2**p - 1) + 1)
+    return int(m * (2**p - 1) ** 2 + 1)
+
+
+def _reaches(powers: Powers, needed: int) -> bool:
+    """Whether the product is at least ``needed``; numbers much longer than that are not computed.
+
+    >>> _reaches([(3, 2), (2, 3)], 72), _reaches([(3, 2), (2, 3)], 73), _reaches([(1, 10**9), (2, 10**9)], 3**99)
+    (True, False, True)
+    """
+    total = 1
+    for base, exponent in powers:
+        if exponent * (base.bit_length() - 1) >= needed.bit_length():
+            return True
+        total *= base**exponent if base > 1 else 1
+    return total >= needed
+
+
+def _short(number: int) -> str:
+    return str(number) if number < 10**9 else f"2^{number.bit_length() - 1}"

@@ -1,0 +1,32 @@
+"""What evidence proves, and the form of what decides it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from ..reading import Node
+from ..statement.least_size import StatedBound
+
+
+@dataclass(frozen=True)
+class Proved:
+    """The quantity is at least (side ``lower``) or at most (``upper``) ``value``; ``how``, in words; what was cited."""
+
+    value: Fraction | int
+    how: str
+    theorems: tuple[str, ...] = ()
+
+
+class Premises(Protocol):
+    """Other bounds that evidence may rest on."""
+
+    def premise(self, node: Node) -> StatedBound:
+        """A bound: an earlier claim of the file, by its number, or one that is stated and proved in place."""
+
+
+Prover = Callable[[Node, StatedBound, Premises], Proved]
+"""Takes the evidence, the bound claimed, and other bounds; raises ``RejectionError`` where the evidence fails.
+
+The value returned may be weaker or stronger than the claimed one; whoever calls compares.
+"""

@@ -1,0 +1,1 @@
+"""Evidence about the scores of attention heads."""

@@ -1,0 +1,60 @@
+"""Evidence that too few queries exist: ``counting``, class GRID, width m and p bits, H heads.
+
+H queries decide what is selected, so different subsets need different H-tuples of queries, of which there are
+2^(p m H). For a pattern with a null token two rows that differ need different queries. With a free threshold a query
+orders its N columns by score into at most N levels, and a star-free row is known once the threshold's place is: on one
+of the levels, or between two neighbours, or outside: at most 2N + 1 places, so (2N + 1) 2^(p m) >= number of different
+rows. What refutes v - 1 proves >= v: a unit of width m - 1 gives one of width m (one more coordinate, the same number
+of the grid in all keys, null key included, adds a constant to each row's scores), and a smaller grid of one kind lies
+in the larger one.
+"""
+
+from math import comb
+
+from ...reading import Node
+from ...statement.least_size import LeastSize, StatedBound
+from ...statement.selection import SparseAveraging
+from ...statement.shared_averaging import SharedAveraging
+from ...verdict import RejectionError, short_number
+from ..proof import Premises, Proved
+
+
+def by_counting(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+    """``{"kind": "counting"}``."""
+    node.fields(("kind",))
+    quantity = claim.quantity
+    assert isinstance(quantity, LeastSize)  # the table of kinds says so
+    question = quantity.question
+    width, bits, _ = refuted_size(node, claim)
+    if isinstance(question, SparseAveraging | SharedAveraging):
+        node.meter.charge(100_000)
+        rows = subsets(question.N, question.q)
+    else:
+        node.meter.charge(2 * len(question.pattern.rows) * question.columns)
+        shown = {row for row in question.pattern.rows if "*" not in row}
+        rows = -(-len(shown) // (1 if question.null else 2 * question.columns + 1))
+    total = bits * width * question.heads
+    if total >= rows.bit_length() or 2**total >= rows:
+        reason = f"{total} bits of queries suffice for {short_number(rows)} rows"
+        raise RejectionError("count-too-small", node.path, reason)
+    return Proved(claim.value, f"{short_number(rows)} rows need different queries, and there are 2^{total}")
+
+
+def refuted_size(node: Node, claim: StatedBound) -> tuple[int, int, int]:
+    """m, p and H of the size one step below what is claimed, which is to be refuted."""
+    quantity, size = claim.quantity, int(claim.value) - 1
+    assert isinstance(quantity, LeastSize)
+    if size < (0 if quantity.resource == "m" else 1):
+        node.fail(
+            f"refutes a smaller {quantity.resource}, and there is none below {short_number(claim.value)}: use trivial"
+        )
+    return quantity.sizes_at(size)
+
+
+def subsets(positions: int, q: int) -> int:
+    """C(N, q), or something smaller if it is very large: C(N, k) grows with k up to N/2.
+
+    >>> subsets(7, 3), subsets(7, 5), subsets(10**9, 10**8).bit_length() > 20_000
+    (35, 21, True)
+    """
+    return comb(positions, min(q, positions - q, 1000))

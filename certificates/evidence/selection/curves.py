@@ -1,0 +1,90 @@
+"""Evidence that a pattern has sign-rank at most d, by curves: class SIGN.
+
+``polynomial``  an order of the columns (some of them negated): column number t in the order is the key
+                (1, t, .., t^(d-1)), a row is a polynomial of degree below d, and it exists if the row needs at most
+                d - 1 real roots (Alon, Frankl, Roedl 1985; the moment curve).
+``squares``     q-SA at any size: the row of y is -prod_{t in y} (t - t_j)^2, of degree 2q, hence sign-rank <= 2q + 1.
+``identity``    U (or W) is the identity matrix: sign-rank <= min(R, C).
+"""
+
+from ...reading import Node
+from ...statement.least_size import LeastSize, StatedBound
+from ...statement.selection import SparseAveraging
+from ...verdict import RejectionError
+from ..proof import Premises, Proved
+from ..size import size_proved
+
+
+def by_polynomial(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+    """``{"kind": "polynomial", "dimension": d, "order": [..], "negated": [..]}``."""
+    assert isinstance(claim.quantity, LeastSize)
+    question = claim.quantity.question
+    fields = node.fields(("kind", "dimension", "order", "negated"))
+    width = fields["dimension"].integer(1)
+    columns = question.columns
+    order = fields["order"].integers(0, columns - 1)
+    if len(order) != columns or len(set(order)) != columns:
+        raise RejectionError("order-not-a-permutation", fields["order"].path)
+    negated = frozenset(fields["negated"].integers(0, columns - 1))
+    node.meter.charge(4 * len(question.rows) * columns)
+    for r, row in enumerate(question.rows):
+        roots = roots_needed(row, order, negated)
+        if roots > width - 1:
+            reason = f"{roots} roots, degree at most {width - 1}"
+            raise RejectionError("too-many-roots", f"{node.path} with row {r}", reason)
+    how = f"polynomials of degree at most {width - 1} on an order of the keys"
+    return size_proved(node, claim, width - question.offset, how)
+
+
+def roots_needed(row: str, order: tuple[int, ...], negated: frozenset[int]) -> int:
+    """The least number of real roots, with multiplicity, of a polynomial with the row's signs along the order.
+
+    A zero of the row is a root; between neighbouring nonzero signs the number of roots is even if the signs agree and
+    odd if not, so one more root (a double zero, or a root between two keys) is added where the parity is off. A
+    polynomial with exactly these roots and the right leading sign has the row's signs. A row without signs is the zero
+    polynomial.
+
+    >>> roots_needed("+-+", (0, 1, 2), frozenset())
+    2
+    >>> roots_needed("--0-", (0, 1, 2, 3), frozenset())
+    2
+    >>> roots_needed("+0*-", (0, 1, 2, 3), frozenset())
+    1
+    """
+    total = zeros = last = 0
+    for column in order:
+        symbol = row[column]
+        if symbol == "*":
+            continue
+        if symbol == "0":
+            zeros += 1
+            continue
+        sign = (1 if symbol == "+" else -1) * (-1 if column in negated else 1)
+        if last:
+            zeros += (zeros + (sign != last)) % 2
+        total, zeros, last = total + zeros, 0, sign
+    return total + zeros if last else 0
+
+
+def by_squares(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+    """``{"kind": "squares"}``."""
+    node.fields(("kind",))
+    question = claim.quantity.question if isinstance(claim.quantity, LeastSize) else None
+    if not isinstance(question, SparseAveraging):
+        raise RejectionError("symmetry-not-applicable", node.path)
+    if question.q == question.N:
+        return size_proved(node, claim, 0, "every query ties all keys")
+    return size_proved(
+        node, claim, 2 * question.q, "squares of polynomials on the moment curve, for every q-subset at once"
+    )
+
+
+def by_identity(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+    """``{"kind": "identity"}``."""
+    node.fields(("kind",))
+    assert isinstance(claim.quantity, LeastSize)
+    question = claim.quantity.question
+    rows = len(question.rows) if question.can_be_written_out else question.columns
+    return size_proved(
+        node, claim, min(rows, question.columns) - question.offset, "an identity matrix as one of the two tables"
+    )

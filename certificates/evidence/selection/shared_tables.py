@@ -1,0 +1,55 @@
+"""Evidence that H heads share out the q-subsets of N positions: ``shared-tables``, class GRID.
+
+Every score of every head is computed. The part of a head is the set of positions at its row's maximum; all others have
+to lie at least g below, and the parts have to partition the subset, for ``sum`` with the same sizes in all rows. The
+heads' tables have one width each; the largest counts.
+"""
+
+from ...reading import Node
+from ...statement.least_size import LeastSize, StatedBound
+from ...statement.shared_averaging import SharedAveraging
+from ...verdict import RejectionError, short_number
+from ..proof import Premises, Proved
+from ..size import size_proved
+from .tables import all_subsets, charge_scores, dot, read_table, require_grid, table_width
+
+
+def by_shared_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+    """``{"kind": "shared-tables", "heads": [{"queries": [..], "keys": [..]}, ..]}``."""
+    quantity = claim.quantity
+    assert isinstance(quantity, LeastSize) and isinstance(quantity.question, SharedAveraging)  # the table of kinds
+    question, unit_class = quantity.question, quantity.unit_class_at(int(claim.value))
+    heads = node.fields(("kind", "heads"))["heads"].items(question.heads)
+    subsets = all_subsets(node, question.N, question.q)
+    shares: list[list[frozenset[int]]] = [[] for _ in subsets]
+    widest = 0
+    for head in heads:
+        fields = head.fields(("queries", "keys"))
+        width = table_width(fields["keys"])
+        widest = max(widest, width)
+        queries = read_table(fields["queries"], len(subsets), width)
+        keys = read_table(fields["keys"], question.N, width)
+        require_grid(fields["queries"], unit_class, queries)
+        require_grid(fields["keys"], unit_class, keys)
+        charge_scores(node, queries, keys)
+        for r, query in enumerate(queries):
+            scores = [dot(query, key) for key in keys]
+            best = max(scores)
+            for j, score in enumerate(scores):
+                if best - unit_class.gap < score < best:
+                    where = f"{fields['queries'].path}[{r}] with {fields['keys'].path}[{j}]"
+                    raise RejectionError(
+                        "gap-missed", where, f"score {short_number(score)}, the row's maximum is {short_number(best)}"
+                    )
+            shares[r].append(frozenset(j for j, score in enumerate(scores) if score == best))
+    sizes = [len(part) for part in shares[0]]
+    for r, (y, parts) in enumerate(zip(subsets, shares, strict=True)):
+        if sorted(j for part in parts for j in part) != list(y):
+            reason = f"parts {[sorted(part)[:20] for part in parts[:8]]} for the subset {list(y)[:20]}"
+            raise RejectionError("parts-wrong", f"{node.path} with row {r}", reason)
+        if question.combine == "sum" and [len(part) for part in parts] != sizes:
+            reason = f"sizes {[len(part) for part in parts][:20]} in row {r}, {sizes[:20]} in row 0"
+            raise RejectionError("share-sizes-differ", f"{node.path} with row {r}", reason)
+    counted = "one head" if len(heads) == 1 else f"{len(heads)} heads"
+    how = f"{counted} of integer tables in the grid, gap {unit_class.gap}, every score checked"
+    return size_proved(node, claim, widest, how, heads=len(heads))

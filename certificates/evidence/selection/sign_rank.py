@@ -1,0 +1,138 @@
+"""Evidence that a pattern has sign-rank at least k: class SIGN.
+
+``independence``  a set of columns (or rows) that is linearly independent in every realisation: its size is a lower
+                  bound. A linear dependency has a sign vector lambda; each row r gives sum_j lambda_j (w_r . u_j) = 0,
+                  hence a clause by the sum rule; a refutation of all of them shows that there is none. Contains
+                  shattered sets (VC dimension), sign-nonsingular and triangular submatrices.
+``symmetric``     the same for q-SA on k columns, by cases: a dependency with b negative and at least as many positive
+                  entries is excluded by a subset that contains the negative columns and misses a positive one.
+``chirotope``     the signs of d x d determinants of the columns cannot satisfy what holds for vectors
+                  (``chirotope_axioms.py``): sign-rank >= d + 1.
+"""
+
+from ...kernel.clauses import Clause, replay
+from ...kernel.sums import SIGN_OF, Literals, Subset, Term, one_sided, term_signs
+from ...reading import Node
+from ...statement.least_size import LeastSize, StatedBound
+from ...statement.question import Question
+from ...statement.selection import SparseAveraging
+from ...statement.sign_pattern import transposed
+from ...verdict import RejectionError
+from ..proof import Premises, Proved
+from .chirotope_axioms import Chirotope, check_axiom
+
+FINAL_POLYNOMIALS = "bi-quadratic final polynomials: Bokowski, Richter-Gebert 1990"
+
+
+def by_independence(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+    """``{"kind": "independence", "vectors": "columns", "set": [..], "axioms": [..], "lemmas": [..]}``."""
+    question = _question(claim)
+    fields = node.fields(("kind", "vectors", "set", "axioms", "lemmas"))
+    rows = _oriented(fields["vectors"], question)
+    chosen = _independent(node, rows)
+    how = f"{len(chosen)} {fields['vectors'].value} independent in every realisation"
+    return Proved(len(chosen) - question.offset, how)
+
+
+def by_symmetry(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+    """``{"kind": "symmetric", "size": k}``."""
+    question = _question(claim)
+    size = node.fields(("kind", "size"))["size"].integer(0)
+    if not isinstance(question, SparseAveraging):
+        raise RejectionError("symmetry-not-applicable", node.path)
+    if size > question.N:
+        node.field("size").fail(f"must be at most N = {question.N}")
+    # Up to sign, b <= size/2 entries are negative and some entry is positive. A q-subset y meets the columns in s
+    # places for any s from max(0, q - (N - size)) to min(q, size). If b <= s <= size - 1, y can cover the negative
+    # columns and miss a positive one: the row is then 0 on the former, so the sum has negative terms only. The
+    # condition is hardest for the largest b.
+    fewest, most = max(0, question.q - (question.N - size)), min(question.q, size)
+    if size and max(size // 2, fewest) > min(most, size - 1):
+        raise RejectionError("signs-not-covered", node.path, f"{size} columns, {size // 2} of them negative")
+    return Proved(size - question.offset, f"any {size} keys independent in every realisation, by symmetry")
+
+
+def by_chirotope(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+    """``{"kind": "chirotope", "vectors", "dimension", "uniform", "sets", "axioms", "lemmas"}``, and ``basis``."""
+    question = _question(claim)
+    fields = node.fields(("kind", "vectors", "dimension", "uniform", "sets", "axioms", "lemmas"), ("basis",))
+    rows = _oriented(fields["vectors"], question)
+    columns = len(rows[0])
+    dimension = fields["dimension"].integer(1, columns)
+    uniform = fields["uniform"].truth()
+    node.meter.charge(len(rows) * columns)
+    if uniform and any("0" in row for row in rows):
+        raise RejectionError("uniform-not-allowed", fields["uniform"].path)
+    sets = []
+    for subset in fields["sets"].entries():
+        sets.append(subset.increasing(0, columns - 1))
+        if len(sets[-1]) != dimension:
+            subset.fail(f"must have {dimension} entries, got {len(sets[-1])}")
+    if len(set(sets)) != len(sets):
+        fields["sets"].fail("must not hold the same set twice")
+    independent: Subset = ()
+    if "basis" in fields:
+        fields["basis"].fields(("set", "axioms", "lemmas"))
+        independent = _independent(fields["basis"], rows)
+        if len(independent) > dimension:
+            fields["basis"].fail(f"must have at most {dimension} columns")
+    chirotope = Chirotope(rows, dimension, Literals(tuple(sets), uniform))
+    clauses = []
+    rules: set[str] = set()
+    choices: set[tuple[str, Clause]] = set()  # ways in which the freedom to choose a realisation was used
+    for axiom in fields["axioms"].entries():
+        rule, clause = check_axiom(axiom, chirotope, independent)
+        if rule == "lex":
+            choices.add(("sign", (1,)))  # the greatest image is positive on the first set
+        elif rule in ("sign", "basis"):
+            choices.add((rule, clause))
+        if len(choices) > 1:
+            raise RejectionError("second-orientation", axiom.path)
+        rules.add(rule)
+        clauses.append(clause)
+    replay(clauses, fields["lemmas"], chirotope.literals.variables)
+    value, vectors = dimension + 1 - question.offset, fields["vectors"].value
+    if "product" in rules:  # an oriented matroid may fit: the final polynomials speak of vectors
+        how = f"no vectors of dimension {dimension} fit the {vectors}, by final polynomials"
+        return Proved(value, how, (FINAL_POLYNOMIALS,))
+    return Proved(value, f"no oriented matroid of rank {dimension} fits the {vectors}")
+
+
+def _question(claim: StatedBound) -> Question:
+    assert isinstance(claim.quantity, LeastSize)  # the table of kinds says so
+    return claim.quantity.question
+
+
+def _oriented(vectors: Node, question: Question) -> tuple[str, ...]:
+    """The homogeneous rows, transposed if the vectors argued about are the rows' vectors."""
+    vectors.word(("columns", "rows"))
+    vectors.meter.charge(len(question.rows) * len(question.rows[0]))
+    return question.rows if vectors.value == "columns" else transposed(question.rows)
+
+
+def _independent(node: Node, rows: tuple[str, ...]) -> Subset:
+    """The set, once the refutation of a dependency on it has been replayed. Set k of the literals is {k}."""
+    chosen = node.field("set").increasing(0, len(rows[0]) - 1)
+    literals = Literals(tuple((k,) for k in range(len(chosen))), uniform=False)
+    clauses = []
+    for axiom in node.field("axioms").entries():
+        rule = axiom.field("rule")
+        clause = literals.read(axiom.field("clause"))
+        known = literals.signs_if_false(clause)
+        axiom.meter.charge(10 * (len(chosen) + len(clause)))
+        if rule.word(("row", "nonzero", "exclusive")) == "row":
+            row = rows[axiom.fields(("rule", "row", "clause"))["row"].integer(0, len(rows) - 1)]
+            terms = [Term(SIGN_OF[row[column]], ((k,),)) for k, column in enumerate(chosen)]
+            implied = one_sided([term_signs(term, known, uniform=False) for term in terms])
+        elif rule.value == "nonzero":  # some coefficient is positive: negate the dependency
+            axiom.fields(("rule", "clause"))
+            positive = set(clause)
+            implied = all(2 * k + 1 in positive for k in range(len(chosen)))
+        else:
+            axiom.fields(("rule", "clause"))
+            implied = any(not signs for signs in known.values())
+        if not implied:
+            raise RejectionError("clause-not-implied", axiom.path, f"rule {rule.value}")
+        clauses.append(clause)
+    replay(clauses, node.field("lemmas"), literals.variables)
+    return chosen

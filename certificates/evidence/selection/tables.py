@@ -1,0 +1,181 @@
+"""Evidence that queries and keys exist: ``tables``, integer vectors, every score compared with its query's threshold.
+
+With a gap g, ``0`` must equal the threshold t, ``+`` must be >= t + g, ``-`` must be <= t - g.
+
+* Class SIGN: the homogeneous rows (without a null token one all-plus row more) with t = 0, so ``dimension`` is the
+  sign-rank, m + offset. Scores are integers, so to be nonzero is to be away from 0 by 1. A null key may be given; it is
+  zero if not.
+* Class GRID: the rows themselves. With a null token t is the score of the null key. Without, t is any real number,
+  since the softmax does not notice a shift of a row: the score of the row's ``0`` entries if there are any; else the
+  condition is least(+) - greatest(-) >= 2g, and none if only one sign occurs. As g goes to 0 this is class SIGN.
+* Tuples of order s >= 3, both classes: t is the score of the tuple whose parts are all null; mixed ones are tuples too.
+"""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import combinations, product
+
+from ...meter import product_steps
+from ...reading import Node
+from ...statement.attention import Vector, tensor
+from ...statement.grid import GRIDS
+from ...statement.least_size import LeastSize, StatedBound
+from ...statement.question import subsets_up_to
+from ...statement.selection import NULL_PART, Matching
+from ...statement.unit_class import UnitClass
+from ...verdict import RejectionError, short_number
+from ..proof import Premises, Proved
+from ..size import size_proved
+
+WANTED = {"-": -1, "0": 0, "+": 1}
+
+
+def by_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+    """``{"kind": "tables", "dimension": d, "queries": [..], "keys": [..], "null_key": [..]}``.
+
+    Of tuples of order s >= 3 ``keys`` and ``null_keys`` hold a table and a vector for each part.
+    """
+    quantity = claim.quantity
+    assert isinstance(quantity, LeastSize)  # the table of kinds says so
+    if isinstance(quantity.question, Matching) and quantity.question.order > 2:
+        return _tuples(node, claim, quantity, quantity.question)
+    question = quantity.question
+    real = quantity.unit_class.name == "SIGN"
+    written = question.rows if real else question.pattern.rows
+    null = question.null and (not real or node.has("null_key"))
+    fields = node.fields(("kind", "dimension", "queries", "keys", *(("null_key",) if null else ())))
+    width = fields["dimension"].integer(0)
+    queries = read_table(fields["queries"], len(written), width)
+    keys = read_table(fields["keys"], len(written[0]), width)
+    null_key = fields["null_key"].vector(width) if null else None
+    unit_class = quantity.unit_class_at(int(claim.value))
+    require_grid(fields["queries"], unit_class, queries)
+    require_grid(fields["keys"], unit_class, keys)
+    if null_key is not None:
+        require_grid(fields["null_key"], unit_class, [null_key])
+    charge_scores(node, queries, keys)
+    for r, (row, query) in enumerate(zip(written, queries, strict=True)):
+        scores = [dot(query, key) for key in keys]
+        threshold: int | Fraction | None = 0 if real else _free_threshold(row, scores)
+        if null_key is not None:
+            threshold = dot(query, null_key)
+        for c, (symbol, score) in enumerate(zip(row, scores, strict=True)):
+            if fault := _fault(symbol, score, threshold, unit_class.gap or 1):
+                raise RejectionError(fault[0], f"{node.path}.queries[{r}] with {node.path}.keys[{c}]", fault[1])
+    if real:
+        return size_proved(
+            node, claim, width - question.offset, f"integer tables of width {width}, every score checked"
+        )
+    how = f"integer tables of width {width} in the grid, gap {unit_class.gap}, every score checked"
+    return size_proved(node, claim, width, how)
+
+
+def _tuples(node: Node, claim: StatedBound, quantity: LeastSize, question: Matching) -> Proved:
+    order, modulus = question.order, question.M
+    fields = node.fields(("kind", "dimension", "queries", "keys", "null_keys"))
+    width = fields["dimension"].integer(0)
+    unit_class = quantity.unit_class_at(int(claim.value))
+    queries = read_table(fields["queries"], modulus, width)
+    tables = [read_table(table, modulus, width) for table in fields["keys"].items(order - 1)]
+    nulls = [null.vector(width) for null in fields["null_keys"].items(order - 1)]
+    require_grid(fields["queries"], unit_class, queries)
+    require_grid(fields["null_keys"], unit_class, nulls)
+    for table_node, table in zip(fields["keys"].items(), tables, strict=True):
+        require_grid(table_node, unit_class, table)
+    longest = longest_entry([*queries, *nulls, *(vector for table in tables for vector in table)])
+    step = 5 + width * order * product_steps((order - 1) * longest, longest)
+    node.meter.charge_power(modulus + 1, order - 1, step * modulus)
+    gap = unit_class.gap or 1
+    symbols = (*range(modulus), NULL_PART)
+    with_null = [[*table, null] for table, null in zip(tables, nulls, strict=True)]
+    for x, query in enumerate(queries):
+        threshold = tensor(order).score((query, *nulls))
+        for prefix in product(symbols, repeat=order - 2):
+            vector = query
+            for table, c in zip(with_null, prefix, strict=False):
+                vector = tuple(a * b for a, b in zip(vector, table[c], strict=True))
+            for c in symbols:
+                score = dot(vector, with_null[-1][c])
+                if fault := _fault(question.cell((x, *prefix, c)), score, threshold, gap):
+                    names = ", ".join("null" if part == NULL_PART else str(part) for part in (*prefix, c))
+                    raise RejectionError(fault[0], f"{node.path}.queries[{x}] with ({names})", fault[1])
+    how = f"integer tables of width {width}, every tuple's score checked, gap {gap}"
+    return size_proved(node, claim, width, how, order=order)
+
+
+def read_table(node: Node, height: int, width: int) -> list[Vector]:
+    """Integer vectors of one width, as many as the question has rows or columns."""
+    rows = [entry.vector(width) for entry in node.entries()]
+    if len(rows) != height:
+        raise RejectionError("table-wrong-shape", node.path, f"{len(rows)} rows where {height} are needed")
+    return rows
+
+
+def all_subsets(node: Node, positions: int, q: int) -> list[tuple[int, ...]]:
+    """The q-subsets of the positions in lexicographic order, paid for."""
+    count = subsets_up_to(positions, q, node.meter.limit)
+    node.meter.charge(count * (2 + q // 4))
+    node.meter.room(count * (60 + 8 * q))
+    return list(combinations(range(positions), q))
+
+
+def table_width(node: Node) -> int:
+    """The width of a table's first vector."""
+    if node.value == []:
+        node.fail("must not be empty")
+    return len(node.items()[0].items())
+
+
+def require_grid(node: Node, unit_class: UnitClass, vectors: Iterable[Iterable[int]]) -> None:
+    """Reject the first vector with an entry that is not in the class's grid (if it has one)."""
+    if not unit_class.grid:
+        return
+    node.meter.charge(1 + unit_class.bits // 64)
+    node.meter.room(unit_class.bits)
+    grid = GRIDS[unit_class.grid](unit_class.bits)
+    for r, vector in enumerate(vectors):
+        for entry in vector:
+            node.meter.charge(2)
+            if entry not in grid:
+                raise RejectionError(
+                    "grid-exceeded", f"{node.path}[{r}]", f"{short_number(entry)} in class {unit_class}"
+                )
+
+
+def charge_scores(node: Node, queries: Sequence[Vector], keys: Sequence[Vector]) -> None:
+    """Pay for the scores of all queries with all keys."""
+    product_of_entries = product_steps(longest_entry(queries), longest_entry(keys))
+    width = len(keys[0]) if keys else 0
+    node.meter.charge(len(queries) * len(keys) * (5 + width * product_of_entries))
+
+
+def longest_entry(vectors: Iterable[Iterable[int]]) -> int:
+    """The bits of the longest number."""
+    return max((entry.bit_length() for vector in vectors for entry in vector), default=0)
+
+
+def dot(query: Sequence[int], key: Sequence[int]) -> int:
+    """<q, k>."""
+    return sum(a * b for a, b in zip(query, key, strict=True))
+
+
+def _fault(symbol: str, score: int, threshold: int | Fraction | None, gap: int) -> tuple[str, str] | None:
+    """The rejection code of a score that is not where its symbol says, and why."""
+    if symbol == "*" or threshold is None:
+        return None
+    if symbol == "0":
+        if score == threshold:
+            return None
+        return "tie-broken", f"score {short_number(score)} is not the threshold {short_number(threshold)}"
+    if (score - threshold) * WANTED[symbol] >= gap:
+        return None
+    found = f"score {short_number(score)}, threshold {short_number(threshold)}"
+    return "gap-missed", f"{found}, wanted {symbol} by {gap} or more"
+
+
+def _free_threshold(row: str, scores: Sequence[int]) -> int | Fraction | None:
+    """The best threshold of a row without a null token; None if any large or small enough number will do."""
+    at = {symbol: [score for s, score in zip(row, scores, strict=True) if s == symbol] for symbol in "-0+"}
+    if at["0"]:
+        return at["0"][0]
+    return Fraction(max(at["-"]) + min(at["+"]), 2) if at["-"] and at["+"] else None

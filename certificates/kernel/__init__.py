@@ -1,0 +1,1 @@
+"""The rules of inference that every kind of evidence is a use of."""

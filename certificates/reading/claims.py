@@ -1,0 +1,133 @@
+"""What a claim says: a bound of a quantity. FORMAT.rst describes the fields."""
+
+from fractions import Fraction
+
+from ..statement.least_size import READ_OUTS, LeastSize, MeasureOf, StatedBound
+from ..statement.matrix import CommunicationMatrix
+from ..statement.outputs import Averages, Computation
+from ..statement.question import Question
+from ..statement.scope import Scope
+from ..statement.unit_class import UnitClass
+from .matrices import read_matrix, read_measure
+from .node import Node
+from .questions import read_question
+
+SIDES = ("lower", "upper")
+SIZES = ("m", "heads", "order", "layers", "dv")
+
+
+def read_subject(node: Node) -> Question | CommunicationMatrix:
+    """What a bound is about: a question, or a communication matrix."""
+    return read_matrix(node) if node.field("task").value == "communication" else read_question(node)
+
+
+def read_bound(node: Node, subject: Question | CommunicationMatrix) -> StatedBound:
+    """The bound that a claim states about the subject."""
+    if isinstance(subject, CommunicationMatrix):
+        return _measure_bound(node, subject)
+    return _size_bound(node, subject)
+
+
+def _measure_bound(node: Node, matrix: CommunicationMatrix) -> StatedBound:
+    measure, parameter = read_measure(node, matrix)
+    parameters = (measure.parameter,) if measure.parameter else ()
+    fields = node.fields(("measure", "side", "value", "evidence", *parameters), ("question",))
+    side = fields["side"].word(SIDES)
+    value = fields["value"].fraction()
+    if value < 0:
+        fields["value"].fail("must not be negative, because no measure is")
+    if measure.integral and value.denominator != 1:
+        fields["value"].fail(f"must be an integer, because {measure.name} is one")
+    return StatedBound(MeasureOf(matrix, measure, parameter), side, value)
+
+
+def _size_bound(node: Node, question: Question) -> StatedBound:
+    fields = node.fields(
+        ("resource", "unit_class", "side", "value", "evidence"),
+        ("question", *SIZES, "scope", "error", "read_out"),
+    )
+    outputs = question.asks_for == "outputs"
+    resource = fields["resource"].word(("m", "p", "H") if outputs else ("m", "p"))
+    unit_class = _read_class(fields["unit_class"], resource, question)
+    side = fields["side"].word(SIDES)
+    value = fields["value"].integer(0 if resource == "m" else 1)
+    for name in ("m", "heads"):
+        if name in fields and name[0] == resource.lower():
+            fields[name].fail("must be left out, because it is what is asked for")
+    if "answers" in unit_class.family.asked:
+        _require_nothing_fixed(fields, question)
+        return StatedBound(LeastSize(question, resource, unit_class, heads=None), side, Fraction(value))
+    if resource != "m" and "m" not in fields:
+        node.fail(f"lacks the field 'm', which is held fixed where {resource} is asked for")
+    computed = isinstance(question, Computation)
+    m = fields["m"].integer(0) if "m" in fields else None
+    heads = None if resource == "H" else _size(fields, "heads", question.heads, None if outputs else question.heads)
+    order = _size(fields, "order", max(2, question.order), None if computed else question.order)
+    layers = _size(fields, "layers", 1, None if computed else 1)
+    if not computed and "dv" in fields:
+        fields["dv"].fail("is held fixed for a computation only")
+    dv = _size(fields, "dv", 1, None)
+    error, read_out = _read_error(node, fields, question), _read_out(node, fields, question)
+    scope = read_scope(fields["scope"]) if "scope" in fields else None
+    if scope is not None and (computed, unit_class.name, order, layers) != (True, "FIXED", 2, 1):
+        fields["scope"].fail("is for computations in class FIXED with order 2 and one layer")
+    quantity = LeastSize(question, resource, unit_class, m, heads, order, layers, dv, error, read_out, scope)
+    return StatedBound(quantity, side, Fraction(value))
+
+
+def _read_error(node: Node, fields: dict[str, Node], question: Question) -> Fraction:
+    """The error, which is held fixed for averages."""
+    if not isinstance(question, Averages):
+        if "error" in fields:
+            fields["error"].fail("is held fixed for averages only")
+        return Fraction(0)
+    error = node.field("error").fraction()
+    if error < 0:
+        fields["error"].fail("must not be negative")
+    return error
+
+
+def _read_out(node: Node, fields: dict[str, Node], question: Question) -> str:
+    """What follows the unit of a computation."""
+    if isinstance(question, Computation):
+        return node.field("read_out").word(READ_OUTS)
+    if "read_out" in fields:
+        fields["read_out"].fail("is for a computation only")
+    return ""
+
+
+def _require_nothing_fixed(fields: dict[str, Node], question: Question) -> None:
+    if not isinstance(question, Computation) or question.of.position is None:
+        fields["unit_class"].fail("is for a question with a field 'position', whose answer is read off")
+    for name in (*SIZES, "scope", "error", "read_out"):
+        if name in fields:
+            fields[name].fail("must be left out in class THRESH: nothing but the number of heads is bounded")
+
+
+def _read_class(node: Node, resource: str, question: Question) -> UnitClass:
+    try:
+        unit_class = UnitClass.parse(node.text())
+    except ValueError as error:
+        node.fail(str(error))
+    family = unit_class.family
+    answers = "answers" in family.asked and isinstance(question, Computation)
+    if question.asks_for not in family.asked and not answers:
+        node.fail(f"must be a class that can be asked for {question.words}, got {unit_class}")
+    if question.task == "shared" and not family.bits:
+        node.fail(f"must be GRID, since real heads of every width share out subsets as one does; got {unit_class}")
+    if answers and resource != "H":
+        node.fail("must not be THRESH unless the resource is H")
+    if unit_class.asks_for_bits != (resource == "p"):
+        node.fail("must have the letter p in place of its bits if the resource is p, and only then")
+    return unit_class
+
+
+def _size(fields: dict[str, Node], name: str, least: int, most: int | None) -> int:
+    return fields[name].integer(least, most) if name in fields else least
+
+
+def read_scope(node: Node) -> Scope:
+    """The scope in the field ``scope`` of a claim."""
+    fields = node.fields(("null", "tables", "combine"))
+    combine = fields["combine"].word(("concat", "sum"))
+    return Scope(fields["null"].truth(), fields["tables"].word(("both", "token")), combine)

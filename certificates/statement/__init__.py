@@ -1,0 +1,1 @@
+"""What is claimed: definitions only, each with its words, its JSON and its meaning by evaluation; no evidence."""

@@ -1,0 +1,225 @@
+"""The quantities of which bounds are claimed, and the bounds.
+
+``LeastSize``: the least m, p or H of a unit of a class that does what a question asks, the other sizes held fixed.
+``m <= 5`` means: some unit of the class, with at most the sizes that are held fixed, does it with m <= 5; ``m >= 5``:
+none does with less. Likewise for p (the unit uses exactly the p that is claimed) and for H. ``MeasureOf``: a measure of
+a communication matrix (``measure.py``). Two bounds are ends of one bracket only if their quantities are equal.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from .matrix import CommunicationMatrix
+from .measure import MEASURES, Measure
+from .outputs import Averages, Computation
+from .question import Question
+from .scope import Scope
+from .unit import Unit
+from .unit_class import SIGN, UnitClass
+
+READ_OUTS = ("any", "threshold")
+"""What may follow the unit of a computation: any function of position, token and row, or a threshold."""
+
+
+@dataclass(frozen=True)
+class LeastSize:
+    """The least value of ``resource`` (m, p or H) for a question in a class of units.
+
+    ``m``, ``heads``, ``order``, ``layers``, ``dv`` are the most that a unit may have (m and heads are None where they
+    are what is asked for, or unbounded in class THRESH); ``error`` the most that its averages may be wrong by;
+    ``read_out`` what may follow the unit of a computation; ``scope`` which units of the class are meant, if not all. If
+    the question itself names a number of heads, the units have exactly so many.
+
+    Examples
+    --------
+    >>> from .selection import qsa_question
+    >>> LeastSize(qsa_question(6, 2)).words
+    'q-SA(N=6, q=2) without a null token, class SIGN'
+    """
+
+    question: Question
+    resource: str = "m"
+    unit_class: UnitClass = SIGN
+    m: int | None = None
+    heads: int | None = 1
+    order: int = 2
+    layers: int = 1
+    dv: int = 1
+    error: Fraction = Fraction(0)
+    read_out: str = ""
+    scope: Scope | None = None
+
+    @property
+    def symbol(self) -> str:
+        """The letter of what is bounded."""
+        return self.resource
+
+    @property
+    def words(self) -> str:
+        """The question, the class and the sizes held fixed; of a pattern, one head and one layer go without saying."""
+        question = self.question
+        parts = [question.words, f"class {self.unit_class}"]
+        if self.unit_class.name == "THRESH":
+            return ", ".join(parts)
+        if self.resource != "m":
+            parts.append(f"m <= {self.m}")
+        if not question.is_pattern and question.task != "shared":
+            if self.resource != "H":
+                parts.append(f"H <= {self.heads}")
+            parts += [f"order <= {self.order}", f"layers <= {self.layers}"]
+        if isinstance(question, Computation):
+            after = {"any": "any read-out", "threshold": "read-out a threshold"}
+            parts += [f"dv <= {self.dv}", after[self.read_out], *([self.scope.words] if self.scope else [])]
+        if isinstance(question, Averages):
+            parts.append(f"error <= {self.error}")
+        return ", ".join(parts)
+
+    @property
+    def assumption(self) -> str:
+        """What a label says and nothing proves."""
+        return self.question.assumption
+
+    def unit_class_at(self, value: int) -> UnitClass:
+        """The class with its p, which is the value claimed if p is asked for."""
+        return self.unit_class.at(value) if self.resource == "p" else self.unit_class
+
+    def sizes_at(self, value: int) -> tuple[int, int, int]:
+        """m, p and H where the resource has this value (p is 0 in classes without a grid)."""
+        m = value if self.resource == "m" else self.m
+        heads = value if self.resource == "H" else self.heads
+        bits = value if self.resource == "p" else self.unit_class.bits
+        return m or 0, bits, heads or 0
+
+    def to_json(self) -> dict[str, object]:
+        """The quantity as it stands in a claim, without the question: sizes that are the usual ones are left out."""
+        named = {"heads": self.question.heads, "order": self.question.order}
+        usual = {"m": None, "heads": None, "order": 2, "layers": 1, "dv": 1}
+        stated: dict[str, object] = {"resource": self.resource, "unit_class": str(self.unit_class)}
+        for name, most in usual.items():
+            given = getattr(self, name)
+            if given not in (most, named.get(name, most)) and name[0] != self.resource.lower():
+                stated[name] = given
+        if isinstance(self.question, Averages):
+            stated["error"] = str(self.error)
+        if self.read_out:
+            stated["read_out"] = self.read_out
+        if self.scope is not None:
+            stated["scope"] = self.scope.to_json()
+        return stated
+
+
+@dataclass(frozen=True)
+class MeasureOf:
+    """A measure of a communication matrix, with its parameter if it has one."""
+
+    matrix: CommunicationMatrix
+    measure: Measure
+    parameter: Fraction | None = None
+
+    @property
+    def symbol(self) -> str:
+        """The name of the measure, with its parameter."""
+        if self.parameter is None:
+            return self.measure.name
+        return f"{self.measure.name} ({self.measure.parameter} = {self.parameter})"
+
+    @property
+    def words(self) -> str:
+        """The matrix in words."""
+        return self.matrix.words
+
+    @property
+    def assumption(self) -> str:
+        """What a label says and nothing proves."""
+        return self.matrix.assumption
+
+    def to_json(self) -> dict[str, object]:
+        """The quantity as it stands in a claim, without the matrix."""
+        given = {} if self.parameter is None else {self.measure.parameter: str(self.parameter)}
+        return {"measure": self.measure.name, **given}
+
+
+@dataclass(frozen=True)
+class StatedBound:
+    """``quantity >= value`` (side ``lower``) or ``quantity <= value`` (``upper``).
+
+    >>> from .selection import qsa_question
+    >>> bound = StatedBound(LeastSize(qsa_question(6, 2)), "lower", Fraction(4))
+    >>> bound.words, bound.reached_by(Fraction(5)), bound.reached_by(Fraction(3))
+    ('m >= 4', True, False)
+    """
+
+    quantity: LeastSize | MeasureOf
+    side: str
+    value: Fraction
+
+    @property
+    def words(self) -> str:
+        """The bound in words, without what the quantity is about."""
+        return f"{self.quantity.symbol} {'>=' if self.side == 'lower' else '<='} {self.value}"
+
+    def reached_by(self, proved: Fraction) -> bool:
+        """Whether a proved value of this quantity and side gives the one claimed; an integer is rounded inwards."""
+        integral = isinstance(self.quantity, LeastSize) or self.quantity.measure.integral
+        if self.side == "lower":
+            return self.value < proved + 1 if integral else self.value <= proved
+        return self.value > proved - 1 if integral else self.value >= proved
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a unit is."""
+
+    m: int
+    heads: int = 1
+    order: int = 2
+    layers: int = 1
+    dv: int = 1
+
+
+def least_size(
+    question: Question,
+    resource: str = "m",
+    unit_class: UnitClass | str = SIGN,
+    *,
+    m: int | None = None,
+    heads: int | None = None,
+    order: int | None = None,
+    layers: int = 1,
+    dv: int = 1,
+    error: Fraction | int = 0,
+    read_out: str = "",
+    scope: Scope | None = None,
+) -> LeastSize:
+    """The quantity, with the sizes held fixed that are usual: the heads and the order that the question names.
+
+    Raises
+    ------
+    ValueError
+        If the class is written in another way than ``UnitClass`` writes it.
+
+    Examples
+    --------
+    >>> from .selection import qsa_question
+    >>> least_size(qsa_question(6, 2), "p", "GRID(p, midrise, gap 1)", m=4).words
+    'q-SA(N=6, q=2) without a null token, class GRID(p, midrise, gap 1), m <= 4'
+    """
+    asked = UnitClass.parse(unit_class) if isinstance(unit_class, str) else unit_class
+    if "answers" in asked.family.asked:
+        return LeastSize(question, resource, asked, heads=None)
+    fixed_heads = None if resource == "H" else question.heads if heads is None else heads
+    fixed_m = None if resource == "m" else m
+    fixed_order = question.order if order is None else order
+    return LeastSize(
+        question, resource, asked, fixed_m, fixed_heads, fixed_order, layers, dv, Fraction(error), read_out, scope
+    )
+
+
+def size_of(unit: Unit) -> Size:
+    """The size of an explicit unit."""
+    return Size(unit.m, unit.H, unit.order, len(unit.layers), unit.dv)
+
+
+def measure_of(matrix: CommunicationMatrix, name: str, parameter: Fraction | None = None) -> MeasureOf:
+    """A measure of the table of a matrix, by name."""
+    return MeasureOf(matrix, MEASURES[name], parameter)

@@ -1,0 +1,162 @@
+"""The classes of units that a bound may speak of. Bounds of different classes are never merged into one bracket.
+
+A *family* says how its units weigh scores, what their tables may hold, and which sizes are monotone; it is registered
+once, in ``FAMILIES``. A *class* is a family with its parameters: p bits, the grid, the gap g. Where p is the number
+asked for (resource p), the class is written with the letter p in place of the number.
+"""
+
+import re
+from dataclasses import dataclass, replace
+
+from .grid import GRIDS
+
+
+@dataclass(frozen=True)
+class UnitFamily:
+    """What the units of a family have in common.
+
+    Parameters
+    ----------
+    name : as it is written in files and statements
+    meaning : one sentence
+    asked : the kinds of questions that it can be asked for: ``"scores"``, ``"outputs"``, or ``"answers"`` (a finite
+        task at one position, the answer read off by a threshold)
+    weights : how its layers weigh scores, a key of ``attention.WEIGHTS``; empty where only the signs of scores count
+    bits : whether entries are held to a p-bit grid
+    gap : whether scores have to be apart by a gap
+    monotone : the resources in which a unit gives one of every larger size, so that to refute v - 1 proves >= v
+    masks : whether positions may be kept from seeing some keys
+    """
+
+    name: str
+    meaning: str
+    asked: tuple[str, ...]
+    weights: str = ""
+    bits: bool = False
+    gap: bool = False
+    monotone: str = "mH"
+    masks: bool = False
+
+
+_LISTED = (
+    UnitFamily(
+        "SIGN",
+        "a saturated head with real queries and keys that selects what a pattern asks for",
+        ("scores",),
+        monotone="m",
+    ),
+    UnitFamily(
+        "GRID",
+        "the same with every entry in a p-bit grid and scores apart from the threshold by at least g",
+        ("scores",),
+        bits=True,
+        gap=True,
+        monotone="mp",
+    ),
+    UnitFamily(
+        "FIXED",
+        "queries, keys and values in a p-bit grid, base-2 weights cut to p bits; in p it is not monotone",
+        ("outputs",),
+        weights="fixed",
+        bits=True,
+    ),
+    UnitFamily(
+        "SATURATED",
+        "uniform weight on the keys of highest score, integer tables",
+        ("outputs",),
+        weights="saturated",
+    ),
+    UnitFamily(
+        "THRESH",
+        "one layer of order 2, real softmax, any m and p; the sign of an affine function of the row is the answer",
+        ("answers",),
+        monotone="H",
+    ),
+)
+
+FAMILIES: dict[str, UnitFamily] = {family.name: family for family in _LISTED}
+"""Every family by its name."""
+
+_WRITTEN = re.compile(r"([A-Z]+)(?:\((p|[1-9][0-9]{0,8}), ([a-z]+)(?:, gap ([1-9][0-9]{0,8}))?\))?")
+
+
+@dataclass(frozen=True)
+class UnitClass:
+    """A class of units.
+
+    Parameters
+    ----------
+    name : a key of ``FAMILIES``
+    bits : p; 0 if the class has no grid, or if p is what is asked for
+    grid : a name of ``GRIDS``; empty if the class has no grid
+    gap : g >= 1 if the family has a gap, else 0
+
+    Examples
+    --------
+    >>> two_bits = UnitClass.parse("GRID(2, midrise, gap 4)")
+    >>> two_bits, str(two_bits)
+    (UnitClass(name='GRID', bits=2, grid='midrise', gap=4), 'GRID(2, midrise, gap 4)')
+    >>> str(UnitClass.parse("FIXED(p, twos)").at(3))
+    'FIXED(3, twos)'
+    """
+
+    name: str
+    bits: int = 0
+    grid: str = ""
+    gap: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> "UnitClass":
+        """The class that is written so.
+
+        Raises
+        ------
+        ValueError
+            If the text is not the name of a class, written exactly as ``str`` writes it.
+        """
+        form = _WRITTEN.fullmatch(text[:100])
+        if form:
+            name, bits, grid, gap = form.groups()
+            found = cls(name, 0 if bits in ("p", None) else int(bits), grid or "", int(gap or 0))
+            if found.is_one:
+                return found
+        raise ValueError(
+            f"must be SIGN, SATURATED, THRESH, GRID(p, grid, gap g) or FIXED(p, grid), such as "
+            f"'GRID(2, midrise, gap 1)', with grid midrise or twos, p >= 1, g >= 1; got {text[:60]!r}"
+        )
+
+    @property
+    def is_one(self) -> bool:
+        """Whether the family is known and has the parameters that are given, and no others."""
+        family = FAMILIES.get(self.name)
+        return (
+            family is not None
+            and family.bits == bool(self.grid)
+            and (not self.grid or self.grid in GRIDS)
+            and family.gap == bool(self.gap)
+        )
+
+    def __str__(self) -> str:
+        if not self.grid:
+            return self.name
+        gap = f", gap {self.gap}" if self.gap else ""
+        return f"{self.name}({self.bits or 'p'}, {self.grid}{gap})"
+
+    @property
+    def family(self) -> UnitFamily:
+        """The family."""
+        return FAMILIES[self.name]
+
+    @property
+    def asks_for_bits(self) -> bool:
+        """Whether p is left open."""
+        return bool(self.grid) and not self.bits
+
+    def at(self, bits: int) -> "UnitClass":
+        """The class with p filled in."""
+        return replace(self, bits=bits)
+
+
+SIGN = UnitClass("SIGN")
+SATURATED = UnitClass("SATURATED")
+THRESH = UnitClass("THRESH")

@@ -1,0 +1,1 @@
+"""Text in, HTML and SVG out: what displays are made of."""

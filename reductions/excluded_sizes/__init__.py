@@ -1,0 +1,1 @@
+"""Sizes at which no unit, or no other network, can do a task: explicit constants."""

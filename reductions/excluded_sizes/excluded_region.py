@@ -1,0 +1,195 @@
+"""The noun ExcludedRegion: sizes (m, p, H) at which no fixed-point unit can do a task, at a finite size of the task.
+
+A lower bound by communication has three parts. A *reduction* turns inputs of a two-party function into inputs of the
+task; a *protocol* computes a unit's output across the cut at a cost that is an explicit integer; a *communication
+bound* says how many bits the function needs. A unit whose cost is below what is needed does not exist:
+
+    cost(m, p, H, dv) >= required,   so (m, p, H) is excluded iff cost(m, p, H, dv) < required.
+
+Nothing is asymptotic: ``required`` and the cost are numbers.
+
+**The width of values** is a size of its own. A head of uniform attention with values as wide as the alphabet counts
+tokens, with m = 1, and a read-out can do Match3 from that; so no bound on m and H alone can hold. Either dv is a
+number, held fixed, or it is "m": values as wide as queries and keys, which is how Sanford, Hsu, Telgarsky 2023 (arXiv
+2306.02896) count m.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from ...display.html import badge, framed, table
+from ..protocols.cost import Cost, OneWayCost, require_sizes
+
+
+class ExcludedRegionError(ValueError):
+    """A bound does not exist for what was given, or a record is not one; the message says what to do."""
+
+
+class Standing(Enum):
+    """How a part of a bound is known; the weakest part is the bound's."""
+
+    CHECKED = "CHECKED"
+    """Every case at this size was gone through."""
+    PROVED = "PROVED"
+    """A proof for all sizes stands beside the code, the tests go through small sizes; no checker replays it."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the three parts of a bound."""
+
+    role: str
+    statement: str
+    standing: Standing
+    source: str
+
+
+@dataclass(frozen=True)
+class ExcludedRegion:
+    """A lower bound on the sizes of fixed-point units for a task, for one finite size of the task.
+
+    Parameters
+    ----------
+    argument : str
+        The name of the argument in ``LOWER_BOUNDS``.
+    task : str
+    parameters : tuple of (str, int)
+        Those of the task.
+    condition : str
+        What else must hold: which modulus, which error, which read-out.
+    cost : Cost
+        The protocol's cost as a function of m, p, H, dv.
+    required : int
+        The least cost that the communication bound allows.
+    dv : int or "m"
+        The width of values.
+    reduction, protocol, communication : Part
+
+    Examples
+    --------
+    >>> from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower
+    >>> region = match3_disjointness_lower(65)
+    >>> region.required, region.excludes(2, 1, 1), region.least_m(1, 1), region.least_H(1, 1)
+    (32, True, 3, 2)
+    """
+
+    argument: str
+    task: str
+    parameters: tuple[tuple[str, int], ...]
+    condition: str
+    cost: Cost
+    required: int
+    dv: int | str
+    reduction: Part
+    protocol: Part
+    communication: Part
+
+    def __post_init__(self) -> None:
+        if self.dv != "m":
+            require_sizes(dv=self.dv)
+
+    @property
+    def unit_class(self) -> str:
+        """The class, as ``certificates.UnitClass`` writes it."""
+        return f"FIXED(p, {self.cost.grid})"
+
+    @property
+    def standing(self) -> Standing:
+        """The weakest part's."""
+        parts = (self.reduction, self.protocol, self.communication)
+        return Standing.PROVED if any(part.standing is Standing.PROVED for part in parts) else Standing.CHECKED
+
+    @property
+    def statement(self) -> str:
+        """The bound in a sentence, with its numbers."""
+        sizes = ", ".join(f"{name}={value}" for name, value in self.parameters)
+        width = "dv = m" if self.dv == "m" else f"dv = {self.dv}"
+        return (
+            f"a unit of class {self.unit_class}, order 2, one layer, H heads (summed or side by side), {width}, that "
+            f"does {self.task}({sizes}), {self.condition}, has {self.cost.words} >= {self.required}"
+        )
+
+    def bits(self, m: int, p: int, H: int) -> int:
+        """The protocol's cost of a unit of this size.
+
+        Raises
+        ------
+        CostError
+            If a size is not an integer >= 1.
+        """
+        return self.cost.bits(m, p, H, m if self.dv == "m" else int(self.dv))
+
+    def excludes(self, m: int, p: int, H: int) -> bool:
+        """Whether no unit of this size does the task; False says nothing."""
+        return self.bits(m, p, H) < self.required
+
+    def least_m(self, p: int, H: int) -> int:
+        """The least m that is not excluded at these p and H. The cost increases with m, so all smaller ones are.
+
+        With dv fixed and row sums, m enters through the bits of a score only: the number may be astronomical, and no
+        mistake.
+        """
+        require_sizes(p=p, H=H)
+        return self._least(lambda m: self.excludes(m, p, H))
+
+    def least_H(self, m: int, p: int) -> int:
+        """The least H that is not excluded at these m and p."""
+        require_sizes(m=m, p=p)
+        return self._least(lambda H: self.excludes(m, p, H))
+
+    def least_p(self, m: int, H: int) -> int:
+        """The least p that is not excluded at these m and H."""
+        require_sizes(m=m, H=H)
+        return self._least(lambda p: self.excludes(m, p, H))
+
+    def record(self) -> dict[str, Any]:
+        """Everything needed to recompute the bound, as JSON; ``recompute`` of ``lower_bounds`` does so."""
+        cost: dict[str, Any] = {"formula": self.cost.words, "grid": self.cost.grid}
+        if not isinstance(self.cost, OneWayCost):
+            cost |= {"speakers": self.cost.speakers, "query_sent": self.cost.query_sent}
+        parts = (self.reduction, self.protocol, self.communication)
+        return {
+            "format": "headcount-excluded-region",
+            "version": 1,
+            "argument": self.argument,
+            "task": self.task,
+            "parameters": dict(self.parameters),
+            "dv": self.dv,
+            "unit_class": self.unit_class,
+            "statement": self.statement,
+            "cost": cost,
+            "required": self.required,
+            "standing": str(self.standing),
+            "parts": [
+                {"role": p.role, "statement": p.statement, "standing": str(p.standing), "source": p.source}
+                for p in parts
+            ],
+        }
+
+    def __str__(self) -> str:
+        parts = (self.reduction, self.protocol, self.communication)
+        lines = [self.statement, *(f"  {p.role}: {p.statement} [{p.standing}; {p.source}]" for p in parts)]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        parts = (self.reduction, self.protocol, self.communication)
+        return framed(self.statement, table([(p.role, p.statement, badge(p.standing), p.source) for p in parts]))
+
+    def _least(self, excluded: Callable[[int], bool]) -> int:
+        """The least size not excluded; sizes square until one is found, since it may have hundreds of digits."""
+        if not excluded(1):
+            return 1
+        low, high = 1, 2
+        while excluded(high):
+            low, high = high, high * high
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if excluded(middle) else (low, middle)
+        return high

@@ -1,0 +1,185 @@
+"""Lower bounds for a task along every path of the graph of problems that ends in it, with explicit constants.
+
+Let f be the two-party function at the start of a path, encoded at its size n into the task at the size asked for. A
+fixed-point unit that does the task, run across the cut of that encoding, computes f. So its cost is at least what f
+requires:
+
+*Two rounds, any read-out* (``row_sum_bits``). The owner of the output's position works out the row, sees the token,
+reads the answer off and announces it: cost + 1 >= D(f), hence cost >= D(f) - 1. A public position's row is worked out
+by the party that makes the cost smaller.
+
+*One way* (``one_way_bits``), where Alice owns the output's position and no other: Bob works out the row from her bits
+and reads the answer off the row alone: cost >= the one-way bits from Alice to Bob.
+
+``communication_lower`` proves both numbers: n for DISJ_n, EQ_n, GT_n and IP_n either way; ceil(log2 n) and n for
+INDEX_n.
+
+The bounds of ``lower_bounds.LOWER_BOUNDS`` that use a path are among these (at the sizes that the encoders have; they
+pad by themselves for others); those that use none, such as counting, are added.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...tasks import TaskError
+from ...tasks.two_party.functions import TwoPartyError, TwoPartyFunction
+from ..problem_graph import Path, paths_to
+from ..protocols.cost import Cost, OneWayCost, RowSumCost
+from ..reduction import Owner, Reduction, ReductionError, SizedReduction
+from .communication_lower import communication_lower
+from .excluded_region import ExcludedRegion, Part, Standing
+from .lower_bounds import lower_bounds_for
+
+LARGEST = 10_000
+"""Largest parameter for which an encoder is built: it lists the owners of all positions, its alphabet may be 2^N."""
+
+
+def lower_bounds(
+    task: str, parameters: Mapping[str, int], *, dv: int | str | None = None, grid: str = "twos"
+) -> tuple[ExcludedRegion, ...]:
+    """Every bound for fixed-point units that is known for a task at these parameters, the strongest of a kind first.
+
+    Parameters
+    ----------
+    task : str
+        Its name.
+    parameters : mapping of str to int
+        As ``Task.parameters`` has them; those that are left out may be anything that the encoder allows.
+    dv : int >= 1, ``"m"`` or None
+        The width of values; None: 1 for q-SA, whose values are scalar, else ``"m"``.
+    grid : ``"twos"`` or ``"midrise"``
+
+    Returns
+    -------
+    tuple of ExcludedRegion
+        Empty if no path has these sizes, or a parameter exceeds ``LARGEST``. Regions are not compared: each may
+        exclude sizes that the others do not.
+
+    Raises
+    ------
+    CostError
+        If dv or grid is impossible.
+
+    Examples
+    --------
+    >>> for region in lower_bounds("match3", {"N": 65}):
+    ...     print(region.argument, region.required, region.least_m(1, 1))
+    match3-disjointness 32 3
+    match3-smaller-disjointness 31 4
+    eq -> disj -> match3 16 1
+    index -> disj -> match3 5 1
+    """
+    width: int | str = (1 if task.endswith("qsa") else "m") if dv is None else dv
+    found = list(lower_bounds_for(task, parameters, dv=width, grid=grid))
+    seen = {(region.cost, region.required) for region in found}
+    try:
+        paths = paths_to(task)
+    except ReductionError:
+        paths = ()
+    for path in paths:
+        for region in path_bounds(path, parameters, dv=width, grid=grid):
+            if (region.cost, region.required) not in seen:
+                seen.add((region.cost, region.required))
+                found.append(region)
+    return tuple(sorted(found, key=lambda region: -region.required))
+
+
+def path_bounds(
+    path: Path, parameters: Mapping[str, int], *, dv: int | str = "m", grid: str = "twos"
+) -> tuple[ExcludedRegion, ...]:
+    """The bounds along one path: two rounds, and one way where the cut allows it. Empty if no n gives the parameters.
+
+    Examples
+    --------
+    >>> from ..problem_graph import paths_to
+    >>> region = path_bounds(paths_to("cycle3")[0], {"N": 66})[0]
+    >>> region.condition, region.required
+    ('encoder disj -> cycle3 at n = 64, any read-out of token and row', 64)
+    >>> region.cost.words
+    'H (l + bits(p + 2) + bits(2^p + 1) + dv bits(2^p (2^p - 1) + 1))'
+    """
+    sized = _at_parameters(path.reduction, parameters)
+    if sized is None:
+        return ()
+    alice, bob = sized.positions(Owner.ALICE), sized.positions(Owner.BOB)
+    regions = [_region(path, sized, _row_sum_cost(sized, grid), dv, False)]
+    if alice == (sized.output_position,):
+        regions.append(_region(path, sized, OneWayCost(grid), dv, True))
+    assert bob  # an encoder without tokens of Bob could not be correct
+    return tuple(regions)
+
+
+def required_bits(source: TwoPartyFunction, one_way: bool) -> int:
+    """What a protocol must cost before the answer is announced: D(f) - 1, or the one-way bits from Alice to Bob.
+
+    Examples
+    --------
+    >>> from ...tasks.two_party.functions import disj, index
+    >>> required_bits(disj(5), False), required_bits(index(5), False), required_bits(index(5), True)
+    (5, 3, 5)
+    """
+    known = communication_lower(source)
+    return known.one_way if one_way else known.value - 1
+
+
+def _at_parameters(reduction: Reduction, parameters: Mapping[str, int]) -> SizedReduction | None:
+    """The reduction at the n that gives the task these parameters; sizes are linear in n, the result is compared."""
+    chosen = {name: parameters[name] for name in reduction.parameters if name in parameters}
+    if any(value > LARGEST for value in parameters.values()):
+        return None
+    try:
+        first, second = (dict(reduction.at(n, **chosen).target.parameters) for n in (1, 2))
+    except (ReductionError, TaskError):  # too small for those parameters, say; the slopes do not depend on them
+        first, second = (dict(reduction.at(n).target.parameters) for n in (1, 2))
+    for name, value in parameters.items():
+        slope = second.get(name, 0) - first.get(name, 0)
+        if name in chosen or slope == 0:
+            continue
+        n, rest = divmod(value - first[name], slope)
+        if rest or not 0 <= n < LARGEST:
+            return None
+        try:
+            sized = reduction.at(n + 1, **chosen)
+        except (ReductionError, TwoPartyError, TaskError):
+            return None
+        given = sized.target.parameters
+        return sized if all(given.get(key) == wanted for key, wanted in parameters.items()) else None
+    return None
+
+
+def _row_sum_cost(sized: SizedReduction, grid: str) -> Cost:
+    owner = sized.owners[sized.output_position - 1]
+    counts = {who: len(sized.positions(who)) for who in (Owner.ALICE, Owner.BOB)}
+    if owner is Owner.PUBLIC:
+        return RowSumCost(max(1, min(counts.values())), grid)
+    other = Owner.BOB if owner is Owner.ALICE else Owner.ALICE
+    return RowSumCost(max(1, counts[other]), grid, query_sent=True)
+
+
+def _region(path: Path, sized: SizedReduction, cost: Cost, dv: Any, one_way: bool) -> ExcludedRegion:
+    required = required_bits(sized.source, one_way)
+    kind = "one way from Alice" if one_way else "two rounds; the answer takes one bit more"
+    read_out = "read off the output row alone" if one_way else "any read-out of token and row"
+    counts = ", ".join(f"{owner} {len(sized.positions(owner))}" for owner in Owner)
+    return ExcludedRegion(
+        argument=f"{path}" + (" (one way)" if one_way else ""),
+        task=path.last.target,
+        parameters=tuple(sized.target.parameters.items()),
+        condition=f"encoder {path} at n = {sized.source.n}, {read_out}",
+        cost=cost,
+        required=required,
+        dv=dv,
+        reduction=Part(
+            "reduction",
+            f"{sized.source} along {path}; tokens: {counts}",
+            Standing.PROVED,
+            "headcount.reductions, a proof beside each encoder; laws checked at small n",
+        ),
+        protocol=Part("protocol", f"{kind}: {cost.words} bits", Standing.PROVED, "headcount.reductions.protocols.cost"),
+        communication=Part(
+            "communication",
+            f"{sized.source} requires {required} bits {'one way' if one_way else 'before the answer'}",
+            Standing.PROVED,
+            "headcount.reductions.excluded_sizes.communication_lower",
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Rectangles of a matrix: covers, partitions, fooling sets, and programs over all of them."""

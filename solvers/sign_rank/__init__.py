@@ -1,0 +1,1 @@
+"""Realisations of sign patterns and tensors, and oriented matroids that exclude them."""

@@ -1,0 +1,252 @@
+"""Is there a chirotope of rank d that fits a sign pattern? Clauses are generated as the candidates violate them.
+
+Theory: if the sign-rank of P is at most d, the columns carry a chirotope chi on d-subsets that satisfies Cramer's
+identity with every row and the Grassmann-Pluecker identities (Bjoerner et al., *Oriented Matroids*, 1999). Start
+with no identities, ask the SAT solver for signs, add the identities that these signs violate, repeat.
+Unsatisfiable: the sign-rank exceeds d, and the clauses used are axioms that the checker can verify one by one.
+Satisfiable with nothing violated: a candidate, which a final polynomial may still exclude.
+
+Signs are coded as in ``certificates.sum_rule``: one variable per subset for a *uniform* chirotope (no zeros), else two.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from math import comb
+
+import numpy as np
+from pysat.solvers import Solver
+
+from ..limited_solve import solve_until
+from .automorphisms import LexLeader, signed_automorphisms
+from .chirotope_clauses import STAR, Axiom, SignCode, axiom_of, in_rows
+from .final_polynomial import final_polynomial
+from .subsets import faces, rank, subsets, three_term
+
+MAX_SETS = 400_000
+"""Most d-subsets handled; beyond it the caller restricts the columns."""
+
+MAX_EAGER = 300_000
+"""Most pairs of a row and a (d+1)-set whose clauses are all generated at once."""
+
+MAX_RELATIONS = 2_500_000
+"""Most three-term relations kept as an index array (60 bytes each)."""
+
+MAX_IMAGES = 1500
+"""Most automorphisms used to break symmetry."""
+
+MAX_SYSTEM = 12_000
+"""About the most identities in the linear program of a final polynomial."""
+
+BATCH = 4000
+"""Most violated Grassmann-Pluecker relations turned into clauses in one round."""
+
+
+class Outcome(Enum):
+    """How a search ended: the rank is refuted, a candidate stands, or time ran out."""
+
+    REFUTED = "refuted"
+    CANDIDATE = "candidate"
+    UNKNOWN = "unknown"
+
+
+@dataclass
+class ChirotopeSearch:
+    """Incremental search for a chirotope of rank d on the columns of a pattern.
+
+    Parameters
+    ----------
+    pattern : int8 array (R, C) of -1, 0, 1 and 2 (star)
+    dimension : int, 1 <= d <= C
+    independent : tuple of int
+        Columns known to be linearly independent in every realisation (at most d).
+    rng : numpy Generator, for the order in which violated identities are added.
+    report : told now and then what is going on
+    thorough : whether to hold a candidate against symmetry and final polynomials before it counts as one
+
+    Examples
+    --------
+    The 4 x 4 pattern of the identity matrix over {+, -} needs three dimensions.
+
+    >>> search = ChirotopeSearch(2 * np.eye(4, dtype=np.int8) - 1, 2)
+    >>> search.run(time.monotonic() + 10)
+    <Outcome.REFUTED: 'refuted'>
+    >>> search = ChirotopeSearch(2 * np.eye(4, dtype=np.int8) - 1, 3)
+    >>> search.run(time.monotonic() + 10)
+    <Outcome.CANDIDATE: 'candidate'>
+    """
+
+    pattern: np.ndarray
+    dimension: int
+    independent: tuple[int, ...] = ()
+    rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(0))
+    report: Callable[[str], None] = lambda text: None
+    thorough: bool = True
+
+    def __post_init__(self) -> None:
+        self.columns = self.pattern.shape[1]
+        d, n = self.dimension, self.columns
+        if not 1 <= d <= n:
+            raise ValueError(f"dimension must lie in 1..{n} (the number of columns), got {d}")
+        if comb(n, d) > MAX_SETS or comb(n, d + 1) > 4 * MAX_SETS:
+            raise ValueError(f"{n} columns have too many {d}-subsets (limit {MAX_SETS}); restrict the columns")
+        self.uniform = not (self.pattern == 0).any()
+        self.code = SignCode(self.uniform)
+        self.sets = subsets(n, d)
+        self.large = subsets(n, d + 1)
+        self.faces = faces(self.large, n)
+        self.alternating = np.where(np.arange(d + 1) % 2 == 0, 1, -1)
+        self.clauses: list[tuple[int, ...]] = []
+        self.origins: list[tuple] = []
+        self.chi = np.zeros(len(self.sets), dtype=np.int8)
+        self.rows = np.unique(self.pattern, axis=0, return_index=True)[1]
+        self.rounds = 0
+        self.symmetry: LexLeader | None = None
+        self.solver = Solver(name="cadical195")  # the CaDiCaL whose calls can be limited to some conflicts
+        self._normalise()
+
+    def close(self) -> None:
+        """Free the solver."""
+        self.solver.delete()
+
+    def run(self, deadline: float) -> Outcome:
+        """Search until refuted, until a candidate violates nothing, or until the deadline."""
+        while time.monotonic() < deadline:
+            answer = solve_until(self.solver, deadline)
+            if answer is None:
+                break
+            if not answer:
+                return Outcome.REFUTED
+            self.rounds += 1
+            self.chi = self.code.read(self.solver.get_model() or [], len(self.sets))
+            self.report(f"d = {self.dimension}: round {self.rounds}, {len(self.clauses)} clauses")
+            added = self._add_violated_cramer()
+            if not added and self.dimension >= 2:
+                added = self._add_violated_plucker(deadline)
+            if not added and self.thorough and time.monotonic() < deadline:
+                added = self._exclude_candidate(deadline)
+            if not added:
+                return Outcome.CANDIDATE if time.monotonic() < deadline else Outcome.UNKNOWN
+        return Outcome.UNKNOWN
+
+    def axiom(self, position: int) -> Axiom:
+        """The clause at this position with the identity that implies it."""
+        return axiom_of(self.clauses[position], self.origins[position], self.sets, self.large)
+
+    def add(self, clause: tuple[int, ...], *origin: object) -> None:
+        """Add a clause; ``origin`` says which identity implies it (see ``axiom_of``)."""
+        self.clauses.append(clause)
+        self.origins.append(origin)
+        self.solver.add_clause(clause)
+
+    def _normalise(self) -> None:
+        if self.uniform:
+            self.add((1,), "sign")
+            return
+        core = set(self.independent)
+        supersets = [k for k, subset in enumerate(self.sets.tolist()) if core <= set(subset)]
+        self.add(tuple(self.code.literal(k, 1) for k in supersets), "basis")
+        for k in range(len(self.sets)):
+            self.add((-self.code.literal(k, 1), -self.code.literal(k, -1)), "exclusive")
+
+    def _add_violated_cramer(self) -> int:
+        """Add, for every row, all clauses of the (d+1)-sets that the candidate violates; the first time, of all sets.
+
+        Partial sets of these clauses are far harder for the solver than all of them, so only the rows whose clauses
+        would be too many are added lazily.
+        """
+        before = len(self.clauses)
+        everything = self.rounds == 1 and len(self.rows) * len(self.large) <= MAX_EAGER
+        signed = self.chi[self.faces] * self.alternating
+        for row in self.rows.tolist():
+            entries = self.pattern[row][self.large]
+            if everything:
+                chosen = np.arange(len(self.large))
+            else:
+                star = entries == STAR
+                products = np.where(star, 0, entries) * signed
+                open_ended = (star & (signed != 0)).any(axis=1)
+                agree = (products > 0).any(axis=1) != (products < 0).any(axis=1)
+                chosen = np.nonzero(agree & ~open_ended)[0]
+            fresh = self.code.cramer_clauses(self.faces[chosen], entries[chosen])
+            self.clauses.extend(clause for _, clause in fresh)
+            self.origins.extend(("cramer", row, int(chosen[t])) for t, _ in fresh)
+            self.solver.append_formula([clause for _, clause in fresh])
+        return len(self.clauses) - before
+
+    def _add_violated_plucker(self, deadline: float) -> int:
+        before = len(self.clauses)
+        for pairs, signs in self._relations(deadline):
+            products = self.chi[pairs[:, :, 0]] * self.chi[pairs[:, :, 1]] * signs
+            wrong = np.nonzero((products > 0).any(axis=1) != (products < 0).any(axis=1))[0]
+            if len(wrong) > BATCH:
+                wrong = self.rng.choice(wrong, BATCH, replace=False)
+            for k in wrong.tolist():
+                numbers = pairs[k].tolist()
+                for clause in self.code.plucker_clauses(numbers, signs[k].tolist(), products[k].tolist(), self.chi):
+                    self.add(clause, "plucker", numbers[0][0], numbers[0][1], numbers[1][0])
+            if len(self.clauses) - before > 16 * BATCH:
+                break
+        return len(self.clauses) - before
+
+    def _exclude_candidate(self, deadline: float) -> int:
+        """Clauses against a uniform candidate that violates no identity: a greater image, or a final polynomial."""
+        if not self.uniform or self.dimension < 3:
+            return 0  # in rank 2 every chirotope has vectors
+        if self.symmetry is None:
+            found = signed_automorphisms(
+                self.pattern[self.rows], most=MAX_IMAGES, deadline=min(deadline, time.monotonic() + 2), rng=self.rng
+            )
+            self.symmetry = LexLeader(self.sets, self.columns, found)
+        before = len(self.clauses)
+        if self.symmetry.automorphisms:
+            for clause, g, negated in self.symmetry.violated(self.chi, 300):
+                self.add(clause, "lex", self.symmetry.automorphisms[g], negated)
+        if len(self.clauses) > before:
+            return len(self.clauses) - before
+        self.report(f"d = {self.dimension}: final polynomials, {len(self.clauses)} clauses")
+        for within in self._parts():
+            if time.monotonic() > deadline:
+                break
+            found = final_polynomial(
+                self.pattern[self.rows], self.chi, self.dimension, within=within, rng=self.rng, deadline=deadline
+            )
+            if found is not None:
+                clause = tuple(self.code.literal(k, -int(self.chi[k])) for k in found.determinants)
+                rows = self.rows.tolist()
+                inequalities = [in_rows(inequality, rows) for inequality in found.inequalities]
+                self.add(clause, "product", inequalities)
+                self.add(tuple(-literal for literal in clause), "product", inequalities)
+                return 2
+        return 0
+
+    def _parts(self) -> Iterator[np.ndarray]:
+        """Sets of columns on which to look for a final polynomial: all of them if the linear program stays small."""
+        n, d = self.columns, self.dimension
+        size = n
+        while (
+            size > d + 2 and comb(size, d - 2) * comb(size - d + 2, 4) + comb(size, d + 1) * len(self.rows) > MAX_SYSTEM
+        ):
+            size -= 1
+        if size == n:
+            yield np.arange(n)
+            return
+        for _ in range(20):
+            yield np.sort(self.rng.choice(n, size, replace=False))
+
+    def _relations(self, deadline: float) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        n, d = self.columns, self.dimension
+        if n < d + 2:
+            return
+        if comb(n, d - 2) * comb(n - d + 2, 4) <= MAX_RELATIONS:
+            yield three_term(n, d)
+            return
+        # Too many to keep: those inside small sets of columns, in random order, until enough are violated.
+        size = d + 4
+        for _ in range(200):
+            if time.monotonic() > deadline:
+                return
+            chosen = np.sort(self.rng.choice(n, size, replace=False))
+            pairs, signs = three_term(size, d)
+            yield rank(chosen[subsets(size, d)], n)[pairs], signs

@@ -1,0 +1,154 @@
+"""Sets of columns that are linearly independent in every realisation of a sign pattern.
+
+If columns T of U (sign(W U^T) = P) are dependent, sum_j lambda_j u_j = 0 with lambda != 0, and every row r gives
+sum_j lambda_j (w_r . u_j) = 0 with known signs of w_r . u_j. A SAT solver decides whether some sign vector of lambda is
+compatible with all rows. If not, the sign-rank is at least |T|. Independence passes to subsets, so T grows greedily.
+"""
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from pysat.solvers import Solver
+
+from ..limited_solve import solve_until
+from ..refutation import ProofError, Refutation, refutation
+
+STAR = 2
+RowClause = tuple[str, int, tuple[int, ...]]
+
+ROWS_AT_FIRST = 32
+"""Violated rows whose clauses are added after the first candidate; twice as many after each further one."""
+
+
+@dataclass(frozen=True)
+class IndependentColumns:
+    """``columns`` increasing; ``axioms``: (rule, row or -1, clause), the clauses that ``proof`` refutes."""
+
+    columns: tuple[int, ...]
+    axioms: tuple[RowClause, ...]
+    proof: Refutation
+
+
+def independent_columns(
+    pattern: np.ndarray,
+    *,
+    seed: int = 0,
+    restarts: int = 4,
+    deadline: float = float("inf"),
+    proof_deadline: float = float("inf"),
+    enough: int | None = None,
+) -> IndependentColumns | None:
+    """A large set of columns that are independent in every realisation, with a refutation of any dependency.
+
+    Greedy over random orders of the columns: the set is maximal, not always of maximum size.
+
+    Parameters
+    ----------
+    pattern : int8 array (R, C) of -1, 0, 1, 2 (star)
+    deadline, proof_deadline : when to stop looking for larger sets, and when to give up writing the proof down
+    enough : stop at a set of this size (say, the best upper bound known)
+
+    Returns
+    -------
+    IndependentColumns, or None if no set was found and proved in time (as when every entry is 0 or a star).
+
+    Examples
+    --------
+    All eight sign vectors shatter three columns.
+
+    >>> cube = np.array([[1 - 2 * (x >> j & 1) for j in range(3)] for x in range(8)], dtype=np.int8)
+    >>> independent_columns(cube).columns
+    (0, 1, 2)
+    """
+    rng = np.random.default_rng(seed)
+    limit = min(pattern.shape) if enough is None else min(enough, *pattern.shape)
+    best: tuple[int, ...] = ()
+    axioms: list[RowClause] = []
+    for attempt in range(restarts):
+        order = np.arange(pattern.shape[1]) if attempt == 0 else rng.permutation(pattern.shape[1])
+        chosen, clauses = _grow(pattern, order.tolist(), limit, deadline)
+        if len(chosen) > len(best):
+            best, axioms = chosen, clauses
+        if len(best) >= limit or time.monotonic() > deadline:
+            break
+    if not best:
+        return None
+    try:
+        proof = refutation([clause for _, _, clause in axioms], deadline=proof_deadline)
+    except ProofError:
+        return None
+    return IndependentColumns(best, tuple(axioms[i] for i in proof.axioms), proof)
+
+
+def _grow(
+    pattern: np.ndarray, order: list[int], limit: int, deadline: float
+) -> tuple[tuple[int, ...], list[RowClause]]:
+    chosen: tuple[int, ...] = ()
+    clauses: list[RowClause] = []
+    for column in order:
+        if len(chosen) >= limit or time.monotonic() > deadline:
+            break
+        candidate = tuple(sorted((*chosen, column)))
+        refuted = _refuted(pattern, candidate, deadline)
+        if refuted is not None:
+            chosen, clauses = candidate, refuted
+    return chosen, clauses
+
+
+def _refuted(pattern: np.ndarray, columns: tuple[int, ...], deadline: float) -> list[RowClause] | None:
+    """Clauses that no dependency of the columns satisfies, or None if there is none (or no time is left).
+
+    Rows are added as the candidate dependencies violate them.
+    """
+    rows = np.unique(pattern[:, columns], axis=0, return_index=True)[1]
+    part = pattern[rows][:, columns]
+    # A row without zeros and stars excludes two sign vectors without zeros, itself and its negative.
+    if ((part == 1) | (part == -1)).all() and len(part) < 2 ** (len(columns) - 1):
+        return None
+    size = len(columns)
+    clauses: list[RowClause] = [("nonzero", -1, tuple(2 * k + 1 for k in range(size)))]
+    clauses += [("exclusive", -1, (-(2 * k + 1), -(2 * k + 2))) for k in range(size)]
+    with Solver(name="cadical195", bootstrap_with=[clause for _, _, clause in clauses]) as solver:
+        batch = ROWS_AT_FIRST
+        while True:
+            answer = solve_until(solver, deadline)
+            if answer is None:
+                return None
+            if not answer:
+                return clauses
+            model = np.array(solver.get_model())[: 2 * size] > 0
+            signs = model[0::2].astype(np.int8) - model[1::2].astype(np.int8)
+            star = part == STAR
+            products = np.where(star, 0, part) * signs
+            open_ended = (star & (signs != 0)).any(axis=1)
+            violated = ((products > 0).any(axis=1) != (products < 0).any(axis=1)) & ~open_ended
+            if not violated.any():
+                return None
+            for k in np.nonzero(violated)[0][:batch].tolist():
+                fresh = _row_clauses(int(rows[k]), part[k].tolist())
+                clauses += fresh
+                solver.append_formula([clause for _, _, clause in fresh])
+            batch *= 2
+
+
+def _row_clauses(row: int, entries: list[int]) -> list[RowClause]:
+    """Clauses over 2|T| variables, 2k+1 for lambda_k > 0 and 2k+2 for lambda_k < 0.
+
+    A term of one sign needs one of the other sign, or a star with a nonzero coefficient.
+    """
+    clauses: list[RowClause] = []
+    for side in (1, -1):
+        opposite: list[tuple[int, tuple[int, ...]]] = []
+        for k, entry in enumerate(entries):
+            if entry == STAR:
+                opposite.append((k, (2 * k + 1, 2 * k + 2)))
+            elif entry:
+                opposite.append((k, (2 * k + 1 if -side * entry > 0 else 2 * k + 2,)))
+        for k, entry in enumerate(entries):
+            if entry in (0, STAR):
+                continue
+            witness = -(2 * k + 1 if side * entry > 0 else 2 * k + 2)
+            others = tuple(literal for j, literals in opposite if j != k for literal in literals)
+            clauses.append(("row", row, (witness, *others)))
+    return clauses

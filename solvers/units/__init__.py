@@ -1,0 +1,1 @@
+"""Tables and heads of whole attention units."""

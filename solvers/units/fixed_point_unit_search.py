@@ -1,0 +1,200 @@
+"""Tables of a fixed-point unit by local search: one entry after the other is chosen anew, mostly for the best.
+
+The cost of tables is the number of pairs of inputs that the read-out would have to tell apart and cannot: ``any``
+compares inputs with the same position and token, different answers and equal rows; ``threshold`` counts all pairs of
+an answer 0 and an answer 1 whose rows are not in this order. Cost 0 is proposed by machine numbers and confirmed in
+exact arithmetic here; the checker runs the unit once more. Nothing follows from not finding any.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...certificates.evidence.outputs.fixed_tables import NULL_TYPE, FixedTables
+from ...certificates.evidence.outputs.table_search import Found
+
+Integers = NDArray[np.int64]
+
+MAX_MOVES = 400
+"""Moves before the search starts afresh, per type of the tables."""
+
+
+@dataclass(frozen=True)
+class NotFound:
+    """No tables were found from this many starts."""
+
+    starts: int
+
+
+def search_fixed_unit(
+    tables: FixedTables, deadline: float = float("inf"), seed: int = 0, *, starts: float = float("inf")
+) -> Found | NotFound:
+    """Tables for the task, if the local search meets some.
+
+    Parameters
+    ----------
+    tables : FixedTables
+    deadline : value of ``time.monotonic()`` at which to give up
+    seed : int
+    starts : number of random tables to start from; what comes out is then a function of the arguments
+
+    Examples
+    --------
+    >>> from ...certificates import computation_question
+    >>> task = computation_question("match", order=2, M=3, N=2).finite
+    >>> found = search_fixed_unit(FixedTables(task, 1), starts=100)
+    >>> type(found).__name__, len(found.keys), len(found.queries)
+    ('Found', 6, 6)
+    """
+    walk = _Walk(tables, np.random.default_rng(seed))
+    made = 0
+    while made < starts and time.monotonic() < deadline:
+        made += 1
+        if walk.descend(deadline):
+            found = walk.found()
+            if found is not None:
+                return found
+    return NotFound(made)
+
+
+class _Walk:
+    """Current tables, as indices: ``keys[h, t]`` of a pair of key and value, ``queries[h, q]`` of a vector."""
+
+    def __init__(self, tables: FixedTables, random: np.random.Generator) -> None:
+        self.tables, self.random = tables, random
+        self.vectors, self.values = tables.vectors(tables.m), tables.vectors(tables.dv)
+        table = np.array(self.vectors, dtype=np.int64).reshape(len(self.vectors), tables.m)
+        self.dots: Integers = table @ table.T
+        self.value_table: Integers = np.array(self.values, dtype=np.int64)
+        key_place = {key: t for t, key in enumerate(tables.key_types)}
+        query_place = {query: q for q, query in enumerate(tables.query_types)}
+        self.cases: Integers = np.array([[key_place[key] for key in case.keys] for case in tables.cases])
+        self.case_query: Integers = np.array([query_place[case.query] for case in tables.cases])
+        answers = [case.answer for case in tables.cases]
+        sites = [case.site for case in tables.cases]
+        apart = [
+            (a, b)
+            for a, answer in enumerate(answers)
+            for b, other in enumerate(answers)
+            if (answer != other and sites[a] == sites[b] and a < b if tables.read_out == "any" else answer < other)
+        ]
+        self.apart: Integers = np.array(apart, dtype=np.int64).reshape(-1, 2)
+        self.null = key_place.get(NULL_TYPE)
+        self.restart()
+
+    def restart(self) -> None:
+        """Random tables."""
+        shape = (self.tables.heads, len(self.tables.key_types))
+        self.keys: Integers = self.random.integers(len(self.vectors) * len(self.values), size=shape)
+        shape = (self.tables.heads, len(self.tables.query_types))
+        self.queries: Integers = self.random.integers(len(self.vectors), size=shape)
+        self.rows = [self._rows(h, self.keys[h], self.queries[h]) for h in range(self.tables.heads)]
+
+    def descend(self, deadline: float) -> bool:
+        """Improve random tables until the cost is 0 (True), or until it has not helped for long."""
+        self.restart()
+        types, queries = self.keys.shape[1], self.queries.shape[1]
+        for move in range(MAX_MOVES * (types + queries)):
+            if move % 16 == 0 and time.monotonic() > deadline:
+                return False
+            h = int(self.random.integers(self.tables.heads))
+            t = int(self.random.integers(types + queries))
+            keys, chosen = self.keys[h], self.queries[h]
+            if t < types:
+                size = len(self.vectors) * len(self.values) + (t == self.null)  # the last: no null token
+                keys = np.repeat(keys[None], size, axis=0)
+                keys[:, t] = np.arange(size)
+            else:
+                size = len(self.vectors)
+                chosen = np.repeat(chosen[None], size, axis=0)
+                chosen[:, t - types] = np.arange(size)
+            rows = self._rows(h, keys, chosen)
+            costs = self._costs([rows if g == h else self.rows[g] for g in range(self.tables.heads)])
+            temperature = 0.3 + 0.7 * self.random.random()
+            likely = np.exp((costs.min() - costs) / temperature)
+            pick = int(self.random.choice(size, p=likely / likely.sum()))
+            if t < types:
+                self.keys[h, t] = pick
+            else:
+                self.queries[h, t - types] = pick
+            self.rows[h] = rows[pick]
+            if costs[pick] == 0:
+                return True
+        return False
+
+    def _rows(self, h: int, keys: Integers, queries: Integers) -> Integers:
+        """(.., cases, dv + 1): weighted sums of values, and last the sum of weights, of one head."""
+        count = len(self.values)
+        absent = keys == len(self.vectors) * count
+        held = np.where(absent, 0, keys)
+        scores = self.dots[queries[..., self.case_query][..., None], (held // count)[..., self.cases]]
+        gone = absent[..., self.cases]
+        scores = np.where(gone, np.iinfo(np.int32).min, scores)
+        lead = scores.max(axis=-1, keepdims=True) - scores
+        bits = self.tables.bits
+        weights = np.where(lead <= bits, 1 << np.clip(bits - lead, 0, bits), 0)
+        values = self.value_table[(held % count)[..., self.cases]]
+        sums = (weights[..., None] * values).sum(axis=-2)
+        return np.concatenate([sums, np.broadcast_to(weights.sum(axis=-1), sums.shape[:-1])[..., None]], axis=-1)
+
+    def _costs(self, rows: list[Integers]) -> NDArray[np.float64]:
+        """The number of pairs that cannot be told apart, for each alternative."""
+        first, second = self.apart[:, 0], self.apart[:, 1]
+        if self.tables.read_out == "threshold":
+            sums = rows[0][..., 0] / rows[0][..., -1]
+            for part in rows[1:]:
+                sums = sums + part[..., 0] / part[..., -1]
+            return np.asarray((sums[..., first] >= sums[..., second] - 1e-9).sum(axis=-1), dtype=np.float64)
+        if self.tables.combine == "sum":
+            rows = [_sum_of(rows)]
+        equal = np.ones((1, len(self.apart)), dtype=bool)
+        for part in rows:
+            left, right = part[..., first, :], part[..., second, :]
+            same = left[..., :-1] * right[..., -1:] == right[..., :-1] * left[..., -1:]
+            equal = equal & same.all(axis=-1)
+        return np.asarray(equal.sum(axis=-1), dtype=np.float64)
+
+    def found(self) -> Found | None:
+        """The current tables, if exact arithmetic agrees that they do the task."""
+        tables, count = self.tables, len(self.values)
+
+        def entry(t: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+            pairs = [divmod(int(self.keys[h, t]), count) for h in range(tables.heads)]
+            return tuple(() if k == len(self.vectors) else (self.vectors[k], self.values[v]) for k, v in pairs)
+
+        keys = {key: entry(t) for t, key in enumerate(tables.key_types)}
+        queries = {
+            query: tuple(self.vectors[self.queries[h, q]] for h in range(tables.heads))
+            for q, query in enumerate(tables.query_types)
+        }
+        told: dict[tuple[object, object], int] = {}
+        at = {0: Fraction(0), 1: Fraction(0)}
+        for case in tables.cases:
+            entries = tuple(keys[key] for key in case.keys)
+            if tables.read_out == "any":
+                row = tables.row(queries[case.query], entries)
+                if told.setdefault((case.site, row), case.answer) != case.answer:
+                    return None
+            else:
+                first = tables.first_coordinate(queries[case.query], entries)
+                worse = max if case.answer == 0 else min
+                at[case.answer] = worse(at[case.answer], first) if case.answer in told.values() else first
+                told[case.answer, None] = case.answer
+        if tables.read_out == "threshold" and len(told) == 2 and at[0] >= at[1]:
+            return None
+        middle = (at[0] + at[1]) / 2 if len(told) == 2 else at[0] + 1 if (0, None) in told else at[1] - 1
+        return Found(tuple(keys.items()), tuple(queries.items()), middle, 0)
+
+
+def _sum_of(rows: list[Integers]) -> Integers:
+    """The sum of the heads, brought to a common denominator."""
+    total = rows[0]
+    for part in rows[1:]:
+        sums = total[..., :-1] * part[..., -1:] + part[..., :-1] * total[..., -1:]
+        total = np.concatenate([sums, total[..., -1:] * part[..., -1:]], axis=-1)
+    return total

@@ -1,0 +1,1 @@
+"""Tasks on sequences of symbols: one file each."""

@@ -1,0 +1,118 @@
+"""Match-s: does my token, with s-1 others, sum to 0 mod M? Match2 and Match3 are s = 2 and s = 3.
+
+Match2 and Match3: Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896).
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from ..sequence_task import SequenceTask, Tokens
+from ..task import require_integer
+from .match_free import match_free_tokens
+
+
+@dataclass(frozen=True)
+class MatchS(SequenceTask):
+    """Output i is 1 if there are j_2 .. j_s with x_i + x_(j_2) + .. + x_(j_s) = 0 mod M, else 0.
+
+    The positions are any, equal ones and i itself allowed; so if M divides s, every output is 1 (x + .. + x = 0).
+
+    Parameters
+    ----------
+    order : int >= 2
+        s, the number of tokens summed.
+    M : int >= 1
+        The modulus; tokens are 0 .. M-1.
+    N : int >= 1
+        The length of every sequence.
+
+    Raises
+    ------
+    TaskError
+        If a parameter is out of range.
+
+    Examples
+    --------
+    >>> MatchS(4, M=7, N=3).evaluate((1, 5, 5)), MatchS(3, M=7, N=3).evaluate((1, 5, 5))
+    ((0, 0, 0), (1, 1, 1))
+    """
+
+    order: int
+    M: int
+    N: int = 4
+    name = "match"
+    kinds = 2
+
+    def __post_init__(self) -> None:
+        require_integer("order", "the number of tokens summed", self.order, 2, "order=3")
+        require_integer("M", "the modulus", self.M, 1, "M=7")
+        require_integer("N", "the length of the sequences", self.N, 1, "N=4")
+
+    @property
+    def instead(self) -> str:
+        """Where to look, since a sum of s tokens is no relation between two."""
+        return f"a unit of that order is built by: headcount construct match order={self.order} M={self.M} N={self.N}"
+
+    @property
+    def parameters(self) -> Mapping[str, int]:
+        """The order, M and N."""
+        return {"order": self.order, "M": self.M, "N": self.N}
+
+    @cached_property
+    def alphabet(self) -> int:
+        """M."""
+        return self.M
+
+    def evaluate(self, tokens: Tokens) -> tuple[int, ...]:
+        """1 where some choice of s-1 positions completes the sum."""
+        others = self.order - 1
+        return tuple(
+            int(any((x + sum(chosen)) % self.M == 0 for chosen in product(tokens, repeat=others))) for x in tokens
+        )
+
+    def near_miss(self, kind: int, rng: random.Random) -> Tokens:
+        """Kind 0: no match, but sums of +1 and -1 where possible. Kind 1: such tokens, one replaced to make a match."""
+        tokens = list(match_free_tokens(self.order, self.M, self.N, rng))
+        if kind == 1:
+            j = rng.randrange(self.N)
+            others = tokens[:j] + tokens[j + 1 :]
+            tokens[j] = -sum(rng.choices(others, k=self.order - 1)) % self.M if others else 0
+        return tuple(tokens)
+
+
+@dataclass(frozen=True, init=False)
+class Match3(MatchS):
+    """Match3(N, M): output i is 1 if some j, l have x_i + x_j + x_l = 0 mod M (j, l any, equal allowed).
+
+    Parameters
+    ----------
+    M : int >= 1
+        The modulus; tokens are 0 .. M-1.
+    N : int >= 1
+        The length of every sequence.
+
+    Examples
+    --------
+    >>> Match3(5, 3).evaluate((1, 1, 3))
+    (1, 1, 1)
+    >>> Match3(5, 3).evaluate((1, 1, 4))  # 1 + 1 + 4 = 6, and no sum is 5, 10 or 15
+    (0, 0, 0)
+    """
+
+    name = "match3"
+
+    def __init__(self, M: int, N: int = 4) -> None:
+        super().__init__(3, M, N)
+
+    @property
+    def instead(self) -> str:
+        """The construction of its own."""
+        return f"a third-order unit is built by: headcount construct match3-third-order M={self.M} N={self.N}"
+
+    @property
+    def parameters(self) -> Mapping[str, int]:
+        """M and N."""
+        return {"M": self.M, "N": self.N}

@@ -1,0 +1,1 @@
+"""Two-party functions, by name and by matrix: what communication lower bounds are about."""

@@ -1,0 +1,1 @@
+"""The commands of ``headcount``, a file each, and what they print."""

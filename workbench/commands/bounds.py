@@ -1,0 +1,293 @@
+"""``headcount bounds``."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .app import DONE, app, usage_error
+
+if TYPE_CHECKING:
+    from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
+
+BOUNDS_HELP = """
+All lower bounds that are known for a task, each with its class, its constants and its status.
+
+\b
+  headcount bounds qsa N=64 q=4
+  headcount bounds match3 N=65 --bits 1:8 --heads 2 --plot match3.png
+  headcount bounds cycle3 N=34 --json
+
+\b
+  SIGN       one saturated head, real numbers: the lower end of headcount probe
+  GRID(p)    the same with p-bit entries: different rows of the pattern need different queries
+  FIXED(p)   fixed-point attention, one layer: excluded sizes (m, p, H), by reductions from two-party functions,
+             the cost of running a unit across the cut, and what the function requires; no hidden constants
+  others     recurrent and fully connected networks, where they are known
+
+Bounds of different classes are about different units and are not to be compared.
+
+Exit codes: 0 done; 2 wrong usage.
+"""
+
+LARGEST_PARAMETER = 10**6
+"""Binomials and encoders of this size are worked out in seconds."""
+
+MOST_PRINTED = 14_000
+"""Bits of the largest number that is printed: Python refuses integers of more than 4300 digits."""
+
+MOST_BITS = 64
+"""Largest p of a table."""
+
+
+@dataclass(frozen=True)
+class PlainBound:
+    """``resource >= value`` in a class: a bound that is one number."""
+
+    unit_class: str
+    resource: str
+    value: int
+    status: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.resource} >= {self.value} [{self.status}] {self.why}"
+
+
+@app.command("bounds", help=BOUNDS_HELP)
+def bounds_command(
+    words: Annotated[list[str], typer.Argument(metavar="TASK [PARAMETER=VALUE]..", help="A task and its parameters.")],
+    bits: Annotated[str, typer.Option(help="p, or a range such as 1:8.")] = "1:8",
+    heads: Annotated[int, typer.Option(help="H of the table.", min=1, max=10**6)] = 1,
+    dv: Annotated[
+        str | None, typer.Option(help="Width of values: a number, or m for as wide as queries.", show_default=False)
+    ] = None,
+    grid: Annotated[str, typer.Option(help="twos or midrise.")] = "twos",
+    budget: Annotated[float, typer.Option(help="Seconds for the lower end in class SIGN.", min=0.001)] = 5.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the excluded regions.")] = None,
+) -> None:
+    """Print all lower bounds known for a task (help text: BOUNDS_HELP)."""
+    from ...reductions.excluded_sizes.path_bounds import lower_bounds
+    from ...reductions.protocols.cost import CostError
+    from ...tasks import TaskError
+    from ...tasks.words import integer_word
+    from ..output_files import require_picture
+
+    try:
+        require_picture(plot)
+        ps = _range(bits)
+        width = dv if dv in (None, "m") else integer_word("dv", dv)
+        name, parameters, question = _read(words)
+        _require_printable(name, parameters)
+        regions = lower_bounds(name, parameters, dv=width, grid=grid)
+        plain = _plain(name, parameters, question, budget)
+        if plot is not None and not regions:
+            raise TaskError(f"there is no excluded region to draw for {name} at these parameters; try match3 N=65")
+    except (CostError, TaskError) as error:
+        raise usage_error(str(error)) from None
+    if as_json:
+        typer.echo(json.dumps(_object(name, parameters, plain, regions, ps, heads)))
+    else:
+        _print(name, parameters, plain, regions, ps, heads)
+    if plot is not None:
+        from ..pictures.regions import draw_regions
+
+        try:
+            draw_regions(
+                list({region.cost: region for region in reversed(regions)}.values()),
+                ps,
+                heads,
+                _title(name, parameters),
+                plot,
+            )
+        except OSError as error:
+            raise usage_error(f"could not write the file ({error.strerror or error}); try another place") from None
+        typer.echo(f"drawn to {plot}", err=as_json)
+    raise typer.Exit(DONE)
+
+
+def _range(word: str) -> list[int]:
+    from ...tasks import TaskError
+    from ...tasks.words import integer_word
+
+    first, colon, last = word.partition(":")
+    low = integer_word("bits", first)
+    high = integer_word("bits", last) if colon else low
+    if not 1 <= low <= high <= MOST_BITS:
+        raise TaskError(
+            f"--bits must be from 1 to {MOST_BITS}, or a range such as 1:8, got {word[:40]!r}; try --bits 1:8"
+        )
+    return list(range(low, high + 1))
+
+
+def _read(words: list[str]) -> tuple[str, dict[str, int], Any]:
+    """The task's name, its parameters, and the question that ``probe`` would answer (None: it has no pattern)."""
+    from ...reductions.problem_graph import problem_graph
+    from ...tasks import TASKS, TaskError, question_from_words
+    from ...tasks.words import integer_word, named_words
+
+    name, rest = words[0], words[1:]
+    parameters = {given: integer_word(given, value) for given, value in named_words(rest).items()}
+    for given, value in parameters.items():
+        if value > LARGEST_PARAMETER:
+            raise TaskError(f"{given} must be at most {LARGEST_PARAMETER} here, got {value}; try a smaller one")
+    entry = next((entry for entry in TASKS if entry.name == name), None)
+    graph = problem_graph()
+    if entry is None and name not in graph:
+        return name, parameters, question_from_words(words)  # a file; or the error with the names that there are
+    if name in graph and graph.nodes[name]["kind"] == "two-party":
+        tasks = ", ".join(node for node, kind in graph.nodes(data="kind") if kind == "task")
+        raise TaskError(f"bounds are listed for tasks, and {name} is a two-party function; take one of {tasks}")
+    if entry is not None:
+        _require_parameters(entry, parameters)
+    elif "N" not in parameters:
+        raise TaskError(f"{name} needs the parameter N; write for example: {name} N=65")
+    try:
+        return name, parameters, question_from_words(words)
+    except TaskError:
+        return name, parameters, None  # the parameters are possible, so what is missing is a pattern
+
+
+def _require_parameters(entry: Any, parameters: dict[str, int]) -> None:
+    """Refuse impossible parameters; those of a task that a bound holds for whatever they are may be left out."""
+    from ...tasks import TaskError
+
+    for given in parameters:
+        if given not in (*entry.parameters, *entry.optional):
+            known = " and ".join((*entry.parameters, *entry.optional))
+            raise TaskError(f"{entry.name} has no parameter {given}; it takes {known}, as in: {entry.example}")
+    required = ("N",) if entry.name == "match3" else entry.parameters  # its bound holds for every M >= N + 1
+    for missing in required:
+        if missing not in parameters:
+            raise TaskError(f"{entry.name} needs the parameter {missing}; write for example: {entry.example}")
+    filled = {name: parameters.get(name, parameters.get("N", 0) + 1) for name in entry.parameters}
+    entry.make(**{**filled, **parameters})
+
+
+def _require_printable(name: str, parameters: dict[str, int]) -> None:
+    """Refuse sizes at which a statement would hold too large a number, or no encoder is built."""
+    from math import comb
+
+    from ...reductions.excluded_sizes.lower_bounds import LOWER_BOUNDS
+    from ...reductions.excluded_sizes.path_bounds import LARGEST
+    from ...reductions.problem_graph import problem_graph
+    from ...tasks import TaskError
+
+    if name == "qsa":
+        bits = comb(parameters["N"], parameters["q"]).bit_length()
+        if bits > MOST_PRINTED:
+            raise TaskError(
+                f"C(N, q) must be below 2^{MOST_PRINTED} to be written down, got about 2^{bits - 1} for "
+                f"{_title(name, parameters)}; try a smaller N or q"
+            )
+    if name in problem_graph() and not any(entry.task == name for entry in LOWER_BOUNDS):
+        for given, value in parameters.items():
+            if value > LARGEST:
+                raise TaskError(
+                    f"{given} must be at most {LARGEST} for the bounds of {name}, got {value}; try {given}=66"
+                )
+
+
+def _plain(name: str, parameters: dict[str, int], question: Any, budget: float) -> list[PlainBound]:
+    found = [] if question is None else [*_pattern_bounds(question, budget)]
+    if name == "qsa" and parameters["q"] < parameters["N"]:
+        from ...reductions.excluded_sizes.first_layer_width import qsa_first_layer_width
+        from ...reductions.excluded_sizes.streaming_state import qsa_streaming_bits
+
+        N, q = parameters["N"], parameters["q"]
+        state, width = qsa_streaming_bits(N, q), qsa_first_layer_width(N, q).width
+        recurrent = "recurrent, z in {-1, 1}, last output, error < 1/q"
+        connected = f"fully connected, z real, error < 1/{2 * q - 1}"
+        functionals = "independent linear functionals; as many suffice"
+        found += [
+            PlainBound(recurrent, "bits of state", state, "PROVED", "distinct prefixes; as many suffice"),
+            PlainBound(connected, "first-layer width", width, "PROVED", functionals),
+        ]
+    return found
+
+
+def _pattern_bounds(question: Any, budget: float) -> list[PlainBound]:
+    from math import comb
+
+    from ..search.probe import probe
+
+    bracket = probe(question, budget=budget)
+    lower = bracket.lower
+    found = [PlainBound("SIGN, one head", "m", lower.value, str(lower.evidence.status), lower.evidence.method)]
+    if question.task == "qsa":
+        sizes = dict(question.parameters)
+        rows, heads = comb(sizes["N"], sizes["q"]), " H"
+    elif question.can_be_written_out and not any("*" in row for row in question.rows):
+        rows, heads = len(set(question.rows)), ""  # a star leaves open whether two rows can share a query
+    else:
+        return found
+    why = f"{_short(rows)} different rows need different queries"
+    return [*found, PlainBound("GRID(p), every p", f"m p{heads}", (rows - 1).bit_length(), "PROVED", why)]
+
+
+def _title(name: str, parameters: dict[str, int]) -> str:
+    return " ".join([name, *(f"{key}={value}" for key, value in parameters.items())])
+
+
+def _print(
+    name: str, parameters: dict[str, int], plain: list[PlainBound], regions: tuple["ExcludedRegion", ...],
+    ps: list[int], heads: int,
+) -> None:  # fmt: skip
+    typer.echo(_title(name, parameters))
+    for bound in plain:
+        typer.echo(f"  class {bound.unit_class}: {bound}")
+    strongest: dict[Any, ExcludedRegion] = {}  # of those with one cost: the others exclude less
+    for region in regions:
+        strongest.setdefault(region.cost, region)
+    for region in strongest.values():
+        typer.echo(f"  class {region.unit_class}, {region.argument} [{region.standing}]")
+        typer.echo(f"      {region.statement}")
+        for part in (region.reduction, region.protocol, region.communication):
+            typer.echo(f"      {part.role:14}{part.statement} [{part.standing}]")
+        if region.excludes(1, 1, 1):
+            least = ", ".join(f"p={p}: {_short(region.least_m(p, heads))}" for p in ps)
+            typer.echo(f"      least m not excluded at H = {heads}: {least}")
+        else:  # the cost increases with m, p, H
+            typer.echo("      excludes nothing: even m = p = H = 1 pays for more bits than are needed")
+        weaker = [f"{r.argument} (>= {r.required})" for r in regions if r.cost == region.cost and r is not region]
+        if weaker:
+            typer.echo(f"      weaker, at the same cost: {', '.join(weaker)}")
+    if not plain and not regions:
+        typer.echo("  no lower bound is known here: no pattern, and no path of reductions has these sizes")
+
+
+def _short(number: int) -> str:
+    return str(number) if number < 10**12 else f"about 2^{number.bit_length() - 1}"
+
+
+def _object(
+    name: str, parameters: dict[str, int], plain: list[PlainBound], regions: tuple["ExcludedRegion", ...],
+    ps: list[int], heads: int,
+) -> dict[str, Any]:  # fmt: skip
+    return {
+        "task": name,
+        "params": parameters,
+        "bounds": [
+            {
+                "unit_class": bound.unit_class,
+                "resource": bound.resource,
+                "side": "lower",
+                "value": bound.value,
+                "status": bound.status,
+                "method": bound.why,
+            }
+            for bound in plain
+        ],
+        "regions": [
+            {
+                **region.record(),
+                "H": heads,
+                "excludes_nothing": not region.excludes(1, 1, 1),
+                "least_m": {str(p): region.least_m(p, heads) for p in ps},
+            }
+            for region in regions
+        ],
+    }

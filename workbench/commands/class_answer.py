@@ -1,0 +1,76 @@
+"""What ``headcount probe`` prints and writes for unit classes with more than one size."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ...tasks import TaskError
+from ..output_files import write_json
+from ..search.board import LocalBoard
+from ..search.classes.class_bracket import ClassBracket
+from ..search.classes.class_probe import class_probe
+from ..search.classes.unit_asked import UnitAsked
+from .progress import BarLine
+
+
+def answer_class(
+    asked: UnitAsked, budget: float, seed: int, *, as_json: bool, output: Path | None, quiet: bool
+) -> bool:
+    """Search, print and write; whether the bracket is closed.
+
+    Raises
+    ------
+    TaskError
+        If the question is too large, no size can be enough, or a file could not be written; then the answer is
+        printed already.
+    """
+    with _ClassProgress(budget, enabled=not quiet) as line:
+        bracket = class_probe(asked, budget=budget, seed=seed, watch=line.update)
+    if as_json:
+        typer.echo(json.dumps(bracket.to_json()))
+    else:
+        typer.echo(str(bracket))
+        for note in bracket.notes:
+            typer.echo(f"  note: {note}")
+    if output is not None:
+        try:
+            written = _write(bracket, output)
+        except OSError as error:
+            raise TaskError(f"could not write the file ({error.strerror or error}); try another place") from None
+        if not as_json:
+            for path in written:
+                typer.echo(f"  written to {path}; check it with: headcount check {shlex.quote(str(path))}")
+            if not written:
+                typer.echo("  nothing is proved beyond the definition, so nothing was written")
+    return bracket.closed
+
+
+def _write(bracket: ClassBracket, output: Path) -> list[Path]:
+    """One file; where every number of heads is a question of its own, one for each, with the number in its name."""
+    bundles = bracket.certificates()
+    if len(bundles) < 2 and not (bracket.asked.shared and bracket.asked.resource == "H"):
+        paths = [output] * len(bundles)
+    else:
+        paths = [output.with_name(f"{output.stem}-H{_heads(bundle)}{output.suffix}") for bundle in bundles]
+    for path, bundle in zip(paths, bundles, strict=True):
+        write_json(path, bundle)
+    return paths
+
+
+def _heads(bundle: dict[str, Any]) -> int:
+    return int(bundle["question"].get("heads", 1))
+
+
+class _ClassProgress(BarLine):
+    """The bar for the budget of a bracket that may have no upper end."""
+
+    def update(self, board: LocalBoard) -> None:
+        """Show the board."""
+        bracket: Any = board.bracket()
+        upper = "?" if bracket.upper is None else bracket.upper.value
+        self.show(bracket.seconds, f"{bracket.lower.value} <= {bracket.asked.resource} <= {upper}", board.saying)

@@ -1,0 +1,235 @@
+"""``headcount construct``."""
+
+import json
+import shlex
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ...certificates import Accepted, Verdict, check
+from .app import DONE, REJECTED, UNKNOWN, app, usage_error
+
+if TYPE_CHECKING:
+    from ...bounds.constructions.construction import Construction, Verification
+
+CONSTRUCT_HELP = """
+Build an explicit attention unit, check that it does its task, say how large it is, and save it.
+
+\b
+  headcount construct
+  headcount construct match3-third-order M=7 N=4
+  headcount construct qsa-sign-keys N=1024 q=4 --samples 500
+  headcount construct match2 M=7 --plot match2.png -o match2.json
+  headcount construct qsa-moment-curve N=6 q=2 --unit unit.npz
+
+Without a name, the constructions are listed. The unit is run on every input where that takes no more than
+--work steps (scores, or products of entries for q-SA), otherwise on seeded random inputs and near misses, and the
+answer says which of the two it was. Steps are counted beforehand, so that this does not depend on the machine. All
+arithmetic is exact: tables are integers, margins are differences of scores, errors are fractions.
+
+p is the number of bits of the smallest grid that holds every stored number: midrise is the odd numbers of absolute
+value below 2^p, twos the numbers from -2^(p-1) to 2^(p-1) - 1.
+
+\b
+Exit codes: 0 no error was found; 3 the unit is wrong on some input (printed); 5 the search for a part of the unit
+ended without one, or a certificate (-o) cannot be had at this size; 2 wrong usage; 1 internal error.
+"""
+
+
+@app.command("construct", help=CONSTRUCT_HELP)
+def construct_command(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME [PARAMETER=VALUE]..]", help="A construction and its parameters."),
+    ] = None,
+    samples: Annotated[
+        int, typer.Option(help="Inputs to try where they cannot all be enumerated.", min=1, max=10**7)
+    ] = 200,
+    work: Annotated[
+        int | None,
+        typer.Option(help="Most steps for running it on all inputs; half a minute's work if left out.", min=0),
+    ] = None,
+    budget: Annotated[
+        float | None,
+        typer.Option(help="Seconds after which no further input is tried; no limit if left out.", min=0.001),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the inputs that are tried.", min=0)] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here.")
+    ] = None,
+    unit: Annotated[
+        Path | None, typer.Option("--unit", metavar="FILE", help="Write the tables here (.json, or .npz for NumPy).")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw keys, scores and attention (png, svg, pdf).")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """Build an explicit attention unit and check it (help text: CONSTRUCT_HELP)."""
+    from ...attention import AttentionError
+    from ...bounds.constructions.construction import ConstructionError
+    from ...bounds.constructions.registry import construction_from_words
+    from ...tasks import TaskError
+    from ..output_files import require_different, require_picture, require_writable, write_json
+    from .progress import Waiting
+
+    if not words:
+        _list(as_json)
+        return
+    try:
+        for target in (output, unit):
+            require_writable(target)
+        require_picture(plot)
+        require_different(output, unit, plot)
+        if unit is not None and unit.suffix.lower() not in (".json", ".npz"):
+            raise TaskError(f"--unit needs a file name that ends in json or npz, got {str(unit)!r}; try --unit u.json")
+        with Waiting("building", enabled=not quiet):
+            built = construction_from_words(words)
+            tables = built.unit if unit is not None else None
+        with Waiting("verifying", enabled=not quiet):
+            seconds = float("inf") if budget is None else budget
+            verification = built.verify(samples=samples, seed=seed, work=work, seconds=seconds)
+        with Waiting("certifying", enabled=not quiet):
+            bundle = built.certificate() if verification.passed else None
+            verdict = None if bundle is None else check(bundle)
+        if verdict is not None and not isinstance(verdict, Accepted):  # ours to mend, so an internal error
+            raise RuntimeError(f"the checker refused the certificate of {built.name}: {verdict}")
+    except (TaskError, ConstructionError) as error:
+        raise usage_error(str(error)) from None
+    if as_json:
+        typer.echo(json.dumps(construction_json(built, verification, verdict)))
+    else:
+        _print(built, verification, verdict)
+    try:  # after printing: a disk that is full must not cost the answer
+        if output is not None and bundle is not None:
+            write_json(output, bundle)
+            _say(f"  written to {output}; check it with: headcount check {shlex.quote(str(output))}", as_json)
+        elif output is not None:
+            typer.echo(f"headcount: there is no certificate at this size, so {output} was not written", err=True)
+        if unit is not None and tables is not None:
+            _save(tables, unit)
+            _say(f"  tables written to {unit}", as_json)
+        if plot is not None:
+            from ..pictures.construction import draw_construction
+
+            draw_construction(built, plot, seed=seed)
+            _say(f"  drawn to {plot}", as_json)
+    except AttentionError as error:
+        raise usage_error(str(error)) from None
+    except OSError as error:
+        raise usage_error(f"could not write the file ({error.strerror or error}); try another place") from None
+    if verification.undecided or (output is not None and bundle is None and verification.passed):
+        raise typer.Exit(UNKNOWN)
+    raise typer.Exit(DONE if verification.passed else REJECTED)
+
+
+def construction_json(built: "Construction", verification: "Verification", verdict: Verdict | None) -> dict[str, Any]:
+    """The object that ``headcount construct --json`` prints."""
+    size = built.size
+    return {
+        "construction": built.name,
+        "params": dict(built.parameters),
+        "task": built.task.name,
+        "m": size.m,
+        "p": size.p,
+        "H": size.H,
+        "order": size.order,
+        "layers": size.layers,
+        "dv": size.dv,
+        "grid": size.grid,
+        "query_bits": size.query_bits,
+        "key_bits": size.key_bits,
+        "value_bits": size.value_bits,
+        "parameters": size.parameters,
+        "bits": size.bits,
+        "theorem": {
+            "words": built.theorem.words,
+            "source": built.theorem.source,
+            "formula": {name: {"text": text, "value": value} for name, (text, value) in built.theorem.formula.items()},
+        },
+        "verification": {
+            "passed": verification.passed,
+            "undecided": verification.undecided,
+            "scope": verification.scope,
+            "exhaustive": verification.exhaustive,
+            "inputs": verification.inputs,
+            "positions": verification.positions,
+            "margin": verification.margin,
+            "error": None if verification.error is None else str(verification.error),
+            "counterexample": None if verification.passed else repr(verification.counterexample),
+            "seconds": round(verification.seconds, 3),
+        },
+        "certificate": None
+        if verdict is None
+        else {"accepted": isinstance(verdict, Accepted), "statement": getattr(verdict, "statement", str(verdict))},
+    }
+
+
+def _print(built: "Construction", verification: "Verification", verdict: Verdict | None) -> None:
+    size = built.size
+    words = " ".join(f"{name}={value}" for name, value in built.parameters.items())
+    typer.echo(f"{built.name} {words}")
+    typer.echo(f"  computes    {' '.join([built.task.name, *(f'{n}={v}' for n, v in built.task.parameters.items())])}")
+    stored = "" if size.parameters is None else f", {size.parameters} numbers stored"
+    typer.echo(
+        f"  size        m = {size.m}, p = {size.p} ({size.grid}), H = {size.H}, order {size.order}, "
+        f"{size.layers} layer{'s' if size.layers > 1 else ''}, dv = {size.dv}; m p H = {size.bits} bits{stored}"
+    )
+    typer.echo(f"  precision   queries {size.query_bits}, keys {size.key_bits}, values {size.value_bits} bits")
+    typer.echo(f"  theorem     {built.theorem.words} [{built.theorem.source}]")
+    for name, (text, value) in built.theorem.formula.items():
+        typer.echo(f"              {name}: {text}" + ("" if value is None or text == f"{value:g}" else f" = {value:g}"))
+    ran = f"{verification.scope}; {verification.positions} positions, exact, {verification.seconds:.2f} s"
+    if verification.undecided:
+        typer.echo(f"  UNKNOWN     {verification.scope}: {verification.undecided}")
+        typer.echo(f"              for {verification.counterexample!r}; there may be one, so nothing is said of a unit")
+    elif not verification.passed:
+        typer.echo(f"  WRONG       on {verification.counterexample!r} ({ran})")
+    else:
+        typer.echo(f"  {'verified' if verification.exhaustive else 'sampled':12}{ran}")
+    if verification.margin is not None:
+        typer.echo(f"  margin      {_short(verification.margin)} (least score that must win minus greatest other)")
+    if verification.error is not None:
+        exact = str(verification.error) if verification.error == 0 else f"{float(verification.error):.3g}"
+        typer.echo(f"  error       {exact}")
+    if isinstance(verdict, Accepted):
+        typer.echo(f"  CERTIFIED   {verdict.statement}")
+        for claim in verdict.claims:
+            typer.echo(f"              {claim}")
+        if "SATURATED" in verdict.statement and "any read-out" in verdict.statement:
+            typer.echo("              (m alone says little here: any read-out of unbounded integers; see FORMAT.rst)")
+    elif verification.passed:
+        typer.echo("  certificate none at this size: what is said above was run, not replayed by the checker")
+
+
+def _short(margin: int | Fraction) -> str:
+    return str(margin) if abs(margin) < 10**12 else f"about {float(margin):.4g}"
+
+
+def _list(as_json: bool) -> None:
+    from ...bounds.constructions.registry import CONSTRUCTIONS
+
+    if as_json:
+        typer.echo(json.dumps([{"name": e.name, "summary": e.summary, "example": e.example} for e in CONSTRUCTIONS]))
+        return
+    for entry in CONSTRUCTIONS:
+        typer.echo(f"{entry.name:24}{entry.summary}")
+        typer.echo(f"{'':24}headcount construct {entry.example}")
+
+
+def _save(tables: Any, path: Path) -> None:
+    from ...attention import save_arrays
+    from ...certificates import unit_to_json
+    from ..output_files import write_json
+
+    if path.suffix.lower() == ".npz":
+        save_arrays(tables, path)
+    else:
+        write_json(path, unit_to_json(tables))
+
+
+def _say(text: str, as_json: bool) -> None:
+    typer.echo(text, err=as_json)

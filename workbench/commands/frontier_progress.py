@@ -1,0 +1,17 @@
+"""The progress line of a frontier, on stderr: how many cells are decided, and which are at work."""
+
+from collections.abc import Sequence
+
+from ..frontier.cells import Cell
+from ..frontier.feasibility_map import FeasibilityMap
+from .progress import BarLine
+
+
+class CellsLine(BarLine):
+    """A bar over the cells of a map."""
+
+    def update(self, feasibility: FeasibilityMap, at_work: Sequence[Cell]) -> None:
+        """Show the map: cells decided, cells in all, cells that were tried and are open."""
+        decided = feasibility.decided()
+        count = f"{decided} cells decided, {feasibility.tried_and_open()} open"
+        self.show(decided, count, "; ".join(str(cell) for cell in at_work))

@@ -1,0 +1,90 @@
+"""The words of ``headcount frontier``: ranges, and a task with a class of units."""
+
+from ...tasks import TaskError, question_from_words
+from ..frontier.cells import CellQuestion
+from ..search.finite_questions import finite_question
+
+
+def sizes_from_word(option: str, word: str, least: int, most: int) -> range:
+    """The sizes that ``3`` or ``1:6`` stand for, both ends included.
+
+    Raises
+    ------
+    TaskError
+        If the word is no range, or goes beyond ``least`` or ``most``.
+
+    Examples
+    --------
+    >>> sizes_from_word("--bits", "1:3", 1, 64), sizes_from_word("--m", "4", 0, 1000)
+    (range(1, 4), range(4, 5))
+    """
+    first, colon, last = word.partition(":")
+    try:
+        low, high = int(first), int(last if colon else first)
+    except ValueError:
+        raise TaskError(f"{option} must be a number or a range such as 1:3, got {word[:40]!r}") from None
+    if low > high:
+        raise TaskError(f"{option} must be a range from small to large, got {word[:40]!r}; try {option} {high}:{low}")
+    if low < least:
+        raise TaskError(f"{option} must be at least {least}, got {low}; try {option} {least}:{max(high, least)}")
+    if high > most:
+        raise TaskError(f"{option} must be at most {most}, got {high}; try {option} {min(low, most)}:{most}")
+    return range(low, high + 1)
+
+
+def cell_question(
+    words: list[str],
+    *,
+    name: str,
+    null: bool,
+    grid: str,
+    gap: int,
+    combine: str | None,
+    read_out: str | None,
+    dv: int | None,
+    position: int | None,
+) -> CellQuestion:
+    """The task and the class, from the words and options of the command line.
+
+    Raises
+    ------
+    TaskError
+        If there is no such task in this class, or an option does not belong to the class.
+    """
+    for option, value, known in (
+        ("--class", name, ("grid", "fixed")),
+        ("--grid", grid, ("midrise", "twos")),
+        ("--combine", combine or "sum", ("sum", "concat")),
+        ("--read-out", read_out or "any", ("any", "threshold")),
+    ):
+        if option == "--class" and value == "thresh":
+            raise TaskError("class THRESH has no m and p to map, only H; ask headcount probe with --class thresh")
+        if value not in known:
+            raise TaskError(f"{option} must be {' or '.join(known)}, got {value[:40]!r}")
+    if name == "grid":
+        for option, given in (("--read-out", read_out), ("--dv", dv), ("--position", position)):
+            if given is not None:
+                raise TaskError(f"{option} is for --class fixed; units of class GRID select keys and compute nothing")
+        try:
+            question = question_from_words(words, null=null)
+        except TaskError as error:
+            raise TaskError(f"{error}{_other_class(words)}") from None
+        if not question.is_pattern:
+            raise TaskError(f"--class grid needs a sign pattern, and {question.words} has none; try --class fixed")
+        return CellQuestion(question, "GRID", grid, gap, combine or "sum")
+    if null:
+        raise TaskError("--null is for pattern files, which are asked in --class grid")
+    if gap != 1:
+        raise TaskError("--gap is for --class grid; a fixed-point unit is run as it is, whatever its gaps")
+    question = finite_question(words, position)
+    read_out = read_out or "any"
+    combine = combine or ("concat" if read_out == "any" else "sum")  # as ``probe`` takes it
+    return CellQuestion(question, "FIXED", grid, 1, combine, read_out, 1 if dv is None else dv)
+
+
+def _other_class(words: list[str]) -> str:
+    try:
+        finite_question(words)
+    except TaskError:
+        return ""
+    return "; its fixed-point units are mapped by --class fixed"

@@ -1,0 +1,162 @@
+"""``headcount measure``."""
+
+import json
+import re
+import shlex
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .app import UNKNOWN, app, usage_error
+
+if TYPE_CHECKING:
+    from ...measures.measurement import Measurement
+
+MEASURE_HELP = """
+Bracket the communication measures of a 0/1 matrix, each with a certificate.
+
+\b
+  headcount measure disj n=3
+  headcount measure matrix.csv --only D,gamma2,cover1
+  headcount measure ip n=4 --budget 30 --json -o ip.json
+  headcount measure eq n=3 --only cover0 --plot cover.png
+  headcount measure match3 M=5 N=3 --cut PAB --public 1
+  headcount measure --list
+
+Functions: disj, eq, gt (a > b), ge, ip, index, with n=. Files: CSV or JSON with entries 0 and 1, and * outside a
+promise (then only the measures that allow it are shown), or an npy array. A task is measured across a cut: a letter
+per position, A for Alice, B for Bob, P for public tokens, which --public fixes.
+
+Integral measures are exact or bracketed; the others are real numbers, enclosed between rationals. Every end is
+CERTIFIED (headcount check replays it) unless the table says otherwise.
+
+\b
+Exit codes: 0 done; 5 some measure is left open or was declined (printed and written all the same);
+2 wrong usage; 1 internal error.
+"""
+
+
+@app.command("measure", help=MEASURE_HELP)
+def measure_command(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[FUNCTION n=N | FILE | TASK ..]", help="What is measured.")
+    ] = None,
+    only: Annotated[
+        str | None, typer.Option("--only", metavar="NAMES", help="Measures to show, separated by commas.")
+    ] = None,
+    budget: Annotated[float, typer.Option(help="Seconds of wall-clock time for each measure.", min=0.001)] = 10.0,
+    seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
+    alpha: Annotated[str | None, typer.Option(metavar="A/B", help="alpha of gamma2_alpha (11/10).")] = None,
+    epsilon: Annotated[
+        str | None, typer.Option(metavar="A/B", help="epsilon of partition_bound and smooth_rectangle (1/3).")
+    ] = None,
+    cut: Annotated[str | None, typer.Option(metavar="LETTERS", help="Tasks: an owner A, B, P per position.")] = None,
+    at: Annotated[str | None, typer.Option(metavar="POSITION", help="Tasks: whose output (1, the first).")] = None,
+    public: Annotated[str | None, typer.Option(metavar="TOKENS", help="Tasks: the public tokens, as in 1,0.")] = None,
+    value: Annotated[str | None, typer.Option(metavar="V", help="Tasks: the output that counts as 1.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object, a key per measure.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here.")
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="Draw the matrix with what was found on it (png, svg, pdf)."),
+    ] = None,
+    show: Annotated[
+        str | None,
+        typer.Option("--show", metavar="NAME", help="What --plot draws: cover1, partition0, fooling1, D, .."),
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List the measures and what they mean.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """Bracket the communication measures of a matrix (help text: MEASURE_HELP)."""
+    from ...certificates import MEASURES
+    from ...reductions.protocols.cut import CutError
+    from ...tasks import TaskError
+    from ..output_files import require_different, require_picture, require_writable, write_json
+    from ..pictures.matrix import DRAWN, draw_matrix
+    from ..search.matrix_words import matrix_from_words
+    from ..search.measure import measure
+    from .progress import MeasuresLine
+
+    if listed:
+        for measure_ in MEASURES.values():
+            typer.echo(f"{measure_.name:<20} {measure_.definition}")
+        return
+    try:
+        if not words:
+            raise TaskError("name a function, a matrix file or a task, such as: headcount measure disj n=3")
+        task = {"cut": cut, "at": at, "public": public, "value": value}
+        matrix = matrix_from_words(words, {name: given for name, given in task.items() if given is not None})
+        names = tuple(name.strip() for name in only.split(",") if name.strip()) if only is not None else ()
+        if only is not None and not names:
+            raise TaskError("--only needs names of measures; try --only D,gamma2")
+        shown = _shown(show, names, plot, DRAWN)
+        parameters = _parameters(alpha, epsilon)
+        require_writable(output)
+        require_picture(plot)
+        require_different(output, plot)
+        with MeasuresLine(1, enabled=not quiet) as line:
+            result = measure(matrix, only=names, budget=budget, seed=seed, parameters=parameters, watch=line.update)
+    except (TaskError, CutError, ValueError) as error:
+        raise usage_error(str(error)) from None
+    if as_json:
+        typer.echo(json.dumps(result.to_json()))
+    else:
+        print_measurement(result)
+    try:  # after printing: a disk that is full must not cost the answer
+        if output is not None:
+            write_json(output, result.certificate())
+            if not as_json:
+                typer.echo(f"written to {output}; check it with: headcount check {shlex.quote(str(output))}")
+        if plot is not None:
+            draw_matrix(result, plot, shown)
+    except OSError as error:
+        raise usage_error(f"could not write the file ({error.strerror or error}); try another place") from None
+    if not result.complete:
+        raise typer.Exit(UNKNOWN)
+
+
+def print_measurement(result: "Measurement") -> None:
+    """A line per measure: its ends, whether they meet, seconds, and how they are known."""
+    from ...measures.measurement import row_of
+
+    typer.echo(result.matrix.words)
+    rows = [(entry, row_of(entry)) for entry in result]
+    widths = [max(len(row[k]) for _, row in rows) for k in range(3)]
+    typer.echo(f"  {'measure':<20} {'lower':>{widths[0]}} {'upper':>{widths[1]}}  {'':<{widths[2]}}  seconds  evidence")
+    for entry, (lower, upper, state, how) in rows:
+        ends = f"{lower:>{widths[0]}} {upper:>{widths[1]}}  {state:<{widths[2]}}"
+        typer.echo(f"  {entry.measure:<20} {ends}  {entry.seconds:>7.2f}  {how}")
+        for note in entry.notes:
+            typer.echo(f"    note: {note}")
+    if any(entry.ends for entry in result):
+        word = "every end is CERTIFIED" if result.certified else "ends are CERTIFIED unless it says otherwise"
+        typer.echo(f"  {word}; a real number is enclosed between the two rationals of the certificate")
+
+
+def _parameters(alpha: str | None, epsilon: str | None) -> dict[str, Fraction]:
+    from ...certificates import MEASURES
+
+    given: dict[str, Fraction] = {}
+    for option, text in (("alpha", alpha), ("epsilon", epsilon)):
+        if text is None:
+            continue
+        if not re.fullmatch(r"-?\d{1,30}([./]\d{1,30})?", text) or text.endswith("/0"):
+            raise ValueError(f"--{option} must be a number such as 3/2 or 1.5, got {text[:40]!r}; write it so")
+        number = Fraction(text)
+        given |= {name: number for name, measure in MEASURES.items() if measure.parameter == option}
+    return given
+
+
+def _shown(show: str | None, names: tuple[str, ...], plot: Path | None, drawn: tuple[str, ...]) -> str:
+    """What is drawn on the matrix: what --show says, else the first of --only that can be drawn, else partition."""
+    if show is not None and plot is None:
+        raise ValueError("--show says what --plot draws; add --plot matrix.png")
+    if show is not None and show not in drawn:
+        raise ValueError(f"--show must be one of {', '.join(drawn)}, got {show[:40]!r}")
+    if show is not None and names and show not in names:
+        raise ValueError(f"--show {show} needs that measure; add it to --only, or leave --only out")
+    return show or next((name for name in names if name in drawn), "" if names else "D")

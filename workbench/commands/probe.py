@@ -1,0 +1,220 @@
+"""``headcount probe``."""
+
+import json
+import shlex
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ...certificates import Question
+from .app import UNKNOWN, app, usage_error
+
+# A line with \b alone keeps the paragraph after it as it is (a convention of click).
+PROBE_HELP = """
+Bracket the least m, p or H of a unit for a task: width of queries and keys, bits of a number, heads.
+
+\b
+  headcount probe qsa N=6 q=2
+  headcount probe match2 M=7 -o match2.json
+  headcount probe pattern.csv --null --budget 10 --json
+  headcount probe mytask.py:task
+
+The unit class, least resource and what is held fixed:
+
+\b
+  --class sign     (unless told) one saturated head with real entries selects the right keys; least m
+  --class grid     the same with integer entries of p bits, other scores at least the gap away; qsa with H heads
+                   that share out the subset, each selecting its part; least m, p or H
+  --class fixed    whole units in p bits, weights 2^(score - best) cut to p bits, that compute a finite task;
+                   least m, p or H
+  --class thresh   real softmax heads and a threshold, for the answer at one position; least H at any m and p
+  match3, match    order-s heads that select the tuples with sum 0 mod M, a null token besides; least m
+
+\b
+  headcount probe match2 M=5 --bits 2                          GRID(2), least m
+  headcount probe qsa N=6 q=2 --bits 1 --heads 2 --combine concat
+  headcount probe qsa N=6 q=2 --minimise p --width 4
+  headcount probe qsa N=5 q=2 --minimise H --bits 1 --width 3
+  headcount probe match3 M=5 --order 3                         class SIGN, order 3
+  headcount probe match2 M=3 N=2 --class fixed --bits 1
+  headcount probe eq A=3 --class fixed --minimise H --bits 1 --width 1
+  headcount probe parity k=4 --class thresh
+  headcount probe disj n=2 --class thresh
+  headcount probe table.json --class thresh --position 0
+
+Finite tasks (fixed, thresh): match2, match3, match, match3-local, match3-bigram, cycle3, induction-heads with their
+length N; parity k=.., disj, eq, gt, ip n=.. (bits, then a last token 0 that is asked); eq A=.. (two tokens);
+file.py:name of a SequenceTask; a table file, {"alphabet": 2, "length": 2, "answers": [[[0, 0], [1, null]], ..]}:
+inputs, and answers at every position, null where none is asked for.
+
+A pattern file (sign, grid) has a line per query type and an entry per key type, with or without commas, or is JSON:
+
+\b
+  0   selected: at the row's threshold, that is, tied at the maximum
+  -   not selected: below the threshold
+  +   above the threshold
+  *   no condition
+
+Without a null token every row has a free threshold, so a head selects by 0 and - only; with --null the threshold is
+the null token's score 0, and + beats it.
+
+\b
+Exit codes: 0 closed; 5 still open when the budget ran out (printed and written all the same);
+2 wrong usage; 1 internal error.
+"""
+
+
+@app.command("probe", help=PROBE_HELP)
+def probe_command(
+    words: Annotated[
+        list[str],
+        typer.Argument(metavar="TASK [NAME=VALUE]..", help="A task, a pattern or table file, or file.py:name."),
+    ],
+    unit_class: Annotated[
+        str | None, typer.Option("--class", metavar="CLASS", help="sign, grid, fixed or thresh.")
+    ] = None,
+    minimise: Annotated[
+        str | None, typer.Option("--minimise", metavar="m|p|H", help="What is to be least [m; thresh: H].")
+    ] = None,
+    bits: Annotated[int | None, typer.Option("--bits", "-p", metavar="P", help="p, held fixed.")] = None,
+    width: Annotated[
+        int | None, typer.Option("--width", "-m", metavar="M", help="m, held fixed where p or H is minimised.")
+    ] = None,
+    heads: Annotated[int | None, typer.Option("--heads", "-H", metavar="H", help="H, held fixed [1].")] = None,
+    combine: Annotated[
+        str | None, typer.Option("--combine", help="Several heads: sum or concat [sum; fixed with any: concat].")
+    ] = None,
+    grid: Annotated[str | None, typer.Option("--grid", help="grid, fixed: midrise or twos [midrise].")] = None,
+    gap: Annotated[int | None, typer.Option("--gap", metavar="G", help="grid: distance of other scores [1].")] = None,
+    order: Annotated[int | None, typer.Option("--order", metavar="S", help="match3, match: order of the head.")] = None,
+    read_out: Annotated[
+        str | None, typer.Option("--read-out", help="fixed: any (different outputs) or threshold [any].")
+    ] = None,
+    dv: Annotated[int | None, typer.Option("--dv", metavar="DV", help="fixed: width of values [1].")] = None,
+    tables: Annotated[
+        str | None, typer.Option("--tables", help="fixed: by position and token, or by token: both or token [both].")
+    ] = None,
+    position: Annotated[
+        int | None, typer.Option("--position", metavar="I", help="fixed, thresh: the answer at one position, from 0.")
+    ] = None,
+    null: Annotated[
+        bool, typer.Option("--null", help="Pattern files: a null token that scores 0. fixed: one is allowed.")
+    ] = False,
+    budget: Annotated[float, typer.Option(help="Seconds of wall-clock time.", min=0.001)] = 60.0,
+    seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the bracket as one JSON object.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here.")
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="sign: draw the pattern, and for m <= 3 the keys (png, svg, pdf)."),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """Bracket the least m, p or H of a task (help text: PROBE_HELP)."""
+    from ...tasks import TaskError
+    from ..output_files import require_different, require_picture, require_writable
+    from ..search.classes.probe_options import ProbeOptions, settle
+    from .class_answer import answer_class
+
+    options = ProbeOptions(
+        unit_class=unit_class,
+        minimise=minimise,
+        bits=bits,
+        width=width,
+        heads=heads,
+        combine=combine,
+        order=order,
+        gap=gap,
+        grid=grid,
+        read_out=read_out,
+        dv=dv,
+        tables=tables,
+        position=position,
+        null=null,
+    )
+    try:
+        with redirect_stdout(sys.stderr):  # what a user's file prints is not a result
+            asked = settle(words, options)
+        require_writable(output)
+        require_picture(plot)
+        require_different(output, plot)
+        if asked.name == "SIGN" and not asked.is_tensor:
+            closed = _answer_sign(asked.question, budget, seed, as_json, output, plot, quiet)
+        elif plot is not None:
+            raise TaskError("--plot draws sign patterns of class sign; leave it out, or see headcount frontier --plot")
+        else:
+            closed = answer_class(asked, budget, seed, as_json=as_json, output=output, quiet=quiet)
+    except TaskError as error:
+        raise usage_error(str(error)) from None
+    if not closed:
+        raise typer.Exit(UNKNOWN)
+
+
+def _answer_sign(
+    question: Question, budget: float, seed: int, as_json: bool, output: Path | None, plot: Path | None, quiet: bool
+) -> bool:
+    """Search, print, write and draw; whether the bracket is closed."""
+    from ..output_files import write_json
+    from ..search.probe import probe
+    from .progress import ProgressLine
+
+    with ProgressLine(budget, enabled=not quiet) as line:
+        bracket = probe(question, budget=budget, seed=seed, watch=line.update)
+    if as_json:
+        typer.echo(json.dumps(bracket.to_json()))
+    else:
+        _print_bracket(bracket)
+    try:  # after printing: a disk that is full must not cost the answer
+        if output is not None:
+            write_json(output, bracket.certificate())
+            if not as_json:
+                typer.echo(f"  written to {output}; check it with: headcount check {shlex.quote(str(output))}")
+        if plot is not None:
+            _draw(bracket, plot)
+    except OSError as error:
+        raise usage_error(f"could not write the file ({error.strerror or error}); try another place") from None
+    return bracket.closed
+
+
+def _draw(bracket: Any, path: Path) -> None:
+    if not bracket.question.can_be_written_out:
+        typer.echo("headcount: the pattern is too large to be drawn, so --plot was left out", err=True)
+        return
+    from ..pictures.bracket import draw_bracket
+
+    draw_bracket(bracket, path)
+
+
+def _print_bracket(bracket: Any) -> None:
+    lower, upper = bracket.lower, bracket.upper
+    state = "closed" if bracket.closed else "open"
+    typer.echo(bracket.question.words)
+    typer.echo(
+        f"class {lower.unit_class}: {lower.value} <= {lower.resource} <= {upper.value}   "
+        f"{state} in {bracket.seconds:.2f} s"
+    )
+    for end in (lower, upper):
+        typer.echo(f"  {end}")
+    for note in (*bracket.notes, *_advice(bracket)):
+        typer.echo(f"  note: {note}")
+
+
+def _advice(bracket: Any) -> tuple[str, ...]:
+    """A word on patterns that were probably meant otherwise."""
+    pattern = bracket.question.explicit
+    if pattern is None or pattern.null:
+        return ()
+    if not pattern.has_zeros:
+        return ("without a null token every row has a free threshold; for the sign-rank itself add --null",)
+    odd = sum("0" not in row or "+" in row or "*" in row for row in pattern.rows)
+    if not odd:
+        return ()
+    return (
+        f"{odd} of {len(pattern.rows)} rows have no 0, or a + or * beside it: they are read as signs against a free "
+        "threshold, which is not a selection that one head makes",
+    )

@@ -1,0 +1,92 @@
+"""Progress on stderr: what is known so far, what is going on, how much is done."""
+
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from ...measures.known import Known
+from ..search.board import LocalBoard
+
+
+class BarLine:
+    """A bar with words on both sides; silent unless stderr is a terminal. It leaves nothing behind.
+
+    It is drawn from ``show`` only: a drawing thread would be running when the engines' processes are forked.
+    """
+
+    def __init__(self, total: float, *, enabled: bool) -> None:
+        console = Console(stderr=True)
+        self._enabled = enabled and console.is_terminal
+        self._progress = Progress(
+            TextColumn("{task.fields[before]}", markup=False),
+            BarColumn(bar_width=20),
+            TimeElapsedColumn(),
+            TextColumn("{task.description}", markup=False),
+            console=console,
+            transient=True,
+            auto_refresh=False,
+        )
+        self._task = self._progress.add_task("starting", total=total, before="")
+
+    def __enter__(self) -> Self:
+        if self._enabled:
+            self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._enabled:
+            self._progress.stop()
+
+    def show(self, completed: float, before: str, after: str, total: float | None = None) -> None:
+        """Draw the bar, with words before and after it."""
+        if self._enabled:
+            self._progress.update(self._task, completed=completed, total=total, before=before, description=after)
+            self._progress.refresh()
+
+
+class ProgressLine(BarLine):
+    """A bar for the budget of a probe with the bracket in front."""
+
+    def update(self, board: LocalBoard) -> None:
+        """Show the board."""
+        bracket = board.bracket()
+        self.show(bracket.seconds, f"{bracket.lower.value} <= m <= {bracket.upper.value}", board.saying)
+
+
+class MeasuresLine(BarLine):
+    """A bar over the measures of a matrix, with the bracket of the one at work."""
+
+    def update(self, measure: str, number: int, total: int, known: Known) -> None:
+        """Show the measure at work, number ``number`` of ``total``, and what is known of it."""
+        ends = [known.bound(measure, side) for side in ("lower", "upper")]
+        lower, upper = ("?" if end is None else f"{float(end.value):.6g}" for end in ends)
+        self.show(number, f"{number}/{total} measures", f"{lower} <= {measure} <= {upper}", total)
+
+
+class Waiting:
+    """A line on stderr that says what is going on and for how long; silent unless stderr is a terminal."""
+
+    def __init__(self, words: str, *, enabled: bool) -> None:
+        console = Console(stderr=True)
+        self._progress = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
+            disable=not (enabled and console.is_terminal),
+        )
+        self._progress.add_task(words, total=None)
+
+    def __enter__(self) -> "Waiting":
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()

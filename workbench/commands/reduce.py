@@ -1,0 +1,266 @@
+"""``headcount reduce``."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .app import DONE, REJECTED, UNKNOWN, app, usage_error
+
+if TYPE_CHECKING:
+    from ...reductions.reduction import Encoded, Reduction, SizedReduction
+
+MOST_POSITIONS = 600
+"""Largest N (and other parameter) at which a task is evaluated by its definition, in time N^3 for triples."""
+
+MOST_SYMBOLIC = 100
+"""Largest n of a symbolic check: the formula has about n^2 terms, and it is built before the clock of z3 runs."""
+
+REDUCE_HELP = """
+Encode the inputs of a two-party function into the input of a task, and check the encoding.
+
+\b
+  headcount reduce
+  headcount reduce disj match3 n=4 a=0110 b=0011
+  headcount reduce index induction-heads a=0110 b=3 --plot index.png
+  headcount reduce disj match3 n=1:6 --verify
+  headcount reduce disj match3 n=16 --symbolic
+
+Without words, the reductions are listed (--verify checks each for n = 1 to 4, --plot draws their graph). a and b are
+bits, b of index a number from 1. Every token is shown with its owner; the output that is read has an arrow, and the
+answer read off it stands next to the function's value.
+
+\b
+  --verify     every pair of inputs of every n: correctness by the task's definition; locality by differing inputs;
+               ownership, order, length, alphabet; both answers occur.
+  --symbolic   correctness, locality and alphabet for all inputs at once, by z3: a solver's word, labelled so.
+
+\b
+Exit codes: 0 done; 3 a law is broken (counterexample printed); 5 the solver ran out of its budget; 2 wrong usage.
+"""
+
+MAX_SIZE = 4096
+"""Largest n of a reduction that is written out."""
+
+
+CHECKED_UP_TO = 4
+"""Sizes n = 1 .. 4 of every reduction are checked by ``headcount reduce --verify`` without words."""
+
+
+@app.command("reduce", help=REDUCE_HELP)
+def reduce_command(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FUNCTION TASK [n=N] [PARAMETER=VALUE].. [a=.. b=..]]", help="What is encoded in what."
+        ),
+    ] = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Check all laws on every pair of inputs.")] = False,
+    symbolic: Annotated[bool, typer.Option("--symbolic", help="Check all inputs at once, by z3.")] = False,
+    budget: Annotated[float, typer.Option(help="Seconds for each symbolic check.", min=0.001)] = 60.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the tokens, or, without words, the graph.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """Encode a two-party function into a task and check the encoding (help text: REDUCE_HELP)."""
+    from ...reductions.reduction import ReductionError
+    from ...tasks import TaskError
+    from ...tasks.two_party.functions import TwoPartyError
+    from ..output_files import require_picture
+
+    try:
+        require_picture(plot)
+        if not words:
+            _list(as_json, plot, CHECKED_UP_TO if verify else 0)
+            return
+        reduction, sizes, chosen, inputs = _read(words)
+        if not (verify or symbolic or inputs or set(chosen) - set(reduction.parameters)):
+            raise ReductionError("give the inputs, such as a=0110 b=0011, or ask for --verify or --symbolic")
+        if plot is not None and not inputs:
+            raise ReductionError("--plot draws one pair of inputs; give a and b, such as a=0110 b=0011")
+        if inputs and len(sizes) > 1:
+            raise ReductionError(
+                f"n must be one number where a and b are given, got {sizes[0]}:{sizes[-1]}; try n={sizes[0]}"
+            )
+        unknown = [name for name in chosen if name not in reduction.parameters]
+        if unknown:
+            known = ", ".join(("n", "a", "b", *reduction.parameters))
+            raise ReductionError(f"{reduction.name} has no parameter {unknown[0][:40]}; it takes {known}")
+        for name, value in chosen.items():
+            if value > MOST_POSITIONS:
+                raise ReductionError(f"{name} must be at most {MOST_POSITIONS} here, got {value}; try a smaller one")
+        if symbolic and sizes[-1] > MOST_SYMBOLIC:
+            raise ReductionError(f"--symbolic needs n of at most {MOST_SYMBOLIC}, got {sizes[-1]}; try n=16")
+        reductions = [reduction.at(n, **chosen) for n in sizes]
+        if inputs and reductions[0].sizes["N"] > MOST_POSITIONS:
+            raise ReductionError(
+                f"n must give at most {MOST_POSITIONS} positions, since the task is evaluated by its definition, got "
+                f"{reductions[0].sizes['N']}; try n=100"
+            )
+        encoded = None
+        if inputs:
+            pair = reductions[0].source.parse(*inputs)
+            encoded = reductions[0].encode(*pair)
+            if not as_json:
+                _show(reductions[0], encoded)
+        outcomes = _check(reductions, verify, symbolic, budget, as_json, quiet)
+        if as_json:
+            typer.echo(json.dumps(_object(reduction, reductions[0], encoded, outcomes)))
+        if plot is not None and encoded is not None:
+            from ..pictures.reduction import draw_encoded
+
+            draw_encoded(encoded, reductions[0].target, plot)
+            typer.echo(f"drawn to {plot}", err=as_json)
+    except (ReductionError, TwoPartyError, TaskError) as error:
+        raise usage_error(str(error)) from None
+    except OSError as error:
+        raise usage_error(f"could not write the file ({error.strerror or error}); try another place") from None
+    wrong = encoded is not None and encoded.answer != encoded.wanted
+    refuted = wrong or any(found.holds is False for _, found in outcomes)
+    unknown = any(found.holds is None for _, found in outcomes)
+    raise typer.Exit(REJECTED if refuted else UNKNOWN if unknown else DONE)
+
+
+def _read(words: list[str]) -> tuple["Reduction", list[int], dict[str, int], tuple[str, str] | None]:
+    """The reduction, its sizes, its parameters, and the words for a and b if both are there."""
+    from ...reductions.problem_graph import reduction_between
+    from ...reductions.reduction import ReductionError
+    from ...tasks.words import integer_word, named_words
+
+    if len(words) < 2 or "=" in words[0] or "=" in words[1]:
+        raise ReductionError(
+            "name a two-party function and a task, such as: headcount reduce disj match3 n=4 a=0110 b=0011"
+        )
+    reduction = reduction_between(words[0], words[1])
+    given = named_words(words[2:])
+    a, b, n = given.pop("a", None), given.pop("b", None), given.pop("n", None)
+    if (a is None) != (b is None):
+        raise ReductionError(f"{'b' if b is None else 'a'} is missing; give both a and b, or neither")
+    if n is None and a is None:
+        raise ReductionError("n, the size of the two-party function, is missing; write for example n=4")
+    sizes = [len(a or "")] if n is None else sizes_of(n)
+    chosen = {name: integer_word(name, value) for name, value in given.items()}
+    return reduction, sizes, chosen, None if a is None or b is None else (a, b)
+
+
+def sizes_of(word: str) -> list[int]:
+    """The sizes that ``n=4`` or ``n=1:8`` names.
+
+    Raises
+    ------
+    ReductionError
+        If it names none.
+
+    Examples
+    --------
+    >>> sizes_of("4"), sizes_of("1:3")
+    ([4], [1, 2, 3])
+    """
+    from ...reductions.reduction import ReductionError
+    from ...tasks.words import integer_word
+
+    first, colon, last = word.partition(":")
+    low = integer_word("n", first)
+    high = integer_word("n", last) if colon else low
+    if not 1 <= low <= high <= MAX_SIZE:
+        raise ReductionError(f"n must be from 1 to {MAX_SIZE}, or a range such as 1:8, got {word[:40]!r}; try n=4")
+    return list(range(low, high + 1))
+
+
+def _show(reduction: "SizedReduction", encoded: "Encoded") -> None:
+    from ...reductions.reduction import Owner
+
+    sizes = ", ".join(f"{name} = {value}" for name, value in reduction.sizes.items())
+    typer.echo(f"{reduction.name}: {sizes}")
+    typer.echo(str(encoded))
+    parts = [f"{owner} {len(encoded.of(owner))}" for owner in Owner]
+    typer.echo(f"tokens: {', '.join(parts)}; " + ("correct" if encoded.answer == encoded.wanted else "WRONG"))
+
+
+def _check(
+    reductions: list["SizedReduction"], verify: bool, symbolic: bool, budget: float, as_json: bool, quiet: bool
+) -> list[tuple[str, Any]]:
+    """(how, what came out) for every size and every way asked for, said as it comes."""
+    from ...reductions.laws import verify_exhaustive, verify_symbolic
+    from .progress import Waiting
+
+    outcomes: list[tuple[str, Any]] = []
+    for reduction in reductions:
+        for asked, how in ((verify, "exhaustive"), (symbolic, "symbolic")):
+            if not asked:
+                continue
+            with Waiting(f"n = {reduction.source.n}, {how}", enabled=not quiet):
+                found = (
+                    verify_exhaustive(reduction) if how == "exhaustive" else verify_symbolic(reduction, seconds=budget)
+                )
+            outcomes.append((how, found))
+            if not as_json:
+                undecided = found.holds is None
+                typer.echo(_gave_up(reduction.name, found) if undecided else str(found))
+    return outcomes
+
+
+def _gave_up(name: str, found: Any) -> str:
+    return f"{name} n={found.n}: undecided, z3 stopped after {found.seconds:.1f} s; try a larger --budget"
+
+
+def _object(
+    reduction: "Reduction", sized: "SizedReduction", encoded: "Encoded | None", outcomes: list[tuple[str, Any]]
+) -> dict[str, Any]:
+    answer: dict[str, Any] = {
+        "reduction": sized.name,
+        "source": reduction.source,
+        "target": reduction.target,
+        "citation": reduction.citation,
+    }
+    if encoded is not None:
+        answer |= {
+            "sizes": dict(sized.sizes),
+            "tokens": [
+                {"position": i, "owner": str(owner), "token": token}
+                for i, (token, owner) in enumerate(zip(encoded.tokens, encoded.owners, strict=True), start=1)
+            ],
+            "output_position": encoded.output_position,
+            "output": str(encoded.output),
+            "answer": encoded.answer,
+            "wanted": encoded.wanted,
+        }
+    answer["checks"] = [_outcome(how, found) for how, found in outcomes]
+    return answer
+
+
+def _outcome(how: str, found: Any) -> dict[str, Any]:
+    entry: dict[str, Any] = {"n": found.n, "how": how, "holds": found.holds}
+    if found.holds is False:
+        counterexample = {"a": found.a, "b": found.b, "tokens": list(found.tokens)}
+        return {**entry, "law": found.law, **counterexample, "wanted": str(found.wanted), "got": str(found.got)}
+    entry["seconds"] = round(found.seconds, 3)
+    if found.holds:
+        entry |= {"pairs": found.pairs, "method": found.method, "yes": found.yes, "no": found.no}
+        entry["status"] = "EXHAUSTIVE" if found.status is None else str(found.status)
+    return entry
+
+
+def _list(as_json: bool, plot: Path | None, check_up_to: int) -> None:
+    from ...reductions.problem_graph import problem_graph
+
+    graph = problem_graph(check_up_to)
+    edges = [(source, target, edge) for source, target, edge in graph.edges(data=True)]
+    if as_json:
+        names = ("kind", "sizes", "bits", "summary", "citation", "checks")
+        found = [{"source": s, "target": t, **{name: edge[name] for name in names}} for s, t, edge in edges]
+        typer.echo(json.dumps(found))
+    else:
+        for source, target, edge in edges:
+            typer.echo(f"{source + ' ' + target:24}{edge['sizes']}")
+            typer.echo(f"{'':24}{edge['summary']}")
+            for words in edge["checks"]:
+                typer.echo(f"{'':24}checked: {words}")
+    if plot is not None:
+        from ..pictures.reduction import draw_problem_graph
+
+        draw_problem_graph(graph, plot)
+        typer.echo(f"drawn to {plot}", err=as_json)

@@ -1,0 +1,1 @@
+"""Which sizes (m, p, H) a task has units of: cells decided, kept and mapped."""

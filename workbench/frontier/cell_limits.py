@@ -1,0 +1,130 @@
+"""Which cells can be decided at all: what is refused before any work, with the size that would be possible."""
+
+from bisect import bisect_left
+from math import comb
+
+from ...certificates import Question, qsa_question
+from ...certificates.evidence.outputs.fixed_tables import MAX_ENTRIES
+from ...certificates.statement.question import MAX_CELLS
+from ...tasks import TaskError
+from .cells import Cell, CellQuestion
+
+MOST_DEMANDS = 50_000
+"""Most subsets (times the ways to share one out, times heads) that are written out for one cell, or one ``probe``."""
+
+MOST_INPUTS = 20_000
+"""Most inputs of a finite task that a fixed-point unit is run on for one cell."""
+
+
+def require_decidable(asked: CellQuestion, cells: list[Cell]) -> None:
+    """Refuse ranges in which nothing could be decided, naming the nearest size that is possible.
+
+    Raises
+    ------
+    TaskError
+        If several heads are asked for where there is one, H > q, no score difference reaches the gap, or the task is
+        too large to be written out.
+    """
+    heads = max(cell.H for cell in cells)
+    if heads > 1 and not asked.shared:
+        raise TaskError(
+            f"--heads must be 1 for {asked.question.words} in class GRID, got {heads}: only the subsets of qsa are "
+            "shared out among heads"
+        )
+    if asked.name == "FIXED":
+        _require_fixed(asked, cells)
+        return
+    _require_subsets(asked, heads)
+    widest = max(cells, key=lambda cell: (cell.p, cell.m))
+    reach = widest_difference(asked.grid, widest.p, widest.m)
+    if _has_differences(asked.question, heads) and widest.m > 0 and reach < asked.gap:
+        raise TaskError(
+            f"--gap {asked.gap} is out of reach: scores of {asked.grid} entries with m={widest.m} and p={widest.p} are "
+            f"at most {reach} apart; try --gap {reach} or a larger p"
+        )
+
+
+def require_few_subsets(question: Question, heads: int) -> None:
+    """Refuse a q-SA of which more than ``MOST_DEMANDS`` subsets, shared out among the heads, would be written out.
+
+    Raises
+    ------
+    TaskError
+        If they are too many; the message names the largest N that is possible.
+
+    Examples
+    --------
+    >>> require_few_subsets(qsa_question(34, 4), 1)
+    >>> require_few_subsets(qsa_question(60, 4), 1)
+    Traceback (most recent call last):
+    headcount.tasks.task.TaskError: q-SA(N=60, q=4) ... with H=1 is too large: ...; N=34 would be possible
+    """
+    sizes = dict(question.parameters)
+    N, q = sizes["N"], sizes["q"]
+    if _can_be_shared_out(N, q, heads):
+        return
+    # More positions never make fewer subsets, so the possible ones come first.
+    possible = bisect_left(range(q, N), True, key=lambda n: not _can_be_shared_out(n, q, heads))
+    hint = f"N={q + possible - 1} would be possible" if possible else "try a smaller q"
+    raise TaskError(
+        f"{question.words} with H={heads} is too large: at most {MOST_DEMANDS} subsets (times ways to share one out, "
+        f"times heads) are gone through, and at most {MAX_CELLS} scores; {hint}"
+    )
+
+
+def _can_be_shared_out(N: int, q: int, heads: int) -> bool:
+    """Whether at most MOST_DEMANDS words are written out; a subset is shared out in at most H^q ways."""
+    if min(q, N - q) > 20 or (heads > 1 and q > 20):  # C(42, 21) and 2^20 are too many
+        return False
+    return qsa_question(N, q).can_be_written_out and comb(N, q) * heads**q * heads <= MOST_DEMANDS
+
+
+def widest_difference(grid: str, bits: int, width: int) -> int:
+    """The greatest difference of two scores of one query: each coordinate adds max |query| (max key - min key).
+
+    >>> widest_difference("midrise", 1, 3), widest_difference("twos", 2, 1)
+    (6, 6)
+    """
+    if grid == "midrise":
+        return width * (2**bits - 1) * 2 * (2**bits - 1)
+    return width * 2 ** (bits - 1) * (2**bits - 1)
+
+
+def _has_differences(question: Question, heads: int) -> bool:
+    """Whether some row wants two scores to differ (with a null key every sign does)."""
+    if question.task == "qsa":
+        sizes = dict(question.parameters)
+        return sizes["q"] < sizes["N"] or heads > 1
+    return any(len({*row, "0" if question.null else "*"} - {"*"}) > 1 for row in question.pattern.rows)
+
+
+def _require_subsets(asked: CellQuestion, heads: int) -> None:
+    if asked.question.task != "qsa":
+        if not asked.question.can_be_written_out or len(asked.question.pattern.rows) > MOST_DEMANDS:
+            raise TaskError(f"{asked.question.words} is too large; at most {MOST_DEMANDS} rows are gone through")
+        return
+    q = dict(asked.question.parameters)["q"]
+    if heads > q:
+        raise TaskError(
+            f"--heads must be at most q={q}, got {heads}: every head selects a part of the subset that is not empty; "
+            f"try --heads 1:{q}"
+        )
+    require_few_subsets(asked.question, heads)
+
+
+def _require_fixed(asked: CellQuestion, cells: list[Cell]) -> None:
+    finite = asked.question.finite
+    if finite is None:
+        raise TaskError(f"class FIXED needs a finite task, got {asked.question.words}; try match3 M=3 N=3")
+    if finite.count > MOST_INPUTS:
+        length = next(n for n in range(finite.length, -1, -1) if n == 0 or finite.alphabet**n <= MOST_INPUTS)
+        hint = f"N={length} would be possible" if length and finite.name != "cycle3" else "try smaller parameters"
+        raise TaskError(f"{asked.question.words} has more than {MOST_INPUTS} inputs, which are gone through; {hint}")
+    if asked.read_out == "threshold" and asked.combine == "concat" and max(cell.H for cell in cells) > 1:
+        raise TaskError("--read-out threshold looks at one coordinate, so several heads must be summed: --combine sum")
+    smallest = min(cells, key=lambda cell: asked.entries_exponent(cell))
+    if asked.entries_exponent(smallest) >= MAX_ENTRIES.bit_length():
+        raise TaskError(
+            f"even {smallest} is too large: p (m + dv) H must be at most {MAX_ENTRIES.bit_length() - 1}, since a key "
+            f"has 2^(p (m + dv) H) entries to choose from, got {asked.entries_exponent(smallest)}; lower m, p, H, dv"
+        )

@@ -1,0 +1,248 @@
+"""``frontier``: which sizes (m, p, H) a task has units of, over ranges: every cell feasible, infeasible or open."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from ...display.html import AMBER, GREEN, Html, framed, paragraph, table, text
+from ...tasks import TaskError
+from .cell_limits import require_decidable
+from .cell_runs import CellRuns
+from .cells import Cell, CellAnswer, CellQuestion, CellStatus
+from .feasibility_map import ContradictionError, FeasibilityMap, MappedCell
+from .store import FrontierStore
+
+MOST_CELLS = 10_000
+"""Most cells of one map."""
+
+Watch = Callable[[FeasibilityMap, Sequence[Cell]], None]
+
+
+@dataclass(frozen=True)
+class LeastWidth:
+    """The least m of the range at some p and H: ``lower <= m``, and ``m <= upper`` if there is an upper end.
+
+    ``lower`` is None if no m of the range is left.
+    """
+
+    p: int
+    H: int
+    lower: int | None
+    upper: int | None
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is known."""
+        return self.lower == self.upper
+
+    def __str__(self) -> str:
+        if self.lower is None:
+            return "none"
+        if self.upper is None:
+            return f">= {self.lower}"
+        return str(self.lower) if self.closed else f"{self.lower}..{self.upper}"
+
+
+@dataclass(frozen=True)
+class Frontier:
+    """The map of a task in a class of units.
+
+    ``cells`` are sorted by H, then p, then m. ``interrupted`` says that the run was stopped before all were tried.
+    """
+
+    asked: CellQuestion
+    m: tuple[int, ...]
+    p: tuple[int, ...]
+    H: tuple[int, ...]
+    cells: tuple[MappedCell, ...]
+    budget: float
+    seconds: float = field(default=0.0, compare=False)
+    interrupted: bool = False
+
+    @property
+    def open(self) -> tuple[MappedCell, ...]:
+        """The cells that are not decided."""
+        return tuple(cell for cell in self.cells if cell.status is CellStatus.OPEN)
+
+    @property
+    def closed(self) -> bool:
+        """Whether every cell is decided."""
+        return not self.open
+
+    def at(self, m: int, p: int, H: int) -> MappedCell:
+        """One cell.
+
+        Raises
+        ------
+        KeyError
+            If it is not on the map.
+        """
+        wanted = Cell(m, p, H)
+        for mapped in self.cells:
+            if mapped.cell == wanted:
+                return mapped
+        raise KeyError(f"{wanted} is not on the map")
+
+    def least_width(self, p: int, H: int) -> LeastWidth:
+        """The least m of the range at this p and H (feasibility is monotone in m in every class)."""
+        line = [mapped for mapped in self.cells if (mapped.cell.p, mapped.cell.H) == (p, H)]
+        possible = [mapped.cell.m for mapped in line if mapped.status is not CellStatus.INFEASIBLE]
+        feasible = [mapped.cell.m for mapped in line if mapped.status is CellStatus.FEASIBLE]
+        return LeastWidth(p, H, min(possible, default=None), min(feasible, default=None))
+
+    def least_widths(self) -> tuple[LeastWidth, ...]:
+        """One for every H and p."""
+        return tuple(self.least_width(p, H) for H in self.H for p in self.p)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that ``headcount frontier --json`` prints."""
+        question = self.asked.question
+        beyond = self.m[-1] + 1  # where every m of the range is refuted; m is monotone in every class
+        least = [
+            {"p": w.p, "H": w.H, "lower": beyond if w.lower is None else w.lower, "upper": w.upper}
+            for w in self.least_widths()
+        ]
+        return {
+            "task": question.name or question.task,
+            "params": dict(question.parameters),
+            "unit_class": str(self.asked.unit_class),
+            "setting": self.asked.setting,
+            "monotone": sorted(self.asked.monotone),
+            "budget": self.budget,
+            "seconds": round(self.seconds, 3),
+            "closed": self.closed,
+            "interrupted": self.interrupted,
+            "least_m": least,
+            "cells": [mapped.to_json() for mapped in self.cells],
+        }
+
+    def __str__(self) -> str:
+        lines = [self.asked.words]
+        lines += [f"  H={w.H} p={w.p}: least m of {self.m[0]}..{self.m[-1]} is {w}" for w in self.least_widths()]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = [(H, *(self._least_html(p, H) for p in self.p)) for H in self.H]
+        left = paragraph(f"{len(self.cells)} cells, {len(self.open)} of them open; bold: known, amber: open")
+        return framed(f"{self.asked.words}: least m", table(rows, ("H", *(f"p={p}" for p in self.p))), left)
+
+    def _least_html(self, p: int, H: int) -> Html:
+        least = self.least_width(p, H)
+        colour, weight = (GREEN, "bold") if least.closed else (AMBER, "normal")
+        return Html(f'<span style="color:{colour};font-weight:{weight}">{text(least)}</span>')
+
+
+def frontier(
+    asked: CellQuestion,
+    m: Sequence[int],
+    p: Sequence[int],
+    H: Sequence[int] = (1,),
+    *,
+    budget: float = 10.0,
+    jobs: int | None = None,
+    store: Path | None = None,
+    fill: bool = True,
+    watch: Watch | None = None,
+) -> Frontier:
+    """Map which sizes are feasible: cells are decided in processes, and fill what follows from them.
+
+    Parameters
+    ----------
+    asked : CellQuestion
+        The task and the class.
+    m, p, H : increasing sequences of integers, m >= 0, p >= 1, H >= 1
+    budget : float > 0
+        Seconds for each cell, the checker's work included.
+    jobs : int >= 1, optional
+        Cells at work at a time; the number of cores unless given.
+    store : Path, optional
+        An SQLite file in which answers are kept as they come and from which a run continues. Open cells are tried
+        again if the budget has grown.
+    fill : bool
+        Whether monotonicity settles cells. Without, every cell is decided by itself and monotonicity is checked only.
+    watch : callable, optional
+        Told the map and the cells at work after every change.
+
+    Guarantee
+    ---------
+    A cell is feasible or infeasible only if the checker's code has accepted evidence for it, or for a cell from which
+    it follows by a monotonicity proved in ``cells.py``. Answers out of a store are taken as they are there.
+
+    Raises
+    ------
+    TaskError
+        If a range or an option is impossible, or the store is for something else.
+    ContradictionError
+        If two answers contradict each other along a monotone size: a bug.
+
+    Examples
+    --------
+    >>> from headcount.certificates import qsa_question
+    >>> found = frontier(CellQuestion(qsa_question(5, 1), "GRID"), range(1, 5), [1, 2], jobs=1)
+    >>> [str(width) for width in found.least_widths()], found.closed
+    (['3', '2'], True)
+    """
+    m, p, H = tuple(m), tuple(p), tuple(H)
+    for name, sizes, least in (("m", m, 0), ("p", p, 1), ("H", H, 1)):
+        if not sizes or min(sizes) < least or any(a >= b for a, b in pairwise(sizes)):
+            raise TaskError(f"{name} must be increasing integers >= {least}, got {list(sizes)[:5]}; try range(1, 4)")
+    if len(m) * len(p) * len(H) > MOST_CELLS:
+        raise TaskError(f"at most {MOST_CELLS} cells are mapped, got {len(m) * len(p) * len(H)}; narrow the ranges")
+    if not 0 < budget < float("inf"):
+        raise TaskError(f"budget must be a positive number of seconds, got {budget}; try budget=10")
+    jobs = _cores() if jobs is None else jobs
+    if jobs < 1:
+        raise TaskError(f"jobs must be at least 1, got {jobs}; leave it out for one a core")
+    feasibility = FeasibilityMap(m, p, H, asked.monotone, fill)
+    require_decidable(asked, [mapped.cell for mapped in feasibility.cells()])
+    start, interrupted = time.monotonic(), False
+    with FrontierStore(store, asked) as kept:
+        for row in kept.rows():
+            _learn(feasibility, kept, row.cell, row.answer, again=row.budget < budget)
+        try:
+            with CellRuns(asked.decide, budget) as runs:
+                _decide_all(feasibility, kept, runs, budget, jobs, watch or (lambda known, at_work: None))
+        except KeyboardInterrupt:
+            interrupted = True
+    seconds = time.monotonic() - start
+    return Frontier(asked, m, p, H, feasibility.cells(), budget, seconds, interrupted)
+
+
+def _decide_all(
+    feasibility: FeasibilityMap, kept: FrontierStore, runs: CellRuns, budget: float, jobs: int, watch: Watch
+) -> None:
+    while True:
+        while len(runs.cells) < jobs:
+            cell = feasibility.next_cell(runs.cells)
+            if cell is None:
+                break
+            runs.start(cell)
+        watch(feasibility, runs.cells)
+        if not runs.cells:
+            return
+        for cell, answer in runs.finished(patience=0.2):
+            kept.keep(cell, answer, budget if answer.complete else 0.0)  # with 0 it is tried again in any case
+            _learn(feasibility, kept, cell, answer)
+        for other in runs.cells:
+            if feasibility.settled(other):
+                runs.stop(other)
+
+
+def _learn(
+    feasibility: FeasibilityMap, kept: FrontierStore, cell: Cell, answer: CellAnswer, *, again: bool = False
+) -> None:
+    try:
+        feasibility.learn(cell, answer, again=again)
+    except ContradictionError as error:
+        where = f"; both are kept in {kept.path}" if kept.path else ""
+        raise ContradictionError(f"{error}{where}") from None
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,73 @@
+"""What theory says about a map beforehand: curves to be drawn over it, and columns beside it.
+
+Symbols: N positions, q size of a selected set, M modulus, m width, p bits, H heads.
+
+counting  exactly H heads select what H queries say, of which there are 2^(p m H): different rows need different
+          H-tuples of queries, so p m H >= log2 C(N, q) for q-SA and p m >= log2 M for Match2 (null token).
+reals     the least m at unbounded p. One head: q-SA min(2q, N-1); Match2 1, 2, 3 for M = 2, 3, >= 4; both exact, so no
+          grid does with less. H > 1 heads, summed or side by side: 2 ceil(q/H) suffices (parts of at most ceil(q/H)
+          keys on moment curves; their sizes can be the same for all subsets), and nothing is said below it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb
+
+from ...certificates import Question
+from .cells import CellQuestion
+
+
+@dataclass(frozen=True)
+class TheoryCurve:
+    """A least m for each p, at one H.
+
+    ``role`` is lower (smaller m are infeasible), exact (the least m of real numbers: smaller m are infeasible) or upper
+    (this m suffices for real numbers). ``name`` and ``law`` say where it comes from.
+    """
+
+    name: str
+    law: str
+    role: str
+    widths: tuple[int, ...]
+
+
+def theory_curves(asked: CellQuestion, p: Sequence[int], H: int) -> tuple[TheoryCurve, ...]:
+    """The curves for a class GRID and H heads; none for FIXED, whose read-out is free.
+
+    Examples
+    --------
+    >>> from headcount.certificates import qsa_question
+    >>> for curve in theory_curves(CellQuestion(qsa_question(6, 2)), [1, 2, 3], 1):
+    ...     print(curve)
+    TheoryCurve(name='counting', law='p m H >= log2 C(N, q)', role='lower', widths=(4, 2, 2))
+    TheoryCurve(name='reals', law='min(2q, N-1), exact for one head', role='exact', widths=(4, 4, 4))
+    """
+    if asked.name != "GRID":
+        return ()
+    return (*_counting(asked.question, p, H), *_reals(asked.question, p, H))
+
+
+def _counting(question: Question, p: Sequence[int], H: int) -> tuple[TheoryCurve, ...]:
+    sizes = dict(question.parameters)
+    if question.task == "qsa":
+        rows, what = comb(sizes["N"], sizes["q"]), "p m H >= log2 C(N, q)"
+    elif question.task == "match":
+        rows, what = sizes["M"], "p m >= log2 M"
+    else:
+        return ()
+    bits = (rows - 1).bit_length()  # least b with 2^b >= rows
+    return (TheoryCurve("counting", what, "lower", tuple(-(-bits // (bits_each * H)) for bits_each in p)),)
+
+
+def _reals(question: Question, p: Sequence[int], H: int) -> tuple[TheoryCurve, ...]:
+    sizes = dict(question.parameters)
+    if question.task == "qsa" and sizes["q"] < sizes["N"]:
+        N, q = sizes["N"], sizes["q"]
+        if H == 1:
+            return (TheoryCurve("reals", "min(2q, N-1), exact for one head", "exact", (min(2 * q, N - 1),) * len(p)),)
+        return (TheoryCurve("reals", "2 ceil(q/H) suffices for H heads", "upper", (2 * -(-q // H),) * len(p)),)
+    if question.task == "match" and sizes["M"] >= 2:
+        least = {2: 1, 3: 2}.get(sizes["M"], 3)
+        law = "1, 2, 3 for M = 2, 3, >= 4, exact"
+        return (TheoryCurve("reals", law, "exact", (least,) * len(p)),)
+    return ()

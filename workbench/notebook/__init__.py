@@ -1,0 +1,1 @@
+"""Displays of nouns that have none of their own, and their registration with IPython."""

@@ -1,0 +1,166 @@
+"""The board on which engines post what they prove: in one process, or across processes.
+
+An engine sees the best sign-ranks so far, posts bounds that the checker has accepted, and says what it is doing.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+from ...bounds.bound import Bound, Bracket
+from ...certificates import Question
+
+
+class Board(ABC):
+    """What an engine knows and where it reports.
+
+    ``lower`` and ``upper`` are sign-ranks (m plus the question's offset); the search is over when they meet.
+    """
+
+    def __init__(self, question: Question, seed: int, deadline: float) -> None:
+        self.question = question
+        self.seed = seed
+        self.deadline = deadline
+
+    @property
+    @abstractmethod
+    def lower(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def upper(self) -> int: ...
+
+    @abstractmethod
+    def post(self, bound: Bound) -> None:
+        """Report a bound; one that improves nothing is dropped."""
+
+    @abstractmethod
+    def say(self, text: str) -> None:
+        """Report what is going on (for the progress line)."""
+
+    @abstractmethod
+    def note(self, text: str) -> None:
+        """Report something the user should know about an open bracket."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether the ends meet."""
+        return self.lower >= self.upper
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to do: closed, or out of time."""
+        return self.closed or time.monotonic() >= self.deadline
+
+    def until(self, seconds: float) -> float:
+        """The earlier of the deadline and so many seconds from now."""
+        return min(self.deadline, time.monotonic() + seconds)
+
+
+Enough = Callable[[int, int | None], bool]
+"""Told the ends of the resource (None: no upper end is known); whether the search may stop."""
+
+
+def only_closed(lower: int, upper: int | None) -> bool:
+    """Never enough: go on until the ends meet."""
+    return False
+
+
+class LocalBoard(Board):
+    """The board of the process that owns the bracket; ``watch`` is told after every change.
+
+    ``enough`` may end the search before the ends meet.
+    """
+
+    enough: Enough = staticmethod(only_closed)
+
+    def __init__(
+        self,
+        question: Question,
+        seed: int,
+        deadline: float,
+        first: tuple[Bound, Bound],
+        watch: Callable[["LocalBoard"], None],
+    ) -> None:
+        super().__init__(question, seed, deadline)
+        self.lower_bound, self.upper_bound = first
+        self.notes: list[str] = []
+        self.saying = ""
+        self._watch = watch
+        self._start = time.monotonic()
+
+    @property
+    def lower(self) -> int:
+        return self.lower_bound.value + self.question.offset
+
+    @property
+    def upper(self) -> int:
+        return self.upper_bound.value + self.question.offset
+
+    @property
+    def over(self) -> bool:
+        upper = None if self.upper_bound is None else self.upper_bound.value
+        return super().over or self.enough(self.lower_bound.value, upper)
+
+    def post(self, bound: Bound) -> None:
+        if bound.side == "lower" and bound.value > self.lower_bound.value:
+            self.lower_bound = bound
+        elif bound.side == "upper" and bound.value < self.upper_bound.value:
+            self.upper_bound = bound
+        else:
+            return
+        self.bracket()  # lower > upper must not pass unnoticed
+        self._watch(self)
+
+    def say(self, text: str) -> None:
+        self.saying = text
+        self._watch(self)
+
+    def note(self, text: str) -> None:
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def bracket(self) -> Bracket:
+        """The bracket as it stands."""
+        seconds = time.monotonic() - self._start
+        notes = () if self.closed else tuple(self.notes)
+        return Bracket(self.question, self.lower_bound, self.upper_bound, seconds, notes)
+
+
+class RemoteBoard(Board):
+    """The board as an engine in another process sees it: shared numbers to read, a connection to report on."""
+
+    def __init__(self, question: Question, seed: int, deadline: float, ends: Any, connection: Connection) -> None:
+        super().__init__(question, seed, deadline)
+        self._ends = ends
+        self._connection = connection
+        self._said = 0.0
+
+    @property
+    def lower(self) -> int:
+        return int(self._ends[0])
+
+    @property
+    def upper(self) -> int:
+        return int(self._ends[1])
+
+    def post(self, bound: Bound) -> None:
+        rank = bound.value + self.question.offset
+        with self._ends.get_lock():
+            if bound.side == "lower" and rank > self._ends[0]:
+                self._ends[0] = rank
+            elif bound.side == "upper" and rank < self._ends[1]:
+                self._ends[1] = rank
+            else:
+                return
+        self._connection.send(("bound", bound))
+
+    def say(self, text: str) -> None:
+        if time.monotonic() - self._said > 0.1:  # a progress line need not change faster
+            self._said = time.monotonic()
+            self._connection.send(("say", text))
+
+    def note(self, text: str) -> None:
+        self._connection.send(("note", text))

@@ -1,0 +1,1 @@
+"""``probe`` for classes of units with more than one size."""

@@ -1,0 +1,93 @@
+"""First ends of the classes that ``probe`` asks about: what the definition gives, and what takes no search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ....bounds.bound import Bound, CheckerRefusedError, Status, certified_bound
+from ....bounds.unit_classes.fixed_unit_bounds import FixedSizes, fixed_bound
+from ....certificates import Question, least_size
+from ....certificates.evidence.outputs.protocol_cost import MAX_PAIRS
+from ....certificates.statement.selection import shared_question
+from .class_bracket import End, end_of
+from .unit_asked import UnitAsked
+
+MOST_CLAIMED = 10**6
+"""The checker compares sizes up to this one."""
+
+
+def stated_question(asked: UnitAsked) -> Question:
+    """The question as certificates state it: one head selects, more than one share out the subsets."""
+    if asked.name != "GRID" or asked.heads < 2:
+        return asked.question
+    sizes = dict(asked.question.parameters)
+    return shared_question(sizes["N"], sizes["q"], asked.heads, asked.combine)
+
+
+def fixed_sizes(asked: UnitAsked) -> FixedSizes:
+    """All sizes of a unit of class FIXED."""
+    return FixedSizes(
+        asked.width,
+        asked.bits,
+        asked.heads,
+        dv=asked.dv,
+        grid=asked.grid,
+        read_out=asked.read_out,
+        combine=asked.combine,
+        null=asked.null,
+        tables=asked.tables,
+    )
+
+
+def class_bound(asked: UnitAsked, side: str, value: int, method: str, evidence: Mapping[str, Any]) -> Bound:
+    """The bound on what is asked that the evidence proves; the checker has just accepted it.
+
+    Raises
+    ------
+    CheckerRefusedError
+        If it has not.
+    """
+    if asked.name == "FIXED":
+        return fixed_bound(asked.question, fixed_sizes(asked), asked.resource, side, value, method, dict(evidence))
+    quantity = least_size(stated_question(asked), asked.resource, asked.class_words, m=asked.width)
+    return certified_bound(quantity, side, value, method, evidence)
+
+
+def least_end(asked: UnitAsked) -> End:
+    """m >= 0, p >= 1, H >= 1."""
+    value = 0 if asked.resource == "m" else 1
+    if asked.name == "GRID" and asked.resource == "H":  # several questions, none of which this says anything about
+        return End("lower", value, "trivial", Status.CERTIFIED, "no unit has less")
+    return end_of(class_bound(asked, "lower", value, "no unit has less", {"kind": "trivial"}))
+
+
+def protocol_cost(asked: UnitAsked) -> End | None:
+    """The lower end that DISJ inside match of order 3 gives in class FIXED; None if it gives none."""
+    finite, sizes = asked.question.finite, dict(asked.question.parameters)
+    if finite is None or finite.name != "match" or sizes["order"] != 3:
+        return None
+    n = min((sizes["M"] - 2) // 2, (sizes["N"] - 1) // 2, MAX_PAIRS)
+    if n < 1:
+        return None
+    evidence = {"kind": "protocol-cost", "argument": "disjointness", "n": n}
+
+    def accepted(value: int) -> End | None:
+        try:
+            return end_of(class_bound(asked, "lower", value, f"a unit is a protocol for DISJ_{n}", evidence))
+        except CheckerRefusedError:
+            return None
+
+    # The bound is the greatest value that the checker accepts: doubled first, then halved in.
+    best, value = None, 1
+    while (found := accepted(value)) is not None and value < MOST_CLAIMED:
+        best, value = found, 2 * value
+    low, high = value // 2, value
+    while best is not None and high - low > 1:
+        middle = (low + high) // 2
+        found = accepted(middle)
+        if found is None:
+            high = middle
+        else:
+            best, low = found, middle
+    return best

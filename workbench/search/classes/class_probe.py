@@ -1,0 +1,126 @@
+"""``probe`` for unit classes with more than one size: GRID, FIXED, THRESH, and order-s selections."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from ....tasks import TaskError
+from ..board import Enough, LocalBoard, only_closed
+from ..race import Engine, race
+from .class_bracket import ClassBoard, ClassBracket, End
+from .fixed_search import fixed_search
+from .grid_search import grid_search
+from .probe_options import Asked, ProbeOptions, settle
+from .tensor_search import tensor_search
+from .threshold_search import threshold_search
+from .unit_asked import UnitAsked
+
+
+def probe_class(
+    task: Asked,
+    unit_class: str | None = None,
+    *,
+    minimise: str | None = None,
+    budget: float = 60.0,
+    seed: int = 0,
+    **sizes: Any,
+) -> ClassBracket:
+    """Least m, p or H of a unit of a class for a task: what ``headcount probe`` answers with the same options.
+
+    Parameters
+    ----------
+    task : Task, SignPattern, Question or list of str
+        A list holds the words of the command line.
+    unit_class : "grid", "fixed" or "thresh", optional
+        Told by the other arguments if they suffice. Of real tables that select (class SIGN), ``probe`` has the least m.
+    minimise : "m", "p" or "H", optional
+    budget, seed : as for ``probe``
+    **sizes
+        ``bits``, ``width``, ``heads``, ``combine``, ``order``, ``gap``, ``grid``, ``read_out``, ``dv``, ``tables``,
+        ``position``, ``null``.
+
+    Raises
+    ------
+    TaskError
+        If an argument is unknown or impossible, or the question is too large.
+
+    Examples
+    --------
+    >>> from headcount.tasks import SparseAveraging
+    >>> bracket = probe_class(SparseAveraging(5, 2), bits=1)
+    >>> bracket.lower.value, bracket.upper.value
+    (5, 5)
+    """
+    if unknown := sorted(set(sizes) - set(ProbeOptions.__dataclass_fields__)):
+        raise TaskError(f"probe_class takes no argument {unknown[0]!r}; see its documentation for those it takes")
+    asked = settle(task, ProbeOptions(unit_class, minimise, **sizes))
+    if asked.name == "SIGN" and not asked.is_tensor:
+        raise TaskError("of class SIGN probe(task) has the least m; name another class, or bits, width or heads")
+    return class_probe(asked, budget=budget, seed=seed)
+
+
+def class_probe(
+    asked: UnitAsked,
+    *,
+    budget: float = 60.0,
+    seed: int = 0,
+    watch: Callable[[LocalBoard], None] | None = None,
+    enough: Enough = only_closed,
+) -> ClassBracket:
+    """Least m, p or H of a unit of a class, the other sizes held fixed.
+
+    Parameters
+    ----------
+    asked : UnitAsked
+        The question, the class, the resource and the sizes held fixed; ``probe_options.settle`` makes one.
+    budget : float > 0
+        Seconds of wall-clock time. When they run out the bracket is returned as it stands.
+    seed : int >= 0
+        Seed of the random choices.
+    watch : callable, optional
+        Told the board after every change.
+    enough : callable (lower, upper) -> bool, optional
+        Whether these ends say enough (upper is None while no unit is known), so that the search may stop.
+
+    Guarantee
+    ---------
+    Both ends hold: each evidence was accepted by the checker's code. An open bracket says nothing about which end is
+    right; without an upper end, it is not known whether there is any unit.
+
+    Raises
+    ------
+    TaskError
+        If the question is too large, or no size can be enough.
+
+    Examples
+    --------
+    >>> from ....certificates import qsa_question
+    >>> bracket = class_probe(UnitAsked(qsa_question(5, 1), "GRID", bits=1, gap=1))
+    >>> bracket.lower.value, bracket.upper.value
+    (3, 3)
+    """
+    began = time.monotonic()
+    deadline = began + budget
+    lower, upper, engines = _search(asked)
+    board = ClassBoard(asked, seed, deadline, (lower, upper), watch or (lambda board: None), began)
+    board.enough = enough
+    try:
+        if not board.over:
+            race(board, engines)
+    except KeyboardInterrupt:
+        board.note("interrupted")
+    if not board.closed and time.monotonic() >= deadline:
+        value = board.lower_bound.value
+        board.note(
+            f"the budget of {budget:.3g} s ran out; {asked.resource} = {value} was neither refuted nor realised: "
+            "a longer budget or another seed may settle it"
+        )
+    return board.bracket()  # type: ignore[no-any-return]
+
+
+def _search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
+    if asked.is_tensor:
+        return tensor_search(asked)
+    return {"GRID": grid_search, "FIXED": fixed_search, "THRESH": threshold_search}[asked.name](asked)

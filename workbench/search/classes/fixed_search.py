@@ -1,0 +1,102 @@
+"""Class FIXED for ``probe``: whole fixed-point units for finite tasks; least m, p or H."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import partial
+
+from ....bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
+from ....bounds.unit_classes.grid_thresholds import Feasibility
+from ....certificates.evidence.outputs.fixed_tables import MAX_ENTRIES
+from ....tasks import TaskError
+from ..board import Board
+from ..finite_questions import require_tabulated
+from ..race import Engine
+from .cell_search import CellDecider, DecidedCell, fall, rise
+from .class_bounds import class_bound, fixed_sizes, least_end, protocol_cost
+from .class_bracket import End, end_of
+from .unit_asked import UnitAsked
+
+LARGEST = MAX_ENTRIES.bit_length() - 1
+"""Most bits in an entry of a key type: p (m + dv) H."""
+
+
+class FixedCells(CellDecider):
+    """``decide_fixed_unit`` for one value of m, p or H."""
+
+    least: int
+    most: int
+    monotone: bool
+
+    def __init__(self, asked: UnitAsked) -> None:
+        self.asked = asked
+        self.least = 0 if asked.resource == "m" else 1
+        self.monotone = asked.resource != "p"  # with more bits, weights are cut off elsewhere
+        self.most = {
+            "m": LARGEST // max(1, asked.bits * asked.heads) - asked.dv,
+            "p": LARGEST // max(1, (asked.width + asked.dv) * asked.heads),
+            "H": LARGEST // max(1, asked.bits * (asked.width + asked.dv)),
+        }[asked.resource]
+
+    def decide(self, value: int, seconds: float) -> DecidedCell:
+        """Decide one cell."""
+        sizes = fixed_sizes(self.asked.at(value))
+        cell = decide_fixed_unit(self.asked.question, sizes, seconds, self.asked.resource)
+        status = Feasibility(cell.status.value.lower())
+        evidence = json.loads(cell.evidence) if self.asked.resource == "p" and cell.evidence else {}
+        return DecidedCell(value, status, cell.how, cell.bound, evidence)
+
+    def upper_end(self, cell: DecidedCell) -> End:
+        """resource <= the value of the cell."""
+        assert cell.bound is not None  # it is feasible
+        return end_of(cell.bound)
+
+    def lower_end(self, refuted: Mapping[int, DecidedCell], value: int) -> End:
+        """resource >= value; for p one search for every smaller p, in one piece of evidence."""
+        bound = refuted[value - 1].bound
+        assert bound is not None  # it is infeasible
+        if self.asked.resource == "p":
+            evidence = dict(refuted[value - 1].evidence)
+            evidence["searches"] = [refuted[p].evidence["searches"][0] for p in range(1, value)]
+            how = f"no unit with p = {', '.join(map(str, range(1, value)))}: exhaustive searches"
+            bound = class_bound(self.asked, "lower", value, how, evidence)
+        return end_of(bound)
+
+
+def fixed_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
+    """The first ends, and the searches that move them; of a task that is too large for them, the ends alone.
+
+    Raises
+    ------
+    TaskError
+        If even the least unit has tables with too many entries to choose from, or nothing is known of a task that is
+        too large.
+    """
+    decider = FixedCells(asked)
+    lower = protocol_cost(asked)
+    if lower is not None and _is_too_large(asked):
+        return lower, None, (_too_large,)
+    require_tabulated(asked.question)
+    if decider.most < decider.least:
+        at = asked.at(decider.least)
+        exponent = at.bits * (at.width + at.dv) * at.heads
+        raise TaskError(
+            f"p (m + dv) H must be at most {LARGEST}, since a key has 2^(p (m + dv) H) entries to choose from; it is "
+            f"{exponent} at {asked.resource} = {decider.least}; lower --bits, --width, --dv or --heads"
+        )
+    if lower is None or not decider.monotone:  # past values that are refuted one by one, from the least on
+        lower = least_end(asked)
+    return lower, None, (partial(rise, decider=decider), partial(fall, decider=decider))
+
+
+def _is_too_large(asked: UnitAsked) -> bool:
+    try:
+        require_tabulated(asked.question)
+    except TaskError:
+        return True
+    return False
+
+
+def _too_large(board: Board) -> None:
+    board.note("the task is too large to be tabulated, so only the protocol that a unit is was tried")

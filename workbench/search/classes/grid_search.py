@@ -1,0 +1,145 @@
+"""Class GRID for ``probe``: one head for a pattern, or heads that share out the q-subsets; least m, p or H."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from functools import partial
+from math import comb
+from typing import Any
+
+from ....bounds.bound import as_for_real_units
+from ....bounds.lower.independent_vectors import independent_vectors_lower
+from ....bounds.sparse_averaging import sparse_averaging_lower
+from ....bounds.unit_classes.grid_thresholds import decide_grid
+from ....certificates import Question
+from ....solvers.units.grid_annealing import MAX_POINTS
+from ....tasks import TaskError
+from ...frontier.cell_limits import require_few_subsets
+from ..board import Board
+from ..race import Engine
+from .cell_search import CellDecider, DecidedCell, fall, rise
+from .class_bounds import class_bound, least_end, stated_question
+from .class_bracket import End, end_of, post
+from .coordinate_per_key import own_coordinates_upper
+from .unit_asked import UnitAsked
+
+MAX_WIDTH = 64
+"""Widest unit that is searched."""
+
+QUICK_CELLS = 4_000
+"""Patterns up to this many cells get their first ends before any process is started."""
+
+
+class GridCells(CellDecider):
+    """``decide_grid`` for one value of m, p or H."""
+
+    least: int
+    most: int
+    monotone: bool
+
+    def __init__(self, asked: UnitAsked) -> None:
+        self.asked = asked
+        self.least = 0 if asked.resource == "m" else 1
+        self.monotone = asked.resource != "H"  # exactly H heads, each with a part that is not empty
+        points = MAX_POINTS.bit_length() - 1
+        q = dict(asked.question.parameters).get("q", 1)
+        self.most = {"m": MAX_WIDTH, "p": max(1, points // max(1, asked.width)), "H": q}[asked.resource]
+
+    def decide(self, value: int, seconds: float) -> DecidedCell:
+        """Decide one cell."""
+        at = self.asked.at(value)
+        resource = "p" if self.asked.resource == "p" else "m"  # heads: what the width is with so many
+        answer = decide_grid(stated_question(at), at.unit_class, at.width, seconds, resource)
+        return DecidedCell(value, answer.status, answer.method, answer.bound)
+
+    def upper_end(self, cell: DecidedCell) -> End:
+        """resource <= the value of the cell."""
+        return _end("upper", cell.value, (cell,))
+
+    def lower_end(self, refuted: Mapping[int, DecidedCell], value: int) -> End:
+        """resource >= value."""
+        first = self.least if self.asked.resource == "H" else value - 1
+        return _end("lower", value, tuple(refuted[size] for size in range(first, value)))
+
+
+def _end(side: str, value: int, cells: tuple[DecidedCell, ...]) -> End:
+    """The end of the last cell; of numbers of heads, which are questions of their own, all cells are parts."""
+    parts = tuple(cell.bound for cell in cells if cell.bound is not None)
+    evidence = parts[-1].evidence
+    return End(side, value, evidence.kind, evidence.status, evidence.method, parts)
+
+
+def grid_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
+    """The first ends, and the searches that move them.
+
+    Raises
+    ------
+    TaskError
+        If the pattern is too large, or no number of bits can be enough.
+    """
+    _require_small(asked)
+    decider = GridCells(asked)
+    engines: tuple[Engine, ...] = (partial(rise, decider=decider), partial(fall, decider=decider))
+    lower = least_end(asked)
+    if asked.resource == "p":
+        _require_some_bits(asked)
+    if asked.resource != "m":
+        return lower, None, engines
+    if _cells(asked) > QUICK_CELLS:  # not before there is a process that the budget can stop
+        if asked.question.task == "qsa":  # by symmetry, whatever the size
+            lower = _sign_rank_lower(asked) or lower
+        return lower, None, (engines[0], partial(_first_ends_and_fall, decider=decider))
+    return _sign_rank_lower(asked) or lower, own_coordinates_upper(asked), engines
+
+
+def _first_ends_and_fall(board: Board, decider: GridCells) -> None:
+    """What takes no search, for patterns that take their time all the same, then the search."""
+    for first in (_sign_rank_lower, own_coordinates_upper):
+        end = first(decider.asked)
+        if end is not None:
+            post(board, end)
+    fall(board, decider)
+
+
+def _cells(asked: UnitAsked) -> int:
+    sizes, columns = dict(asked.question.parameters), asked.question.columns
+    rows = comb(sizes["N"], sizes["q"]) if asked.question.task == "qsa" else columns
+    return columns * (len(asked.question.pattern.rows) if asked.question.explicit is not None else rows)
+
+
+def _sign_rank_lower(asked: UnitAsked) -> End | None:
+    """The lower end for the width of one head that class SIGN gives, to which a head of class GRID belongs."""
+    signs = _sign_rank(asked.question) if asked.heads == 1 else None
+    if signs is None or not signs.value:
+        return None
+    method = f"{signs.evidence.method} (class SIGN)"
+    return end_of(class_bound(asked, "lower", signs.value, method, as_for_real_units(signs)))
+
+
+def _require_some_bits(asked: UnitAsked) -> None:
+    signs = _sign_rank(asked.question) if asked.heads == 1 else None
+    if signs is not None and signs.value > asked.width:
+        raise TaskError(
+            f"no number of bits is enough at width {asked.width}: class SIGN needs m >= {signs.value} for "
+            f"{asked.question.words}; try --width {signs.value}"
+        )
+
+
+def _require_small(asked: UnitAsked) -> None:
+    if asked.question.task == "qsa":
+        q = dict(asked.question.parameters)["q"]
+        require_few_subsets(asked.question, q if asked.resource == "H" else asked.heads)
+    elif not asked.question.can_be_written_out:
+        raise TaskError(f"{asked.question.words} has too many cells to be searched; try a smaller M")
+
+
+def _sign_rank(question: Question) -> Any:
+    """The best lower end of class SIGN that takes no search; None if there is none."""
+    if question.task == "qsa":
+        return sparse_averaging_lower(question)
+    deadline = time.monotonic() + 0.5
+    bounds = [
+        independent_vectors_lower(question, vectors=vectors, deadline=deadline) for vectors in ("columns", "rows")
+    ]
+    return max((bound for bound in bounds if bound is not None), key=lambda bound: bound.value, default=None)

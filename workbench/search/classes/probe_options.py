@@ -1,0 +1,271 @@
+"""What the options of ``headcount probe`` ask for, settled: defaults filled in, contradictions refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ....certificates import GRIDS, Question, SignPattern, match2_question, match_question, pattern_question
+from ....tasks import SequenceTask, Task, TaskError, question_from_words
+from ....tasks.registry import task_from_words
+from ..finite_questions import asked_at, finite_question, sequence_question
+from .unit_asked import UnitAsked
+
+CLASSES = ("sign", "grid", "fixed", "thresh")
+MAX_BITS = 4096
+"""Largest p that is asked about: weights go up to 2^p."""
+
+MAX_FIXED = 10**6
+"""Largest size that may be held fixed."""
+
+
+@dataclass(frozen=True)
+class ProbeOptions:
+    """The options as given; None where one was left out.
+
+    ``unit_class`` is sign, grid, fixed or thresh; ``minimise`` m, p or H; the others are as ``UnitAsked`` has them.
+    """
+
+    unit_class: str | None = None
+    minimise: str | None = None
+    bits: int | None = None
+    width: int | None = None
+    heads: int | None = None
+    combine: str | None = None
+    order: int | None = None
+    gap: int | None = None
+    grid: str | None = None
+    read_out: str | None = None
+    dv: int | None = None
+    tables: str | None = None
+    position: int | None = None
+    null: bool = False
+
+    @property
+    def given(self) -> dict[str, object]:
+        """The options that were given, with their names on the command line."""
+        names = {"unit_class": "class", "read_out": "read-out"}
+        named = {names.get(name, name): getattr(self, name) for name in self.__dataclass_fields__}
+        return {name: value for name, value in named.items() if value is not None and value is not False}
+
+
+ALLOWED = {
+    "SIGN": ("class", "minimise", "order", "null"),
+    "GRID": ("class", "minimise", "order", "null", "bits", "grid", "gap", "width", "heads", "combine"),
+    "FIXED": (
+        *("class", "minimise", "order", "null", "bits", "grid", "width", "heads", "combine"),
+        *("read-out", "dv", "tables", "position"),
+    ),
+    "THRESH": ("class", "minimise", "order", "position"),
+}
+"""The options that say something about a class."""
+
+WHY_NOT = {
+    "SIGN": "is about one head with real entries that selects",
+    "GRID": "is about integer entries and the signs of scores",
+    "FIXED": "is about whole fixed-point units",
+    "THRESH": "is about real softmax at any m and p",
+}
+CHOICES = {
+    "class": CLASSES,
+    "minimise": ("m", "p", "H"),
+    "combine": ("sum", "concat"),
+    "grid": tuple(GRIDS),
+    "read-out": ("any", "threshold"),
+    "tables": ("both", "token"),
+}
+LEAST = {"bits": 1, "width": 0, "heads": 1, "order": 2, "gap": 1, "dv": 1, "position": 0}
+RESOURCES = {"SIGN": ("m",), "GRID": ("m", "p", "H"), "FIXED": ("m", "p", "H"), "THRESH": ("H",)}
+
+
+Asked = list[str] | Task | SignPattern | Question
+"""A task: in the words of the command line, or as an object."""
+
+
+def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
+    """What is asked, with every size that is not asked for held fixed.
+
+    Raises
+    ------
+    TaskError
+        If the task, an option, or a combination of options is impossible: which, what was required, what to try.
+
+    Examples
+    --------
+    >>> asked = settle(["qsa", "N=6", "q=2"], ProbeOptions(bits=2))
+    >>> asked.class_words, asked.resource
+    ('GRID(2, midrise, gap 1)', 'm')
+    >>> settle(["parity", "k=3"], ProbeOptions("thresh")).words
+    'class THRESH'
+    """
+    if task == []:
+        raise TaskError("name a task, such as: headcount probe qsa N=6 q=2")
+    _require_choices(options)
+    name = _class_name(options)
+    resource = options.minimise or ("H" if name == "THRESH" else "m")
+    _require_allowed(options, name, resource)
+    if name in ("SIGN", "GRID"):
+        question = _selection(task, options, name) if isinstance(task, list) else _selection_of(task, options, name)
+    else:
+        if options.order not in (None, 2):
+            raise TaskError(f"class {name.lower()} is searched at order 2, got --order {options.order}; leave it out")
+        tabulate = name != "FIXED"
+        if isinstance(task, list):
+            question = finite_question(task, options.position, tabulate=tabulate)
+        else:
+            question = _finite_of(task, options.position, tabulate, name)
+    if question.task == "match" and resource != "m":
+        raise TaskError(f"of tuples of tokens the least m is searched for, got --minimise {resource}; leave it out")
+    if name == "SIGN":
+        return UnitAsked(question, "SIGN")
+    if name == "THRESH":
+        return UnitAsked(_at_one_position(question), "THRESH", "H", heads=0)
+    _require_heads(question, options, name, resource)
+    several = resource == "H" or (options.heads or 1) > 1
+    read_out = (options.read_out or "any") if name == "FIXED" else ""
+    combine = options.combine or ("concat" if read_out == "any" else "sum")
+    if read_out == "threshold" and combine == "concat" and several:
+        raise TaskError("--read-out threshold compares one coordinate, so heads must be summed; take --combine sum")
+    return UnitAsked(
+        question,
+        name,
+        resource,
+        width=0 if resource == "m" else (options.width or 0),
+        bits=0 if resource == "p" else (options.bits or 0),
+        heads=0 if resource == "H" else (options.heads or 1),
+        grid=options.grid or "midrise",
+        gap=(options.gap or 1) if name == "GRID" else 0,
+        combine=combine,
+        read_out=read_out,
+        dv=options.dv or 1,
+        null=options.null and name == "FIXED",
+        tables=options.tables or "both",
+    )
+
+
+def _require_choices(options: ProbeOptions) -> None:
+    for name, value in options.given.items():
+        if name in CHOICES and value not in CHOICES[name]:
+            known = ", ".join(CHOICES[name])
+            raise TaskError(f"--{name} must be one of {known}, got {value!r}; try --{name} {CHOICES[name][0]}")
+        if name in LEAST and isinstance(value, int):
+            most = MAX_BITS if name == "bits" else MAX_FIXED
+            if not LEAST[name] <= value <= most:
+                example = max(LEAST[name], 2)
+                raise TaskError(f"--{name} must be {LEAST[name]} .. {most}, got {value}; try --{name} {example}")
+
+
+def _class_name(options: ProbeOptions) -> str:
+    """The class that is named, or that the other options speak of."""
+    if options.unit_class is not None:
+        return options.unit_class.upper()
+    given = options.given
+    if given.keys() & {"read-out", "dv", "tables", "position"}:
+        hints = ", ".join(f"--{name}" for name in given if name in ("read-out", "dv", "tables", "position"))
+        raise TaskError(f"{hints} needs a class that computes answers; add --class fixed or --class thresh")
+    grid_words = {"bits", "gap", "grid", "heads", "combine", "width"}
+    return "GRID" if given.keys() & grid_words or options.minimise in ("p", "H") else "SIGN"
+
+
+def _require_allowed(options: ProbeOptions, name: str, resource: str) -> None:
+    for option in options.given:
+        if option not in ALLOWED[name]:
+            able = [known.lower() for known, allowed in ALLOWED.items() if option in allowed]
+            raise TaskError(
+                f"--{option} says nothing about class {name.lower()}, which {WHY_NOT[name]}; "
+                f"leave it out, or take --class {' or '.join(able)}"
+            )
+    if resource not in RESOURCES[name]:
+        least = " or ".join(RESOURCES[name])
+        raise TaskError(f"class {name.lower()} has a least {least} only, got --minimise {resource}; leave it out")
+    if name not in ("GRID", "FIXED"):
+        return
+    asked_for = {"m": "width", "p": "bits", "H": "heads"}[resource]
+    if getattr(options, asked_for) is not None:
+        raise TaskError(f"--{asked_for} is held fixed and --minimise {resource} asks for it; leave out one of them")
+    for needed in ("bits", "width"):
+        if needed != asked_for and getattr(options, needed) is None:
+            why = f"where the least {resource} of class {name.lower()} is asked for"
+            raise TaskError(f"--{needed} is needed {why}; write for example --{needed} 2")
+
+
+def _selection(words: list[str], options: ProbeOptions, name: str) -> Question:
+    """A sign pattern, or the tensor of tuples that sum to 0 mod M."""
+    if words[0] in ("match3", "match"):
+        fixed = "order=3 " if words[0] == "match3" else ""
+        if any(word.startswith("N=") for word in words):
+            raise TaskError(
+                f"the least m of {words[0]} as a selection of tuples does not depend on N; leave N out, "
+                "or take --class fixed or thresh for its answers"
+            )
+        sizes = dict(task_from_words(words).parameters)
+        order = sizes.get("order", 3)
+        if options.order not in (None, order):
+            raise TaskError(
+                f"{words[0]} {fixed}selects tuples of order {order}, got --order {options.order}; leave it out"
+            )
+        if options.null:
+            raise TaskError(f"--null is for pattern files; {words[0]} itself says that it has a null token")
+        return match_question(order, sizes["M"]) if order > 2 else match2_question(sizes["M"])  # pairs are a pattern
+    if words[0] in ("parity", "disj", "eq", "gt", "ip"):
+        raise TaskError(f"{words[0]} is computed, not selected, so it has no class {name.lower()}; take --class thresh")
+    question = question_from_words(words, null=options.null)
+    if options.order not in (None, 2):
+        raise TaskError(
+            f"--order {options.order} needs a task on tuples, and {words[0][:60]} is a selection of order 2; "
+            "try match3 M=5 --order 3"
+        )
+    return question
+
+
+def _selection_of(task: Task | SignPattern | Question, options: ProbeOptions, name: str) -> Question:
+    """The question about scores that an object asks."""
+    if isinstance(task, SignPattern):
+        return pattern_question(task)
+    question = task if isinstance(task, Question) else task.question()
+    if not (question.is_pattern or question.task == "match"):
+        raise TaskError(
+            f"{question.words} asks for outputs, so it has no class {name.lower()}; take --class fixed or thresh"
+        )
+    if options.order not in (None, question.order):
+        raise TaskError(f"{question.words} has order {question.order}, got --order {options.order}; leave it out")
+    return question
+
+
+def _finite_of(task: Task | SignPattern | Question, position: int | None, tabulate: bool, name: str) -> Question:
+    """The question about answers that an object asks."""
+    if isinstance(task, Question) and task.finite is not None:
+        return asked_at(task, position)
+    if isinstance(task, SequenceTask):
+        return sequence_question(task, position, tabulate=tabulate)
+    words = task.words if isinstance(task, Question) else getattr(task, "name", "a sign pattern")
+    raise TaskError(
+        f"class {name.lower()} is about answers on all inputs, and {words} has no finite list of them; take a "
+        "SequenceTask, words such as 'parity k=3', or class sign"
+    )
+
+
+def _at_one_position(question: Question) -> Question:
+    assert question.finite is not None
+    if question.finite.position is None:
+        last = question.finite.length - 1
+        raise TaskError(f"class thresh reads off one answer: say which with --position 0 .. {last}")
+    return question
+
+
+def _require_heads(question: Question, options: ProbeOptions, name: str, resource: str) -> None:
+    if name == "FIXED":
+        return
+    heads = options.heads or 1
+    if question.task != "qsa":
+        if heads > 1 or resource == "H":
+            got = "--minimise H" if resource == "H" else f"--heads {heads}"
+            raise TaskError(
+                f"in class grid only the subsets of qsa are shared out among heads, got {got}; leave it out"
+            )
+        return
+    q = dict(question.parameters)["q"]
+    if heads > q:
+        raise TaskError(
+            f"--heads must be at most q={q}, got {heads}: every head selects a part of the subset that is not empty; "
+            f"try --heads {q}"
+        )

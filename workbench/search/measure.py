@@ -1,0 +1,249 @@
+"""``measure``: a bracket for each communication measure of a matrix, every engine within its budget."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from multiprocessing.connection import Connection
+from typing import Any
+
+from ...bounds.bound import Status
+from ...certificates import MEASURES, CommunicationMatrix
+from ...measures.engines import Declined, Effort, Engine, Enough, only_closed
+from ...measures.known import Known
+from ...measures.measured import Measured
+from ...measures.measurement import Measurement, is_open
+from ...measures.registry import ENGINES, FIRST
+from .race import EngineFailedWarning, leave_with_the_parent
+from .sign_rank_engine import sign_rank_bounds
+
+GRACE = 0.5
+"""Seconds that an engine may go on after its budget before it is stopped."""
+
+RUN: dict[str, Engine] = {**ENGINES, "sign_rank": sign_rank_bounds}
+"""All engines, in the order in which they run."""
+
+Watch = Callable[[str, int, int, "Known"], None]
+
+
+def measure(
+    matrix: CommunicationMatrix,
+    *,
+    only: Collection[str] = (),
+    budget: float = 10.0,
+    seed: int = 0,
+    parameters: Mapping[str, Fraction] | None = None,
+    watch: Watch | None = None,
+    processes: bool = True,
+    enough: Enough = only_closed,
+) -> Measurement:
+    """Communication measures of a 0/1 matrix: certified brackets.
+
+    Parameters
+    ----------
+    matrix : CommunicationMatrix
+    only : names of measures, optional
+        Keys of ``MEASURES``; all that are defined for the matrix unless given.
+    budget : float > 0
+        Seconds of wall-clock time for each measure.
+    seed : int >= 0
+    parameters : mapping, optional
+        Measure -> its parameter (``alpha`` or ``epsilon``), the usual one unless given.
+    watch : callable, optional
+        Told the measure at work, its number, how many there are, and what is known, whenever something changes.
+    processes : bool
+        Whether engines run in processes of their own, which can be stopped; without, an engine may overrun its budget.
+    enough : callable (measure, lower, upper) -> bool, optional
+        Whether these certified ends of a measure say enough, so that its search may stop before they meet.
+
+    Returns
+    -------
+    Measurement
+        A bracket with evidence for each measure asked for.
+
+    Guarantee
+    ---------
+    All inequalities (``certificates.theorems``) hold among the ends, or
+    ``CrossedBoundsError`` is raised. Only what the checker has replayed is CERTIFIED.
+
+    Raises
+    ------
+    ValueError
+        If a measure is unknown or not defined for the matrix, a parameter is out of range, or the budget not positive.
+
+    Examples
+    --------
+    >>> result = measure(CommunicationMatrix.named("disj", 2), only=("D", "cover0"))
+    >>> [(entry.measure, int(entry.lower.value), int(entry.upper.value)) for entry in result]
+    [('D', 3, 3), ('cover0', 2, 2)]
+    """
+    if not budget > 0:
+        raise ValueError(f"budget must be a positive number of seconds, got {budget}; try budget=10")
+    if not set("".join(matrix.rows)) - {"*"}:
+        raise ValueError(f"{matrix} promises nothing; some entry must be 0 or 1")
+    wanted = _wanted(matrix, only)
+    known = Known(matrix, _parameters(parameters or {}))
+    helping = {name for one in wanted for name in FIRST.get(one, ()) if matrix.total or MEASURES[name].promise}
+    if not matrix.total and "D" in wanted:  # the ranks that do this otherwise are not defined
+        helping |= {"cover0", "cover1"}
+    needed = [name for name in RUN if name in wanted or name in helping]
+    runs = _Runs(matrix, known, seed, watch or (lambda *what: None), processes, len(needed), enough)
+    try:
+        for number, name in enumerate(needed):
+            helped = [one for one in wanted if name in FIRST.get(one, ())]
+            idle = name not in wanted and all(known.closed(one) or runs.enough_of(one) for one in helped)
+            if not idle and not runs.enough_of(name) and (not known.closed(name) or _lacks_witness(known, name)):
+                runs.run(name, number, RUN[name], budget)
+    except KeyboardInterrupt:
+        runs.notes.setdefault("", []).append("interrupted")
+    entries = [_entry(known, name, runs) for name in MEASURES if name in wanted]
+    return Measurement(matrix, tuple(entries))
+
+
+def _entry(known: Known, name: str, runs: _Runs) -> Measured:
+    ends = {side: known.bound(name, side) for side in ("lower", "upper")}
+    behind = [known.certified(name, side) for side, end in ends.items() if end and end.status is not Status.CERTIFIED]
+    seconds = runs.seconds.get(name, 0.0)
+    entry = Measured(name, known.parameter(name), *ends.values(), seconds, (), tuple(end for end in behind if end))
+    return replace(entry, notes=(*runs.notes.get(name, ()), *runs.notes.get("", ()))) if is_open(entry) else entry
+
+
+def _lacks_witness(known: Known, name: str) -> bool:
+    """Whether D <= k is known only because a message of k - 1 bits would do, and not by a tree to be looked at."""
+    upper = known.bound(name, "upper")
+    return name == "D" and upper is not None and bool(upper.premises)
+
+
+def _wanted(matrix: CommunicationMatrix, only: Collection[str]) -> tuple[str, ...]:
+    for name in only:
+        if name not in MEASURES:
+            raise ValueError(f"there is no measure {name[:40]!r}; known are {', '.join(MEASURES)}")
+        if not matrix.total and not MEASURES[name].promise:
+            raise ValueError(f"{name} is defined for matrices without * only, and {matrix} has some; leave it out")
+    asked = only or MEASURES
+    return tuple(name for name in MEASURES if name in asked and (matrix.total or MEASURES[name].promise))
+
+
+def _parameters(given: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    for name, value in given.items():
+        measure = MEASURES.get(name)
+        if measure is None or not measure.parameter:
+            raise ValueError(f"{name[:40]!r} is no measure with a parameter")
+        low, high = measure.parameter_range
+        if not low <= value <= high:
+            usual = f"try {measure.usual}"
+            raise ValueError(f"{measure.parameter} must be from {low} to {high} for {name}, got {value}; {usual}")
+    return dict(given)
+
+
+class _Runs:
+    """Runs engines one after the other, each within its budget, and keeps seconds and notes by measure."""
+
+    def __init__(
+        self,
+        matrix: CommunicationMatrix,
+        known: Known,
+        seed: int,
+        watch: Watch,
+        processes: bool,
+        total: int,
+        enough: Enough,
+    ) -> None:
+        self.seconds: dict[str, float] = {}
+        self.notes: dict[str, list[str]] = {}
+        self._matrix, self._known, self._seed, self._watch = matrix, known, seed, watch
+        self._processes, self._total, self._enough = processes, total, enough
+
+    def enough_of(self, name: str) -> bool:
+        """Whether what is certified of a measure is enough."""
+        ends = (self._known.certified(name, side) for side in ("lower", "upper"))
+        return self._enough(name, *(None if end is None else end.value for end in ends))
+
+    def run(self, name: str, number: int, engine: Engine, budget: float) -> None:
+        start = time.monotonic()
+        self._watch(name, number, self._total, self._known)
+        effort = Effort(start + budget, self._seed, self._enough)
+        # The sign-rank's engine has processes of its own, which a process that may be killed cannot have.
+        try:
+            if self._processes and name != "sign_rank":
+                self._apart(name, number, engine, effort)
+            else:
+                self._here(name, number, engine, effort)
+        finally:  # Ctrl-C as well
+            self.seconds[name] = time.monotonic() - start
+        if effort.over and not self._known.closed(name) and name not in self.notes:
+            self._note(name, f"the budget of {budget:.3g} s ran out; a longer one may say more")
+
+    def _here(self, name: str, number: int, engine: Engine, effort: Effort) -> None:
+        try:
+            for bound in engine(self._matrix, self._known, effort):
+                self._known.add(bound)
+                self._watch(name, number, self._total, self._known)
+                if self.enough_of(name):
+                    break
+        except Declined as reason:
+            self._note(name, str(reason))
+
+    def _apart(self, name: str, number: int, engine: Engine, effort: Effort) -> None:
+        # fork shares the loaded libraries and starts in milliseconds; where it does not exist, start afresh.
+        context = multiprocessing.get_context("fork" if sys.platform.startswith("linux") else "spawn")
+        ours, theirs = context.Pipe(duplex=False)
+        apart = replace(effort, enough=only_closed)  # asked here, after every bound that comes
+        arguments = (engine, self._matrix, self._known, apart, theirs, ours)
+        process = context.Process(target=_run_engine, args=arguments, daemon=True)
+        process.start()
+        theirs.close()
+        try:
+            while time.monotonic() < effort.deadline + GRACE and not self.enough_of(name):
+                if not ours.poll(0.1):
+                    self._watch(name, number, self._total, self._known)
+                    continue
+                try:
+                    kind, content = ours.recv()
+                except EOFError:
+                    break
+                if kind == "bound":
+                    self._known.add(content)
+                elif kind == "declined":
+                    self._note(name, content)
+                else:
+                    self._note(name, f"the engine stopped with an internal error: {content.splitlines()[-1]}")
+                    warnings.warn(content, EngineFailedWarning, stacklevel=2)
+        finally:
+            process.kill()
+            process.join()
+            ours.close()
+
+    def _note(self, name: str, text: str) -> None:
+        self.notes.setdefault(name, []).append(text)
+
+
+def _run_engine(
+    engine: Engine, matrix: CommunicationMatrix, known: Known, effort: Effort, connection: Connection, other: Any
+) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    other.close()
+    threading.Thread(target=leave_with_the_parent, args=(os.getppid(), effort.deadline), daemon=True).start()
+    try:
+        for bound in engine(matrix, known, effort):
+            known.add(bound)
+            connection.send(("bound", bound))
+    except BrokenPipeError:
+        return  # nobody is listening any more
+    except Declined as reason:
+        connection.send(("declined", str(reason)))
+    except MemoryError:
+        connection.send(("declined", "the engine ran out of memory"))
+    except Exception:
+        connection.send(("failed", traceback.format_exc()))
+    finally:
+        connection.close()

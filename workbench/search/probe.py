@@ -1,0 +1,116 @@
+"""``probe``: a bracket for the least embedding dimension of a task, closed from both sides."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+from ...bounds.bound import Bracket
+from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
+from ...bounds.sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
+from ...certificates import Question, SignPattern, pattern_question
+from ...tasks.task import Task
+from .board import Enough, LocalBoard, only_closed
+from .lower_end import cheap_lower, raise_lower
+from .race import race
+from .upper_end import cheap_upper, push_upper
+
+QUICK_CELLS = 4_000
+"""Patterns up to this many cells get the cheap bounds before any process is started."""
+
+
+def probe(
+    task: Task | SignPattern | Question,
+    *,
+    budget: float = 60.0,
+    seed: int = 0,
+    watch: Callable[[LocalBoard], None] | None = None,
+    enough: Enough = only_closed,
+) -> Bracket:
+    """Least embedding dimension m of a saturated attention unit for a task: a certified bracket.
+
+    Parameters
+    ----------
+    task : Task, SignPattern or Question
+        What the unit has to select; see ``headcount.tasks``.
+    budget : float > 0
+        Seconds of wall-clock time. When they run out the bracket is returned as it stands.
+    seed : int >= 0
+        Seed of every random choice. (Which engine is first to close a bracket may still depend on the clock.)
+    watch : callable, optional
+        Told the board after every change: its ``bracket()``, and ``saying``, what is going on.
+    enough : callable (lower, upper) -> bool, optional
+        Whether these ends of m say enough, so that the search may stop although they do not meet.
+
+    Returns
+    -------
+    Bracket
+        ``lower <= m <= upper``, class SIGN, each end with evidence that the checker has accepted.
+
+    Guarantee
+    ---------
+    Both ends hold, whatever the engines did: only what ``certificates`` has replayed is CERTIFIED. An open bracket
+    says nothing about which end is right.
+
+    Raises
+    ------
+    ValueError
+        If the budget is not positive or the seed is negative.
+    TypeError
+        If the task is none, or the budget is no number.
+
+    Examples
+    --------
+    >>> from headcount.tasks import SparseAveraging
+    >>> bracket = probe(SparseAveraging(6, 2))
+    >>> bracket.lower.value, bracket.upper.value, bracket.certified
+    (4, 4, True)
+    """
+    if not isinstance(budget, int | float) or isinstance(budget, bool):
+        raise TypeError(f"budget must be a number of seconds, got {budget!r}; try budget=60")
+    if not budget > 0:
+        raise ValueError(f"budget must be a positive number of seconds, got {budget}; try budget=60")
+    if seed < 0:
+        raise ValueError(f"seed must be an integer >= 0, got {seed}")
+    question = _question(task)
+    deadline = time.monotonic() + budget
+    first = (trivial_lower(question), no_signs_upper(question) or simplex_upper(question))
+    board = LocalBoard(question, seed, deadline, first, watch or (lambda board: None))
+    board.enough = enough
+    try:
+        small = question.can_be_written_out and len(question.rows) * question.columns <= QUICK_CELLS
+        if small:  # evidence that argues about the pattern itself says more than an argument about its name
+            cheap_lower(board, 0.3, ("columns",))
+            cheap_upper(board, 0.1)
+            cheap_lower(board, 0.3, ("rows",))
+        for symmetric in (sparse_averaging_lower, sparse_averaging_upper):
+            if board.closed or enough(board.lower_bound.value, board.upper_bound.value):  # out of time: all the same
+                break
+            bound = symmetric(question)
+            if bound is not None:
+                board.post(bound)
+        if not question.can_be_written_out:
+            if not board.closed:
+                board.note("the pattern is too large to be written out, so only symmetric arguments were tried")
+            return board.bracket()
+        if not board.over:
+            race(board, (partial(raise_lower, cheap_first=not small), partial(push_upper, cheap_first=not small)))
+    except KeyboardInterrupt:
+        board.note("interrupted")
+    if not board.closed and time.monotonic() >= deadline:
+        board.note(
+            f"the budget of {budget:.3g} s ran out; m = {board.lower_bound.value} was neither refuted nor realised: "
+            "a longer budget or another seed may settle it"
+        )
+    return board.bracket()
+
+
+def _question(task: Task | SignPattern | Question) -> Question:
+    if isinstance(task, Question):
+        return task
+    if isinstance(task, SignPattern):
+        return pattern_question(task)
+    if not isinstance(task, Task):
+        raise TypeError(
+            f"probe needs a Task, a SignPattern or a Question, got {task!r}; try probe(SparseAveraging(6, 2))"
+        )
+    return task.question()

@@ -1,0 +1,28 @@
+"""The sign-rank of a communication matrix by ``probe``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ...bounds.bound import premise
+from ...certificates import CommunicationMatrix, pattern_question
+from ...certificates.evidence.restriction import signs_of
+from ...measures.engines import Effort
+from ...measures.known import Known
+from ...measures.measured import MeasureBound, certified
+from .probe import probe
+
+
+def sign_rank_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+    """Both ends of the bracket that ``probe`` finds for the sign pattern of A; it starts processes of its own."""
+
+    def enough(lower: int, upper: int | None) -> bool:
+        return effort.enough("sign_rank", Fraction(lower), None if upper is None else Fraction(upper))
+
+    bracket = probe(pattern_question(signs_of(matrix)), budget=max(effort.left, 0.01), seed=effort.seed, enough=enough)
+    for end in (bracket.lower, bracket.upper):
+        evidence = {"kind": "pattern", "of": premise(end)}
+        yield certified(matrix, "sign_rank", end.side, end.value, end.evidence.method, evidence)
+    if "interrupted" in bracket.notes:  # ``probe`` takes Ctrl-C for itself; here it is meant for all measures
+        raise KeyboardInterrupt

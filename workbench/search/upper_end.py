@@ -1,0 +1,50 @@
+"""The upper end of a bracket: orders of the keys on the moment curve, then integer tables by numerical search."""
+
+import time
+
+from ...bounds.upper.moment_curve import moment_curve_upper
+from ...bounds.upper.realised_tables import realised_upper
+from .board import Board
+
+
+def cheap_upper(board: Board, seconds: float) -> None:
+    """The moment curve with a good order of the columns."""
+    if board.closed:
+        return
+    board.say("upper end: orders of the keys on the moment curve")
+    for allowed in (0.0, seconds):  # the columns as they stand first: tasks tend to come in a good order
+        if not board.closed:
+            deadline = board.until(allowed)
+            board.post(moment_curve_upper(board.question, seed=board.seed, deadline=deadline, enough=board.lower))
+
+
+def push_upper(board: Board, *, cheap_first: bool = False) -> None:
+    """Search tables at the lower end and just below the upper end, in turns that grow longer."""
+    if cheap_first:
+        cheap_upper(board, 2.0)
+    seconds, turn = 0.25, 0
+    while not board.over:
+        for sign_rank in _targets(board):
+            if board.over:
+                return
+            if not board.lower <= sign_rank < board.upper:
+                continue  # the ends have moved meanwhile
+            board.say(f"upper end: tables for m = {sign_rank - board.question.offset}")
+            allowed = max(0.05, board.until(seconds) - time.monotonic())
+            bound = realised_upper(board.question, sign_rank, seed=board.seed + turn, restarts=None, seconds=allowed)
+            if bound is not None:
+                board.post(bound)
+        turn += 1
+        seconds = min(2 * seconds, 30.0)
+
+
+def _targets(board: Board) -> list[int]:
+    """Sign-ranks to try: the middle of the bracket, just below its upper end, and, if it is narrow, its lower end.
+
+    Just below the upper end is easiest; at the lower end success closes the bracket, but is hopeless while the gap
+    is wide.
+    """
+    lowest, highest = max(board.lower, 1), board.upper - 1
+    narrow = [lowest] if highest - lowest <= 2 else []
+    targets = dict.fromkeys([(lowest + highest + 1) // 2, highest, *narrow])
+    return [rank for rank in targets if rank >= 1]
