@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from ..certificates import FORMAT, VERSION, Accepted, LeastSize, Question, check, least_size
+from ..certificates import FORMAT, VERSION, Accepted, LeastSize, Question, Undecided, check, least_size
 from ..certificates.reading.claims import read_bound
 from ..certificates.reading.node import Node
 from ..certificates.reading.questions import read_question
@@ -97,6 +97,10 @@ class CheckerRefusedError(RuntimeError):
     """The checker did not accept evidence that an engine produced: a bug in the engine, never a user's mistake."""
 
 
+class TooLongToCheckError(CheckerRefusedError):
+    """Evidence that the checker does not decide within its limit of steps: no bug, but no bound either."""
+
+
 def certificate(question: Question, *bounds: Bound) -> dict[str, Any]:
     """The certificate bundle that claims these bounds (those that are certified)."""
     claims = [bound.claim() for bound in bounds if bound.evidence.status is Status.CERTIFIED]
@@ -150,7 +154,8 @@ def certified_bound(
     bound = Bound(quantity, side, value, proof)
     verdict = check(certificate(quantity.question, bound))
     if not isinstance(verdict, Accepted):
-        raise CheckerRefusedError(f"{bound}: {verdict}")
+        refused = TooLongToCheckError if isinstance(verdict, Undecided) else CheckerRefusedError
+        raise refused(f"{bound}: {verdict}")
     return bound
 
 

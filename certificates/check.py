@@ -25,6 +25,9 @@ from .verdict import Accepted, Malformed, MalformedError, RejectionError, Undeci
 FORMAT = "headcount-certificate"
 VERSION = 2
 
+MAX_NESTED = 20
+"""How deep premises that are proved in place may lie in one another; deeper ones can be earlier claims."""
+
 
 def check(certificate: Path | str | bytes | Mapping[str, Any], limit: int = LIMIT) -> Verdict:
     """Decide whether the evidence of a certificate proves its claims.
@@ -101,13 +104,13 @@ class _Book:
         self.assumptions: dict[str, None] = {}
         self.subjects: dict[int, tuple[Question | CommunicationMatrix, int]] = {}
         self.question: Node | None = None
+        self.nested = 0
 
     def check(self, root: Node) -> Accepted:
         fields = root.fields(("format", "version", "claims"), ("question",))
         if fields["format"].text() != FORMAT:
             fields["format"].fail(f"must be {FORMAT!r}")
-        if fields["version"].integer() != VERSION:
-            fields["version"].fail(f"must be {VERSION}, the version that this checker knows")
+        _require_version(fields["version"])
         self.question = fields.get("question")
         claims = fields["claims"].items()
         if not claims:
@@ -145,12 +148,17 @@ class _Book:
     def premise(self, node: Node) -> StatedBound:
         """A bound that evidence rests on: an earlier claim, by its number, or one stated and proved in place."""
         if not isinstance(node.value, dict):
-            bound = self.earlier[node.integer(0, len(self.earlier) - 1)]
-            if bound is None:
-                node.fail("must be the number of an earlier claim that is a bound")
-            return bound
+            number = node.integer(0)
+            earlier = self.earlier[number] if number < len(self.earlier) else None
+            if earlier is None:
+                node.fail(f"must be the number of an earlier claim that is a bound, got {short_number(number)}")
+            return earlier
+        if self.nested == MAX_NESTED:
+            node.fail(f"lies in {MAX_NESTED} other premises; state some of them as claims and name their numbers")
         bound = self._stated(node)
+        self.nested += 1
         self._proved(node, bound)
+        self.nested -= 1
         return bound
 
     def _subject(self, node: Node) -> Question | CommunicationMatrix:
@@ -196,6 +204,14 @@ class _Book:
         statement, how, assumptions = REDUCTION_CLAIMS[name](about, evidence)
         self.assumptions.update(dict.fromkeys(assumptions))
         return statement, f"{name}: {how}"
+
+
+def _require_version(node: Node) -> None:
+    if node.integer() == VERSION:
+        return
+    if node.value == 1:
+        node.fail(f"is 1, a form that is no longer read; run the command that wrote the file again: it writes {VERSION}")
+    node.fail(f"must be {VERSION}, the version that this checker knows; got {short_number(node.value)}")
 
 
 def _refuse_crossed(stated: list[StatedBound], path: str) -> None:

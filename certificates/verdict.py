@@ -12,7 +12,6 @@ from types import MappingProxyType
 
 REJECTION_CODES = MappingProxyType(
     {
-        "table-wrong-sign": "a score of the tables has another sign than the pattern asks for",
         "table-wrong-shape": "a table has another number of rows than the question",
         "value-not-proved": "the evidence proves a weaker bound than the value claimed",
         "order-not-a-permutation": "the column order does not list every column exactly once",
@@ -45,8 +44,7 @@ REJECTION_CODES = MappingProxyType(
         "pair-wrong": "a pair of inputs is encoded with another answer than its entry",
         "no-counterexample": "what is named as a counterexample is none",
         "count-too-small": "there are enough different queries for all rows",
-        "placement-exists": "keys and queries of the size that is to be refuted exist",
-        "search-not-finished": "the search does not end within the tests allowed",
+        "case-left-open": "a case of a proof by cases is left open",
         "parts-wrong": "the parts that the heads select do not partition the subset",
         "share-sizes-differ": "a head selects parts of different sizes though the heads are summed",
         "rule-not-applicable": "the rule named does not conclude this from the claims named",

@@ -49,7 +49,7 @@ def deterministic_bounds(matrix: CommunicationMatrix, known: Known, effort: Effo
     --------
     >>> matrix = CommunicationMatrix(("11110", "11000", "11111", "01101", "10011"))
     >>> known = Known(matrix)
-    >>> for bound in deterministic_bounds(matrix, known, Effort(time.monotonic() + 10)):
+    >>> for bound in deterministic_bounds(matrix, known, Effort()):
     ...     known.add(bound)
     >>> str(known.value("D", "lower")), str(known.value("D", "upper"))
     ('4', '4')

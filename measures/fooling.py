@@ -23,17 +23,13 @@ MAX_CELLS = 1200
 """Entries, in different rows and columns, beyond which no SAT solver is asked: about 700 000 clauses."""
 
 
-SECONDS_PER_CELL = 0.002
-"""Time for the local search before SAT, which grows with the number of entries."""
-
-
 def fooling_bounds(value: int) -> Engine:
     """The engine for fooling sets of the entries ``value``.
 
     Examples
     --------
     >>> known = Known(CommunicationMatrix.named("gt", 2))
-    >>> for bound in fooling_bounds(1)(known.matrix, known, Effort(time.monotonic() + 10)):
+    >>> for bound in fooling_bounds(1)(known.matrix, known, Effort()):
     ...     known.add(bound)
     >>> known.value("fooling1", "lower"), known.value("fooling1", "upper")
     (Fraction(3, 1), Fraction(3, 1))
@@ -53,10 +49,10 @@ def fooling_bounds(value: int) -> Engine:
                 " searched; give a smaller part of the matrix"
             )
         upper = int(known.value(measure, "upper", Fraction(min(part.matrix.shape))) or 0)
-        until = time.monotonic() + min(effort.left / 10, SECONDS_PER_CELL * len(part.cells))
+        until = time.monotonic() + effort.left / 10
         rng = np.random.default_rng(effort.seed)
         together = in_one_rectangle(part.cells, part.allowed)
-        better = improved_fooling_set(part.cells, together, found, rng, until, upper)
+        better = improved_fooling_set(part.cells, together, found, rng, upper, deadline=until)
         if len(better) > len(found):
             found = better
             yield _pairs(part, found, "local search")
@@ -136,7 +132,7 @@ def _covers(part: ValuePart, known: Known, effort: Effort) -> Iterator[MeasureBo
 def _small_cover(part: ValuePart, effort: Effort) -> list[Sides]:
     """The best of some greedy covers; the rows as they are if the time does not suffice."""
     rng = np.random.default_rng(effort.seed)
-    until = time.monotonic() + min(effort.left / 10, 0.5)
+    until = time.monotonic() + effort.left / 10
     best = [((i,), tuple(np.flatnonzero(row).tolist())) for i, row in enumerate(part.wanted)]
     for _ in range(20):
         cover = greedy_cover(part.wanted, part.allowed, rng, until)

@@ -1,8 +1,8 @@
 """Is there a unit of class GRID of this size? One head for a pattern, or H heads that share out the q-subsets.
 
-Tried in this order: counting; the sign-rank bound (one head only); a short exhaustive search, at the fewest bits
-first, since a smaller grid lies in a larger one; annealing; the exhaustive search to its end. Every answer is the
-checker's: tables are multiplied out by it, a refutation is repeated by it. What none of them decides is open.
+Tried in this order: counting; the sign-rank bound (one head only); a short search by cases, at the fewest bits first,
+since a smaller grid lies in a larger one; annealing; the search by cases to its end. Every answer is the checker's:
+tables are multiplied out by it, a proof by cases is replayed by it. What none of them decides is open.
 """
 
 from __future__ import annotations
@@ -12,19 +12,25 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from ...certificates.evidence.selection.grid_lower import MAX_TESTS, MAX_WORK
-from ...certificates.evidence.selection.key_placement import MAX_POINTS, KeySearch, Lattice, OutOfTestsError, Row
-from ...certificates.shared_heads import shared_problems
+from ...certificates.evidence.selection.grid_cases import lists_of_rows
+from ...certificates.evidence.selection.key_cases import MAX_POINTS, Row
+from ...certificates.meter import LIMIT, UNLIMITED, Meter
 from ...certificates.statement.grid import GRIDS
+from ...certificates.statement.least_size import least_size
 from ...certificates.statement.question import Question
-from ...certificates.statement.selection import qsa_question, shared_question
 from ...certificates.statement.unit_class import UnitClass
 from ...solvers.units.grid_annealing import MAX_POINTS as MOST_ANNEALED
 from ...solvers.units.grid_annealing import GridTables, NotFound, anneal_keys, with_queries
-from ..bound import Bound, CheckerRefusedError, certified_bound
+from ...solvers.units.grid_case_search import CasesClosed, KeysFound, search_cases
+from ..bound import Bound, CheckerRefusedError, TooLongToCheckError, as_for_real_units, certified_bound
 
-SHORT = 20_000
-"""Tests of the first exhaustive search: most sizes are decided by a few hundred."""
+SHORT = 5_000
+"""Cases of the first search: most sizes are decided by a few hundred."""
+
+MOST_ON_FEWER = 100_000
+"""Cases of each search on some of the positions."""
+
+Trees = list[list[list[int]]]
 
 
 class Feasibility(Enum):
@@ -74,7 +80,7 @@ def decide_grid(
 
     Examples
     --------
-    >>> from headcount.certificates import qsa_question
+    >>> from headcount.certificates import qsa_question, shared_question
     >>> one_bit = UnitClass.parse("GRID(1, midrise, gap 1)")
     >>> [str(decide_grid(qsa_question(5, 1), one_bit, m, 10).status) for m in (1, 2, 3)]
     ['infeasible', 'infeasible', 'feasible']
@@ -86,7 +92,7 @@ def decide_grid(
     bound = search.decide()
     spent = time.monotonic() - start
     if bound is None:
-        method = f"neither tables nor a refutation within the budget, {search.limit} tests at most"
+        method = "neither tables nor a refutation within the budget"
         return GridAnswer(Feasibility.OPEN, width, str(unit_class), method, None, spent)
     status = Feasibility.FEASIBLE if bound.side == "upper" else Feasibility.INFEASIBLE
     return GridAnswer(status, width, str(unit_class), bound.evidence.method, bound, spent)
@@ -103,9 +109,7 @@ class _Search:
         self.question, self.unit_class, self.width, self.deadline = question, unit_class, width, deadline
         self.resource = resource
         self.problems = problems_of(question)
-        self.impossible: set[int] = set()  # bits at which an exhaustive search has found that there is nothing
-        demands = max(sum(len(row) * len(row[0]) for row in rows) for rows in self.problems)
-        self.limit = min(MAX_TESTS, MAX_WORK // (demands * len(self.problems)))
+        self.impossible: set[int] = set()  # bits at which a search has found that there is nothing
 
     def decide(self) -> Bound | None:
         refuted = self._counted() or self._sign_rank()
@@ -114,14 +118,12 @@ class _Search:
         for bits in range(1, self.unit_class.bits + 1):
             share = 0.25 if bits == self.unit_class.bits else 0.1  # of the time left
             until = time.monotonic() + share * (self.deadline - time.monotonic())
-            found = self._exhaust(bits, SHORT, until)
+            found = self._by_cases(bits, SHORT, until)
             if not found and bits not in self.impossible:
                 found = self._anneal(bits, share * (self.deadline - time.monotonic()))
             if found:
                 return found
-        return self._fewer_positions(min(self.limit, MAX_TESTS // 10)) or self._exhaust(
-            self.unit_class.bits, self.limit, self.deadline
-        )
+        return self._fewer_positions() or self._by_cases(self.unit_class.bits, LIMIT, self.deadline)
 
     def _counted(self) -> Bound | None:
         try:
@@ -139,58 +141,58 @@ class _Search:
         real = certified_bound(self.question, "lower", least, "by symmetry", {"kind": "symmetric", "size": least + 1})
         return self._bound("lower", f"sign-rank: m >= {least}", as_for_real_units(real))
 
-    def _exhaust(self, bits: int, limit: int, until: float) -> Bound | None:
+    def _by_cases(self, bits: int, limit: int, until: float) -> Bound | None:
         """Search the grid of so many bits; a refutation counts at the bits asked for only."""
         outcome = self._searched(self.problems, bits, limit, until)
         if isinstance(outcome, GridTables):
-            return self._tables(outcome, bits, "an exhaustive search")
-        if outcome == 0:
+            return self._tables(outcome, bits, "a search by cases")
+        if outcome is None:
             return None
         self.impossible.add(bits)
-        return self._placed(outcome) if bits == self.unit_class.bits else None
+        return self._refuted(outcome) if bits == self.unit_class.bits else None
 
-    def _searched(self, problems: tuple[tuple[Row, ...], ...], bits: int, limit: int, until: float) -> GridTables | int:
-        """Tables, or the number of tests (>= 1) after which there are none, or 0: neither."""
-        if bits * self.width > MAX_POINTS.bit_length() - 1:
-            return 0
-        lattice = Lattice(self.unit_class.grid, bits, self.width)
-        tests = 0
-
-        def look_at_clock(orbits: list[list[int]]) -> None:
-            if time.monotonic() > until:
-                raise OutOfTestsError
-
+    def _searched(
+        self, problems: tuple[tuple[Row, ...], ...], bits: int, limit: int, until: float
+    ) -> GridTables | Trees | None:
+        """Tables, or a tree for each problem, or neither."""
+        if bits * self.width >= MAX_POINTS.bit_length():
+            return None
+        grid, gap, trees = self.unit_class.grid, self.unit_class.gap, []
         for rows in problems:
-            search = KeySearch(rows, lattice, self.unit_class.gap, limit - tests, look_at_clock)
-            try:
-                keys = search.run()
-            except OutOfTestsError:
-                return 0
-            if keys is not None:
-                return with_queries(rows, keys, GRIDS[lattice.grid](bits), self.unit_class.gap)
-            tests += search.tests
-        return max(1, tests)
+            outcome = search_cases(
+                rows, grid, bits, self.width, gap, limit=limit, stop=lambda: time.monotonic() > until
+            )
+            if isinstance(outcome, KeysFound):
+                return with_queries(rows, outcome.keys, GRIDS[grid](bits), gap)
+            if not isinstance(outcome, CasesClosed):
+                return None
+            trees.append(outcome.tree)
+            limit -= outcome.cases
+        return trees
 
-    def _fewer_positions(self, limit: int) -> Bound | None:
+    def _fewer_positions(self) -> Bound | None:
         """A refutation on some of the positions: a unit for all of them restricts to one for these."""
         if self.question.task not in ("qsa", "shared"):
             return None
         parameters = dict(self.question.parameters)
         for kept in range(parameters["q"] + 1, parameters["N"]):
-            fewer = qsa_question(kept, parameters["q"])
-            if self.question.task == "shared":
-                fewer = shared_question(kept, parameters["q"], self.question.heads, self.question.combine)
-            outcome = self._searched(problems_of(fewer), self.unit_class.bits, limit, self.deadline)
-            if isinstance(outcome, int) and outcome:
-                return self._placed(outcome, kept)
+            fewer = problems_of(self.question, kept)
+            outcome = self._searched(fewer, self.unit_class.bits, MOST_ON_FEWER, self.deadline)
+            if isinstance(outcome, list):
+                return self._refuted(outcome, kept)
         return None
 
-    def _placed(self, tests: int, kept: int | None = None) -> Bound:
-        evidence: dict[str, Any] = {"kind": "grid-exhaustion", "tests": tests}
+    def _refuted(self, trees: Trees, kept: int | None = None) -> Bound | None:
+        """The bound; None if the checker does not decide it within its limit of steps."""
+        evidence: dict[str, Any] = {"kind": "grid-cases", "trees": trees}
         if kept is not None:
             evidence["positions"] = kept
-        some = "" if kept is None else f" at the first {kept} positions"
-        return self._bound("lower", f"every placement of the keys{some} fails ({tests} tests)", evidence)
+        some = "" if kept is None else f" at {kept} positions"
+        splits = sum(map(len, trees))
+        try:
+            return self._bound("lower", f"no keys{some} are possible, by {splits} splits into cases", evidence)
+        except TooLongToCheckError:
+            return None
 
     def _anneal(self, bits: int, seconds: float) -> Bound | None:
         if 2 ** (bits * self.width) > MOST_ANNEALED:
@@ -227,10 +229,6 @@ class _Search:
         return certified_bound(asked, side, self.unit_class.bits + above, method, evidence)
 
 
-def problems_of(question: Question) -> tuple[tuple[Row, ...], ...]:
-    """The rows to be met (one list of several will do); a null key is a last column that is ``0`` everywhere."""
-    if question.task == "shared":
-        positions, q, heads = (value for _, value in question.parameters)
-        return shared_problems(positions, q, heads, question.combine)
-    null = "0" if question.null else ""
-    return (tuple(((row + null,),) for row in question.pattern.rows),)
+def problems_of(question: Question, kept: int | None = None) -> tuple[tuple[Row, ...], ...]:
+    """The rows to be met (one list of several will do), at all positions or at so many of them."""
+    return lists_of_rows(question, question.columns if kept is None else kept, Meter(UNLIMITED))

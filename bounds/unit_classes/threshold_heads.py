@@ -27,6 +27,9 @@ from ..bound import Bound, certified_bound, premise
 from ..lower.sign_rank_evidence import independent_evidence
 from .cut_pattern import cut_pattern
 
+STARTS = 1000
+"""Default number of starts of a search for weights and values."""
+
 
 class ThresholdQuestionError(ValueError):
     """The question, the position or the token is not one that class THRESH is asked about."""
@@ -145,9 +148,17 @@ def symmetric_heads(question: Question) -> Bound:
 
 
 def searched_heads(
-    question: Question, position: int, heads: int, *, seed: int = 0, seconds: float = 20.0
+    question: Question,
+    position: int,
+    heads: int,
+    *,
+    seed: int = 0,
+    starts: float = STARTS,
+    seconds: float = float("inf"),
 ) -> Bound | NoHeadsFound:
     """H <= the given number, if a search finds weights and values; else how far it got, which proves nothing.
+
+    It ends after so many ``starts``, or at a time limit if one is given.
 
     Examples
     --------
@@ -159,7 +170,7 @@ def searched_heads(
     assert question.finite is not None  # _asked has looked
     alphabet = question.finite.alphabet
     deadline = time.monotonic() + seconds
-    found = softmax_heads(inputs, answers, alphabet, position, heads, seed=seed, deadline=deadline)
+    found = softmax_heads(inputs, answers, alphabet, position, heads, seed=seed, starts=starts, deadline=deadline)
     if isinstance(found, NoHeadsFound):
         return found
     tables = [{"weights": w, "values": v} for w, v in zip(found.weights, found.values, strict=True)]

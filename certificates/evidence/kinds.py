@@ -18,6 +18,7 @@ from .proof import Premises, Proved, Prover
 from .restriction import by_restriction
 from .selection.counting import by_counting
 from .selection.curves import by_identity, by_polynomial, by_squares
+from .selection.grid_cases import by_grid_cases
 from .selection.shared_tables import by_shared_tables
 from .selection.sign_rank import by_chirotope, by_independence, by_symmetry
 from .selection.tables import by_tables
@@ -70,6 +71,8 @@ KINDS = (
     Kind("restriction", "lower", (*PATTERNS, ""), ("SIGN", "GRID"), by_restriction),
     Kind("counting", "lower", PATTERNS, ("GRID",), by_counting),
     Kind("counting", "lower", ("shared",), ("GRID",), by_counting),
+    Kind("grid-cases", "lower", PATTERNS, ("GRID",), by_grid_cases),
+    Kind("grid-cases", "lower", ("shared",), ("GRID",), by_grid_cases),
     Kind("protocol-cost", "lower", OUTPUTS, ("FIXED",), by_protocol_cost),
     Kind("threshold-degree", "lower", ("computation",), ("THRESH",), by_threshold_degree),
     Kind("cut-rank", "lower", ("computation",), ("THRESH",), by_cut_rank),

@@ -10,7 +10,7 @@ FUNCTIONS = ["disj", "eq", "gt", "ge", "ip"]
 HEXAGON = CommunicationMatrix(("001111", "100111", "110011", "111001", "111100", "011110"), "hexagon")
 FIVE = CommunicationMatrix(("11110", "11000", "11111", "01101", "10011"))
 SMALL = random_matrices(4, 4, 25)
-TEXTBOOK = "Kushilevitz, Nisan 1997; every step is in certificates/communication/FORMAT.rst"
+TEXTBOOK = "Kushilevitz, Nisan 1997; every step is in certificates/FORMAT.rst"
 
 
 @claim(f=FUNCTIONS, n=range(1, 5), source=TEXTBOOK)

@@ -51,7 +51,8 @@ def by_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     unit_class = quantity.unit_class_at(int(claim.value))
     require_grid(fields["queries"], unit_class, queries)
     require_grid(fields["keys"], unit_class, keys)
-    require_grid(node, unit_class, [] if null_key is None else [null_key])
+    if null_key is not None:
+        require_grid(fields["null_key"], unit_class, [null_key])
     charge_scores(node, queries, keys)
     for r, (row, query) in enumerate(zip(written, queries, strict=True)):
         scores = [dot(query, key) for key in keys]

@@ -1,0 +1,197 @@
+"""Keys in a p-bit grid that meet all rows of a problem, or a proof by cases that there are none.
+
+Depth first; the cases, their symmetries and what a row rules out are those of the checker (``KeyCases``, with its
+words), so a tree found is one that it accepts. What the checker does not do is done here: to choose the key that is
+tried next, and the rows that narrow the candidates. The key is one with fewest candidates. Of the rows, as few as
+close a case are named, by a greedy choice; as the cases of one node are close to each other, those that have closed one
+are tried on the next before others are looked for. For cases that stay open all rows are named that rule anything out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ...certificates.evidence.selection.key_cases import Case, KeyCases, Row
+from ...certificates.meter import Meter
+from ...certificates.reading import Node
+
+Vector = tuple[int, ...]
+UNPAID = 2**200
+"""Steps that the rule may take here; time is measured by the caller."""
+
+
+@dataclass(frozen=True)
+class KeysFound:
+    """A table of keys per head that meets every row."""
+
+    keys: tuple[tuple[Vector, ...], ...]
+
+
+@dataclass(frozen=True)
+class CasesClosed:
+    """There are no keys: the nodes of the tree, as the checker reads them, and how many cases were looked at."""
+
+    tree: list[list[int]]
+    cases: int
+
+
+@dataclass(frozen=True)
+class SearchStopped:
+    """Neither, when the search was stopped or had looked at as many cases as it may."""
+
+    cases: int
+
+
+class _StoppedError(Exception):
+    """Raised to leave the recursion."""
+
+
+def search_cases(
+    rows: Sequence[Row],
+    grid: str,
+    bits: int,
+    width: int,
+    gap: int,
+    *,
+    limit: int = 10**9,
+    stop: Callable[[], bool] = lambda: False,
+) -> KeysFound | CasesClosed | SearchStopped:
+    """Decide whether there are keys that meet the rows.
+
+    Parameters
+    ----------
+    rows : at least one row, each with at least one alternative, all words of one length
+    grid, bits, width, gap : G, m and g of the class
+    limit : most cases that are looked at
+    stop : asked before each case
+
+    Examples
+    --------
+    Four keys of one bit in two dimensions can be selected one by one, five cannot.
+
+    >>> single = lambda n: [(("".join("0" if j == i else "-" for j in range(n)),),) for i in range(n)]
+    >>> search_cases(single(4), "midrise", 1, 2, 1).keys
+    (((-1, -1), (-1, 1), (1, -1), (1, 1)),)
+    >>> len(search_cases(single(5), "midrise", 1, 2, 1).tree)
+    1
+    """
+    search = _Search(rows, KeyCases(rows, grid, bits, width, gap, Meter(UNPAID)), limit, stop)
+    try:
+        found = search.extend(search.rule.start)
+    except _StoppedError:
+        return SearchStopped(search.cases)
+    if found is None:
+        return CasesClosed(search.tree, search.cases)
+    point = search.rule.point
+    return KeysFound(tuple(tuple(point(key.bit_length() - 1) for key in table) for table in found[0]))
+
+
+class _Search:
+    def __init__(self, rows: Sequence[Row], rule: KeyCases, limit: int, stop: Callable[[], bool]) -> None:
+        self.rows, self.rule, self.limit, self.stop = rows, rule, limit, stop
+        self.tree: list[list[int]] = []
+        self.cases = 0
+        # Columns that are 0 in more words first: a threshold that is known leaves fewer pairs of query and threshold.
+        zeros = [sum(word[c] == "0" for row in rows for way in row for word in way) for c in range(rule.columns)]
+        self.turn = sorted(range(rule.columns), key=lambda c: (-zeros[c], c))
+
+    def extend(self, case: Case) -> Case | None:
+        """The case with all keys known and all rows met, or None once its tree has been written."""
+        domains, known = case
+        places = [
+            (domains[head][column].bit_count(), head, k, column)
+            for head in range(self.rule.heads)
+            for k, column in enumerate(self.turn)
+            if column not in known[head]
+        ]
+        if not places:
+            return case
+        _, head, _, column = min(places)
+        place = head * self.rule.columns + column
+        node = [place, *self._rows(case, head, column)]
+        self.tree.append(node)
+        for child in self.rule.split(Node(node, "tree"), case):
+            found = self.extend(child)
+            if found is not None:
+                return found
+        return None
+
+    def _rows(self, case: Case, head: int, column: int) -> list[int]:
+        """What to narrow in each of the cases of a split, and by which rows."""
+        closing: list[int] = []
+        useful: dict[int, None] = {}
+        cell = self.rule.cell(case[0], column)
+        left, needed = case[0][head][column], self.rule.needed(cell, head)
+        for first, orbit in self.rule.orbits(*case, head, column):
+            self.cases += 1
+            if self.cases > self.limit or self.stop():
+                raise _StoppedError
+            if left.bit_count() < needed:
+                break
+            child = self.rule.child(case, head, column, cell, left, first, closing)
+            closed, numbers = self._narrowing(child) if child else (True, [])
+            if closed:
+                closing += numbers
+            else:
+                useful.update(dict.fromkeys(numbers))
+            left &= ~orbit
+        return [*closing, *(number for number in useful if number not in closing)]
+
+    def _narrowing(self, case: Case) -> tuple[bool, list[int]]:
+        """Whether the rows close a case, and the narrowings that do; if not, all that rule anything out."""
+        applied: list[int] = []
+        start = case[1]
+        while True:
+            known = case[1]
+            for head, column in self._targets(case):
+                domains = case[0]
+                points, cell = domains[head][column], self.rule.cell(domains, column)
+                ruled = self._ruled(case, head, column, cell)
+                chosen = []
+                while ruled:
+                    left, number = min(((points & allowed).bit_count(), number) for allowed, number in ruled)
+                    if left == points.bit_count():
+                        break
+                    chosen.append(number)
+                    points &= next(allowed for allowed, other in ruled if other == number)
+                    if left < self.rule.needed(cell, head):
+                        return True, chosen if case[1] == start else [*applied, *chosen]
+                if chosen:
+                    case = self.rule.put(*case, head, cell, points)
+                    applied += chosen
+            if case[1] == known:
+                return False, applied
+
+    def _targets(self, case: Case) -> list[tuple[int, int]]:
+        """A column of each cell whose key is not known, per head, few candidates first; any column if there is none."""
+        domains, known = case
+        found: dict[tuple[int, ...], tuple[int, int, int]] = {}
+        for head in range(self.rule.heads):
+            for c in self.turn:
+                if c not in known[head]:
+                    cell = (head, self.rule.names[c], *(table[c] for table in domains))
+                    found.setdefault(cell, (domains[head][c].bit_count(), head, c))
+        return [(head, c) for _, head, c in sorted(found.values())] or [(0, self.turn[0])]
+
+    def _ruled(self, case: Case, head: int, column: int, cell: list[int]) -> list[tuple[int, int]]:
+        """What each row allows a column, with the number of the narrowing; rows that say the same are asked once."""
+        domains, known = case
+        seen: dict[tuple[int, str], object] = {}
+        asked = set()
+        found = []
+        for r, row in enumerate(self.rows):
+            says = []
+            for way in row:
+                for h, word in enumerate(way):
+                    if (h, word) not in seen:
+                        seen[h, word] = self.rule.seen(domains, known, h, word)
+                    says.append(seen[h, word])
+                says.append(way[head][column])
+            if tuple(says) not in asked:
+                asked.add(tuple(says))
+                allowed = self.rule.allowed(domains, known, row, head, column, cell)
+                if domains[head][column] & ~allowed:
+                    places = self.rule.heads * self.rule.columns
+                    found.append((allowed, r * places + head * self.rule.columns + column))
+        return found
