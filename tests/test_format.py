@@ -12,7 +12,12 @@ from headcount.certificates import FAMILIES, FINITE_TASKS, FORMAT, GRIDS, LIMIT,
 from headcount.certificates.check import MAX_NESTED
 from headcount.certificates.evidence import restriction
 from headcount.certificates.evidence.kinds import KINDS
-from headcount.certificates.evidence.matrices import one_way_evidence, protocol_evidence, vc_evidence, weighted_rectangles
+from headcount.certificates.evidence.matrices import (
+    one_way_evidence,
+    protocol_evidence,
+    vc_evidence,
+    weighted_rectangles,
+)
 from headcount.certificates.evidence.matrices.kinds import MEASURE_KINDS
 from headcount.certificates.evidence.outputs import protocol_cost
 from headcount.certificates.evidence.reductions import REDUCTION_CLAIMS
