@@ -94,7 +94,7 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
         walk(json.loads(path.read_text()))
     kinds = {"tables", "polynomial", "squares", "identity", "trivial", "independence", "symmetric", "chirotope"}
     kinds |= {"grid-tables", "tensor-tables", "unit", "averaging", "any", "threshold"}
-    kinds |= {"grid-counting", "grid-exhaustion", "shared-tables", "flattening", "fixed-refutation", "protocol-cost"}
+    kinds |= {"grid-counting", "grid-cases", "shared-tables", "flattening", "fixed-refutation", "protocol-cost"}
     kinds |= {"threshold-degree", "cut-rank", "softmax-weights", "threshold-unit"}
     kinds |= {"all-pairs", "pair", "runs", "input", "subset"}
     rules = {"row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex"}
