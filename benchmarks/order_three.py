@@ -27,7 +27,7 @@ def main() -> None:
     for M in range(2, 9):
         lower, upper = flattening_lower(3, M).value, shifted_cosines_upper(3, M).value
         for m in range(lower, upper):
-            if not isinstance(searched_upper(M, m, seconds=seconds), NoTablesFound):
+            if not isinstance(searched_upper(M, m, starts=float("inf"), seconds=seconds), NoTablesFound):
                 upper = m
                 break
         cells = [_least_bits(M, m, grid, seconds) if m >= upper else "-" for grid, m in grids]
@@ -38,7 +38,7 @@ def main() -> None:
 
 def _least_bits(M: int, m: int, grid: str, seconds: float) -> str:
     for bits in range(1, MOST_BITS + 1):
-        if not isinstance(grid_upper(M, m, bits, grid, seconds=seconds / 4), NoTablesFound):
+        if not isinstance(grid_upper(M, m, bits, grid, starts=float("inf"), seconds=seconds / 4), NoTablesFound):
             return str(bits)
     return "-"
 

@@ -46,7 +46,7 @@ def main() -> None:
 
 def _least_found(question, position: int, least: int, seconds: float) -> str:
     for heads in range(least, least + 3):
-        found = searched_heads(question, position, heads, seconds=seconds)
+        found = searched_heads(question, position, heads, starts=float("inf"), seconds=seconds)
         if isinstance(found, Bound):
             return str(found.value)
     return "-"

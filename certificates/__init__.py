@@ -16,6 +16,7 @@ from .statement.attention import (
 )
 from .statement.finite_task import FINITE_TASKS, FiniteTask
 from .statement.grid import GRIDS, bits_needed, midrise, twos
+from .statement.layer import NULL, Head, Layer, ReadOut, Table
 from .statement.least_size import LeastSize, MeasureOf, StatedBound, least_size
 from .statement.matrix import CommunicationMatrix
 from .statement.measure import MEASURES
@@ -30,7 +31,7 @@ from .statement.selection import (
     shared_question,
 )
 from .statement.sign_pattern import PatternError, SignPattern
-from .statement.unit import NULL, Head, Layer, ReadOut, Table, Unit
+from .statement.unit import Unit
 from .statement.unit_class import FAMILIES, UnitClass, UnitFamily
 from .verdict import REJECTION_CODES, Accepted, Malformed, Rejected, Undecided, Verdict
 

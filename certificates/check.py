@@ -25,6 +25,9 @@ from .verdict import Accepted, Malformed, MalformedError, RejectionError, Undeci
 FORMAT = "headcount-certificate"
 VERSION = 2
 
+MAX_NESTED = 20
+"""How deep premises that are proved in place may lie in one another; deeper ones can be earlier claims."""
+
 
 def check(certificate: Path | str | bytes | Mapping[str, Any], limit: int = LIMIT) -> Verdict:
     """Decide whether the evidence of a certificate proves its claims.
@@ -99,15 +102,15 @@ class _Book:
         self.earlier: list[StatedBound | None] = []
         self.theorems: dict[str, None] = {}
         self.assumptions: dict[str, None] = {}
-        self.subjects: dict[int, Question | CommunicationMatrix] = {}
+        self.subjects: dict[int, tuple[Question | CommunicationMatrix, int]] = {}
         self.question: Node | None = None
+        self.nested = 0
 
     def check(self, root: Node) -> Accepted:
         fields = root.fields(("format", "version", "claims"), ("question",))
         if fields["format"].text() != FORMAT:
             fields["format"].fail(f"must be {FORMAT!r}")
-        if fields["version"].integer() != VERSION:
-            fields["version"].fail(f"must be {VERSION}, the version that this checker knows")
+        _require_version(fields["version"])
         self.question = fields.get("question")
         claims = fields["claims"].items()
         if not claims:
@@ -145,19 +148,27 @@ class _Book:
     def premise(self, node: Node) -> StatedBound:
         """A bound that evidence rests on: an earlier claim, by its number, or one stated and proved in place."""
         if not isinstance(node.value, dict):
-            bound = self.earlier[node.integer(0, len(self.earlier) - 1)]
-            if bound is None:
-                node.fail("must be the number of an earlier claim that is a bound")
-            return bound
+            number = node.integer(0)
+            earlier = self.earlier[number] if number < len(self.earlier) else None
+            if earlier is None:
+                node.fail(f"must be the number of an earlier claim that is a bound, got {short_number(number)}")
+            return earlier
+        if self.nested == MAX_NESTED:
+            node.fail(f"lies in {MAX_NESTED} other premises; state some of them as claims and name their numbers")
         bound = self._stated(node)
+        self.nested += 1
         self._proved(node, bound)
+        self.nested -= 1
         return bound
 
     def _subject(self, node: Node) -> Question | CommunicationMatrix:
         about = node.field("question") if node.has("question") or self.question is None else self.question
         if id(about.value) not in self.subjects:
-            self.subjects[id(about.value)] = read_subject(about)
-        return self.subjects[id(about.value)]
+            before = about.meter.spent
+            self.subjects[id(about.value)] = read_subject(about), about.meter.spent - before
+        subject, steps = self.subjects[id(about.value)]
+        node.meter.charge(500 + steps // 8)  # quantities are compared, and written in words
+        return subject
 
     def _stated(self, node: Node) -> StatedBound:
         return read_bound(node, self._subject(node))
@@ -167,7 +178,7 @@ class _Book:
         evidence = node.field("evidence")
         kinds = kinds_for(claim)
         name = evidence.field("kind")
-        if name.value not in kinds:
+        if not isinstance(name.value, str) or name.value not in kinds:
             name.fail(f"must be {' or '.join(kinds)} for {claim.words[:60]}, {claim.quantity.words[:300]}")
         try:
             proved = kinds[name.text()](evidence, claim, self)
@@ -195,6 +206,14 @@ class _Book:
         return statement, f"{name}: {how}"
 
 
+def _require_version(node: Node) -> None:
+    if node.integer() == VERSION:
+        return
+    if node.value == 1:
+        node.fail(f"is 1, a form that is no longer read; run the command that wrote the file again: it writes {VERSION}")
+    node.fail(f"must be {VERSION}, the version that this checker knows; got {short_number(node.value)}")
+
+
 def _refuse_crossed(stated: list[StatedBound], path: str) -> None:
     """Evidence for both sides of a crossing cannot exist, so none is looked at."""
     most = {bound.quantity: bound for bound in sorted(stated, key=lambda b: b.value) if bound.side == "lower"}
@@ -213,8 +232,10 @@ def _ends(bounds: list[StatedBound]) -> tuple[int | None, int | None]:
 def _statements(quantities: list[LeastSize | MeasureOf], bounds: list[StatedBound]) -> list[str]:
     """What is proved of each question, class and sizes, or of each matrix."""
     found: dict[str, list[str]] = {}
-    for quantity in quantities:
-        here = [bound for bound in bounds if bound.quantity == quantity]
+    about: dict[LeastSize | MeasureOf, list[StatedBound]] = {quantity: [] for quantity in quantities}
+    for bound in bounds:
+        about[bound.quantity].append(bound)
+    for quantity, here in about.items():
         if isinstance(quantity, LeastSize):
             lower, upper = _ends(here)
             words = ("" if lower is None else f"{lower} <= ") + quantity.symbol

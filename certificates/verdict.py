@@ -12,7 +12,6 @@ from types import MappingProxyType
 
 REJECTION_CODES = MappingProxyType(
     {
-        "table-wrong-sign": "a score of the tables has another sign than the pattern asks for",
         "table-wrong-shape": "a table has another number of rows than the question",
         "value-not-proved": "the evidence proves a weaker bound than the value claimed",
         "order-not-a-permutation": "the column order does not list every column exactly once",
@@ -45,7 +44,11 @@ REJECTION_CODES = MappingProxyType(
         "pair-wrong": "a pair of inputs is encoded with another answer than its entry",
         "no-counterexample": "what is named as a counterexample is none",
         "count-too-small": "there are enough different queries for all rows",
+        "case-not-closed": "a case that the evidence closes is not excluded",
         "case-left-open": "a case of a proof by cases is left open",
+        "case-not-refuted": "what is named does not refute the case",
+        "entry-not-given": "a row that is named is not known in this case",
+        "image-not-earlier": "what is named does not take the case to an earlier one",
         "parts-wrong": "the parts that the heads select do not partition the subset",
         "share-sizes-differ": "a head selects parts of different sizes though the heads are summed",
         "rule-not-applicable": "the rule named does not conclude this from the claims named",
@@ -55,7 +58,7 @@ REJECTION_CODES = MappingProxyType(
         "entry-not-covered": "an entry lies in too few of the rectangles",
         "entry-covered-twice": "an entry lies in two rectangles of a partition",
         "not-a-fooling-set": "two entries lie in one rectangle, or one has the wrong value",
-        "not-shattered": "a set is not shattered, or a larger one is",
+        "not-shattered": "a set is not shattered",
         "rectangle-too-heavy": "some rectangle has a larger weight than the argument allows",
         "constraint-violated": "a constraint of the linear program does not hold",
         "not-positive-definite": "the matrix of the argument is not positive semidefinite",
@@ -137,10 +140,10 @@ Verdict = Accepted | Rejected | Malformed | Undecided
 
 
 def plain(text: str, most: int = MAX_MESSAGE) -> str:
-    """The text as printable ASCII characters, cut in the middle if it is longer than ``most``.
+    r"""The text as printable ASCII characters, cut in the middle if it is longer than ``most``.
 
-    >>> plain("a\\nb \\u2264 c"), plain("abcdefghij", 7)
-    ('a\\\\nb \\\\u2264 c', 'ab .. j')
+    >>> plain("a\nb \u2264 c"), plain("abcdefghij", 7)
+    ('a\\nb \\u2264 c', 'ab .. j')
     """
     shown = "".join(c if " " <= c <= "~" else c.encode("unicode_escape").decode() for c in text[: 2 * most])
     if len(shown) <= most and len(text) <= 2 * most:

@@ -1,6 +1,6 @@
 """Cover numbers: greedy covers, an integer program over maximal rectangles, SAT for a fixed number.
 
-Lower ends: lines that differ or are incomparable, fooling sets and fractional covers through the lattice, refutations.
+Lower ends: lines that differ or are incomparable, fooling sets and fractional covers by inequalities, refutations.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from ..solvers.rectangles.maximal_rectangles import (
 from ..solvers.rectangles.rectangle_search import Slots, clause_count, colliding_order, decide_slots
 from .engines import Declined, Effort, Engine
 from .known import Known
-from .measured import MeasureBound, by_solver, certified
+from .measured import MeasureBound, by_solver, certified, on_part
 from .value_part import ValuePart
 
 MAX_ASKED = 400_000
 """Clauses beyond which no SAT solver is asked."""
 
-SECONDS_PER_CELL = 0.002
-"""Time for each heuristic before SAT, which grows with the number of entries."""
+GREEDY_COVERS = 30
+"""How many greedy covers are made."""
 
 
 def cover_bounds(value: int) -> Engine:
@@ -43,7 +43,7 @@ def cover_bounds(value: int) -> Engine:
     Examples
     --------
     >>> known = Known(CommunicationMatrix.named("eq", 3))
-    >>> for bound in cover_bounds(0)(known.matrix, known, Effort(time.monotonic() + 10)):
+    >>> for bound in cover_bounds(0)(known.matrix, known, Effort()):
     ...     known.add(bound)
     >>> known.value("cover0", "lower"), known.value("cover0", "upper")
     (Fraction(5, 1), Fraction(5, 1))
@@ -60,8 +60,8 @@ def cover_bounds(value: int) -> Engine:
         fooling = greedy_fooling_set(part.wanted, part.allowed, effort.deadline)
         yield pairs_bound(part, fooling)
         rng = np.random.default_rng(effort.seed)
-        until = time.monotonic() + min(effort.left / 10, 5 * SECONDS_PER_CELL * len(part.cells))
-        for _ in range(30):
+        until = time.monotonic() + effort.left / 10
+        for _ in range(GREEDY_COVERS):
             if known.closed(measure) or time.monotonic() > until:
                 break
             cover = greedy_cover(part.wanted, part.allowed, rng, max(until, effort.deadline))
@@ -90,8 +90,8 @@ def _decided(
     upper = known.value(measure, "upper", Fraction(0))
     if len(part.cells) <= MAX_GRAPH:
         together = in_one_rectangle(part.cells, part.allowed)
-        until = time.monotonic() + min(effort.left / 20, SECONDS_PER_CELL * len(part.cells))
-        better = improved_fooling_set(part.cells, together, fooling, rng, until, int(upper))
+        until = time.monotonic() + effort.left / 20
+        better = improved_fooling_set(part.cells, together, fooling, rng, int(upper), deadline=until)
         if len(better) > len(fooling):
             fooling = better
             yield pairs_bound(part, fooling)
@@ -143,14 +143,14 @@ def refutations(
             evidence = {"kind": "rectangles", "rectangles": part.rectangles(answer.rectangles)}
             yield certified(part.whole, measure, "upper", len(answer.rectangles), "SAT", evidence)
         elif isinstance(answer, Replayed):
-            evidence = {
+            refutation = {
                 "kind": f"{name}-refutation",
                 "slots": slots,
-                "within": part.within,
                 "order": [list(cell) for cell in order],
                 "axioms": list(answer.refutation.axioms),
                 "lemmas": [[list(literals), list(hints)] for literals, hints in answer.refutation.lemmas],
             }
+            evidence = on_part(part.whole, part.within, measure, slots + 1, refutation)
             method = f"SAT refutation, {len(answer.refutation.lemmas)} lemmas"
             yield certified(part.whole, measure, "lower", slots + 1, method, evidence)
         elif isinstance(answer, SolverWord):
@@ -170,7 +170,7 @@ def trivial_upper(part: ValuePart, measure: str) -> MeasureBound:
 
 
 def pairs_bound(part: ValuePart, cells: list[tuple[int, int]]) -> MeasureBound:
-    """The fooling set as a bound; the lattice carries it to covers and partitions."""
+    """The fooling set as a bound; inequalities carry it to covers and partitions."""
     evidence = {"kind": "pairs", "pairs": part.pairs(cells)}
     return certified(part.whole, f"fooling{part.value}", "lower", len(cells), "fooling set", evidence)
 

@@ -28,11 +28,13 @@ def only_closed(measure: str, lower: Fraction | None, upper: Fraction | None) ->
 class Effort:
     """How long an engine may take (``deadline``, a value of ``time.monotonic()``), and the seed of random choices.
 
+    Without a deadline, what an engine finds is a function of the matrix and the seed: its phases count their steps.
+
     ``enough`` says whether these ends of a measure may end the search before they meet; an engine that runs others may
     ask it in between, all others are stopped from outside.
     """
 
-    deadline: float
+    deadline: float = float("inf")
     seed: int = 0
     enough: Enough = field(default=only_closed, compare=False)
 

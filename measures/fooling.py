@@ -23,17 +23,13 @@ MAX_CELLS = 1200
 """Entries, in different rows and columns, beyond which no SAT solver is asked: about 700 000 clauses."""
 
 
-SECONDS_PER_CELL = 0.002
-"""Time for the local search before SAT, which grows with the number of entries."""
-
-
 def fooling_bounds(value: int) -> Engine:
     """The engine for fooling sets of the entries ``value``.
 
     Examples
     --------
     >>> known = Known(CommunicationMatrix.named("gt", 2))
-    >>> for bound in fooling_bounds(1)(known.matrix, known, Effort(time.monotonic() + 10)):
+    >>> for bound in fooling_bounds(1)(known.matrix, known, Effort()):
     ...     known.add(bound)
     >>> known.value("fooling1", "lower"), known.value("fooling1", "upper")
     (Fraction(3, 1), Fraction(3, 1))
@@ -53,10 +49,10 @@ def fooling_bounds(value: int) -> Engine:
                 " searched; give a smaller part of the matrix"
             )
         upper = int(known.value(measure, "upper", Fraction(min(part.matrix.shape))) or 0)
-        until = time.monotonic() + min(effort.left / 10, SECONDS_PER_CELL * len(part.cells))
+        until = time.monotonic() + effort.left / 10
         rng = np.random.default_rng(effort.seed)
         together = in_one_rectangle(part.cells, part.allowed)
-        better = improved_fooling_set(part.cells, together, found, rng, until, upper)
+        better = improved_fooling_set(part.cells, together, found, rng, upper, deadline=until)
         if len(better) > len(found):
             found = better
             yield _pairs(part, found, "local search")
@@ -69,7 +65,8 @@ def fooling_bounds(value: int) -> Engine:
 def _decided(part: ValuePart, known: Known, effort: Effort, size: int) -> Iterator[MeasureBound]:
     """Fooling sets of growing size until there is none; if that takes too long, sizes from the upper end down."""
     measure, matrix = f"fooling{part.value}", part.whole
-    cells = first_cells(matrix, part.value)
+    sided = matrix if part.value else matrix.complement
+    cells = first_cells(sided)
     if len(cells) > MAX_CELLS:
         raise Declined(
             f"{measure}: {len(cells)} entries {part.value} in different rows and columns, refutations are sought up to"
@@ -85,7 +82,7 @@ def _decided(part: ValuePart, known: Known, effort: Effort, size: int) -> Iterat
         for k in sizes:
             if known.closed(measure):
                 return
-            clauses = fooling_clauses(matrix, part.value, cells, groups, k)
+            clauses = list(fooling_clauses(sided, cells, groups, k))
             answer = decide_clauses(clauses, until)
             if isinstance(answer, Model):
                 chosen = [list(cells[e - 1]) for e in sorted(answer.true) if e <= len(cells)]
@@ -117,7 +114,7 @@ def _refuted(part: ValuePart, rectangles: list[Rectangle], size: int, answer: Re
 
 
 def _covers(part: ValuePart, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-    """Quick covers, of which the lattice makes upper ends."""
+    """Quick covers, of which inequalities make upper ends."""
     name, sizes = f"cover{part.value}", {"rows": len(part.rows), "columns": len(part.columns)}
     if not part.cells:
         sizes = dict.fromkeys(sizes, 0)
@@ -136,7 +133,7 @@ def _covers(part: ValuePart, known: Known, effort: Effort) -> Iterator[MeasureBo
 def _small_cover(part: ValuePart, effort: Effort) -> list[Sides]:
     """The best of some greedy covers; the rows as they are if the time does not suffice."""
     rng = np.random.default_rng(effort.seed)
-    until = time.monotonic() + min(effort.left / 10, 0.5)
+    until = time.monotonic() + effort.left / 10
     best = [((i,), tuple(np.flatnonzero(row).tolist())) for i, row in enumerate(part.wanted)]
     for _ in range(20):
         cover = greedy_cover(part.wanted, part.allowed, rng, until)

@@ -6,7 +6,6 @@ the numbers of copies, so they are symmetries of the whole matrix: the k-th copy
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,8 +16,6 @@ import numpy as np
 from ..certificates import CommunicationMatrix
 from ..solvers.rectangles.matrix_symmetries import MatrixSymmetry, cell_orbits, matrix_symmetries
 
-SECONDS = 2.0
-"""Time for the search for symmetries."""
 MAX_CELLS = 2**12
 """Symmetries of larger matrices are not looked for: their programs are out of reach anyway."""
 
@@ -53,8 +50,8 @@ class ReducedMatrix:
         entries = np.array([["01*".index(x) for x in row] for row in part.rows])
         found = []
         if entries.size <= MAX_CELLS:
-            deadline, rng = time.monotonic() + SECONDS, np.random.default_rng(seed)
-            found = matrix_symmetries(entries, map(len, rows), map(len, columns), deadline=deadline, rng=rng)
+            rng = np.random.default_rng(seed)
+            found = matrix_symmetries(entries, map(len, rows), map(len, columns), rng=rng)
         return cls(matrix, part, rows, columns, tuple(found))
 
     @cached_property

@@ -12,6 +12,9 @@ from typing import Any
 
 import z3
 
+MOST_SECONDS = 4_000_000
+"""Longest time limit that z3 takes: milliseconds in 32 bits. A longer one is none."""
+
 
 @dataclass(frozen=True)
 class SymbolicInput:
@@ -62,7 +65,7 @@ def decide(
     claim: Callable[[list[Any], SymbolicArithmetic], Any],
     *,
     largest: int,
-    seconds: float,
+    seconds: float = float("inf"),
 ) -> SymbolicAnswer:
     """Whether a claim holds for all inputs.
 
@@ -83,9 +86,9 @@ def decide(
     Examples
     --------
     >>> two = [SymbolicInput(3, bits=True), SymbolicInput(3, bits=False)]
-    >>> decide(two, lambda t, on: sum(t[0]) <= 3, largest=4, seconds=5).holds
+    >>> decide(two, lambda t, on: sum(t[0]) <= 3, largest=4).holds
     True
-    >>> decide(two, lambda t, on: sum(t[0]) + t[1] < 6, largest=8, seconds=5).values
+    >>> decide(two, lambda t, on: sum(t[0]) + t[1] < 6, largest=8).values
     ((1, 1, 1), 3)
     """
     started = time.monotonic()
@@ -108,7 +111,8 @@ def decide(
     left = seconds - (time.monotonic() - started)
     if left <= 0:
         return SymbolicAnswer(None, (), time.monotonic() - started)
-    solver.set("timeout", max(1, int(1000 * left)))
+    if left < MOST_SECONDS:
+        solver.set("timeout", max(1, int(1000 * left)))
     word = solver.check()
     if word == z3.sat:
         model = solver.model()

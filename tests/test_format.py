@@ -1,117 +1,247 @@
-"""certificates/FORMAT.rst is true: its example is run, and its tables and limits are those of the checker."""
+"""certificates/FORMAT.rst is true: its examples are run, and its kinds, fields, tables and limits are the checker's."""
 
+import ast
 import doctest
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
-from headcount.certificates import (
-    FINITE_TASKS,
-    FORMAT,
-    MEASURES,
-    REJECTION_CODES,
-    VERSION,
-    finite_task,
-    question,
-    question_file,
-    reading,
-    unit_class,
-    unit_evidence,
-    unit_file,
-)
-from headcount.certificates.communication import claims, matrix, named_functions
-from headcount.certificates.evidence.matrices.provers import PROVERS
-from headcount.certificates.theorems.inequalities import RULES
-from headcount.certificates.unit_provers import LOWER, UPPER
+from headcount.certificates import FAMILIES, FINITE_TASKS, FORMAT, GRIDS, LIMIT, MEASURES, REJECTION_CODES, VERSION
+from headcount.certificates.evidence import restriction
+from headcount.certificates.evidence.kinds import KINDS
+from headcount.certificates.evidence.matrices.kinds import MEASURE_KINDS
+from headcount.certificates.evidence.reductions import REDUCTION_CLAIMS
+from headcount.certificates.evidence.selection.chirotope_axioms import RULES as CHIROTOPE_RULES
+from headcount.certificates.reading import node, questions, reductions, units
+from headcount.certificates.reading.questions import QUESTIONS
+from headcount.certificates.statement import finite_task, matrix, question, reduction
+from headcount.certificates.statement.attention import WEIGHTS
+from headcount.certificates.statement.least_size import READ_OUTS
+from headcount.certificates.statement.two_party import NAMED
+from headcount.certificates.theorems import INEQUALITIES
+from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 
-FORMAT_RST = Path(__file__).parents[1] / "certificates" / "FORMAT.rst"
+CHECKER = Path(__file__).parents[1] / "certificates"
+FORMAT_RST = CHECKER / "FORMAT.rst"
 TEXT = FORMAT_RST.read_text("utf-8")
-MEASURES_RST = FORMAT_RST.parent / "communication" / "FORMAT.rst"
-MEASURES_TEXT = MEASURES_RST.read_text("utf-8")
+WORDS = " ".join(TEXT.split())
+HEADING = r"^([A-Z][^\n]*)\n-{4,}\n"
+PARTS = dict(re.findall(rf"{HEADING}(.*?)(?={HEADING.replace('(', '(?:')}|\Z)", TEXT, flags=re.MULTILINE | re.DOTALL))
+STATED, KINDS_TEXT, CITED = (PARTS[part] for part in ("What can be stated", "Kinds of evidence", "Cited theorems"))
+SIZES = " ".join(PARTS["What may be stated, and how much is checked"].split())
+FACT_KINDS = {"all-pairs", "pair", "runs", "input", "subset"}
+"""Kinds of evidence for claims that are no bounds; ``test_kinds_of_facts`` finds them in the sources."""
+
+SOURCES = {
+    Path(module.__file__): Path(module.__file__).read_text("utf-8")
+    for name, module in sorted(sys.modules.items())
+    if name.startswith("headcount.certificates")
+}
+"""What is loaded where a certificate is checked."""
 
 
-@pytest.mark.parametrize("path", [FORMAT_RST, MEASURES_RST], ids=["units", "measures"])
-def test_the_example_is_true(path):
-    failed, tried = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
+def test_the_examples_are_true():
+    failed, tried = doctest.testfile(str(FORMAT_RST), module_relative=False, encoding="utf-8")
     assert failed == 0
-    assert tried > 5
+    assert tried > 20
 
 
-def test_every_rejection_code_is_in_the_table_and_no_other():
-    of_units = codes_in(TEXT.split("Rejection codes\n")[1].split("Limits\n")[0])
-    of_measures = codes_in(MEASURES_TEXT.split("Rejection codes\n")[1])
-    assert len(set(of_units)) == len(of_units)
-    assert len(set(of_measures)) == len(of_measures)
-    assert {*of_units, *of_measures} == set(REJECTION_CODES)
+def test_the_order_is_that_of_the_checker():
+    """First what can be stated, then the rules of inference, then kinds of evidence, then cited theorems."""
+    wanted = ["The bundle", "What can be stated", "Rules of inference", "Kinds of evidence", "Cited theorems"]
+    assert [part for part in PARTS if part in wanted] == wanted
 
 
-def codes_in(text):
-    return re.findall(r"^``([a-z-]+)`` ", text, flags=re.MULTILINE)
+def test_the_header_and_the_answers_are_the_checkers():
+    assert f"The certificate format, version {VERSION}\n" in TEXT
+    assert f'``"{FORMAT}"``' in TEXT
+    assert f"``version`` -- ``{VERSION}``" in TEXT
+    verdicts = (Accepted("", ()), Rejected("", "", ""), Malformed("", ""), Undecided("", 0))
+    shown = re.findall(r"^``(\w+)`` +(\d)  ", TEXT, flags=re.MULTILINE)
+    assert dict(shown) == {type(verdict).__name__: str(verdict.exit_code) for verdict in verdicts}
 
 
-def test_every_kind_and_rule_of_the_checker_is_described():
-    """The words that the checker compares ``kind`` and ``rule`` with are the words that the text explains."""
-    sources = "".join(path.read_text("utf-8") for path in FORMAT_RST.parent.glob("*.py"))
-    compared = {kind for row in (*LOWER, *UPPER) for kind in row.kinds}
-    for quoted in re.findall(r"(?:kind|rule)\.value (?:==|in) (\(.*?\)|\"[a-z]+\")", sources):
-        compared |= set(re.findall(r"\"([a-z]+)\"", quoted))
-    assert len(compared) >= 32  # so that the expression above is seen to find them
-    described = set(re.findall(r"\"(?:kind|rule)\": \"([a-z-]+)\"", TEXT.split("The bundle\n")[1]))
-    assert described == compared
+def test_every_rejection_code_is_in_the_table_and_in_use_and_no_other():
+    listed = re.findall(r"^``([a-z-]+)`` ", PARTS["Rejection codes"], flags=re.MULTILINE)
+    assert len(set(listed)) == len(listed)
+    assert set(listed) == set(REJECTION_CODES)
+    elsewhere = "".join(text for path, text in SOURCES.items() if path.name != "verdict.py")
+    assert [code for code in REJECTION_CODES if f'"{code}"' not in elsewhere] == []
 
 
-def test_the_limits_are_the_checkers():
-    limits = " ".join(TEXT.split("Limits\n")[1].split())
-    assert f"at most {reading.MAX_BYTES // 2**20} MiB" in limits
-    assert f"an integer at most {reading.MAX_DIGITS} characters" in limits
-    assert f"a label at most {question.MAX_NAME};" in limits
-    assert f"up to {question.MAX_CELLS:_}".replace("_", " ") in limits
-    assert question_file.MAX_SIZE == 10**9
-    assert "at most 10^9" in limits
-    parts = (unit_file.MAX_LAYERS, question_file.MAX_HEADS, question_file.MAX_ORDER, unit_file.MAX_MONOMIALS)
-    assert "at most {} layers of {} heads, order {} and {} monomials".format(*parts) in limits
-    assert f"at most {finite_task.MAX_INPUTS:_} inputs".replace("_", " ") in limits
-    assert f"at most {unit_evidence.MAX_TUPLES:_} scores".replace("_", " ") in limits
-    assert f"{unit_evidence.MAX_SCORES:_} to be remembered".replace("_", " ") in limits
-    assert finite_task.SIZE == (1, 10**6)
-    assert f"1 <= p <= {unit_class.MAX_BITS} " in TEXT
+def test_a_rejection_code_that_the_text_names_exists():
+    named = set(re.findall(r"\(``([a-z]+(?:-[a-z]+)+)``\)", TEXT)) | set(
+        re.findall(r"``([a-z]+(?:-[a-z]+)+)`` if", TEXT)
+    )
+    assert len(named) >= 5
+    assert named <= set(REJECTION_CODES)
+
+
+def test_every_kind_of_the_checker_is_described_and_no_other():
+    known = {kind.name for kind in KINDS}
+    known |= {kind for measures in MEASURE_KINDS.values() for kinds in measures.values() for kind in kinds}
+    described = set(re.findall(r'"kind": "([a-z-]+)"', without_examples(KINDS_TEXT + CITED)))
+    assert described == known | FACT_KINDS
+
+
+def test_kinds_of_facts():
+    """The words that evidence of claims like ``correct`` must have as its kind."""
+    found = set()
+    for path, text in SOURCES.items():
+        if path.is_relative_to(CHECKER / "evidence"):
+            found |= set(re.findall(r'field\("kind"\)\.word\(\("([a-z-]+)",\)\)', text))
+    assert found == FACT_KINDS
+
+
+def test_every_kind_about_a_measure_is_described_beside_its_measure():
+    """In the section of the kinds whose heading, or whose entry, names the measure or its family."""
+    family = {"fooling": "Fooling", "cover": "covers", "partition": "partitions", "rank": "Ranks"}
+    sections = re.split(r"^(?=\S.*\n\.{4,}\n)", KINDS_TEXT, flags=re.MULTILINE)
+    for measures in MEASURE_KINDS.values():
+        for measure, kinds in measures.items():
+            words = {measure, *(word for start, word in family.items() if measure.startswith(start))}
+            words |= (
+                {"gamma_2", "spectral norm", "trace norm"} if measure.startswith(("gamma", "spec", "trace")) else set()
+            )
+            if measure.startswith(("rank", "rank_")):
+                words.add("Ranks")
+            for kind in set(kinds) - {"theorem"}:
+                beside = [text for text in sections if f'"kind": "{kind}"' in text]
+                assert any(word in text for text in beside for word in words), (measure, kind)
+
+
+def test_every_rule_of_an_axiom_is_described_and_no_other():
+    independence = (CHECKER / "evidence" / "selection" / "sign_rank.py").read_text("utf-8")
+    rules = set(re.findall(r'"([a-z]+)"', re.search(r"rule\.word\((\(.*?\))\)", independence)[1]))
+    assert rules == {"row", "nonzero", "exclusive"}
+    assert set(re.findall(r'"rule": "([a-z-]+)"', without_examples(KINDS_TEXT))) == rules | set(CHIROTOPE_RULES)
+
+
+def test_every_field_that_is_read_is_described():
+    unknown = [name for name in fields_read() if f'"{name}"' not in TEXT and f"``{name}``" not in TEXT]
+    assert unknown == []
+    assert len(fields_read()) > 90
+
+
+def test_every_field_that_is_described_is_read():
+    described = set(re.findall(r'"(\w+)":', without_examples(TEXT))) - {"3"}  # the number of an input
+    constants = {
+        leaf.value
+        for path, text in SOURCES.items()
+        if path.parent.name != "statement" or path.name in ("least_size.py", "finite_task.py", "measure.py")
+        for leaf in ast.walk(ast.parse(text))
+        if isinstance(leaf, ast.Constant) and isinstance(leaf.value, str)
+    }
+    assert described - constants == set()
+    assert len(described) > 80
+
+
+READ = ("fields", "parts", "run", "sides")
+"""What fields are called once they have been read."""
+
+
+def fields_read():
+    """Names in ``fields((..))``, ``field("..")``, ``has("..")`` and subscripts ``fields[".."]`` of what reads files."""
+    found = set()
+    for path, text in SOURCES.items():
+        if (
+            path.is_relative_to(CHECKER / "reading")
+            or path.is_relative_to(CHECKER / "evidence")
+            or path.name == "check.py"
+        ):
+            for leaf in ast.walk(ast.parse(text)):
+                if isinstance(leaf, ast.Call) and getattr(leaf.func, "attr", "") in ("fields", "field", "has"):
+                    inside = [entry for argument in leaf.args for entry in ast.walk(argument)]
+                elif isinstance(leaf, ast.Subscript) and getattr(leaf.value, "id", "") in (
+                    "fields",
+                    "parts",
+                    "run",
+                    "sides",
+                ):
+                    inside = [leaf.slice]
+                else:
+                    continue
+                found |= {x.value for x in inside if isinstance(x, ast.Constant) and isinstance(x.value, str)}
+    return {name for name in found if name.isidentifier() and not name.endswith("_")}  # "null_" begins two names
+
+
+def without_examples(text):
+    """The text without its doctests, whose variables and other words are nobody's fields."""
+    return re.sub(r"^(>>>|\.\.\.) .*\n", "", text, flags=re.MULTILINE)
+
+
+def test_every_question_and_claim_is_described():
+    tasks = set(re.findall(r'"task": "(\w+)"', without_examples(STATED)))
+    assert tasks == {*QUESTIONS, "communication", "reduction"}
+    claims = set(re.findall(r'"claim": "([a-z-]+)"', STATED)) | set(re.findall(r'``"([a-z-]+)"``', STATED))
+    assert {*REDUCTION_CLAIMS, "unit-fails"} <= claims
+    for name in NAMED:
+        assert f"``{name}``" in STATED
+
+
+def test_every_family_of_units_is_described_with_its_questions():
+    for family in FAMILIES.values():
+        assert re.search(rf"^\* ``{family.name}[`(]", STATED, flags=re.MULTILINE), family.name
+    for grid in GRIDS:
+        assert f"``{grid}``" in STATED
+    for word in (*WEIGHTS, *READ_OUTS):
+        assert f'``"{word}"``' in STATED, word
 
 
 def test_every_finite_task_is_described_with_its_parameters():
     for name, definition in FINITE_TASKS.items():
-        assert f"``{name}`` ({', '.join(definition.parameters)}" in TEXT
+        assert f"``{name}`` ({', '.join(definition.parameters)}" in STATED
 
 
-def test_the_header_is_the_checkers():
-    assert f'``"{FORMAT}"``' in TEXT
-    assert f"``version`` -- ``{VERSION}``" in TEXT
-
-
-def test_every_kind_of_evidence_about_a_measure_is_described_with_its_measure():
-    for table in PROVERS.values():
-        for measure, provers in table.items():
-            assert measure in MEASURES
-            for kind in provers:
-                assert f'"kind": "{kind}"' in MEASURES_TEXT, (measure, kind)
-    described = set(re.findall(r'"kind": "([a-z-]+)"', MEASURES_TEXT))
-    known = {kind for table in PROVERS.values() for provers in table.values() for kind in provers}
-    assert described == known | {"implied"}
-
-
-def test_every_rule_of_the_lattice_is_listed_with_its_proof():
-    text = " ".join(MEASURES_TEXT.split())
-    for rule in RULES:
-        assert f"* ``{rule.name}`` -- {rule.proof}." in text
-    assert text.count("`` -- ") >= len({rule.name for rule in RULES})
-
-
-def test_the_limits_of_measures_are_the_checkers():
-    assert f"1 to {claims.MAX_CLAIMS} claims" in MEASURES_TEXT
-    assert f"At most 2^{matrix.MAX_CELLS.bit_length() - 1} cells" in MEASURES_TEXT
-    assert 2 ** (matrix.MAX_CELLS.bit_length() - 1) == matrix.MAX_CELLS
-    assert f"{matrix.MAX_SIDE} rows and columns" in " ".join(MEASURES_TEXT.split())
-    for name in named_functions.NAMED:
-        assert f"``{name}``" in MEASURES_TEXT
-    promise = re.search(r"may hold ``\*`` for (.*?);", MEASURES_TEXT, flags=re.DOTALL)[1]
+def test_every_measure_is_described_with_its_definition():
+    text = " ".join(STATED.split())
+    for name, measure in MEASURES.items():
+        assert f"{name} {'integer' if measure.integral else 'real'} {measure.definition}" in text
+        if measure.parameter:
+            assert f'``"{measure.parameter}"``' in STATED
+    promise = re.search(r"may hold ``\*`` for (.*?);", STATED, flags=re.DOTALL)[1]
     assert set(re.findall(r"``(\w+)``", promise)) == {name for name, measure in MEASURES.items() if measure.promise}
+
+
+def test_measures_of_which_a_part_may_have_more_are_named():
+    beyond = re.search(r"a part has no more than the whole: all but (.*?)\.", KINDS_TEXT, flags=re.DOTALL)[1]
+    assert set(re.findall(r"``(\w+)``", beyond)) == set(MEASURES) - set(restriction.MONOTONE)
+
+
+def test_every_theorem_is_listed_with_its_proof_and_no_other():
+    block = re.search(r"proof or its source::\n\n(.*?)\n\n\S", CITED, flags=re.DOTALL)[1]
+    listed = re.findall(r"^    (\S.*)\n((?: {8}.*\n?)+)", block, flags=re.MULTILINE)
+    stated = {(inequality.name, inequality.because) for inequality in INEQUALITIES}
+    assert {(name, " ".join(proof.split())) for name, proof in listed} == stated
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    [
+        f"an integer has at most {node.MAX_DIGITS} characters",
+        f"a label at most {question.MAX_NAME};",
+        f"written out up to {question.MAX_CELLS:_} cells".replace("_", " "),
+        f"order at most {questions.MAX_ORDER}, ``shared`` at most {questions.MAX_HEADS} heads",
+        f"at most {units.MAX_LAYERS} layers of {questions.MAX_HEADS} heads, order {questions.MAX_ORDER} and"
+        f" {units.MAX_MONOMIALS} monomials",
+        f"n may be up to {reductions.MAX_BITS}.",
+        f"denominator of at most {reduction.MAX_DENOMINATOR}, and {reductions.MAX_OUTPUTS} outputs",
+        f"{matrix.MAX_SIDE} rows and columns",
+        f"{LIMIT:_} steps".replace("_", " "),
+    ],
+)
+def test_the_sizes_that_may_be_stated_are_the_checkers(quoted):
+    assert quoted in SIZES
+
+
+def test_the_powers_among_them_are_the_checkers():
+    assert questions.MAX_SIZE == 10**9 and "are at most 10^9" in SIZES
+    assert finite_task.SIZE == (1, 10**6) and "at most 10^6" in SIZES
+    assert FINITE_TASKS["cycle3"].parameters["N"][1] == 20 and "``cycle3``: N <= 20" in SIZES
+    assert matrix.MAX_CELLS == 2**20 and "at most 2^20 cells" in SIZES
+
+
+def test_nothing_is_left_of_another_version():
+    assert set(re.findall(r"[Vv]ersion\W+(\d+)", TEXT)) == {str(VERSION)}

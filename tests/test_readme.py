@@ -1,7 +1,8 @@
 """The examples of README and guide are run and compared, in the order in which a reader meets them.
 
-* ``.. code-block:: console``: ``$ headcount ...`` and ``$ pytest ...`` are run; the lines up to the next ``$`` are
-  what it prints. ``> `` continues a command. Lines of ``...`` stand for any text. Others (``make demo``) are not run.
+* ``.. code-block:: console``: ``$ headcount ...``, ``$ pytest ...`` and ``$ python ...`` are run; the lines up to the
+  next ``$`` are what it prints. ``> `` continues a command. Lines of ``...`` stand for any text. Others (``make demo``)
+  are not run.
 * a ``.. code-block::`` with ``:name: file.py`` becomes that file (``:caption:`` would be Sphinx's: a plain reader of
   reStructuredText drops such a block).
 * ``>>>`` is a doctest.
@@ -21,7 +22,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 TEXTS = (ROOT / "README.rst", ROOT / "GUIDE.rst")
-RUN = ("headcount", "pytest")
+RUN = ("headcount", "pytest", "python")
 """Commands that are run; others (``make demo``) are not."""
 BLOCK = re.compile(r"^\.\. code-block:: (\w+)\n((?:[ \t]+\S.*\n|[ \t]*\n)*)", re.MULTILINE)
 TIMING = re.compile(r"\b\d+(\.\d+)?(e-?\d+)? ?(ms|s|seconds?)\b")
@@ -76,7 +77,7 @@ def run_command(command, folder):
         "PYTHONIOENCODING": "utf-8",
     }
     done = subprocess.run(
-        command, shell=True, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=300
+        command, shell=True, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=1000
     )
     return done.stdout + (done.stderr if done.returncode else "")
 

@@ -121,11 +121,15 @@ class Construction(ABC):
         """
 
     @abstractmethod
-    def verify(self, *, samples: int = 200, seed: int = 0, seconds: float = 60.0) -> Verification:
+    def verify(
+        self, *, samples: int = 200, seed: int = 0, work: int | None = None, seconds: float = float("inf")
+    ) -> Verification:
         """Run the unit against the task's definition.
 
-        Every input if they can be enumerated within the time, else at least ``samples`` seeded random and near-miss
-        inputs (fewer only if the time runs out; ``inputs`` says how many were done).
+        Every input if that takes at most ``work`` steps (each kind of construction counts its own, and has a default),
+        else at least ``samples`` seeded random and near-miss inputs. Steps are counted before anything is run, so that
+        a machine with other work verifies the same. Only ``seconds`` end a run early; ``inputs`` says how many were
+        done.
         """
 
     @abstractmethod

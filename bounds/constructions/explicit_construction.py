@@ -19,6 +19,12 @@ from .construction import Construction, Size, Theorem, Verification
 Tokens = tuple[int, ...]
 Answer = Callable[[int, int, Output], int]
 
+MAX_WORK = 300_000_000
+"""Default of ``verify``'s ``work``, in scores: half a minute or so."""
+
+STEPS_PER_POSITION = 100
+"""How many scores a position of an input counts for beside its own: reading off, and evaluating the definition."""
+
 BATCH = 512
 """Most inputs run together; the clock is looked at between batches."""
 
@@ -92,18 +98,19 @@ class ExplicitConstruction(Construction):
         assert self.threshold is not None  # one of the two is always given
         return tuple(int(row[0] > self.threshold) for row in rows)
 
-    def verify(self, *, samples: int = 200, seed: int = 0, seconds: float = 60.0) -> Verification:
-        """Run the unit on seeded random inputs and near misses; then on all inputs, if that fits into the time.
+    def verify(
+        self, *, samples: int = 200, seed: int = 0, work: int | None = None, seconds: float = float("inf")
+    ) -> Verification:
+        """Run the unit on seeded random inputs and near misses; then on all inputs, if ``work`` scores are enough.
 
-        Whether it fits is judged by the time that the samples took.
+        An input counts the scores of all heads, and ``STEPS_PER_POSITION`` more for each position; ``MAX_WORK`` is the
+        default.
         """
         start = time.monotonic()
         tried = self._run(self.task.samples(samples, seed), start + seconds)
-        elapsed = time.monotonic() - start
         total = self.task.alphabet**self.task.N
         everything = _Run()
-        rate = tried.inputs / max(elapsed, 1e-6)
-        if tried.counterexample is None and total < 0.9 * (seconds - elapsed) * rate:
+        if tried.counterexample is None and total * self.steps_per_input <= (MAX_WORK if work is None else work):
             everything = self._run(self.task.instances(), start + seconds)
         exhaustive = everything.inputs == total
         told = everything if exhaustive or everything.counterexample is not None else tried
@@ -121,6 +128,13 @@ class ExplicitConstruction(Construction):
     def certificate(self) -> dict[str, Any] | None:
         """The bundle that proves the size; None where the checker cannot replay it."""
         return (self.claim or computation_certificate)(self)
+
+    @property
+    def steps_per_input(self) -> int:
+        """What an input counts against ``work`` in ``verify``."""
+        N = self.task.N
+        scores = sum(len(layer.heads) * (N + 1) ** (layer.polynomial.order - 1) for layer in self.tables.layers)
+        return N * (scores + STEPS_PER_POSITION)
 
     def _run(self, inputs: Iterable[Tokens], deadline: float) -> _Run:
         """Compare the unit with the definition, batch by batch, until an input fails or the time is up."""

@@ -39,6 +39,9 @@ from ..bound import CheckerRefusedError
 from .averaging.averaging_construction import AveragingConstruction
 from .averaging.exact_ties import NoExactTieError
 
+MOST_INPUTS = 1_000_000
+"""How many inputs (for q-SA, subsets) are tried: a minute or so for small ones."""
+
 HARD_SUBSETS = 200
 """How many adversarial subsets are looked at before all of them in order."""
 
@@ -75,7 +78,8 @@ def unit_failure(
     *,
     inputs: Iterable[Word] | None = None,
     unit_class: str = "",
-    seconds: float = 60.0,
+    most: int = MOST_INPUTS,
+    seconds: float = float("inf"),
 ) -> UnitFailure | NoFailure:
     """The first input on which a unit does not do a finite task, certified.
 
@@ -93,8 +97,10 @@ def unit_failure(
     unit_class : str, optional
         ``SATURATED`` or ``FIXED(p, grid)``; what the unit's weights say, with the first grid that holds its tables, if
         left out.
+    most : int
+        How many inputs are tried.
     seconds : float
-        When to stop.
+        When to stop before that.
 
     Returns
     -------
@@ -127,6 +133,8 @@ outputs compared with 1/2) is wrong: output 0 at position 0 of [0, 0, 0], where 
     started, at = time.monotonic(), None if threshold is None else Fraction(threshold)
     outputs, told, done = Run(unit).outputs, dict[Any, tuple[Word, Wanted]](), 0
     for tokens, answers in _cases(task, inputs):
+        if done and (done >= most or time.monotonic() - started > seconds):
+            return NoFailure(done, False, time.monotonic() - started)
         try:
             wrong = _against(tokens, answers, outputs(tokens), at, told)
         except KeyError:  # a read-out between two layers lacks a pair
@@ -134,13 +142,16 @@ outputs compared with 1/2) is wrong: output 0 at position 0 of [0, 0, 0], where 
         if wrong:
             return _certified_unit(task, unit, at, wrong, unit_class)
         done += 1
-        if time.monotonic() - started > seconds:
-            return NoFailure(done, False, time.monotonic() - started)
     return NoFailure(done, inputs is None, time.monotonic() - started)
 
 
 def averaging_failure(
-    built: AveragingConstruction, error: Fraction | int = 0, *, unit_class: str = "SATURATED", seconds: float = 60.0
+    built: AveragingConstruction,
+    error: Fraction | int = 0,
+    *,
+    unit_class: str = "SATURATED",
+    most: int = MOST_INPUTS,
+    seconds: float = float("inf"),
 ) -> UnitFailure | NoFailure:
     """The first subset that heads do not average within ``error``, certified; adversarial subsets are tried first.
 
@@ -152,8 +163,10 @@ def averaging_failure(
         How much an output may be wrong by, over z in {-1, 1}^N.
     unit_class : str
         ``SATURATED``, or ``FIXED(p, grid)``: weights cut to p bits.
+    most : int
+        How many subsets are tried.
     seconds : float
-        When to stop.
+        When to stop before that.
 
     Raises
     ------
@@ -171,6 +184,8 @@ def averaging_failure(
     weigh = fixed_point(parsed.bits) if parsed.name == "FIXED" else saturated
     hard = dict.fromkeys(built.subsets(HARD_SUBSETS, 0))
     for subset in chain(hard, (y for y in combinations(range(N), q) if y not in hard)):
+        if done and (done >= most or time.monotonic() - started > seconds):
+            return NoFailure(done, False, time.monotonic() - started)
         try:
             wrong = built.error(subset, weigh) > error
         except NoExactTieError:  # a query that no search has found says nothing
@@ -194,8 +209,6 @@ def averaging_failure(
             }
             return _certified(averaging_question(N, q).to_json(), evidence, unit_class)
         done += 1
-        if time.monotonic() - started > seconds:
-            return NoFailure(done, False, time.monotonic() - started)
     return NoFailure(done, not skipped, time.monotonic() - started)
 
 

@@ -33,6 +33,9 @@ from ..lower.sign_rank_evidence import independent_evidence
 MAX_SCALE = 400
 """Largest entry that is tried for the tables of width s + 1."""
 
+STARTS = 1024
+"""Default number of starts of a search for tables."""
+
 
 class ScaleError(ValueError):
     """No tables with small enough entries; the message says what was tried."""
@@ -65,24 +68,39 @@ def shifted_cosines_upper(order: int, M: int) -> Bound:
     raise ScaleError(f"no integer tables with entries up to {MAX_SCALE} for M={M} at order {order}; try a smaller M")
 
 
-def searched_upper(M: int, m: int, *, seed: int = 0, seconds: float = 20.0) -> Bound | NoTablesFound:
+def searched_upper(
+    M: int, m: int, *, seed: int = 0, starts: float = STARTS, seconds: float = float("inf")
+) -> Bound | NoTablesFound:
     """m <= the given m for order 3, if the search finds integer tables; else how far it got, which proves nothing.
+
+    It ends after so many ``starts``, or at a time limit if one is given.
 
     Examples
     --------
     >>> searched_upper(2, 2).value
     2
     """
-    found = tensor_tables(match_tensor(M), (M, M), m, seed=seed, deadline=time.monotonic() + seconds)
+    deadline = time.monotonic() + seconds
+    found = tensor_tables(match_tensor(M), (M, M), m, seed=seed, starts=starts, deadline=deadline)
     if isinstance(found, NoTablesFound):
         return found
     return certified_bound(match_question(3, M), "upper", m, "a search over tables", tables_evidence(found))
 
 
 def grid_upper(
-    M: int, m: int, bits: int, grid: str = "midrise", *, gap: int = 1, seed: int = 0, seconds: float = 20.0
+    M: int,
+    m: int,
+    bits: int,
+    grid: str = "midrise",
+    *,
+    gap: int = 1,
+    seed: int = 0,
+    starts: float = STARTS,
+    seconds: float = float("inf"),
 ) -> Bound | NoTablesFound:
     """m <= the given m for order 3 in class GRID(bits, grid, gap), if the search finds tables.
+
+    It ends after so many ``starts``, or at a time limit if one is given.
 
     Examples
     --------
@@ -91,7 +109,7 @@ def grid_upper(
     """
     deadline = time.monotonic() + seconds
     points = GRIDS[grid](bits)
-    found = gridded_tables(match_tensor(M), (M, M), m, points, gap=gap, seed=seed, deadline=deadline)
+    found = gridded_tables(match_tensor(M), (M, M), m, points, gap=gap, seed=seed, starts=starts, deadline=deadline)
     if isinstance(found, NoTablesFound):
         return found
     unit_class = f"GRID({bits}, {grid}, gap {gap})"

@@ -1,8 +1,8 @@
 """Least number of heads in class THRESH: real softmax, any m and p, the answer of one position read off by a threshold.
 
 Lower ends are the one-hot threshold degree and the sign-rank of a cut, upper ends units that are run on every input;
-the arguments are in ``certificates/evidence/outputs/threshold.py``. The two lower ends are incomparable: parity of k bits has
-degree k and cuts of sign-rank 2; DISJ_n has degree 2 and a cut of sign-rank n + 1, so that H >= log2(n + 3) - 1.
+the arguments are in ``certificates/evidence/outputs/threshold.py``. The two lower ends are incomparable: parity of
+k bits has degree k and cuts of sign-rank 2; DISJ_n has degree 2 and a cut of sign-rank n + 1, so that H >= log2(n + 3) - 1.
 """
 
 import time
@@ -26,6 +26,9 @@ from ...solvers.units.threshold_degree import (
 from ..bound import Bound, certified_bound, premise
 from ..lower.sign_rank_evidence import independent_evidence
 from .cut_pattern import cut_pattern
+
+STARTS = 1000
+"""Default number of starts of a search for weights and values."""
 
 
 class ThresholdQuestionError(ValueError):
@@ -145,9 +148,17 @@ def symmetric_heads(question: Question) -> Bound:
 
 
 def searched_heads(
-    question: Question, position: int, heads: int, *, seed: int = 0, seconds: float = 20.0
+    question: Question,
+    position: int,
+    heads: int,
+    *,
+    seed: int = 0,
+    starts: float = STARTS,
+    seconds: float = float("inf"),
 ) -> Bound | NoHeadsFound:
     """H <= the given number, if a search finds weights and values; else how far it got, which proves nothing.
+
+    It ends after so many ``starts``, or at a time limit if one is given.
 
     Examples
     --------
@@ -159,7 +170,7 @@ def searched_heads(
     assert question.finite is not None  # _asked has looked
     alphabet = question.finite.alphabet
     deadline = time.monotonic() + seconds
-    found = softmax_heads(inputs, answers, alphabet, position, heads, seed=seed, deadline=deadline)
+    found = softmax_heads(inputs, answers, alphabet, position, heads, seed=seed, starts=starts, deadline=deadline)
     if isinstance(found, NoHeadsFound):
         return found
     tables = [{"weights": w, "values": v} for w, v in zip(found.weights, found.values, strict=True)]

@@ -1,19 +1,26 @@
 """Upper bound: integer tables that realise the pattern, found numerically and verified exactly."""
 
 from ...certificates import Question
-from ...solvers.sign_rank.realisation import realise
+from ...solvers.sign_rank.realisation import RESTARTS, realise
 from ..bound import Bound, certified_bound
 from ..pattern_array import pattern_array
 
 
-def realised_upper(question: Question, sign_rank: int, *, seed: int = 0, seconds: float = 5.0) -> Bound | None:
-    """m <= sign_rank - offset if tables of that width are found in time, else None (which says nothing).
+def realised_upper(
+    question: Question,
+    sign_rank: int,
+    *,
+    seed: int = 0,
+    restarts: int | None = RESTARTS,
+    seconds: float = float("inf"),
+) -> Bound | None:
+    """m <= sign_rank - offset if tables of that width are found from so many starts, else None (which says nothing).
 
     >>> from ...certificates import SignPattern, pattern_question
     >>> realised_upper(pattern_question(SignPattern(("++-", "+-+", "-++"), null=True)), 2).value
     2
     """
-    found = realise(pattern_array(question), sign_rank, seed=seed, seconds=seconds)
+    found = realise(pattern_array(question), sign_rank, seed=seed, restarts=restarts, seconds=seconds)
     if not found.found:
         return None
     evidence = {

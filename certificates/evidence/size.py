@@ -25,4 +25,6 @@ def size_proved(
     for name, needed, fixed in sizes:
         if name != quantity.resource and fixed is not None and needed > fixed:
             raise RejectionError("size-exceeded", node.path, f"{name} <= {fixed} held fixed, {needed} used")
-    return Proved({"m": m, "H": heads, "p": claim.value}[quantity.resource], how)
+    if quantity.resource == "p":
+        return Proved(claim.value, how)
+    return Proved(m if quantity.resource == "m" else heads, how)

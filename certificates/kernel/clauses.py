@@ -1,8 +1,8 @@
 """Clauses: what they are, and the replay of a refutation.
 
-Each lemma follows from earlier clauses by unit propagation, the last one is empty. A lemma is written [literals, hints];
-hints are clause numbers, axioms first (numbered from 0), then lemmas, in the order in which they become unit under the
-negation of the lemma (the idea of LRAT proofs: Cruz-Filipe et al. 2017).
+Each lemma follows from earlier clauses by unit propagation, the last one is empty. A lemma is written
+[literals, hints]; hints are clause numbers, axioms first (numbered from 0), then lemmas, in the order in which they
+become unit under the negation of the lemma (the idea of LRAT proofs: Cruz-Filipe et al. 2017).
 """
 
 from collections.abc import Sequence

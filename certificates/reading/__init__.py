@@ -1,5 +1,6 @@
-"""What a file says, typed: every reader turns untrusted JSON into statements of ``statement/``, or says where it fails."""
+"""What a file says, typed: readers that turn untrusted JSON into statements, or say where it fails."""
 
-from .node import Node, parse, read_file
+from .json_text import parse, read_file
+from .node import Node
 
 __all__ = ["Node", "parse", "read_file"]

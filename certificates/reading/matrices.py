@@ -6,7 +6,7 @@
 
 from fractions import Fraction
 
-from ..statement.matrix import CommunicationMatrix, MatrixError, too_large
+from ..statement.matrix import MAX_CELLS, CommunicationMatrix, MatrixError, too_large
 from ..statement.measure import MEASURES, Measure
 from .names import read_name
 from .node import Node
@@ -18,9 +18,8 @@ def read_matrix(node: Node) -> CommunicationMatrix:
     try:
         if of.text() != "matrix":
             n = node.fields(("task", "of", "n"))["n"].integer(1)
-            matrix = CommunicationMatrix.named(of.text(), n)
-            node.meter.charge(10 * matrix.shape[0] * matrix.shape[1])
-            return matrix
+            node.meter.charge(min(20 * 4 ** min(n, 10), 20 * MAX_CELLS))  # larger ones are refused
+            return CommunicationMatrix.named(of.text(), n)
         fields = node.fields(("task", "of", "rows"), ("name",))
         rows = tuple(row.text() for row in fields["rows"].entries())
         if rows and (reason := too_large(len(rows), len(rows[0]))):
@@ -35,7 +34,7 @@ def read_matrix(node: Node) -> CommunicationMatrix:
 def read_measure(node: Node, matrix: CommunicationMatrix) -> tuple[Measure, Fraction | None]:
     """The measure that a claim names, defined for this matrix, and its parameter."""
     name = node.field("measure")
-    if name.value not in MEASURES:
+    if not isinstance(name.value, str) or name.value not in MEASURES:
         name.fail("must be a measure such as D, cover1 or gamma2 (MEASURES lists them)")
     measure = MEASURES[name.text()]
     if not measure.promise and not matrix.total:

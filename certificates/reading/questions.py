@@ -6,12 +6,11 @@ from ..statement.finite_task import FINITE_TASKS, Answers, FiniteTask, Wanted
 from ..statement.outputs import Averages, Computation, at_position
 from ..statement.question import MAX_NAME, Question, plain_label
 from ..statement.selection import (
-    COMBINES,
     Matching,
     Pattern,
-    SharedAveraging,
     SparseAveraging,
 )
+from ..statement.shared_averaging import COMBINES, SharedAveraging
 from ..statement.sign_pattern import PatternError, SignPattern
 from ..verdict import MalformedError
 from .names import read_name
@@ -29,7 +28,10 @@ MAX_HEADS = 256
 
 def read_question(node: Node) -> Question:
     """A question from the ``question`` field of a certificate."""
-    return QUESTIONS[node.field("task").word(QUESTIONS)](node)
+    question = QUESTIONS[node.field("task").word(QUESTIONS)](node)
+    if question.is_pattern and question.can_be_written_out:
+        node.meter.charge(2 * question.cells)  # it may be written out, which is remembered
+    return question
 
 
 def _sparse_averaging(node: Node) -> Question:

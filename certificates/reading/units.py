@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from ..statement.attention import WEIGHTS, Output, ScorePolynomial, Vector
-from ..statement.unit import Head, Layer, ReadOut, Table, Unit
+from ..statement.layer import Head, Layer, ReadOut, Table
+from ..statement.unit import Unit
 from ..verdict import MalformedError
-from .node import Node, read_file
+from .json_text import read_file
+from .node import Node
 from .questions import MAX_HEADS, MAX_ORDER
 
 MAX_LAYERS = 16

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from .finite_task import FiniteTask
-from .question import MAX_CELLS, Question
-from .selection import subsets_up_to
+from .question import MAX_CELLS, Question, subsets_up_to
 
 
 @dataclass(frozen=True)

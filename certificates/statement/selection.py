@@ -2,25 +2,22 @@
 
 ``SparseAveraging(N, q)``  rows are the q-subsets y of N positions in lexicographic order, ``0`` on y (tied at the
                            maximum), ``-`` off y; no null token.
-``Matching(order, M)``     x_1 + .. + x_s = 0 mod M for a query x_1 and a tuple of s - 1 keys: the tuple scores above the
-                           null token if so (``+``), below it if not, or if it holds null tokens and others (``-``).
+``Matching(order, M)``     x_1 + .. + x_s = 0 mod M for a query x_1 and a tuple of s - 1 keys: the tuple scores above
+                           the null token if so (``+``), below it if not, or if it is partly null (``-``).
 ``Pattern(pattern)``       any sign pattern; its name is a label only.
-``SharedAveraging(..)``    the q-subsets of N positions, each shared out by exactly H heads.
+
+Heads that share out subsets are in ``shared_averaging.py``.
 
 The named patterns are defined here and nowhere else; the tests compare them with each task's ``evaluate``.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb
 from typing import ClassVar
 
-from .question import MAX_CELLS, MAX_NAME, Question, plain_label
+from .question import MAX_CELLS, MAX_NAME, Question, plain_label, subsets_up_to
+from .shared_averaging import SharedAveraging
 from .sign_pattern import SignPattern
-
-COMBINES = ("sum", "concat")
-"""How the rows of several heads are combined: added, or side by side."""
 
 NULL_PART = -1
 """The null token as a part of a tuple."""
@@ -66,20 +63,6 @@ class SparseAveraging(Question):
         subsets = map(frozenset, combinations(range(self.N), self.q))
         rows = ("".join("0" if j in chosen else "-" for j in range(self.N)) for chosen in subsets)
         return SignPattern(tuple(rows), null=False)
-
-
-def subsets_up_to(positions: int, q: int, most: int) -> int:
-    """C(N, q), or some number above ``most`` if it is larger: the number need not be computed whole.
-
-    >>> subsets_up_to(6, 2, 100), subsets_up_to(10**9, 10**8, 100) > 100
-    (15, True)
-    """
-    count = 1
-    for k in range(min(q, positions - q)):
-        count = count * (positions - k) // (k + 1)
-        if count > most:
-            return count
-    return count
 
 
 @dataclass(frozen=True)
@@ -191,87 +174,6 @@ class Pattern(Question):
 
     def to_json(self) -> dict[str, object]:
         return {"task": "pattern", "name": self.name, "null": self.signs.null, "rows": list(self.signs.rows)}
-
-
-@dataclass(frozen=True)
-class SharedAveraging(Question):
-    """The q-subsets of N positions, each shared out by exactly H heads, 1 <= H <= q <= N.
-
-    Every head has its own N keys and a query for each q-subset y; the parts P_1(y), .., P_H(y) are not empty and
-    partition y; head h ties its part at the top and puts all other positions at least the gap below. For ``sum`` the
-    part sizes are the same for all y, since the sum of the heads weighs each by a constant; for ``concat`` the network
-    after attention knows y and may weigh the parts anew, so any partition will do.
-
-    >>> SharedAveraging(6, 2, 2, "concat").words
-    'q-SA(N=6, q=2) shared out by 2 heads (concat: any parts)'
-    """
-
-    N: int
-    q: int
-    number_of_heads: int
-    combine: str
-    task: ClassVar[str] = "shared"
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.q <= self.N:
-            raise ValueError(f"q must be between 1 and N = {self.N}, got {self.q}")
-        if not 1 <= self.number_of_heads <= self.q:
-            raise ValueError(
-                f"heads must be between 1 and q = {self.q}, since each selects a part of the q positions; "
-                f"got {self.number_of_heads}"
-            )
-        if self.combine not in COMBINES:
-            raise ValueError(f"combine must be sum or concat, got {self.combine!r:.40}")
-
-    @property
-    def words(self) -> str:
-        parts = {"sum": "parts of the same sizes for all subsets", "concat": "any parts"}[self.combine]
-        heads = "one head" if self.heads == 1 else f"{self.heads} heads"
-        return f"q-SA(N={self.N}, q={self.q}) shared out by {heads} ({self.combine}: {parts})"
-
-    @property
-    def parameters(self) -> tuple[tuple[str, int], ...]:
-        return ("N", self.N), ("q", self.q), ("heads", self.number_of_heads)
-
-    @property
-    def heads(self) -> int:
-        return self.number_of_heads
-
-    @property
-    def null(self) -> bool:
-        return False
-
-    @property
-    def columns(self) -> int:
-        return self.N
-
-    @property
-    def cells(self) -> int:
-        return subsets_up_to(self.N, self.q, MAX_CELLS + 1) * self.N
-
-    @property
-    def ways(self) -> int:
-        """In how many ways one subset can be cut into parts, in order: the surjections of q elements on H."""
-        q, heads = self.q, self.number_of_heads
-        return sum((-1) ** k * comb(heads, k) * (heads - k) ** q for k in range(heads))
-
-    def to_json(self) -> dict[str, object]:
-        return {**super().to_json(), "combine": self.combine}
-
-
-def divided(y: tuple[int, ...], heads: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """All ways to cut y into so many parts, in order, none of them empty.
-
-    >>> list(divided((0, 3), 2))
-    [((0,), (3,)), ((3,), (0,))]
-    """
-    if heads == 1:
-        yield (y,)
-        return
-    for size in range(1, len(y) - heads + 2):
-        for part in combinations(y, size):
-            for others in divided(tuple(j for j in y if j not in part), heads - 1):
-                yield (part, *others)
 
 
 def qsa_question(positions: int, q: int) -> Question:

@@ -104,7 +104,9 @@ class LeastModulus:
         return 2 * self.n + 2
 
 
-def synthesise_encoder(n: int, relation: PairRelation, *, seconds: float = 60.0) -> Found | Impossible | NotDecided:
+def synthesise_encoder(
+    n: int, relation: PairRelation, *, seconds: float = float("inf")
+) -> Found | Impossible | NotDecided:
     """A coordinate-wise encoder from DISJ_n to a task that looks for a pair, or a proof that there is none.
 
     Parameters
@@ -154,7 +156,7 @@ def synthesise_encoder(n: int, relation: PairRelation, *, seconds: float = 60.0)
     return Impossible(relation.name, n, isinstance(answer, Replayed), len(clauses), lemmas, spent)
 
 
-def least_modulus(n: int, *, seconds: float = 60.0) -> LeastModulus:
+def least_modulus(n: int, *, seconds: float = float("inf")) -> LeastModulus:
     """The least M with a coordinate-wise encoder from DISJ_n to Match3 over Z_M, every smaller M refuted.
 
     Examples

@@ -6,7 +6,6 @@ columns' images determine the rows' images, because the rows are all different. 
 likely, the whole group; whatever is found is a group of symmetries.
 """
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -14,6 +13,8 @@ import numpy as np
 
 GENERATORS = 6
 """Random elements that are looked for."""
+ATTEMPTS = 50_000
+"""Extensions of partial maps that are tried, over all elements: a second or two at 64 rows."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +31,10 @@ def matrix_symmetries(
     row_labels: Iterable[int],
     column_labels: Iterable[int],
     *,
-    deadline: float,
     rng: np.random.Generator,
+    attempts: int = ATTEMPTS,
 ) -> list[MatrixSymmetry]:
-    """Generators of a group of symmetries that keep the labels, as found before the deadline.
+    """Generators of a group of symmetries that keep the labels, as found within so many extensions of a partial map.
 
     Parameters
     ----------
@@ -42,12 +43,13 @@ def matrix_symmetries(
 
     Examples
     --------
-    >>> found = matrix_symmetries(np.eye(3, dtype=int), [1] * 3, [1] * 3, deadline=1e18, rng=np.random.default_rng(0))
+    >>> found = matrix_symmetries(np.eye(3, dtype=int), [1] * 3, [1] * 3, rng=np.random.default_rng(0))
     >>> sorted(set(cell_orbits((3, 3), found).ravel().tolist()))
     [0, 1]
     """
     row_labels, column_labels = list(row_labels), list(column_labels)
     found: list[MatrixSymmetry] = []
+    left = [attempts]
     sides = [(entries, row_labels, column_labels, False)]
     if entries.shape[0] == entries.shape[1]:
         sides.append((entries.T, column_labels, row_labels, True))
@@ -56,7 +58,7 @@ def matrix_symmetries(
         if colours is None:
             continue
         for _ in range(1 if transposed else GENERATORS):
-            maps = _isomorphism(entries, target, *colours, deadline, rng)
+            maps = _isomorphism(entries, target, *colours, left, rng)
             if maps is None:
                 break
             symmetry = MatrixSymmetry(maps[0], maps[1], transposed)
@@ -128,10 +130,10 @@ def _isomorphism(
     target: np.ndarray,
     row_colours: Colours,
     column_colours: Colours,
-    deadline: float,
+    left: list[int],
     rng: np.random.Generator,
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """A random map of rows and of columns that takes source to target."""
+    """A random map of rows and of columns that takes source to target; ``left`` attempts are counted down."""
     width = source.shape[1]
     order = sorted(range(width), key=lambda j: column_colours[0].count(column_colours[0][j]))
     image: dict[int, int] = {}
@@ -145,8 +147,9 @@ def _isomorphism(
         for k in rng.permutation(width).tolist():
             if k in image.values() or column_colours[1][k] != column_colours[0][j]:
                 continue
-            if time.monotonic() > deadline:
+            if not left[0]:
                 return False
+            left[0] -= 1
             new_there = [2 * 3 * c + int(x) for c, x in zip(there, target[:, k].tolist(), strict=True)]
             if sorted(new_here) != sorted(new_there):
                 continue

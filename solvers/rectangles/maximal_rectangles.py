@@ -89,13 +89,15 @@ def least_cover(wanted: np.ndarray, rectangles: list[Sides], seconds: float) -> 
     return LeastCover(chosen, optimal=result.status == 0)
 
 
-def greedy_cover(wanted: np.ndarray, allowed: np.ndarray, rng: np.random.Generator, deadline: float) -> list[Sides]:
+def greedy_cover(
+    wanted: np.ndarray, allowed: np.ndarray, rng: np.random.Generator, deadline: float = float("inf")
+) -> list[Sides]:
     """A cover of the wanted cells by maximal rectangles, each grown around a cell that few others can be held with.
 
     Returns the empty list if the time is over before every wanted cell is held.
 
     >>> wanted = np.array([[1, 1, 0], [0, 1, 1]], dtype=bool)
-    >>> greedy_cover(wanted, wanted, np.random.default_rng(0), time.monotonic() + 10)
+    >>> greedy_cover(wanted, wanted, np.random.default_rng(0))
     [((0,), (0, 1)), ((1,), (1, 2))]
     """
     left = wanted.copy()

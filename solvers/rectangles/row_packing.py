@@ -13,18 +13,21 @@ import numpy as np
 from .maximal_rectangles import Sides
 
 
-def packed_partitions(entries: np.ndarray, rng: np.random.Generator, deadline: float) -> Iterator[list[Sides]]:
-    """Partitions of the ones, each smaller than the ones before; ends at the deadline.
+def packed_partitions(
+    entries: np.ndarray, rng: np.random.Generator, trials: int, *, deadline: float = float("inf")
+) -> Iterator[list[Sides]]:
+    """Partitions of the ones, each smaller than the ones before; ends after so many orders of the lines.
 
-    >>> next(packed_partitions(np.array([[1, 1], [1, 0]]), np.random.default_rng(0), time.monotonic() + 10))
+    >>> next(packed_partitions(np.array([[1, 1], [1, 0]]), np.random.default_rng(0), trials=1))
     [((0, 1), (0,)), ((0,), (1,))]
     """
     sides = []
     for table in (entries, entries.T):
         sides.append([sum(1 << j for j in np.flatnonzero(row).tolist()) for row in table])
     best = None
-    trial = 0
-    while time.monotonic() < deadline:
+    for trial in range(trials):
+        if time.monotonic() >= deadline:
+            return
         masks = sides[trial % 2]
         noise = rng.uniform(0, 0.1 + 3 * (trial > 1), len(masks)).tolist()
         order = sorted(range(len(masks)), key=lambda i: masks[i].bit_count() + noise[i])
@@ -32,7 +35,6 @@ def packed_partitions(entries: np.ndarray, rng: np.random.Generator, deadline: f
         if best is None or len(patterns) < best:
             best = len(patterns)
             yield [_sides(rows, columns, flipped=trial % 2 == 1) for columns, rows in patterns.items()]
-        trial += 1
 
 
 def _packed(masks: Sequence[int], order: Sequence[int], bias: Sequence[float] | None) -> dict[int, int]:

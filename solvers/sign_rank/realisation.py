@@ -18,6 +18,9 @@ from numpy.typing import ArrayLike, NDArray
 from .rationalise import IntegerTable, has_signs, rationalise
 from .worst_margin import FloatArray, candidate_tables
 
+RESTARTS = 100
+"""Default number of starts."""
+
 
 class SearchStatus(Enum):
     """How a search ended."""
@@ -54,8 +57,8 @@ def realise(
     d: int,
     *,
     seed: int = 0,
-    seconds: float = 5.0,
-    restarts: int | None = None,
+    restarts: int | None = RESTARTS,
+    seconds: float = float("inf"),
     warm_start: tuple[FloatArray, FloatArray] | None = None,
 ) -> Realisation:
     """Integer tables W (R x d), U (C x d) with sign(W U^T) = P off the stars, if the search sees any.
@@ -64,9 +67,9 @@ def realise(
     ----------
     pattern : (R, C) integers in {-1, 0, 1, 2}; 2 means no condition
     d : dimension, >= 1
-    seed : seed of the starts; the answer is a function of the arguments as long as the time limit does not bite
+    seed : seed of the starts; without a time limit the answer is a function of the arguments
+    restarts : number of numerical starts, None for as many as fit into the time
     seconds : wall-clock limit
-    restarts : number of numerical starts, None for as many as fit
     warm_start : float tables (R, d), (C, d) to start from
 
     Returns

@@ -45,14 +45,20 @@ class TensorTables:
 
 @dataclass(frozen=True)
 class NoTablesFound:
-    """The time ran out; ``fewest_wrong`` signs were wrong at the best of ``starts``. Nothing is proved."""
+    """The search ended; ``fewest_wrong`` signs were wrong at the best of ``starts``. Nothing is proved."""
 
     starts: int
     fewest_wrong: int
 
 
 def tensor_tables(
-    pattern: NDArray[np.int8], null: tuple[int, int], m: int, *, seed: int, deadline: float
+    pattern: NDArray[np.int8],
+    null: tuple[int, int],
+    m: int,
+    *,
+    seed: int,
+    starts: float = float("inf"),
+    deadline: float = float("inf"),
 ) -> TensorTables | NoTablesFound:
     """Integer tables of width m for a 3-tensor of signs, if the search finds some.
 
@@ -62,6 +68,7 @@ def tensor_tables(
     null : (y0, z0)
     m : width, >= 1
     seed : of the starts
+    starts : how many to make, in rounds of 64; what comes out is then a function of the arguments
     deadline : value of ``time.monotonic()``
 
     Guarantee
@@ -71,11 +78,11 @@ def tensor_tables(
     Examples
     --------
     >>> pattern = np.array([[[1, -1], [-1, 0]]], dtype=np.int8)
-    >>> found = tensor_tables(pattern, (1, 1), 1, seed=0, deadline=time.monotonic() + 20)
+    >>> found = tensor_tables(pattern, (1, 1), 1, seed=0, starts=640)
     >>> has_tensor_signs(pattern, (1, 1), found.queries, found.first_keys, found.second_keys)
     True
     """
-    starts, fewest = 0, int(pattern.size)
+    made, fewest = 0, int(pattern.size)
     rng = np.random.default_rng(seed)
     for rate in _cycle(_RATES):
         for solved, wrong in _descend(pattern, null, m, rng, rate, deadline):
@@ -83,10 +90,10 @@ def tensor_tables(
             for tables in solved:
                 integer = rounded_tensor(pattern, null, tables)
                 if integer:
-                    return TensorTables(*integer, null, starts + _STARTS)
-        starts += _STARTS
-        if time.monotonic() > deadline:
-            return NoTablesFound(starts, fewest)
+                    return TensorTables(*integer, null, made + _STARTS)
+        made += _STARTS
+        if made >= starts or time.monotonic() > deadline:
+            return NoTablesFound(made, fewest)
     raise AssertionError("the rates are cycled without end")
 
 
@@ -98,7 +105,8 @@ def gridded_tables(
     *,
     gap: int = 1,
     seed: int,
-    deadline: float,
+    starts: float = float("inf"),
+    deadline: float = float("inf"),
 ) -> TensorTables | NoTablesFound:
     """The same with all entries in a grid and all scores apart from the null pair's by at least ``gap``.
 
@@ -112,28 +120,28 @@ def gridded_tables(
     Examples
     --------
     >>> pattern = np.array([[[1, -1], [-1, 0]]], dtype=np.int8)
-    >>> gridded_tables(pattern, (1, 1), 1, range(-2, 2), seed=0, deadline=time.monotonic() + 20).largest <= 2
+    >>> gridded_tables(pattern, (1, 1), 1, range(-2, 2), seed=0, starts=640).largest <= 2
     True
     """
     rng = np.random.default_rng(seed)
     points = np.array(grid)
-    starts, fewest = 0, int(pattern.size)
-    while time.monotonic() < deadline:
+    made, fewest = 0, int(pattern.size)
+    while made < starts and time.monotonic() < deadline:
+        made += _STARTS
         for solved, _ in _descend(pattern, null, m, rng, float(rng.choice(_RATES)), deadline):
             for tables in solved:
                 for _ in range(30):
-                    starts += 1
                     integer = _onto_grid(tables, points, rng)
                     wrong = _improve(pattern, null, integer, points, gap, rng)
                     fewest = min(fewest, wrong)
                     rows = [tuple(tuple(int(x) for x in row) for row in table) for table in integer]
                     if not wrong and has_tensor_signs(pattern, null, rows[0], rows[1], rows[2]):
-                        return TensorTables(rows[0], rows[1], rows[2], null, starts)
+                        return TensorTables(rows[0], rows[1], rows[2], null, made)
                     if time.monotonic() > deadline:
-                        return NoTablesFound(starts, fewest)
+                        return NoTablesFound(made, fewest)
             if solved:
                 break
-    return NoTablesFound(starts, fewest)
+    return NoTablesFound(made, fewest)
 
 
 def _onto_grid(tables: Triple, points: NDArray[np.int64], rng: np.random.Generator) -> list[NDArray[np.int64]]:

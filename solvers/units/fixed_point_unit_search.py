@@ -15,8 +15,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from ...certificates.evidence.outputs.fixed_tables import NULL_TYPE, FixedTables
-from ...certificates.evidence.outputs.table_search import Found
+from .fixed_tables import NULL_TYPE, FixedTables, Found
 
 Integers = NDArray[np.int64]
 
@@ -26,12 +25,14 @@ MAX_MOVES = 400
 
 @dataclass(frozen=True)
 class NotFound:
-    """No tables were found before the deadline, from this many starts."""
+    """No tables were found from this many starts."""
 
     starts: int
 
 
-def search_fixed_unit(tables: FixedTables, deadline: float, seed: int = 0) -> Found | NotFound:
+def search_fixed_unit(
+    tables: FixedTables, deadline: float = float("inf"), seed: int = 0, *, starts: float = float("inf")
+) -> Found | NotFound:
     """Tables for the task, if the local search meets some.
 
     Parameters
@@ -39,24 +40,25 @@ def search_fixed_unit(tables: FixedTables, deadline: float, seed: int = 0) -> Fo
     tables : FixedTables
     deadline : value of ``time.monotonic()`` at which to give up
     seed : int
+    starts : number of random tables to start from; what comes out is then a function of the arguments
 
     Examples
     --------
     >>> from ...certificates import computation_question
     >>> task = computation_question("match", order=2, M=3, N=2).finite
-    >>> found = search_fixed_unit(FixedTables(task, 1), time.monotonic() + 10)
+    >>> found = search_fixed_unit(FixedTables(task, 1), starts=100)
     >>> type(found).__name__, len(found.keys), len(found.queries)
     ('Found', 6, 6)
     """
     walk = _Walk(tables, np.random.default_rng(seed))
-    starts = 0
-    while time.monotonic() < deadline:
-        starts += 1
+    made = 0
+    while made < starts and time.monotonic() < deadline:
+        made += 1
         if walk.descend(deadline):
             found = walk.found()
             if found is not None:
                 return found
-    return NotFound(starts)
+    return NotFound(made)
 
 
 class _Walk:
@@ -185,7 +187,7 @@ class _Walk:
         if tables.read_out == "threshold" and len(told) == 2 and at[0] >= at[1]:
             return None
         middle = (at[0] + at[1]) / 2 if len(told) == 2 else at[0] + 1 if (0, None) in told else at[1] - 1
-        return Found(tuple(keys.items()), tuple(queries.items()), middle, 0)
+        return Found(tuple(keys.items()), tuple(queries.items()), middle)
 
 
 def _sum_of(rows: list[Integers]) -> Integers:

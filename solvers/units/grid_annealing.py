@@ -76,14 +76,22 @@ class Scores:
 
 
 def anneal_keys(
-    rows: Sequence[Row], values: Sequence[int], width: int, gap: int, *, deadline: float, seed: int = 0
+    rows: Sequence[Row],
+    values: Sequence[int],
+    width: int,
+    gap: int,
+    *,
+    starts: float = float("inf"),
+    deadline: float = float("inf"),
+    seed: int = 0,
 ) -> GridTables | NotFound:
-    """Tables over ``values`` that meet every row, if annealing finds them before the deadline.
+    """Tables over ``values`` that meet every row, if annealing finds them from so many starts before the deadline.
 
     Parameters
     ----------
     rows : at least one row; all words of one length
     values : the grid
+    starts : how many random tables to begin with; what comes out is then a function of the arguments
     deadline : value of ``time.monotonic()`` after which to give up
 
     Guarantee
@@ -93,7 +101,7 @@ def anneal_keys(
     Examples
     --------
     >>> rows = [(("0---",),), (("-0--",),), (("--0-",),), (("---0",),)]
-    >>> found = anneal_keys(rows, (-1, 1), 2, 1, deadline=time.monotonic() + 10)
+    >>> found = anneal_keys(rows, (-1, 1), 2, 1, starts=100)
     >>> sorted(found.keys[0])
     [(-1, -1), (-1, 1), (1, -1), (1, 1)]
     """
@@ -106,7 +114,7 @@ def anneal_keys(
     ]
     place = [{word: k for k, word in enumerate(words[h])} for h in range(heads)]
     ways = np.array([[place[h][way[h]] for h in range(heads)] for row in rows for way in row])
-    starts = np.cumsum([0] + [len(row) for row in rows[:-1]])
+    firsts = np.cumsum([0] + [len(row) for row in rows[:-1]])
 
     plain = [columns <= 16 and all(set(word) <= {"0", "-"} and "0" in word for word in words[h]) for h in range(heads)]
     chosen = [symbols[h]["0"] @ (1 << np.arange(columns)) if plain[h] else np.empty(0) for h in range(heads)]
@@ -120,10 +128,11 @@ def anneal_keys(
         met = np.ones(len(ways), dtype=bool)
         for h in range(heads):
             met &= can[h][ways[:, h]]
-        return len(rows) - int(np.logical_or.reduceat(met, starts).sum())
+        return len(rows) - int(np.logical_or.reduceat(met, firsts).sum())
 
-    best = len(rows)
-    while time.monotonic() < deadline:
+    best, made = len(rows), 0
+    while made < starts and time.monotonic() < deadline:
+        made += 1
         keys = [[rng.randrange(count) for _ in range(columns)] for _ in range(heads)]
         can = [selectable(keys[h], h) for h in range(heads)]
         cost = missed(can)

@@ -30,7 +30,7 @@ class SoftmaxHeads:
 
 @dataclass(frozen=True)
 class NoHeadsFound:
-    """The time ran out; ``fewest_wrong`` inputs were wrong at the best of ``starts``. Nothing is proved."""
+    """The search ended; ``fewest_wrong`` inputs were wrong at the best of ``starts``. Nothing is proved."""
 
     starts: int
     fewest_wrong: int
@@ -44,7 +44,8 @@ def softmax_heads(
     heads: int,
     *,
     seed: int,
-    deadline: float,
+    starts: float = float("inf"),
+    deadline: float = float("inf"),
 ) -> SoftmaxHeads | NoHeadsFound:
     """Heads with a positive sum of outputs exactly where ``signs`` is true, if the search finds some.
 
@@ -55,6 +56,7 @@ def softmax_heads(
     position : whose query is asked
     heads : their number, >= 1
     seed : of the starts
+    starts : how many to make; what comes out is then a function of the arguments
     deadline : value of ``time.monotonic()``
 
     Guarantee
@@ -64,7 +66,7 @@ def softmax_heads(
     Examples
     --------
     >>> square = [(0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 1, 0)]
-    >>> found = softmax_heads(square, [a != b for a, b, _ in square], 2, 2, 2, seed=0, deadline=time.monotonic() + 20)
+    >>> found = softmax_heads(square, [a != b for a, b, _ in square], 2, 2, 2, seed=0, starts=100)
     >>> found.margin > 0
     True
     """
@@ -77,22 +79,22 @@ def softmax_heads(
     wanted = np.where(np.array(signs, dtype=bool), 1.0, -1.0)
     rng = np.random.default_rng(seed)
     loss = _Loss(present, asked, wanted, alphabet, heads)
-    starts, fewest = 0, len(words)
-    while time.monotonic() < deadline:
-        starts += 1
+    made, fewest = 0, len(words)
+    while made < starts and time.monotonic() < deadline:
+        made += 1
         point = np.concatenate([rng.normal(size=loss.scores) * 1.5, rng.normal(size=heads * keys) * 2])
         loss.importance = np.ones(len(words))
         for _ in range(_ROUNDS):
             point = minimize(loss, point, jac=True, method="L-BFGS-B", options={"maxiter": _ITERATIONS}).x
             margins = wanted * loss.outputs(point)
             if margins.min() > 1e-3:
-                return SoftmaxHeads(*loss.integers(point), float(margins.min()), starts)
+                return SoftmaxHeads(*loss.integers(point), float(margins.min()), made)
             fewest = min(fewest, int((margins <= 0).sum()))
             if time.monotonic() > deadline:
                 break
             grown = np.minimum(loss.importance * 2, 1e4)
             loss.importance = np.where(margins < 0.05, grown, np.maximum(loss.importance * 0.9, 0.1))
-    return NoHeadsFound(starts, fewest)
+    return NoHeadsFound(made, fewest)
 
 
 class _Loss:

@@ -46,7 +46,7 @@ def test_attention_bits(N, q):
     assert 2 ** (lower - 1) < comb(N, q) <= 2**lower
     built = construct("qsa-superimposed-code", N=N, q=q)
     assert upper == built.size.bits >= lower
-    assert built.verify(samples=30, seconds=2).passed
+    assert built.verify(samples=30, work=10**7).passed
 
 
 def test_the_separation_grows():

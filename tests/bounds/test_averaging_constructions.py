@@ -195,10 +195,19 @@ def test_every_subset_at_larger_sizes(make, N, q):
     assert verification.inputs == comb(N, q)
 
 
+def test_counted_work_decides_whether_all_subsets_are_run():
+    built = qsa_moment_curve(9, 2)  # 36 subsets, 9 keys of 4 entries
+    for work, exhaustive in ((36 * (36 + 6000) - 1, False), (36 * (36 + 6000), True)):
+        done = built.verify(samples=5, work=work)
+        assert (done.passed, done.exhaustive) == (True, exhaustive)
+        assert (done.inputs == 36) == exhaustive
+    assert built.verify(samples=5, seconds=-1.0).inputs == 1
+
+
 def test_large_sizes_by_rule():
     built = qsa_superimposed_code(65536, 4)
     assert built.size.parameters is None
-    verification = built.verify(samples=30, seconds=20)
+    verification = built.verify(samples=30)
     assert verification.passed
     assert not verification.exhaustive
     assert verification.inputs >= 30

@@ -124,8 +124,8 @@ def test_bounds_that_do_not_apply():
 
 
 def test_tables_that_cannot_exist_are_not_found():
-    assert realised_upper(EYE, 2, seconds=0.2) is None
-    assert realised_upper(EYE, 3, seconds=5.0).value == 3
+    assert realised_upper(EYE, 2, restarts=20) is None
+    assert realised_upper(EYE, 3).value == 3
 
 
 def test_cyclic_shifts_are_half_planes():

@@ -41,7 +41,7 @@ SMALL = [
 @pytest.mark.parametrize("built", SMALL, ids=lambda b: "-".join([b.name, *map(str, b.parameters.values())]))
 def test_all_inputs(built):
     """By the exact fast forms, by the definition (on every seventh input), and by the checker."""
-    done = built.verify(seconds=30)
+    done = built.verify()
     assert done.passed
     assert done.exhaustive
     assert done.inputs == built.task.alphabet**built.task.N
@@ -62,7 +62,7 @@ def test_all_inputs(built):
     ids=lambda b: b.name,
 )
 def test_all_inputs_of_larger_sizes(built):
-    done = built.verify(seconds=60)
+    done = built.verify()
     assert done.passed
     assert done.exhaustive
     assert done.inputs == built.task.alphabet**built.task.N
@@ -72,7 +72,7 @@ def test_all_inputs_of_larger_sizes(built):
     "built", [match3_bigram(50, 100), match3_local(20, 128, 2), cycle3_strassen(9)], ids=lambda b: b.name
 )
 def test_near_misses_at_larger_sizes(built):
-    done = built.verify(samples=12, seconds=1)
+    done = built.verify(samples=12)
     assert done.passed
     assert not done.exhaustive
     assert done.margin >= 1
@@ -83,9 +83,20 @@ def test_near_misses_at_larger_sizes(built):
 def test_long_sequences():
     """N in the hundreds."""
     for built in (match3_bigram(100, 300), match3_local(10, 256, 1), match3_histogram(20, 128)):
-        done = built.verify(samples=8, seconds=10)
+        done = built.verify(samples=8)
         assert done.passed, built
         assert done.inputs == 8
+
+
+def test_counted_work_decides_whether_all_inputs_are_run():
+    """2^4 inputs: neither a clock nor anything else does."""
+    built = match3_local(2, 4, 1)
+    steps = built.steps_per_input
+    assert steps == 4 * (5 + 100)  # a head of order 2: 4 positions and a null token
+    for work, exhaustive in ((16 * steps - 1, False), (16 * steps, True)):
+        done = built.verify(samples=3, work=work)
+        assert (done.passed, done.exhaustive, done.inputs) == (True, exhaustive, 16 if exhaustive else 3)
+    assert not built.verify(samples=3, seconds=-1.0).exhaustive
 
 
 # --- sizes ------------------------------------------------------------------------
@@ -160,7 +171,7 @@ def rolled(table, steps=1):
 
 
 def caught(construction):
-    done = construction.verify(samples=100, seconds=20)
+    done = construction.verify(samples=100)
     return not done.passed and construction.answers(
         done.counterexample, construction.unit.outputs(done.counterexample)
     ) != construction.task.evaluate(done.counterexample)

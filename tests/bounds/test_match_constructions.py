@@ -152,7 +152,7 @@ def test_the_conic_needs_half_the_bits():
     ids=lambda built: f"{built.name}-{built.unit.order}",
 )
 def test_all_inputs(built):
-    done = built.verify(seconds=30)
+    done = built.verify()
     assert done.passed
     assert done.exhaustive
     assert done.inputs == built.task.M**built.task.N
@@ -163,7 +163,7 @@ def test_all_inputs(built):
 @pytest.mark.slow
 @pytest.mark.parametrize("M", [9, 12])
 def test_all_inputs_of_match3(M):
-    done = match3_third_order(M, 4).verify(seconds=60)
+    done = match3_third_order(M, 4).verify()
     assert done.passed
     assert done.exhaustive
     assert done.inputs == M**4
@@ -173,7 +173,7 @@ def test_all_inputs_of_match3(M):
 def test_large_match3_on_near_misses():
     """N = 64, M = 4096, at the proved scale: sums that are 1 and -1 mod M among the inputs."""
     built = match3_third_order(4096, 64)
-    done = built.verify(samples=9, seconds=30)
+    done = built.verify(samples=9)
     assert done.passed
     assert not done.exhaustive
     assert done.inputs == 9
@@ -184,7 +184,7 @@ def test_large_match3_on_near_misses():
 
 @pytest.mark.parametrize("keys", ["conic", "circle"])
 def test_large_match2_on_near_misses(keys):
-    done = match2_unit(1000, 100, keys=keys).verify(samples=12, seconds=20)
+    done = match2_unit(1000, 100, keys=keys).verify(samples=12)
     assert done.passed
     assert not done.exhaustive
     assert done.inputs == 12
@@ -262,7 +262,7 @@ def test_wrong_units_are_caught(built):
         "null token has value 1": altered(built, null_values=((1,),) * len(nulls)),
     }
     for name, construction in wrong.items():
-        done = replace(construction, margin_of=None).verify(seconds=20)
+        done = replace(construction, margin_of=None).verify()
         assert not done.passed, name
         tokens = done.counterexample
         assert construction.answers(tokens, construction.unit.outputs(tokens)) != built.task.evaluate(tokens)
@@ -275,7 +275,7 @@ def test_a_wrong_threshold_is_caught():
         for factor in factors:
             moved = tuple(tuple(int(entry * factor) for entry in null) for null in head.null_keys[-1:])
             wrong = altered(built, null_keys=(*head.null_keys[:-1], *moved))
-            done = wrong.verify(seconds=20)
+            done = wrong.verify()
             assert not done.passed
         assert not separated(wrong, 1)
 

@@ -195,5 +195,7 @@ def test_the_error_of_a_failing_subset_by_all_signs():
 def test_time_runs_out():
     task = computation_question("match", order=2, M=3, N=4)
     built = construction_from_words(["match2", "M=3", "N=4"])
-    assert unit_failure(task, built.unit, built.threshold, seconds=0.0).inputs == 1
-    assert averaging_failure(qsa_moment_curve(5, 2), seconds=0.0) == NoFailure(1, False)
+    assert unit_failure(task, built.unit, built.threshold, most=1).inputs == 1
+    assert unit_failure(task, built.unit, built.threshold, seconds=-1.0).inputs == 1
+    assert averaging_failure(qsa_moment_curve(5, 2), most=1) == NoFailure(1, False)
+    assert averaging_failure(qsa_moment_curve(5, 2), seconds=-1.0) == NoFailure(1, False)

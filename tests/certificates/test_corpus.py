@@ -1,7 +1,8 @@
-"""The corpora: certificates that are accepted, rejected with one code each, or malformed.
+"""The corpora: certificates that are accepted, rejected with one code each, malformed, or beyond the meter's limit.
 
 The name of a rejected file is the code that it must get, followed by the trick. Most of them are accepted files with
-one edit: a literal dropped, a term or a sign exchanged, the added all-plus row forgotten.
+one edit: a literal dropped, a term or a sign exchanged, the added all-plus row forgotten. An undecided file is small
+and asks for more work than one check may do.
 """
 
 import importlib.util
@@ -10,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import REJECTION_CODES, Accepted, Malformed, Rejected, check
+from headcount.certificates import REJECTION_CODES, Accepted, Malformed, Rejected, Undecided, check
+from headcount.certificates.meter import LIMIT
 
 HERE = Path(__file__).parent
 
@@ -24,7 +26,9 @@ def _load(path):
 
 of_measures = _load(HERE / "communication" / "test_measure_corpus.py")
 EXPECTED = json.loads((HERE / "expected.json").read_text())
-"""accept: (lower, upper) as claimed; reject and malformed: the place named, E0 and E1 for the two claims' evidence."""
+"""accept: (lower, upper) as claimed; else the place that is named, with E0 and E1 for the two claims' evidence."""
+
+FOLDERS = ("accept", "reject", "malformed", "undecided")
 
 
 def files(folder):
@@ -48,9 +52,10 @@ def test_accepted(path):
     assert isinstance(verdict, Accepted), verdict
     assert [verdict.lower, verdict.upper] == EXPECTED["accept"][path.stem]
     assert len(verdict.claims) == len(json.loads(path.read_text())["claims"])
-    name = json.loads(path.read_text())["question"].get("name", "")
+    name = json.loads(path.read_text()).get("question", {}).get("name", "")
     assert len(verdict.assumptions) == bool(name)
     assert all(name in assumption for assumption in verdict.assumptions)
+    assert 0 < verdict.steps <= verdict.limit == LIMIT
 
 
 @pytest.mark.parametrize("path", files("reject"), ids=lambda path: path.stem)
@@ -70,9 +75,15 @@ def test_malformed(path):
     assert 0 < len(verdict.reason) < 300
 
 
+@pytest.mark.parametrize("path", files("undecided"), ids=lambda path: path.stem)
+def test_undecided(path):
+    assert check(path) == Undecided(spelled_out(EXPECTED["undecided"][path.stem]), LIMIT)
+
+
 def test_every_code_has_a_file_and_every_file_is_expected():
     seen = {code_of(path.stem) for path in files("reject")}
     assert seen >= set(REJECTION_CODES) - of_measures.OF_MEASURES  # those have a corpus of their own
+    assert set(EXPECTED) == set(FOLDERS)
     for folder, expected in EXPECTED.items():
         assert {path.stem for path in files(folder)} == set(expected)
 
@@ -82,8 +93,8 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
 
     def walk(value):
         if isinstance(value, dict):
-            seen.update(value[key] for key in ("kind", "rule", "vectors") if key in value)
-            seen.update({"within", "basis"} & set(value))
+            named = [value.get(key) for key in ("kind", "rule", "vectors", "read_out")]
+            seen.update(name for name in named if isinstance(name, str))
             for part in value.values():
                 walk(part)
         elif isinstance(value, list):
@@ -93,16 +104,16 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
     for path in files("accept"):
         walk(json.loads(path.read_text()))
     kinds = {"tables", "polynomial", "squares", "identity", "trivial", "independence", "symmetric", "chirotope"}
-    kinds |= {"grid-tables", "tensor-tables", "unit", "averaging", "any", "threshold"}
-    kinds |= {"grid-counting", "grid-cases", "shared-tables", "flattening", "fixed-refutation", "protocol-cost"}
-    kinds |= {"threshold-degree", "cut-rank", "softmax-weights", "threshold-unit"}
+    kinds |= {"restriction", "unit", "averaging"}
+    kinds |= {"counting", "grid-cases", "shared-tables", "fixed-cases", "protocol-cost"}
+    kinds |= {"threshold-degree", "cut-rank", "softmax-weights", "pattern"}
     kinds |= {"all-pairs", "pair", "runs", "input", "subset"}
     rules = {"row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex"}
-    assert seen == kinds | rules | {"columns", "rows", "within"}
+    assert seen == kinds | rules | {"columns", "rows", "any", "threshold"}
 
 
 def test_files_are_small():
-    for folder in ("accept", "reject", "malformed"):
+    for folder in FOLDERS:
         assert all(path.stat().st_size < 50_000 for path in files(folder))
 
 
@@ -130,13 +141,24 @@ def test_files_that_cannot_be_read(tmp_path):
 def test_a_large_file_is_refused_unread(tmp_path):
     path = tmp_path / "large.json"
     with path.open("wb") as stream:
-        stream.truncate(100 * 2**20)  # sparse: takes no space
-    verdict = check(path)
-    assert isinstance(verdict, Malformed)
-    assert "67108864" in verdict.reason
+        stream.truncate(LIMIT // 4 + 1)  # sparse: takes no space
+    assert check(path) == Undecided("certificate", LIMIT)
 
 
 def test_an_endless_file_is_refused():
     verdict = check(Path("/dev/zero"))
     assert isinstance(verdict, Malformed)
     assert "not a regular file" in verdict.reason
+
+
+def test_premises_in_premises_without_end():
+    text = (
+        '{"format": "headcount-certificate", "version": 2, "question": {"task": "qsa", "N": 5, "q": 2}, "claims": [%s]}'
+    )
+    premise = '{"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 4, "evidence": %s}'
+    evidence = '{"kind": "symmetric", "size": 5}'
+    for _ in range(500):
+        evidence = '{"kind": "restriction", "of": %s}' % (premise % evidence)
+    verdict = check((text % (premise % evidence)).encode())
+    assert isinstance(verdict, Malformed)
+    assert len(str(verdict)) < 1000

@@ -153,7 +153,7 @@ def test_mutants_of_fresh_certificates(question):
 def test_general_evidence_for_a_named_task():
     """q-SA as a bare pattern: the certificate names no task, so the general engines have to prove it."""
     rows = tuple("".join("0" if j in y else "-" for j in range(5)) for y in combinations(range(5), 2))
-    certificate = probe(SignPattern(rows, null=False), budget=10.0).certificate()
+    certificate = probe(SignPattern(rows, null=False), budget=1000).certificate()
     assert (check(certificate).lower, check(certificate).upper) == (4, 4)
     assert list(false_acceptances(certificate)) == []
 

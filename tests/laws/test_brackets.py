@@ -29,8 +29,8 @@ def _load(path):
 exact = _load(Path(__file__).parents[1] / "exact_sign_rank.py")
 
 
-def closed_value(rows, null, budget=10.0):
-    bracket = probe(SignPattern(tuple(rows), null), budget=budget)
+def closed_value(rows, null):
+    bracket = probe(SignPattern(tuple(rows), null), budget=1000)
     assert bracket.closed, bracket
     assert bracket.certified
     assert isinstance(check(bracket.certificate()), Accepted)
@@ -83,18 +83,12 @@ def random_rows(rng, shape, alphabet):
 @pytest.mark.parametrize("alphabet", ["-0+*", "-+*", "-+", "-0+"])
 @pytest.mark.parametrize("null", [True, False], ids=["null", "affine"])
 def test_random_patterns(alphabet, null):
-    """Brackets need not close here (stars), but they must hold, and the certificates too."""
     rng = random.Random(f"{alphabet}{null}")
-    closed = 0
     for shape in [(3, 3), (4, 4), (4, 4), (6, 4), (3, 6), (5, 5)]:
         rows = random_rows(rng, shape, alphabet)
         if not null and shape == (5, 5):
             rows = rows[:4]
-        bracket = probe(SignPattern(rows, null), budget=1.0)
-        assert bracket.lower.value <= exact.least_dimension(rows, null) <= bracket.upper.value, bracket
-        assert isinstance(check(bracket.certificate()), Accepted)
-        closed += bracket.closed
-    assert closed >= 4
+        assert closed_value(rows, null) == exact.least_dimension(rows, null), rows
 
 
 def test_each_engine_alone_is_on_its_side():
@@ -197,14 +191,14 @@ def test_sparse_averaging_of_everything():
 
 def test_sparse_averaging_at_any_size():
     for positions, q in ((10**9, 3), (10**6, 10**5), (50, 24), (50, 25), (50, 49)):
-        bracket = probe(SparseAveraging(positions, q), budget=1.0)
+        bracket = probe(SparseAveraging(positions, q), budget=1000)
         assert (bracket.lower.value, bracket.upper.value) == (min(2 * q, positions - 1),) * 2
         assert positions == 50 or len(str(bracket.certificate())) < 1000
 
 
 @pytest.mark.parametrize("modulus", [*range(1, 13), 30])
 def test_match2(modulus):
-    bracket = probe(Match2(modulus), budget=10.0)
+    bracket = probe(Match2(modulus), budget=1000)
     assert bracket.closed
     assert bracket.lower.value == {1: 1, 2: 1, 3: 2}.get(modulus, 3)
     assert closed_value(Match2(modulus).pattern().rows, True) == bracket.lower.value
@@ -235,7 +229,8 @@ def test_textbook_matrices(name):
 def test_inner_product_is_above_forster():
     """Forster's bound gives 4 for the 16 x 16 matrix; oriented matroids give at least 5."""
     rows = ["".join("+-"[(a & b).bit_count() % 2] for b in bits(4)) for a in bits(4)]
-    bracket = probe(SignPattern(tuple(rows), null=True), budget=10.0)
+    pattern = SignPattern(tuple(rows), null=True)
+    bracket = probe(pattern, budget=1000, enough=lambda lower, upper: lower >= 5)
     assert bracket.lower.value >= 5
     assert isinstance(check(bracket.certificate()), Accepted)
 

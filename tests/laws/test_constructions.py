@@ -35,7 +35,7 @@ def test_entries_have_names_summaries_and_sources():
 
 
 def test_the_unit_does_the_task(built):
-    verification = built.verify(samples=20, seconds=5)
+    verification = built.verify(samples=20)
     assert verification.passed, verification.counterexample
     assert verification.inputs > 0
     assert verification.positions >= verification.inputs

@@ -39,7 +39,7 @@ def run_unit(task, bracket, tokens):
 @pytest.mark.parametrize(("positions", "q"), [(2, 1), (4, 1), (5, 1), (5, 2), (6, 2), (5, 4), (7, 3)])
 def test_sparse_averaging_by_its_unit(positions, q):
     task = SparseAveraging(positions, q)
-    bracket = probe(task, budget=20)
+    bracket = probe(task, budget=1000)
     assert bracket.upper.value == min(2 * q, positions - 1)
     for count, tokens in enumerate(task.instances()):
         if count % 7 == 0:
@@ -49,14 +49,14 @@ def test_sparse_averaging_by_its_unit(positions, q):
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4, 7])
 def test_match2_by_its_unit(modulus):
     task = Match2(modulus)
-    bracket = probe(task, budget=20)
+    bracket = probe(task, budget=1000)
     for tokens in task.instances():
         assert run_unit(task, bracket, tokens) == task.evaluate(tokens)
 
 
 def test_someone_smaller_by_its_unit():
     task = PairDetection(5, lambda x, y: y < x, name="someone-smaller")
-    bracket = probe(task, budget=20)
+    bracket = probe(task, budget=1000)
     assert bracket.closed
     for tokens in task.instances():
         assert run_unit(task, bracket, tokens) == task.evaluate(tokens)
@@ -64,7 +64,7 @@ def test_someone_smaller_by_its_unit():
 
 def test_a_wrong_unit_is_noticed():
     task = SparseAveraging(5, 2)
-    bracket = probe(task, budget=20)
+    bracket = probe(task, budget=1000)
     tokens = next(iter(task.instances()))
     shifted = ((*tokens[0][1:], -tokens[0][0]), tokens[1])
     assert run_unit(task, bracket, shifted) == task.evaluate(shifted)

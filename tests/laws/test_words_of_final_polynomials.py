@@ -8,7 +8,7 @@ from headcount import Accepted, SignPattern, check, probe
 @pytest.mark.slow
 def test_final_polynomials_are_named():
     rows = tuple("".join("-" if (a & b).bit_count() % 2 else "+" for b in range(8)) for a in range(8))
-    bracket = probe(SignPattern(rows, null=True), budget=120)
+    bracket = probe(SignPattern(rows, null=True), budget=1000)
     assert (bracket.lower.value, bracket.upper.value) == (5, 5)
     rules = {axiom["rule"] for axiom in bracket.lower.claim()["evidence"]["axioms"]}
     assert "product" in rules

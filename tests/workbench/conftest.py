@@ -1,6 +1,9 @@
-"""The command line in one process."""
+"""The command line in one process, and processes that are looked for by what they are, not after so many seconds."""
 
+import signal
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -21,3 +24,34 @@ def headcount(monkeypatch, capsys, tmp_path):
         return stopped.value.code or 0, captured.out, captured.err
 
     return call
+
+
+def _deaf_children(pid):
+    """The children of a process that ignore Ctrl-C, as all engines do once they run."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    deaf = []
+    for child in children:
+        try:
+            status = Path(f"/proc/{child}/status").read_text()
+        except OSError:  # it has ended meanwhile
+            continue
+        ignored = int(next(line for line in status.splitlines() if line.startswith("SigIgn:")).split()[1], 16)
+        if ignored >> (signal.SIGINT - 1) & 1:
+            deaf.append(int(child))
+    return deaf if len(deaf) == len(children) else []
+
+
+@pytest.fixture
+def wait_for_engines():
+    """``wait_for_engines(process, count)`` returns the engines' ids once so many run and leave Ctrl-C to the parent."""
+
+    def wait(process, count):
+        for _ in range(6000):  # five minutes and more: for what never comes
+            engines = _deaf_children(process.pid)
+            if len(engines) >= count:
+                return engines
+            assert process.poll() is None, "the command has ended"
+            time.sleep(0.05)
+        raise AssertionError(f"{count} engines were expected")
+
+    return wait

@@ -1,7 +1,5 @@
 """The search over sizes, with deciders that know the answers."""
 
-import time
-
 import pytest
 
 from headcount.bounds.bound import CrossedBoundsError, Status
@@ -42,7 +40,7 @@ class Known(CellDecider):
 def board_for(decider, upper=None):
     first = End("lower", 0, "trivial", Status.CERTIFIED, "")
     last = None if upper is None else End("upper", upper, "known", Status.CERTIFIED, "")
-    return ClassBoard(decider.asked, 0, time.monotonic() + 5, (first, last), lambda board: None, time.monotonic())
+    return ClassBoard(decider.asked, 0, float("inf"), (first, last), lambda board: None, 0.0)
 
 
 @pytest.mark.parametrize("engine", [rise, fall])

@@ -23,7 +23,7 @@ from headcount.workbench.claims import (
     reduces,
 )
 
-EFFORT = Effort(20.0)
+EFFORT = Effort(1000.0)  # none of these takes more than some seconds
 PROVED, REFUTED, OPEN = Verdict
 GOOD = find_reduction("disj", "match3").at(2)
 
@@ -128,7 +128,7 @@ EDITS = [
     lambda bundle: bundle.update(claims={}),
     lambda bundle: bundle["claims"][0].pop("value", None),
     lambda bundle: bundle["claims"][0].update(value="x"),
-    lambda bundle: bundle["claims"][0].update(evidence={"kind": "implied", "rule": "x", "from": [7]}),
+    lambda bundle: bundle["claims"][0].update(evidence={"kind": "theorem", "name": "x", "from": [7]}),
     lambda bundle: bundle["claims"][0].update(evidence=3),
     lambda bundle: bundle.update(question=[]),
     lambda bundle: bundle.pop("question"),

@@ -20,7 +20,7 @@ from headcount.workbench.claims import (
     reduces,
 )
 
-EFFORT = Effort(20.0)
+EFFORT = Effort(1000.0)  # none of these takes more than some seconds
 PROVED, REFUTED, OPEN = Verdict
 
 
@@ -115,14 +115,14 @@ def test_an_encoder_that_leaves_positions_out_is_no_claim():
 
 
 def test_many_pairs_rest_on_a_solver_and_stay_open():
-    found = decide(reduces(find_reduction("disj", "match3").at(12)), Effort(30.0))
+    found = decide(reduces(find_reduction("disj", "match3").at(12)), EFFORT)
     assert found.verdict is OPEN
     assert "PROVED-BY-SOLVER" in found.notes[0]
 
 
 def test_a_wrong_encoder_with_many_inputs_is_refuted_by_one_pair():
     big = find_reduction("disj", "match3").at(12)
-    found = decide(reduces(replace(big, public=lambda: {1: 0})), Effort(30.0))
+    found = decide(reduces(replace(big, public=lambda: {1: 0})), EFFORT)
     assert found.verdict is REFUTED
     assert len(found.certificates[0]) < 2000
 

@@ -17,14 +17,15 @@ _specification = importlib.util.spec_from_file_location(
 projects = importlib.util.module_from_spec(_specification)
 _specification.loader.exec_module(projects)
 HEAD, CLAIMS = projects.HEAD, projects.CLAIMS
-run, project, matrix, outline = projects.run, projects.project, projects.matrix, projects.outline
+run, run_apart, project = projects.run, projects.run_apart, projects.project
+matrix, outline = projects.matrix, projects.outline
 
 
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory):
-    """A project with the three kinds of claims after its first run: folder, exit code, output."""
+    """A project with the three kinds of claims after its first run, in a process: folder, exit code, output."""
     folder = project(tmp_path_factory.mktemp("claims"), test_claims=CLAIMS)
-    return folder, *run(folder, "-v", "--junitxml=junit.xml", "--claims-report=matrix.htm", "-s")
+    return folder, *run_apart(folder, "-v", "--junitxml=junit.xml", "--claims-report=matrix.htm", "-s")
 
 
 # --- verdicts -----------------------------------------------------------------
@@ -229,7 +230,7 @@ claim_over_range.decide = broken
 def three(M):
     return least("m", f"match2 M={{M}}") == 3
 """
-    code, output = run(project(tmp_path, test_it=text), "-v", "--claims-report=m", "--junitxml=junit.xml")
+    code, output = run_apart(project(tmp_path, test_it=text), "-v", "--claims-report=m", "--junitxml=junit.xml")
     assert (code, "three[M=4] ERROR" in output, "1 error in" in output) == (1, True, True)
     assert "RuntimeError: no such luck" in output
     assert matrix(tmp_path, "m") == {}
@@ -278,7 +279,7 @@ def test_light():
     assert "headcount.workbench.pytest_claims" in sys.modules
     assert not heavy & set(sys.modules)
 """
-    code, output = run(project(tmp_path, test_light=text))
+    code, output = run_apart(project(tmp_path, test_light=text))
     assert code == 0, output
     assert "= claims =" not in output
     assert not (tmp_path / ".headcount").exists()
@@ -291,7 +292,7 @@ def test_project_works_without_the_plugin(tmp_path):
     folder = project(tmp_path, test_it=text)
     words = [sys.executable, "-m", "pytest", "-p", "no:headcount", "-p", "no:cacheprovider"]
     done = subprocess.run(
-        words, cwd=folder, env=projects.environment(), capture_output=True, encoding="utf-8", timeout=60
+        words, cwd=folder, env=projects.environment(), capture_output=True, encoding="utf-8", timeout=600
     )
     assert (done.returncode, "1 passed in" in done.stdout) == (0, True)
 

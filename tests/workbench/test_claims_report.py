@@ -4,7 +4,6 @@ import importlib.util
 import json
 import signal
 import subprocess
-import time
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,7 +15,8 @@ _specification = importlib.util.spec_from_file_location(
 projects = importlib.util.module_from_spec(_specification)
 _specification.loader.exec_module(projects)
 HEAD, CLAIMS = projects.HEAD, projects.CLAIMS
-run, project, matrix, outline = projects.run, projects.project, projects.matrix, projects.outline
+run, run_apart, project = projects.run, projects.run_apart, projects.project
+matrix, outline = projects.matrix, projects.outline
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +118,7 @@ def test_report_without_claims_is_empty(tmp_path):
 def test_distributed_run_reports_the_same(ran, tmp_path):
     folder, _, _ = ran
     project(tmp_path, test_claims=CLAIMS)
-    code, output = run(tmp_path, "-n", "2", "--claims-report=matrix.html")
+    code, output = run_apart(tmp_path, "-n", "2", "--claims-report=matrix.html")
     assert code == 1
     assert "2 failed, 6 passed, 1 open in" in output
     assert output.count("= claims =") == 1
@@ -130,8 +130,8 @@ def test_distributed_run_reports_the_same(ran, tmp_path):
 
 
 @pytest.mark.slow
-def test_interrupt_keeps_what_was_proved(tmp_path):
-    text = CLAIMS.replace("budget=1", "budget=60")
+def test_interrupt_keeps_what_was_proved(tmp_path, wait_for_engines):
+    text = CLAIMS.replace("budget=1)", "budget=1000)")
     folder = project(tmp_path, test_claims=text)
     running = subprocess.Popen(
         projects.command("-v", "--claims-report=m"),
@@ -145,9 +145,9 @@ def test_interrupt_keeps_what_was_proved(tmp_path):
     output = ""
     while "always_three[M=4]" not in output and (line := running.stdout.readline()):
         output += line
-    time.sleep(1.5)  # into the search
+    wait_for_engines(running, 1)  # the last claim is being searched
     running.send_signal(signal.SIGINT)
-    output += running.communicate(timeout=30)[0]
+    output += running.communicate(timeout=300)[0]
     assert running.returncode == pytest.ExitCode.INTERRUPTED, output
     assert "KeyboardInterrupt" in output
     assert "PROVED   5 of 5  width" in output

@@ -57,6 +57,12 @@ def test_sampled_is_not_called_verified(run):
     assert "CERTIFIED" not in out
 
 
+def test_work_decides_and_not_the_clock(run):
+    for words, said in ((("--work", "0"), "sampled"), (("--work", "1000000"), "verified"), ((), "verified")):
+        code, out, _ = run("match2", "M=5", "N=3", *words)
+        assert (code, f"  {said}" in out) == (0, True)
+
+
 def test_files(run, tmp_path):
     words = ("-o", "c.json", "--unit", "u.npz", "--plot", "p.png", "--json")
     code, out, err = run("match3-bigram", "M=3", "N=3", *words)
@@ -73,7 +79,7 @@ def test_files(run, tmp_path):
 
 @pytest.mark.parametrize("entry", CONSTRUCTIONS, ids=lambda entry: entry.name)
 def test_every_example_runs_and_is_drawn(entry, run, tmp_path):
-    code, out, _ = run(*entry.example.split(), "--samples", "5", "--budget", "1", "--plot", "p.svg")
+    code, out, _ = run(*entry.example.split(), "--samples", "5", "--plot", "p.svg")
     assert code == 0
     assert out.startswith(entry.name)
     assert "<svg" in (tmp_path / "p.svg").read_text("utf-8")

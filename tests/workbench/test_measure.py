@@ -21,10 +21,13 @@ EXACT = {
 }
 GAMMA2 = {("eq", 2): 2, ("disj", 2): 1.869694, ("ip", 2): 2, ("gt", 2): 1.847759, ("eq", 3): 2.5, ("disj", 3): 2.380511}
 
+PATIENT = ("--budget", "1000")
+"""Seconds for each measure, of which these take one or two."""
+
 
 @pytest.mark.parametrize(("function", "n"), EXACT)
 def test_reference_values(headcount, function, n):
-    code, out, _ = headcount("measure", function, f"n={n}", "--json", "-o", "all.json", "-q")
+    code, out, _ = headcount("measure", function, f"n={n}", "--json", "-o", "all.json", "-q", *PATIENT)
     assert code == 0
     found = json.loads(out)
     assert set(found) == {"matrix", *MEASURES}
@@ -43,14 +46,14 @@ def test_reference_values(headcount, function, n):
 
 
 def test_table_and_picture(headcount, tmp_path):
-    code, out, _ = headcount("measure", "eq", "n=2", "--only", "D,cover0,gamma2", "--plot", "a.png")
+    code, out, _ = headcount("measure", "eq", "n=2", "--only", "D,cover0,gamma2", "--plot", "a.png", *PATIENT)
     assert code == 0
     ends = {line.split()[0]: line.split()[1:3] for line in out.splitlines()[2:5]}
     assert ends == {"D": ["3", "3"], "cover0": ["4", "4"], "gamma2": ["2", "2"]}
     assert "every end is CERTIFIED" in out
     assert (tmp_path / "a.png").stat().st_size > 5000
     for name in ("fooling1", "partition0", "partition1", "cover1"):
-        assert headcount("measure", "gt", "n=2", "--only", name, "--plot", f"{name}.svg", "-q")[0] == 0
+        assert headcount("measure", "gt", "n=2", "--only", name, "--plot", f"{name}.svg", "-q", *PATIENT)[0] == 0
         assert (tmp_path / f"{name}.svg").read_text().count("<path") > 16
 
 
@@ -63,7 +66,7 @@ def test_files_and_duplicates(headcount, tmp_path):
     np.save(tmp_path / "b.npy", np.array(rows, dtype=bool))
     answers = []
     for name in ("m.csv", "m.json", "words.txt", "m.npy", "b.npy"):
-        code, out, _ = headcount("measure", name, "--only", "D,rank_q,cover1,disc_uniform", "--json", "-q")
+        code, out, _ = headcount("measure", name, "--only", "D,rank_q,cover1,disc_uniform", "--json", "-q", *PATIENT)
         assert code == 0
         found = json.loads(out)
         answers.append([(found[m]["lower"], found[m]["upper"]) for m in ("D", "rank_q", "cover1", "disc_uniform")])
@@ -73,7 +76,7 @@ def test_files_and_duplicates(headcount, tmp_path):
 
 def test_a_promise_shows_only_measures_that_allow_it(headcount, tmp_path):
     (tmp_path / "promise.csv").write_text("1*0\n011\n*10\n")
-    code, out, _ = headcount("measure", "promise.csv", "--json", "-q")
+    code, out, _ = headcount("measure", "promise.csv", "--json", "-q", *PATIENT)
     assert code == 0
     assert set(json.loads(out)) == {"matrix"} | {name for name, m in MEASURES.items() if m.promise}
     code, _, err = headcount("measure", "promise.csv", "--only", "rank_q")
@@ -83,7 +86,7 @@ def test_a_promise_shows_only_measures_that_allow_it(headcount, tmp_path):
 
 @pytest.mark.parametrize("rows", [("1",), ("0",), ("11", "11"), ("000",), ("1", "0", "1")])
 def test_degenerate_matrices(rows):
-    result = measure(CommunicationMatrix(rows), processes=False)
+    result = measure(CommunicationMatrix(rows), processes=False, budget=1000)
     assert result.complete
     assert result.certified
     constant = len(set("".join(rows))) == 1
@@ -93,7 +96,7 @@ def test_degenerate_matrices(rows):
 
 def test_a_task_across_a_cut(headcount):
     words = ("measure", "match3", "M=5", "N=3", "--cut", "PAB", "--public", "1", "--only", "D,rank_q")
-    code, out, _ = headcount(*words, "--json", "-q")
+    code, out, _ = headcount(*words, "--json", "-q", *PATIENT)
     assert code == 0
     found = json.loads(out)
     task = Match3(5, 3)
@@ -184,7 +187,7 @@ def test_a_small_budget_leaves_brackets_open_and_says_so(headcount, tmp_path):
 
 
 def test_numbers_are_rounded_outwards():
-    result: Measurement = measure(CommunicationMatrix.named("gt", 2), only=("gamma2",), processes=False)
+    result: Measurement = measure(CommunicationMatrix.named("gt", 2), only=("gamma2",), processes=False, budget=1000)
     entry = result["gamma2"]
     low, high = Fraction(shown(entry.lower, "lower")), Fraction(shown(entry.upper, "upper"))
     assert low <= entry.lower.value <= entry.upper.value <= high

@@ -17,7 +17,7 @@ from headcount.workbench.pictures.polytope import _placed, _threshold
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
 def test_a_picture_is_written(tmp_path, ending):
     path = tmp_path / f"out.{ending}"
-    draw_bracket(probe(SparseAveraging(5, 1), budget=20), path)
+    draw_bracket(probe(SparseAveraging(5, 1), budget=1000), path)
     start = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[ending]
     assert path.read_bytes().startswith(start)
 
@@ -25,7 +25,7 @@ def test_a_picture_is_written(tmp_path, ending):
 @pytest.mark.parametrize("rows", [("++-", "+-+", "-++"), ("+-", "-+", "**"), ("0-", "-0"), ("+", "-")])
 @pytest.mark.parametrize("null", [True, False])
 def test_thresholds_separate_what_the_pattern_separates(tmp_path, rows, null):
-    bracket = probe(SignPattern(rows, null), budget=20)
+    bracket = probe(SignPattern(rows, null), budget=1000)
     unit = unit_tables(bracket.upper)
     keys, queries = _placed(unit)
     for number, row in enumerate(rows):
@@ -41,12 +41,12 @@ def test_thresholds_separate_what_the_pattern_separates(tmp_path, rows, null):
 
 def test_a_pattern_too_large_is_declined(tmp_path):
     with pytest.raises(ValueError, match="too large to be drawn"):
-        draw_bracket(probe(qsa_question(1000, 50), budget=20), tmp_path / "out.png")
+        draw_bracket(probe(qsa_question(1000, 50), budget=1000), tmp_path / "out.png")
     assert not (tmp_path / "out.png").exists()
 
 
 def test_a_lower_bound_has_no_unit():
-    bracket = probe(pattern_question(SignPattern(("+-", "-+"), null=True)), budget=20)
+    bracket = probe(pattern_question(SignPattern(("+-", "-+"), null=True)), budget=1000)
     with pytest.raises(ValueError, match="only an upper bound has a unit"):
         unit_tables(bracket.lower)
 
@@ -84,7 +84,7 @@ def test_a_query_selects_a_face_of_the_cube(query, selected, edges):
 
 @pytest.mark.parametrize("row", range(6))
 def test_two_keys_of_the_simplex_are_an_edge(row):
-    bracket = probe(SparseAveraging(4, 2), budget=20)
+    bracket = probe(SparseAveraging(4, 2), budget=1000)
     axes = polytope_figure(bracket, row=row).axes[0]
     hull, face = collections(axes, Line3DCollection)
     assert (len(hull._segments3d), len(face._segments3d)) == (6, 1)
@@ -96,7 +96,7 @@ def test_two_keys_of_the_simplex_are_an_edge(row):
 
 
 def test_pairs_that_sum_to_zero_have_a_plane_through_the_null_token():
-    bracket = probe(Match2(7), budget=20)
+    bracket = probe(Match2(7), budget=1000)
     for row in range(7):
         axes = polytope_figure(bracket, row=row).axes[0]
         assert "(7 vertices, 15 edges, 10 facets)" in axes.get_title()
@@ -113,7 +113,7 @@ def test_pairs_that_sum_to_zero_have_a_plane_through_the_null_token():
 
 @pytest.mark.parametrize(("N", "m", "counts"), [(2, 1, "2 vertices, 1 edges"), (5, 2, "5 vertices, 5 edges")])
 def test_lines_of_all_queries_in_the_plane(N, m, counts):
-    bracket = probe(SparseAveraging(N, 1), budget=20)
+    bracket = probe(SparseAveraging(N, 1), budget=1000)
     assert bracket.upper.value == m
     axes = polytope_figure(bracket, row=1).axes[0]
     assert axes.name != "3d"
@@ -148,17 +148,17 @@ def test_a_bracket_with_three_dimensions_is_drawn_with_its_polytope(tmp_path, mo
     seen = []
     monkeypatch.setattr("matplotlib.figure.Figure.savefig", lambda figure, *args, **kwargs: seen.append(figure))
     for task, names in ((Match2(5), ["rectilinear", "3d"]), (SparseAveraging(6, 2), ["rectilinear"])):
-        draw_bracket(probe(task, budget=20), tmp_path / "out.png")
+        draw_bracket(probe(task, budget=1000), tmp_path / "out.png")
         assert [axes.name for axes in seen.pop().axes] == names
 
 
 def test_what_cannot_be_drawn_is_refused():
-    narrow = probe(SparseAveraging(4, 1), budget=20)
+    narrow = probe(SparseAveraging(4, 1), budget=1000)
     with pytest.raises(ValueError, match="row must be from 0 to 3, got 4"):
         polytope_figure(narrow, row=4)
     with pytest.raises(ValueError, match="row must be from 0 to 3, got -1"):
         polytope_figure(narrow, row=-1)
     with pytest.raises(ValueError, match="m <= 3 to be drawn, got m = 4"):
-        polytope_figure(probe(SparseAveraging(6, 2), budget=20))
+        polytope_figure(probe(SparseAveraging(6, 2), budget=1000))
     with pytest.raises(ValueError, match="too large to be drawn"):
-        polytope_figure(probe(qsa_question(10**6, 1), budget=20))
+        polytope_figure(probe(qsa_question(10**6, 1), budget=1000))

@@ -24,8 +24,9 @@ Build an explicit attention unit, check that it does its task, say how large it 
   headcount construct match2 M=7 --plot match2.png -o match2.json
   headcount construct qsa-moment-curve N=6 q=2 --unit unit.npz
 
-Without a name, the constructions are listed. The unit is run on every input where that takes no longer than
---budget, otherwise on seeded random inputs and near misses, and the answer says which of the two it was. All
+Without a name, the constructions are listed. The unit is run on every input where that takes no more than
+--work steps (scores, or products of entries for q-SA), otherwise on seeded random inputs and near misses, and the
+answer says which of the two it was. Steps are counted beforehand, so that this does not depend on the machine. All
 arithmetic is exact: tables are integers, margins are differences of scores, errors are fractions.
 
 p is the number of bits of the smallest grid that holds every stored number: midrise is the odd numbers of absolute
@@ -46,7 +47,14 @@ def construct_command(
     samples: Annotated[
         int, typer.Option(help="Inputs to try where they cannot all be enumerated.", min=1, max=10**7)
     ] = 200,
-    budget: Annotated[float, typer.Option(help="Seconds for running the unit on inputs.", min=0.001)] = 60.0,
+    work: Annotated[
+        int | None,
+        typer.Option(help="Most steps for running it on all inputs; half a minute's work if left out.", min=0),
+    ] = None,
+    budget: Annotated[
+        float | None,
+        typer.Option(help="Seconds after which no further input is tried; no limit if left out.", min=0.001),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the inputs that are tried.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     output: Annotated[
@@ -82,7 +90,8 @@ def construct_command(
             built = construction_from_words(words)
             tables = built.unit if unit is not None else None
         with Waiting("verifying", enabled=not quiet):
-            verification = built.verify(samples=samples, seed=seed, seconds=budget)
+            seconds = float("inf") if budget is None else budget
+            verification = built.verify(samples=samples, seed=seed, work=work, seconds=seconds)
         with Waiting("certifying", enabled=not quiet):
             bundle = built.certificate() if verification.passed else None
             verdict = None if bundle is None else check(bundle)

@@ -6,7 +6,8 @@ from fractions import Fraction
 from ...attention import summary
 from ...bounds.upper.unit_tables import UnitTables
 from ...certificates import Accepted, CommunicationMatrix, Malformed, Rejected, SignPattern, Unit
-from ...certificates.statement.unit import Head, Layer
+from ...certificates.statement.layer import Layer
+from ...certificates.statement.unit import Head
 from ...display.html import Html, badge, bracket_line, framed, paragraph, table
 from ...display.svg_grid import grid_drawing, legend
 

@@ -31,7 +31,7 @@ def push_upper(board: Board, *, cheap_first: bool = False) -> None:
                 continue  # the ends have moved meanwhile
             board.say(f"upper end: tables for m = {sign_rank - board.question.offset}")
             allowed = max(0.05, board.until(seconds) - time.monotonic())
-            bound = realised_upper(board.question, sign_rank, seed=board.seed + turn, seconds=allowed)
+            bound = realised_upper(board.question, sign_rank, seed=board.seed + turn, restarts=None, seconds=allowed)
             if bound is not None:
                 board.post(bound)
         turn += 1

@@ -41,8 +41,11 @@ Vector = tuple[int, ...]
 LARGEST_UNIT = 2_000_000
 """Most entries of a query table that is written out."""
 
-EXHAUSTIVE_WORK = 2_000_000_000
-"""Most products of entries (subsets x N x m) for which ``verify`` takes every subset; it also keeps to its seconds."""
+MAX_WORK = 2_000_000_000
+"""Default of ``verify``'s ``work``, in products of entries: half a minute or so."""
+
+STEPS_PER_SUBSET = 6000
+"""How many products a subset counts for beside the N m of its scores: finding its query, and adding up the weights."""
 
 BASE_TWO_RANGE = 20_000
 """Largest range of scores for which weights 2^score are written out."""
@@ -203,16 +206,20 @@ class AveragingConstruction(Construction):
         """At least ``samples`` seeded subsets, the adversarial ones first (``hard_subsets``)."""
         return hard_subsets(self.task.N, self.task.q, samples, seed, lambda y: self.heads[0].scores(y))
 
-    def verify(self, *, samples: int = 200, seed: int = 0, seconds: float = 60.0) -> Verification:
-        """Exact margins and ties of every subset if that is feasible, else of adversarial and random subsets.
+    def verify(
+        self, *, samples: int = 200, seed: int = 0, work: int | None = None, seconds: float = float("inf")
+    ) -> Verification:
+        """Exact margins and ties of every subset if ``work`` products suffice, else of adversarial and random subsets.
 
-        One subset is one input and stands for every position that names it: queries depend on the subset only.
-        A subset fails if a head does not tie its part exactly above all other keys, or the weights then do not add up
-        to the average; the first such subset is the counterexample.
+        A subset counts N m products, over all heads, and ``STEPS_PER_SUBSET`` more; ``MAX_WORK`` is the default. One
+        subset is one input and stands for every position that names it: queries depend on the subset only. A subset
+        fails if a head does not tie its part exactly above all other keys, or the weights then do not add up to the
+        average; the first such subset is the counterexample.
         """
         N, q = self.task.N, self.task.q
         start = time.perf_counter()
-        exhaustive = comb(N, q) * N * sum(head.keys.shape[1] for head in self.heads) <= EXHAUSTIVE_WORK
+        steps = comb(N, q) * (N * sum(head.keys.shape[1] for head in self.heads) + STEPS_PER_SUBSET)
+        exhaustive = steps <= (MAX_WORK if work is None else work)
         done: dict[Subset, int] = {}  # the margin of each subset seen
         wrong, why, undecided = None, "", ""
         for subset in chain(self.subsets(samples, seed), combinations(range(N), q) if exhaustive else ()):

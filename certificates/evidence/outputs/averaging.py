@@ -10,7 +10,6 @@ unit ball of any R^d the triangle inequality gives the same bound.)
 """
 
 from fractions import Fraction
-from itertools import combinations
 from math import lcm
 
 from ...meter import product_steps
@@ -22,7 +21,7 @@ from ...statement.outputs import Averages
 from ...statement.unit_class import UnitClass
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
-from ..selection.tables import charge_scores, dot, longest_entry, read_table, require_grid, table_width
+from ..selection.tables import all_subsets, charge_scores, dot, longest_entry, read_table, require_grid, table_width
 from ..size import size_proved
 
 Table = list[Vector]
@@ -34,9 +33,7 @@ def by_averaging(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     quantity = claim.quantity
     assert isinstance(quantity, LeastSize) and isinstance(quantity.question, Averages)  # the table of kinds
     question, unit_class = quantity.question, quantity.unit_class_at(int(claim.value))
-    node.meter.charge(question.cells)
-    node.meter.room(100 * question.cells)
-    subsets = list(combinations(range(question.N), question.q))
+    subsets = all_subsets(node, question.N, question.q)
     fields = node.fields(("kind", "heads", "divisor"))
     divisor = fields["divisor"].integer(1)
     heads = read_heads(fields["heads"], len(subsets), question.N, unit_class)

@@ -73,7 +73,7 @@ def require_shape(node: Node, unit: Unit, task: FiniteTask) -> None:
 def require_class(node: Node, unit: Unit, unit_class: UnitClass) -> None:
     """Reject a unit whose weights or entries are not those of the class."""
     wanted = unit_class.family.weights, unit_class.bits
-    for k, (layer, layer_node) in enumerate(zip(unit.layers, node.field("layers").items(), strict=True)):
+    for layer, layer_node in zip(unit.layers, node.field("layers").items(), strict=True):
         if (layer.weights, layer.bits) != wanted:
             reason = f"weights {layer.weights}, p = {short_number(layer.bits)}"
             raise RejectionError("unit-outside-class", layer_node.path, reason)

@@ -5,15 +5,13 @@ to lie at least g below, and the parts have to partition the subset, for ``sum``
 heads' tables have one width each; the largest counts.
 """
 
-from itertools import combinations
-
 from ...reading import Node
 from ...statement.least_size import LeastSize, StatedBound
-from ...statement.selection import SharedAveraging
+from ...statement.shared_averaging import SharedAveraging
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
 from ..size import size_proved
-from .tables import charge_scores, dot, read_table, require_grid, table_width
+from .tables import all_subsets, charge_scores, dot, read_table, require_grid, table_width
 
 
 def by_shared_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
@@ -22,9 +20,7 @@ def by_shared_tables(node: Node, claim: StatedBound, premises: Premises) -> Prov
     assert isinstance(quantity, LeastSize) and isinstance(quantity.question, SharedAveraging)  # the table of kinds
     question, unit_class = quantity.question, quantity.unit_class_at(int(claim.value))
     heads = node.fields(("kind", "heads"))["heads"].items(question.heads)
-    node.meter.charge(question.cells)
-    node.meter.room(100 * question.cells)
-    subsets = list(combinations(range(question.N), question.q))
+    subsets = all_subsets(node, question.N, question.q)
     shares: list[list[frozenset[int]]] = [[] for _ in subsets]
     widest = 0
     for head in heads:

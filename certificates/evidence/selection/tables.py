@@ -13,13 +13,14 @@ With a gap g, ``0`` must equal the threshold t, ``+`` must be >= t + g, ``-`` mu
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.attention import Vector, tensor
-from ...statement.grid import GRIDS
+from ...statement.grid import bits_needed
 from ...statement.least_size import LeastSize, StatedBound
+from ...statement.question import subsets_up_to
 from ...statement.selection import NULL_PART, Matching
 from ...statement.unit_class import UnitClass
 from ...verdict import RejectionError, short_number
@@ -30,8 +31,9 @@ WANTED = {"-": -1, "0": 0, "+": 1}
 
 
 def by_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
-    """``{"kind": "tables", "dimension": d, "queries": [..], "keys": [..], "null_key": [..]}``; of order s >= 3
-    ``keys`` and ``null_keys`` hold a table and a vector for each part.
+    """``{"kind": "tables", "dimension": d, "queries": [..], "keys": [..], "null_key": [..]}``.
+
+    Of tuples of order s >= 3 ``keys`` and ``null_keys`` hold a table and a vector for each part.
     """
     quantity = claim.quantity
     assert isinstance(quantity, LeastSize)  # the table of kinds says so
@@ -49,7 +51,8 @@ def by_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     unit_class = quantity.unit_class_at(int(claim.value))
     require_grid(fields["queries"], unit_class, queries)
     require_grid(fields["keys"], unit_class, keys)
-    require_grid(node, unit_class, [] if null_key is None else [null_key])
+    if null_key is not None:
+        require_grid(fields["null_key"], unit_class, [null_key])
     charge_scores(node, queries, keys)
     for r, (row, query) in enumerate(zip(written, queries, strict=True)):
         scores = [dot(query, key) for key in keys]
@@ -108,6 +111,14 @@ def read_table(node: Node, height: int, width: int) -> list[Vector]:
     return rows
 
 
+def all_subsets(node: Node, positions: int, q: int) -> list[tuple[int, ...]]:
+    """The q-subsets of the positions in lexicographic order, paid for."""
+    count = subsets_up_to(positions, q, node.meter.limit)
+    node.meter.charge(count * (2 + q // 4))
+    node.meter.room(count * (60 + 8 * q))
+    return list(combinations(range(positions), q))
+
+
 def table_width(node: Node) -> int:
     """The width of a table's first vector."""
     if node.value == []:
@@ -115,20 +126,20 @@ def table_width(node: Node) -> int:
     return len(node.items()[0].items())
 
 
-def require_grid(node: Node, unit_class: UnitClass, vectors: Iterable[Iterable[int]]) -> None:
+def require_grid(node: Node, unit_class: UnitClass, vectors: Iterable[Sequence[int]]) -> None:
     """Reject the first vector with an entry that is not in the class's grid (if it has one)."""
     if not unit_class.grid:
         return
-    node.meter.charge(1 + unit_class.bits // 64)
-    node.meter.room(unit_class.bits)
-    grid = GRIDS[unit_class.grid](unit_class.bits)
+
+    def fits(entries: Sequence[int]) -> bool:
+        needed = bits_needed(entries, unit_class.grid)
+        return needed is not None and needed <= unit_class.bits
+
     for r, vector in enumerate(vectors):
-        for entry in vector:
-            node.meter.charge(2)
-            if entry not in grid:
-                raise RejectionError(
-                    "grid-exceeded", f"{node.path}[{r}]", f"{short_number(entry)} in class {unit_class}"
-                )
+        node.meter.charge(10 + 4 * len(vector))
+        if not fits(vector):
+            wrong = short_number(next(entry for entry in vector if not fits((entry,))))
+            raise RejectionError("grid-exceeded", f"{node.path}[{r}]", f"{wrong} in class {unit_class}")
 
 
 def charge_scores(node: Node, queries: Sequence[Vector], keys: Sequence[Vector]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ....certificates import GRIDS, Question, SignPattern, match2_question, match_question, pattern_question
-
 from ....tasks import SequenceTask, Task, TaskError, question_from_words
 from ....tasks.registry import task_from_words
 from ..finite_questions import asked_at, finite_question, sequence_question

@@ -84,5 +84,5 @@ def tables(board: Board, asked: UnitAsked) -> None:
 
 def _searched(asked: UnitAsked, M: int, width: int, seed: int, seconds: float) -> object:
     if asked.name == "SIGN":
-        return searched_upper(M, width, seed=seed, seconds=seconds)
-    return grid_upper(M, width, asked.bits, asked.grid, gap=asked.gap, seed=seed, seconds=seconds)
+        return searched_upper(M, width, seed=seed, starts=float("inf"), seconds=seconds)
+    return grid_upper(M, width, asked.bits, asked.grid, gap=asked.gap, seed=seed, starts=float("inf"), seconds=seconds)

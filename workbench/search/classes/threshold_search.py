@@ -96,7 +96,14 @@ def heads(board: Board, asked: UnitAsked) -> None:
             if not board.lower <= number < board.upper:
                 continue
             board.say(f"softmax heads, H = {number}")
-            found = searched_heads(asked.question, asked.position, number, seed=board.seed + turn, seconds=seconds)
+            found = searched_heads(
+                asked.question,
+                asked.position,
+                number,
+                seed=board.seed + turn,
+                starts=float("inf"),
+                seconds=seconds,
+            )
             if not isinstance(found, NoHeadsFound):
                 post(board, end_of(found))
         if board.upper != NO_UPPER and board.lower >= board.upper:
