@@ -12,18 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import (
-    Accepted,
-    Malformed,
-    Rejected,
-    averaging_evidence,
-    check,
-    grid_evidence,
-    threshold_evidence,
-    unit_evidence,
-)
+from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
+from headcount.certificates.evidence.outputs import averaging, explicit_unit, threshold
+from headcount.certificates.evidence.proof import Proved
+from headcount.certificates.evidence.selection import shared_tables, tables
+from headcount.certificates.statement.attention import saturated
 from headcount.certificates.statement.scope import Scope
-from headcount.certificates.statement.unit_class import UnitClass
 
 HERE = Path(__file__).parent
 
@@ -59,7 +53,7 @@ def versions(certificate):
 
 def disputed(certificate, verdict):
     """Whether the second opinion differs from the checker's verdict (it has none on malformed or very long ones)."""
-    if isinstance(verdict, Malformed):
+    if isinstance(verdict, Malformed | Undecided):
         return False
     try:
         return second_opinion.proves(certificate) != isinstance(verdict, Accepted)
@@ -121,22 +115,35 @@ def nothing(*arguments, **options):
     return None
 
 
+def no_inputs(*arguments):
+    return ()
+
+
+def any_size(node, claim, *arguments, **options):
+    return Proved(claim.value, "")
+
+
 SABOTAGE = {
-    "no score is compared": (grid_evidence, "_compare", "grid-null"),
-    "no tuple is compared": (grid_evidence, "_compare", "tensor-grid"),
-    "no grid is looked at": (UnitClass, "require_grid", "unit-bits"),
-    "no class is looked at": (unit_evidence, "require_class", "unit-any"),
-    "no shape is looked at": (unit_evidence, "require_shape", "unit-bits"),
-    "no unit is run": (unit_evidence, "_run", "unit-threshold"),
-    "no weighted mean is compared": (threshold_evidence, "_compare", "threshold-cut"),
-    "no class of a threshold unit is looked at": (threshold_evidence, "_require_thresholds", "threshold-parity"),
+    "no score is compared": (tables, "_fault", nothing, "grid-null"),
+    "no real score is compared": (tables, "_fault", nothing, "tables"),
+    "no tuple is compared": (tables, "_fault", nothing, "tensor-grid"),
+    "no grid of tables is looked at": (tables, "require_grid", nothing, "grid-bits"),
+    "no grid of shared tables is looked at": (shared_tables, "require_grid", nothing, "shared-bits"),
+    "no grid of units is looked at": (explicit_unit, "require_grid", nothing, "unit-bits"),
+    "no grid of averaging heads is looked at": (averaging, "require_grid", nothing, "averaging-bits"),
+    "no class is looked at": (explicit_unit, "require_class", nothing, "unit-any"),
+    "no shape is looked at": (explicit_unit, "require_shape", nothing, "unit-bits"),
+    "no unit is run": (explicit_unit, "first_fault", nothing, "unit-threshold"),
+    "no size is compared": (explicit_unit, "size_proved", any_size, "unit-heads"),
+    "no weighted mean is compared": (threshold, "_inputs", no_inputs, "threshold-cut"),
+    "no mean with a null token is compared": (threshold, "_inputs", no_inputs, "threshold-null"),
 }
 
 
 @pytest.mark.parametrize("sabotage", SABOTAGE)
 def test_mutants_find_a_broken_checker(sabotage, monkeypatch):
-    owner, name, certificate = SABOTAGE[sabotage]
-    monkeypatch.setattr(owner, name, nothing)
+    owner, name, broken, certificate = SABOTAGE[sabotage]
+    monkeypatch.setattr(owner, name, broken)
     assert next(disagreements(ACCEPTED[certificate], {}), None) is not None
 
 
@@ -146,5 +153,5 @@ def test_mutants_find_a_scope_that_holds_everything(monkeypatch):
 
 
 def test_mutants_find_wrong_weights(monkeypatch):
-    monkeypatch.setattr(averaging_evidence, "fixed_point", lambda bits: averaging_evidence.saturated)
+    monkeypatch.setitem(averaging.WEIGHTS, "fixed", lambda bits: saturated)
     assert next(disagreements(ACCEPTED["averaging-two-heads"], {}), None) is not None
