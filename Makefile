@@ -10,12 +10,13 @@ PYTHON ?= python3.13 python3.12 python3.11 python3
 # Further words for pytest: make test ARGS='-k certificates'
 ARGS ?=
 
-.PHONY: help demo test test-fast lint trusted bench notebooks ledger clean contracts types
+.PHONY: help demo test test-slow test-all lint trusted bench notebooks ledger clean contracts types
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
-	@echo 'make test       make lint, then every test; what CI runs'
-	@echo 'make test-fast  the tests without the slow ones'
+	@echo 'make test       make lint, then the tests that take under five seconds each'
+	@echo 'make test-slow  the other tests; they run notebooks and texts, build wheels, go through more cases'
+	@echo 'make test-all   both, as CI does'
 	@echo 'make lint       ruff, import contracts, strict typing'
 	@echo 'make notebooks  run the notebooks in place, so that they show what this version answers'
 	@echo 'make ledger     run every claim of the ledger of theorems and store what comes out (some three minutes)'
@@ -55,11 +56,17 @@ demo: $(STAMP)
 	$(BIN)/headcount probe match2 M=7 -o build/demo/match2-7.json
 	$(BIN)/headcount check build/demo/qsa-6-2.json build/demo/match2-7.json
 
-test: lint
-	$(BIN)/pytest -n 2 --dist loadgroup tests $(ARGS)
+PYTEST = $(BIN)/pytest -n 2 --dist loadgroup
 
-test-fast: $(STAMP)
-	$(BIN)/pytest -n 2 --dist loadgroup -m 'not slow' tests $(ARGS)
+test: lint
+	$(PYTEST) -m 'not slow' tests $(ARGS)
+
+test-slow: $(STAMP)
+	$(PYTEST) -m slow tests $(ARGS)
+
+test-all:
+	$(MAKE) test
+	$(MAKE) test-slow
 
 lint: contracts types
 	$(BIN)/ruff check .

@@ -1,4 +1,4 @@
-"""One Hypothesis profile for all tests; a clock that counts looks, so that budgets do not depend on the machine."""
+"""One Hypothesis profile for all tests; a seed that changes every day; a clock that counts looks."""
 
 import os
 import time
@@ -14,6 +14,31 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 # The same examples every time, on slow machines too: a red run is red for the next person as well.
 settings.register_profile("headcount", derandomize=True, deadline=None, database=None)
 settings.load_profile("headcount")
+
+SEED = "HEADCOUNT_TEST_SEED"
+
+
+def pytest_configure(config):
+    """The day, unless the seed is given. Workers inherit it, so that all run the same at midnight, too."""
+    os.environ.setdefault(SEED, str(int(time.time()) // 86_400))
+
+
+def pytest_report_header(config):
+    return f"rotating seed: {os.environ[SEED]} ({SEED}={os.environ[SEED]} repeats this run)"
+
+
+@pytest.fixture
+def rotating_seed():
+    """For random cases that are others every day; cases that always run have seeds of their own."""
+    return int(os.environ[SEED])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if report.failed and "rotating_seed" in item.fixturenames:
+        report.sections.append(("rotating seed", f"{SEED}={os.environ[SEED]} repeats this run"))
+    return report
 
 
 class CountedClock:

@@ -77,7 +77,7 @@ def run_command(command, folder):
         "PYTHONIOENCODING": "utf-8",
     }
     done = subprocess.run(
-        command, shell=True, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=300
+        command, shell=True, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=1000
     )
     return done.stdout + (done.stderr if done.returncode else "")
 

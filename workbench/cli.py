@@ -18,6 +18,10 @@ def main() -> None:
     from .commands import bounds, check, construct, frontier, measure, probe, protocol, reduce, theorems  # noqa: F401
     from .commands.app import INTERNAL, app
 
+    # Before NumPy is loaded. The matrices are small and engines run side by side: threads of a linear algebra library
+    # would mostly wait for each other. Whoever sets one of these knows better.
+    for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(threads, "1")
     try:
         app(prog_name="headcount")  # usage errors (2), Ctrl-C before a search (130) and a closed pipe end in here
     except Exception as error:

@@ -96,6 +96,10 @@ def test_some_random_units():
     agree(random.Random(4), 600, 1)
 
 
+def test_the_random_units_of_today(rotating_seed):
+    agree(random.Random(rotating_seed), 300, rotating_seed % 20 + 1)
+
+
 @pytest.mark.parametrize("size", [2**24, 2**30, 2**60, 2**600, 2**2500])
 def test_entries_beyond_float64(size):
     agree(random.Random(size.bit_length()), 60, size)

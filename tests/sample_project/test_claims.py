@@ -15,7 +15,7 @@ def one_dimension_saved(q):
     return least("m", f"qsa N={2 * q + 2} q={q}") <= 2 * q - 1
 
 
-@claim(M=[5], budget=20)
+@claim(M=[5], budget=5)
 def width_of_match3(M):
     "Match3 modulo 5 needs m = 4."
     return least("m", f"match3 M={M}") == 4

@@ -320,7 +320,7 @@ def test_arrows_of_the_graph_go_right():
 
 
 def run_python(code):
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", timeout=120)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", timeout=600)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
