@@ -83,13 +83,24 @@ def test_the_second_opinion_agrees_on_the_corpus(name):
     assert second_opinion.proves(ACCEPTED[name])
 
 
-@pytest.mark.parametrize("path", sorted((HERE / "reject").iterdir()), ids=lambda path: path.stem)
+PLACES = json.loads((HERE / "expected.json").read_text())["reject"]
+
+
+def last_claim_is_rejected(path):
+    """Whether what is wrong with a rejected file is its last claim, and that is of one of the kinds."""
+    claims = json.loads(path.read_text())["claims"]
+    k = len(claims) - 1
+    return claims[k]["evidence"]["kind"] in KINDS and PLACES[path.stem].startswith((f"E{k}", f"certificate.claims[{k}]"))
+
+
+@pytest.mark.parametrize(
+    "path", filter(last_claim_is_rejected, sorted((HERE / "reject").iterdir())), ids=lambda path: path.stem
+)
 def test_the_second_opinion_agrees_on_what_is_rejected(path):
     certificate = json.loads(path.read_text())
-    if certificate["claims"][-1]["evidence"]["kind"] in KINDS:
-        last = {**certificate, "claims": certificate["claims"][-1:]}
-        assert isinstance(check(last), Rejected)
-        assert not second_opinion.proves(last)
+    last = {**certificate, "claims": certificate["claims"][-1:]}
+    assert isinstance(check(last), Rejected)
+    assert not second_opinion.proves(last)
 
 
 @pytest.mark.parametrize("name", ACCEPTED)
