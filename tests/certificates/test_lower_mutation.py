@@ -8,17 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates.evidence.selection.key_cases import KeyCases
-from headcount.certificates import (
-    Accepted,
-    Malformed,
-    Rejected,
-    check,
-    fixed_lower,
-    table_search,
-    tensor_lower,
-    threshold_evidence,
-)
+from headcount.certificates import Accepted, Malformed, Rejected, check
+from headcount.certificates.evidence import restriction
+from headcount.certificates.evidence.outputs import threshold
+from headcount.certificates.kernel import case_tree
 
 HERE = Path(__file__).parent
 
@@ -32,7 +25,7 @@ def _load(path):
 
 mutants = _load(HERE / "mutants.py")
 second_opinion = _load(HERE / "second_opinion.py")
-KINDS = {"grid-counting", "grid-cases", "flattening", "fixed-refutation", "threshold-degree", "cut-rank"}
+KINDS = {"counting", "grid-cases", "restriction", "fixed-cases", "threshold-degree", "cut-rank"}
 
 CLOSED = {}
 """Brackets whose ends agree, the lower one of a kind of these: name -> (certificate of it alone, the value)."""
@@ -54,7 +47,7 @@ def accepted_mutants(name, tried):
         claim["value"] = claimed
         chosen = [(("evidence", *path), other) for path, other in mutants.edits(claim["evidence"])]
         most = 40 if claim["evidence"]["kind"] == "fixed-refutation" else 250  # searches, run again each time
-        numbers = [edit for edit in chosen if edit[0][-1] in ("size", "degree", "positions", "part")]
+        numbers = [edit for edit in chosen if edit[0][-1] in ("size", "degree", "tests", "positions", "part")]
         for path, other in numbers + rng.sample(chosen, min(most, len(chosen))):
             with mutants.edited(claim, path, other):
                 verdict = check(version)
@@ -81,7 +74,7 @@ def test_what_is_accepted_is_true(name, monkeypatch):
 
 
 SABOTAGE = {
-    "every case closes": (KeyCases, "narrowed", lambda self, case, number: None, "grid-cases"),
+    "no placement is found": (grid_lower.KeySearch, "run", lambda self: None, "grid-exhaustion"),
     "no candidate is left": (table_search._Search, "_filter", lambda self, ready, live: None, "fixed-width"),
     "only the constant is a monomial": (threshold_evidence, "combinations", lambda *a: [()], "threshold-parity"),
     "any sign-rank": (tensor_lower, "proved_lower", lambda *a: (9, ""), "flattening-query"),
