@@ -11,7 +11,7 @@ from typing import Any
 
 from .check import check
 from .meter import LIMIT
-from .verdict import Accepted, Rejected, Undecided, Verdict
+from .verdict import Accepted, Rejected, Undecided, Verdict, plain
 
 
 def main(words: Sequence[str] | None = None, prog: str = "python -m headcount.certificates") -> int:
@@ -36,7 +36,7 @@ def check_files(files: Iterable[str], *, as_json: bool = False, limit: int = LIM
     for name in files:
         verdict = check(name if not name.lstrip().startswith("{") else f"./{name}", limit)
         code = max(code, verdict.exit_code)
-        _print(json.dumps({"file": name, **verdict_to_json(verdict)}) if as_json else f"{name}: {verdict}")
+        _print(json.dumps({"file": name, **verdict_to_json(verdict)}) if as_json else f"{plain(name)}: {verdict}")
     return code
 
 

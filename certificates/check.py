@@ -102,7 +102,7 @@ class _Book:
         self.earlier: list[StatedBound | None] = []
         self.theorems: dict[str, None] = {}
         self.assumptions: dict[str, None] = {}
-        self.subjects: dict[int, Question | CommunicationMatrix] = {}
+        self.subjects: dict[int, tuple[Question | CommunicationMatrix, int]] = {}
         self.question: Node | None = None
         self.nested = 0
 
@@ -164,8 +164,11 @@ class _Book:
     def _subject(self, node: Node) -> Question | CommunicationMatrix:
         about = node.field("question") if node.has("question") or self.question is None else self.question
         if id(about.value) not in self.subjects:
-            self.subjects[id(about.value)] = read_subject(about)
-        return self.subjects[id(about.value)]
+            before = about.meter.spent
+            self.subjects[id(about.value)] = read_subject(about), about.meter.spent - before
+        subject, steps = self.subjects[id(about.value)]
+        node.meter.charge(500 + steps // 8)  # quantities are compared, and written in words
+        return subject
 
     def _stated(self, node: Node) -> StatedBound:
         return read_bound(node, self._subject(node))
@@ -229,8 +232,10 @@ def _ends(bounds: list[StatedBound]) -> tuple[int | None, int | None]:
 def _statements(quantities: list[LeastSize | MeasureOf], bounds: list[StatedBound]) -> list[str]:
     """What is proved of each question, class and sizes, or of each matrix."""
     found: dict[str, list[str]] = {}
-    for quantity in quantities:
-        here = [bound for bound in bounds if bound.quantity == quantity]
+    about: dict[LeastSize | MeasureOf, list[StatedBound]] = {quantity: [] for quantity in quantities}
+    for bound in bounds:
+        about[bound.quantity].append(bound)
+    for quantity, here in about.items():
         if isinstance(quantity, LeastSize):
             lower, upper = _ends(here)
             words = ("" if lower is None else f"{lower} <= ") + quantity.symbol

@@ -18,6 +18,9 @@ MAX_SIDE = 2**12
 """Most rows, and most columns: checks that go through pairs of rows stay within a few seconds."""
 
 
+_EXCHANGED = str.maketrans("01", "10")
+
+
 class MatrixError(ValueError):
     """The matrix is none; the message names the entry, what was required, and what was given."""
 
@@ -65,7 +68,7 @@ class CommunicationMatrix:
             if bad := set(row) - set("01*"):
                 column = min(row.index(entry) for entry in bad)
                 raise MatrixError(f"entries must be 0, 1 or *, got {row[column]!r} in row {i}, column {column + 1}")
-        if self.n and (self.name not in NAMED or self.rows != named_rows(self.name, self.n)):
+        if self.n and not _is_named(self.rows, self.name, self.n):
             raise MatrixError(
                 f"rows must be those of {self.name!r:.40} with n={self.n}; leave n out for a matrix of your own"
             )
@@ -134,6 +137,15 @@ class CommunicationMatrix:
         """Alice and Bob exchanged; a matrix without name."""
         return CommunicationMatrix(tuple(map("".join, zip(*self.rows, strict=True))))
 
+    @property
+    def complement(self) -> "CommunicationMatrix":
+        """0 and 1 exchanged; a matrix without name.
+
+        >>> CommunicationMatrix(("01*",)).complement.rows
+        ('10*',)
+        """
+        return CommunicationMatrix(tuple(row.translate(_EXCHANGED) for row in self.rows))
+
     def part(self, rows: Iterable[int], columns: Iterable[int]) -> "CommunicationMatrix":
         """The submatrix of these rows and columns, in the order given; a matrix without name."""
         columns = tuple(columns)
@@ -180,6 +192,13 @@ def too_large(rows: int, columns: int) -> str:
         return ""
     limits = f"at most {MAX_SIDE} rows and columns and {MAX_CELLS} cells"
     return f"a matrix may have {limits}; this one would be {rows}x{columns}"
+
+
+def _is_named(rows: tuple[str, ...], name: str, n: int) -> bool:
+    """Whether the rows are those of a listed function; they are compared only if there are as many."""
+    if name not in NAMED or type(n) is not int or not 1 <= n <= MAX_SIDE:
+        return False
+    return (len(rows), len(rows[0])) == named_shape(name, n) and rows == named_rows(name, n)
 
 
 def _entry(entry: object, row: int, column: int) -> str:

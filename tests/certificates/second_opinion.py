@@ -1,7 +1,6 @@
 """The claims of a certificate judged a second time, by code that shares nothing with the checker.
 
-It covers what shows an explicit unit: ``grid-tables``, ``shared-tables``, ``tensor-tables``, ``unit``, ``averaging``,
-``softmax-weights`` and ``threshold-unit``. Everything is written from FORMAT.rst, slowly, and takes for granted that
+It covers what shows an explicit unit: ``tables``, ``shared-tables``, ``unit``, ``averaging`` and ``softmax-weights``. Everything is written from FORMAT.rst, slowly, and takes for granted that
 the certificate is well formed.
 """
 
@@ -21,8 +20,8 @@ def proves(certificate):
 
     Raises NoOpinion for a task of more than MOST_INPUTS inputs: enumerating them this slowly would take minutes.
     """
-    uppers = [claim for claim in certificate["claims"] if claim["side"] == "upper"]
-    return all(_proves(certificate["question"], claim) for claim in uppers)
+    uppers = [claim for claim in certificate["claims"] if claim.get("side") == "upper"]
+    return all(_proves(claim.get("question", certificate.get("question")), claim) for claim in uppers)
 
 
 def _proves(question, claim):
@@ -33,6 +32,7 @@ def _proves(question, claim):
     most |= {"order": claim.get("order", 2), "layers": claim.get("layers", 1), "dv": claim.get("dv", 1)}
     if resource != "p":
         most[resource] = value
+    evidence = {**evidence, "read_out": claim.get("read_out"), "error": claim.get("error")}
     sizes, good = JUDGES[evidence["kind"]](question, evidence, name, p, grid, int(gap or 0))
     good = good and ("scope" not in claim or in_scope(evidence["unit"], claim["scope"]))
     return good and all(most[size] is None or needed <= most[size] for size, needed in sizes.items())
@@ -65,7 +65,7 @@ def pattern(question):
     """(rows, null) of an order-2 pattern."""
     if question["task"] == "pattern":
         return question["rows"], question["null"]
-    if question["task"] == "match2":
+    if question["task"] == "match":
         M = question["M"]
         return ["".join("+" if x + y in (0, M) else "-" for y in range(M)) for x in range(M)], True
     N = range(question["N"])
@@ -78,8 +78,12 @@ def keeps_gap(word, scores, t, gap):
     return all(wanted[symbol](score - t) for symbol, score in zip(word, scores, strict=True))
 
 
-def _grid(question, evidence, name, p, grid, gap):
+def _tables(question, evidence, name, p, grid, gap):
+    if question["task"] == "match" and question["order"] > 2:
+        return _tensor(question, evidence, name, p, grid, gap)
     rows, null = pattern(question)
+    if name == "SIGN":
+        return _real(rows, null, evidence)
     queries, keys = evidence["queries"], evidence["keys"]
     good = len(queries) == len(rows) and len(keys) == len(rows[0])
     good = good and in_grid(grid, p, flat(queries) + flat(keys) + evidence.get("null_key", []))
@@ -93,6 +97,17 @@ def _grid(question, evidence, name, p, grid, gap):
             thresholds = [score + step for score in scores for step in (0, gap, -gap)]
         good = any(keeps_gap(word, scores, t, gap) for t in thresholds)
     return {"m": evidence["dimension"]}, good
+
+
+def _real(rows, null, evidence):
+    """Width and correctness of real tables: those of the pattern with an all-plus row if there is no null token."""
+    rows = rows if null else [*rows, "+" * len(rows[0])]
+    queries, keys, width = evidence["queries"], evidence["keys"], evidence["dimension"]
+    blank = evidence.get("null_key", [0] * width)
+    good = len(queries) == len(rows) and len(keys) == len(rows[0])
+    for word, query in zip(rows, queries, strict=False):
+        good = good and keeps_gap(word, [dot(query, key) for key in keys], dot(query, blank), 1)
+    return {"m": width - (not null)}, good
 
 
 def _tensor(question, evidence, name, p, grid, gap):
@@ -257,7 +272,7 @@ def answer(question, x, i):
 
 
 def _unit(question, evidence, name, p, grid, gap):
-    unit, read_out = evidence["unit"], evidence["read_out"]
+    unit, at = evidence["unit"], evidence["at"] if evidence["read_out"] == "threshold" else None
     layers = unit["layers"]
     heads = [head for layer in layers for head in layer["heads"]]
     sizes = {"m": max(len(head["queries"]["rows"][0]) for head in heads), "layers": len(layers)}
@@ -270,13 +285,13 @@ def _unit(question, evidence, name, p, grid, gap):
     kind = ("fixed", p) if name == "FIXED" else ("saturated", 0)
     of_class = all((layer["weights"], layer["bits"]) == kind and "mask" not in layer for layer in layers)
     try:
-        good = of_class and in_grid(grid, p, stored) and _computes(question, unit, read_out)
+        good = of_class and in_grid(grid, p, stored) and _computes(question, unit, at)
     except LookupError:  # a table too short for the task, or a pair that a read-out lacks
         good = False
     return sizes, good
 
 
-def _computes(question, unit, read_out):
+def _computes(question, unit, at):
     pairs = inputs_and_answers(question)
     if not _fits(unit, question, len(pairs[0][0])):
         return False
@@ -285,9 +300,9 @@ def _computes(question, unit, read_out):
         for i, row in enumerate(unit_rows(unit, tokens)):
             if answers[i] is None:
                 continue
-            if read_out["kind"] == "any":
+            if at is None:
                 told.setdefault((i, tokens[i], tuple(row)), set()).add(answers[i])
-            elif answers[i] != (1 if row[0] > Fraction(read_out["at"]) else 0) or row[0] == Fraction(read_out["at"]):
+            elif answers[i] != (1 if row[0] > Fraction(at) else 0) or row[0] == Fraction(at):
                 return False
     return all(len(answers) == 1 for answers in told.values())
 
@@ -320,24 +335,13 @@ def _softmax(question, evidence, name, p, grid, gap):
             continue
         output = Fraction(0)
         for head in heads:
-            shares = [head["weights"][tokens[i]][j * A + x] for j, x in enumerate(tokens)]
-            values = [head["values"][j * A + x] for j, x in enumerate(tokens)]
+            seen = [j * A + x for j, x in enumerate(tokens)]
+            seen += range(A * len(tokens), len(head["values"]))  # the null token, if there is one
+            shares = [head["weights"][tokens[i]][k] for k in seen]
+            values = [head["values"][k] for k in seen]
             output += Fraction(dot(shares, values), sum(shares))
         good = good and _above(output, evidence["at"], answers[i])
     return {"H": len(heads)}, good
-
-
-def _threshold_unit(question, evidence, name, p, grid, gap):
-    unit, i = evidence["unit"], question["position"]
-    pairs = inputs_and_answers(question)
-    (layer, *more) = unit["layers"]
-    good = not more and layer["weights"] == "base_two" and layer["order"] == 2 and "mask" not in layer
-    if not good or layer["monomials"] != [[0, 1]] or not _fits(unit, question, len(pairs[0][0])):
-        return {"H": len(layer["heads"])}, False
-    for tokens, answers in pairs:
-        if answers[i] is not None:
-            good = good and _above(unit_rows(unit, tokens)[i][0], evidence["at"], answers[i])
-    return {"H": len(layer["heads"])}, good
 
 
 def _above(output, at, answer):
@@ -376,11 +380,9 @@ def averaging_error(evidence, subsets, N, q, name, p):
 
 
 JUDGES = {
-    "grid-tables": _grid,
+    "tables": _tables,
     "shared-tables": _shared,
-    "tensor-tables": _tensor,
     "unit": _unit,
     "averaging": _averaging,
     "softmax-weights": _softmax,
-    "threshold-unit": _threshold_unit,
 }

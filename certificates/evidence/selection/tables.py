@@ -18,7 +18,7 @@ from itertools import combinations, product
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.attention import Vector, tensor
-from ...statement.grid import GRIDS
+from ...statement.grid import bits_needed
 from ...statement.least_size import LeastSize, StatedBound
 from ...statement.question import subsets_up_to
 from ...statement.selection import NULL_PART, Matching
@@ -126,20 +126,20 @@ def table_width(node: Node) -> int:
     return len(node.items()[0].items())
 
 
-def require_grid(node: Node, unit_class: UnitClass, vectors: Iterable[Iterable[int]]) -> None:
+def require_grid(node: Node, unit_class: UnitClass, vectors: Iterable[Sequence[int]]) -> None:
     """Reject the first vector with an entry that is not in the class's grid (if it has one)."""
     if not unit_class.grid:
         return
-    node.meter.charge(1 + unit_class.bits // 64)
-    node.meter.room(unit_class.bits)
-    grid = GRIDS[unit_class.grid](unit_class.bits)
+
+    def fits(entries: Sequence[int]) -> bool:
+        needed = bits_needed(entries, unit_class.grid)
+        return needed is not None and needed <= unit_class.bits
+
     for r, vector in enumerate(vectors):
-        for entry in vector:
-            node.meter.charge(2)
-            if entry not in grid:
-                raise RejectionError(
-                    "grid-exceeded", f"{node.path}[{r}]", f"{short_number(entry)} in class {unit_class}"
-                )
+        node.meter.charge(10 + 4 * len(vector))
+        if not fits(vector):
+            wrong = short_number(next(entry for entry in vector if not fits((entry,))))
+            raise RejectionError("grid-exceeded", f"{node.path}[{r}]", f"{wrong} in class {unit_class}")
 
 
 def charge_scores(node: Node, queries: Sequence[Vector], keys: Sequence[Vector]) -> None:

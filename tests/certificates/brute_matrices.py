@@ -1,0 +1,293 @@
+"""Measures of small communication matrices by going through everything, or by linear programs; exact or to 1e-6.
+
+Nothing is shared with the checker, and nothing is clever: rectangles are all pairs of sets, trees all splits.
+"""
+
+from functools import cache
+from itertools import combinations, product
+
+import numpy as np
+from scipy.optimize import linprog, minimize
+
+MOST_SIDE = 4
+NEAR = 1e-6
+
+
+def measure(rows, name, parameter=None):
+    """The value of a measure (a number), or None if the matrix is too large here."""
+    if max(len(rows), len(rows[0])) > MOST_SIDE:
+        return None
+    if name in EXACT:
+        return EXACT[name](rows)
+    if name in NUMERIC:
+        return NUMERIC[name](rows, parameter)
+    return None
+
+
+def sets(n):
+    return [c for k in range(1, n + 1) for c in combinations(range(n), k)]
+
+
+@cache
+def rectangles(rows, value):
+    """All b-rectangles as sets of cells; all rectangles if the value is None."""
+    found = []
+    for s, t in product(sets(len(rows)), sets(len(rows[0]))):
+        cells = frozenset(product(s, t))
+        if value is None or all(rows[i][j] != "10"[value] for i, j in cells):
+            found.append(cells)
+    return found
+
+
+def cells(rows, value):
+    return [(i, j) for i, row in enumerate(rows) for j, x in enumerate(row) if x == str(value)]
+
+
+@cache
+def depth(rows):
+    """D: split the rows or the columns in all ways."""
+    if len(set("".join(rows)) - {"*"}) <= 1:
+        return 0
+    turned = tuple("".join(column) for column in zip(*rows, strict=True))
+    best = 99
+    for lines in (rows, turned):
+        different = tuple(dict.fromkeys(lines))
+        for half in sets(len(different)):
+            if len(half) < len(different):
+                one = tuple(different[k] for k in half)
+                other = tuple(line for k, line in enumerate(different) if k not in half)
+                best = min(best, 1 + max(depth(one), depth(other)))
+    return best
+
+
+@cache
+def one_way(rows):
+    """Bits that Alice sends: the fewest classes of rows whose columns are constant off *."""
+    def good(part):
+        return all(len({rows[i][j] for i in part} - {"*"}) <= 1 for j in range(len(rows[0])))
+
+    for k in range(1, len(rows) + 1):
+        for colours in product(range(k), repeat=len(rows)):
+            if all(good([i for i, c in enumerate(colours) if c == colour]) for colour in range(k)):
+                return (k - 1).bit_length()
+    raise AssertionError("a class for each row is enough")
+
+
+def turned(rows):
+    return tuple("".join(column) for column in zip(*rows, strict=True))
+
+
+@cache
+def fooling(rows, value):
+    entries = cells(rows, value)
+    for k in range(min(len(entries), len(rows), len(rows[0])), 0, -1):
+        for chosen in combinations(entries, k):
+            if all(str(1 - value) in (rows[r][d], rows[s][c]) for (r, c), (s, d) in combinations(chosen, 2)):
+                return k
+    return 0
+
+
+@cache
+def cover(rows, value):
+    entries = frozenset(cells(rows, value))
+    held = {cells_of & entries for cells_of in rectangles(rows, value)}
+    held = [r for r in held if not any(r < other for other in held)]
+    return next(k for k in range(len(entries) + 1) for c in combinations(held, k) if entries <= frozenset().union(*c))
+
+
+@cache
+def partition(rows, value):
+    allowed = rectangles(rows, value)
+
+    @cache
+    def fewest(left):
+        if not left:
+            return 0
+        first = min(left)
+        return 1 + min(fewest(left - r) for r in allowed if first in r and r <= left)
+
+    return fewest(frozenset(cells(rows, value)))
+
+
+def rank(rows, entry, p=0):
+    """The rank of the matrix of entry(symbol) modulo p, or over Q for p = 0, by the definition with minors."""
+    table = [[entry[x] for x in row] for row in rows]
+    for k in range(min(len(table), len(table[0])), 0, -1):
+        for s in combinations(table, k):
+            for c in combinations(range(len(table[0])), k):
+                determinant = leibniz([[row[j] for j in c] for row in s])
+                if determinant % p if p else determinant:
+                    return k
+    return 0
+
+
+def leibniz(table):
+    if not table:
+        return 1
+    return sum(
+        (-1) ** j * x * leibniz([row[:j] + row[j + 1 :] for row in table[1:]]) for j, x in enumerate(table[0]) if x
+    )
+
+
+@cache
+def shattered(rows):
+    """The most columns on which the rows show all words."""
+    for k in range(len(rows[0]), 0, -1):
+        for c in combinations(range(len(rows[0])), k):
+            if len({tuple(row[j] for j in c) for row in rows}) == 2**k:
+                return k
+    return 0
+
+
+def signs(rows):
+    return np.array([[{"0": -1.0, "1": 1.0, "*": 0.0}[x] for x in row] for row in rows])
+
+
+@cache
+def spectrum(rows):
+    return np.linalg.svd(signs(rows), compute_uv=False)
+
+
+def _program(costs, at_most, most, equal=(), value=(), bounds=(0, None)):
+    found = linprog(costs, A_ub=at_most or None, b_ub=most or None, A_eq=equal or None, b_eq=value or None, bounds=bounds)
+    assert found.status == 0, found.message
+    return found.fun
+
+
+@cache
+def fractional_cover(rows, value):
+    entries = cells(rows, value)
+    if not entries:
+        return 0.0
+    held = rectangles(rows, value)
+    return _program([1] * len(held), [[-int(e in r) for r in held] for e in entries], [-1] * len(entries))
+
+
+@cache
+def disc(rows):
+    """min over mu of the largest |mu A| of a rectangle."""
+    entries = cells(rows, 0) + cells(rows, 1)
+    table = signs(rows)
+    above = [
+        [sign * (table[e] if e in r else 0) for e in entries] + [-1] for r in rectangles(rows, None) for sign in (1, -1)
+    ]
+    return _program([0] * len(entries) + [1], above, [0] * len(above), [[1] * len(entries) + [0]], [1])
+
+
+def partition_bound(rows, epsilon):
+    held = rectangles(rows, None)
+    every = [(i, j) for i in range(len(rows)) for j in range(len(rows[0]))]
+    above = []
+    for e in cells(rows, 0) + cells(rows, 1):
+        z = int(rows[e[0]][e[1]])
+        above.append([-int(e in r and answer == z) for answer in (0, 1) for r in held])
+    equal = [[int(e in r) for _ in (0, 1) for r in held] for e in every]
+    return _program([1] * (2 * len(held)), above, [-float(1 - epsilon)] * len(above), equal, [1] * len(equal))
+
+
+def smooth_rectangle(rows, value, epsilon):
+    held = rectangles(rows, None)
+    above, most = [], []
+    for e in cells(rows, value):
+        line = [int(e in r) for r in held]
+        above += [line, [-x for x in line]]
+        most += [1, -float(1 - epsilon)]
+    for e in cells(rows, 1 - value):
+        above.append([int(e in r) for r in held])
+        most.append(float(epsilon))
+    return _program([1] * len(held), above, most)
+
+
+def gamma2_of(table):
+    """max over unit u, v of the trace norm of (u_i B_ij v_j): concave in the squares, so a local maximum will do."""
+    table = np.array(table)
+    n, k = table.shape
+
+    def lost(x):
+        u, v = np.abs(x[:n]) + 1e-12, np.abs(x[n:]) + 1e-12
+        scaled = table * np.outer(u / np.linalg.norm(u), v / np.linalg.norm(v))
+        return -np.linalg.svd(scaled, compute_uv=False).sum()
+
+    rng = np.random.default_rng(0)
+    starts = [np.ones(n + k), *(rng.uniform(0.2, 1, n + k) for _ in range(3))]
+    options = {"xatol": 1e-9, "fatol": 1e-11, "maxiter": 4000, "maxfev": 6000}
+    return max(-minimize(lost, start, method="Nelder-Mead", options=options).fun for start in starts)
+
+
+@cache
+def gamma2_within(rows, alpha):
+    """(a value that is reached, nothing below it is claimed): least gamma_2(B) with 1 <= A B (<= alpha) off *."""
+    table = signs(rows)
+    n, k = table.shape
+    size = n + k
+    rng = np.random.default_rng(0)
+    best = np.inf
+    asked = np.nonzero(table)
+
+    def inner(x):
+        vectors = x[:-1].reshape(size, size)
+        return (table * (vectors[:n] @ vectors[n:].T))[asked]
+
+    rules = [
+        {"type": "ineq", "fun": lambda x: inner(x) - 1},
+        {"type": "ineq", "fun": lambda x: x[-1] - (x[:-1].reshape(size, size) ** 2).sum(axis=1)},
+    ]
+    if alpha is not None:
+        rules.append({"type": "ineq", "fun": lambda x: float(alpha) - inner(x)})
+    for _ in range(4):
+        start = np.append(rng.normal(size=size * size), size)
+        found = minimize(lambda x: x[-1], start, method="SLSQP", constraints=rules, options={"maxiter": 500})
+        if found.success and min(rule["fun"](found.x).min() for rule in rules) > -NEAR:
+            best = min(best, found.x[-1])
+    return best
+
+
+@cache
+def gamma2(rows):
+    return gamma2_of(signs(rows))
+
+
+@cache
+def gamma2_01(rows):
+    return gamma2_of([[float(x) for x in row] for row in rows]) if "1" in "".join(rows) else 0.0
+
+
+@cache
+def disc_uniform(rows):
+    table = signs(rows)
+    return max(abs(sum(table[e] for e in r)) for r in rectangles(rows, None)) / table.size
+
+
+M, FLIPPED, A = {"0": 0, "1": 1}, {"0": 1, "1": 0}, {"0": -1, "1": 1}
+EXACT = {
+    "D": depth,
+    "one_way_ab": one_way,
+    "one_way_ba": lambda rows: one_way(turned(rows)),
+    "partition": lambda rows: partition(rows, 0) + partition(rows, 1),
+    "rank_sign": lambda rows: rank(rows, A),
+    "vc_rows": shattered,
+    "vc_columns": lambda rows: shattered(turned(rows)),
+}
+for _b in (0, 1):
+    EXACT[f"fooling{_b}"] = lambda rows, b=_b: fooling(rows, b)
+    EXACT[f"cover{_b}"] = lambda rows, b=_b: cover(rows, b)
+    EXACT[f"partition{_b}"] = lambda rows, b=_b: partition(rows, b)
+for _field, _p in (("q", 0), ("gf2", 2), ("gf3", 3)):
+    EXACT[f"rank_{_field}"] = lambda rows, p=_p: rank(rows, M, p)
+    EXACT[f"rank_{_field}_complement"] = lambda rows, p=_p: rank(rows, FLIPPED, p)
+NUMERIC = {
+    "fractional_cover0": lambda rows, _: fractional_cover(rows, 0),
+    "fractional_cover1": lambda rows, _: fractional_cover(rows, 1),
+    "spectral_norm": lambda rows, _: spectrum(rows)[0],
+    "trace_norm": lambda rows, _: spectrum(rows).sum(),
+    "forster": lambda rows, _: (len(rows) * len(rows[0])) ** 0.5 / spectrum(rows)[0],
+    "disc_uniform": lambda rows, _: disc_uniform(rows),
+    "disc": lambda rows, _: disc(rows),
+    "gamma2": lambda rows, _: gamma2(rows),
+    "gamma2_01": lambda rows, _: gamma2_01(rows),
+    "gamma2_alpha": gamma2_within,
+    "gamma2_inf": lambda rows, _: gamma2_within(rows, None),
+    "partition_bound": partition_bound,
+    "smooth_rectangle0": lambda rows, epsilon: smooth_rectangle(rows, 0, epsilon),
+    "smooth_rectangle1": lambda rows, epsilon: smooth_rectangle(rows, 1, epsilon),
+}

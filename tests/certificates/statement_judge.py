@@ -1,0 +1,225 @@
+"""Whether what a certificate claims is false, by brute force on its question: the evidence is not looked at.
+
+``falsehoods(certificate)`` lists the claims, and the bounds stated inside evidence, that are known to be false;
+``judged(certificate)`` how many statements could be judged. Evidence that shows an explicit unit is run again by
+``second_opinion.py`` where the statement itself is too large to decide. Takes accepted certificates of version 2.
+"""
+
+import importlib.util
+import re
+from fractions import Fraction
+from pathlib import Path
+
+
+def _load(name):
+    path = Path(__file__).with_name(f"{name}.py")
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+patterns, matrices, units = _load("brute_patterns"), _load("brute_matrices"), _load("brute_units")
+opinion = _load("second_opinion")
+
+NEAR = 1e-3
+"""By how much a measure computed in floating point must be missed before a claim is called false."""
+
+NUMERIC_SIDE = 3
+MOST_PAIRS = 300
+MOST_STEPS = 3000
+MOST_POSITIONS = 8
+
+
+def falsehoods(certificate):
+    """The statements that are false, as (question, claim)."""
+    return [(q, c) for q, c in statements(certificate) if truth(q, c) is False]
+
+
+def judged(certificate):
+    """(number of statements, how many of them could be decided)."""
+    found = [truth(q, c) for q, c in statements(certificate)]
+    return len(found), sum(t is not None for t in found)
+
+
+def statements(certificate):
+    """Every claim and every bound stated in place, with its question."""
+    usual = certificate.get("question")
+
+    def inside(value):
+        if isinstance(value, dict):
+            if "evidence" in value and ("side" in value or "claim" in value):
+                yield value.get("question", usual), value
+            for child in value.values():
+                yield from inside(child)
+        elif isinstance(value, list):
+            for child in value:
+                yield from inside(child)
+
+    for claim in certificate["claims"]:
+        yield from inside(claim)
+
+
+def truth(question, claim):
+    """True, False, or None where brute force cannot tell."""
+    try:
+        if "claim" in claim:
+            return _fact(question, claim)
+        if question["task"] == "communication":
+            return _measure(question, claim)
+        least, most = _interval(question, claim)
+        if claim["side"] == "lower":
+            if most is not None and claim["value"] > most:
+                return False
+            return True if claim["value"] <= least else None
+        if claim["value"] < least:
+            return False
+        if most is not None and claim["value"] >= most:
+            return True
+        return _shown(question, claim)
+    except opinion.NoOpinion:
+        return None
+
+
+def _class(text):
+    name, _, bits, grid, gap = re.fullmatch(r"(\w+)(\((\w+), (\w+)(?:, gap (\d+))?\))?", text).groups()
+    return name, None if bits in (None, "p") else int(bits), grid, int(gap or 0)
+
+
+def _interval(question, claim):
+    """(least, most) of the least size; most is None if unknown."""
+    name, p, grid, gap = _class(claim["unit_class"])
+    resource, least = claim["resource"], 0 if claim["resource"] == "m" else 1
+    rows = patterns.rows_of(question)
+    if rows and name == "SIGN":
+        m = patterns.real_dimension(*rows)
+        return (least, None) if m is None else (m, m)
+    if rows and name == "GRID":
+        if resource == "m":
+            return patterns.grid_width(*rows, p, grid, gap)
+        return patterns.grid_bits(*rows, grid, gap, claim["m"])
+    if question["task"] == "match" and name == "SIGN":
+        return least, patterns.tuple_width(question["order"], question["M"])
+    if question["task"] == "shared":
+        return patterns.shared_size(question, resource, p, grid, gap, claim.get("m"))
+    if question["task"] == "computation":
+        return _computation(question, claim, name, p, grid)
+    if question["task"] == "averaging" and resource == "m":
+        best = units.least_error_without_scores(question["N"], question["q"])
+        return (0, None) if Fraction(claim["error"]) >= best else (1, None)
+    return least, None
+
+
+def _computation(question, claim, name, p, grid):
+    resource, least = claim["resource"], 0 if claim["resource"] == "m" else 1
+    pairs = units.frozen(opinion.inputs_and_answers(question))
+    A = opinion.alphabet(question)
+    if len(pairs) > 64 or len(pairs[0][0]) > 5 or A > 8:
+        return least, None
+    if name == "THRESH":
+        degree = units.threshold_degree(pairs, A, question["position"])
+        return max(1, degree or 0), None
+    usual = all(claim.get(size, 1) == 1 for size in ("heads", "layers", "dv")) and claim.get("order", 2) == 2
+    everything = claim.get("scope", {"null": True, "tables": "both"})
+    if name != "FIXED" or not usual or resource == "H" or everything["tables"] != "both" or not everything["null"]:
+        return least, None
+    m = claim.get("m")
+    return units.fixed_size(pairs, A, resource, p, grid, m, 1, claim["read_out"] == "threshold")
+
+
+def _shown(question, claim):
+    """What a second run of the evidence says about an upper end."""
+    evidence = claim["evidence"]
+    judge = opinion.JUDGES.get(evidence["kind"])
+    if judge is None:
+        return None
+    if question["task"] == "averaging" and question["N"] > MOST_POSITIONS:
+        return None
+    if question.get("of") != "table" and "N" in question and "of" in question:
+        if question["N"] * opinion.alphabet(question) ** question["N"] > MOST_STEPS:
+            return None
+    return opinion.proves({"question": question, "claims": [claim]})
+
+
+def _rows(question):
+    if question["of"] == "matrix":
+        return tuple(question["rows"])
+    rule, n = RULES[question["of"]], question["n"]
+    if n > 4:
+        return None
+    other = range(n) if question["of"] == "index" else range(2**n)
+    return tuple("".join("01"[bool(rule(a, b, n))] for b in other) for a in range(2**n))
+
+
+def _bit(a, k, n):
+    return format(a, f"0{n}b")[k] == "1"
+
+
+RULES = {
+    "disj": lambda a, b, n: not any(_bit(a, k, n) and _bit(b, k, n) for k in range(n)),
+    "eq": lambda a, b, n: a == b,
+    "gt": lambda a, b, n: a > b,
+    "ge": lambda a, b, n: a >= b,
+    "ip": lambda a, b, n: sum(_bit(a, k, n) and _bit(b, k, n) for k in range(n)) % 2,
+    "index": lambda a, b, n: _bit(a, b, n),
+}
+
+
+def _measure(question, claim):
+    rows = _rows(question)
+    name, claimed = claim["measure"], Fraction(claim["value"])
+    if rows is None or (name in matrices.NUMERIC and max(len(rows), len(rows[0])) > NUMERIC_SIDE):
+        return None
+    if name == "sign_rank":
+        value = patterns.real_dimension(tuple(row.translate(str.maketrans("01", "-+")) for row in rows), True)
+    else:
+        given = claim.get("alpha", claim.get("epsilon"))
+        value = matrices.measure(rows, name, None if given is None else Fraction(given))
+    if value is None:
+        return None
+    near = NEAR if name in matrices.NUMERIC else 0
+    return bool(claimed <= value + near if claim["side"] == "lower" else claimed >= value - near)
+
+
+def _fact(question, claim):
+    """Whether a claim that is no bound is true: reductions and failing units."""
+    if claim["claim"] == "unit-fails":
+        return None
+    source, owners = question["source"], question["owners"]
+    rows = _rows(source) if source["of"] == "matrix" or source["n"] <= 4 else None
+    if claim["claim"] == "not-local":
+        one, two = question["runs"]
+        same = {"A": one["row"] == two["row"], "B": one["column"] == two["column"], "P": True}
+        return any(same[o] and s != t for o, s, t in zip(owners, one["tokens"], two["tokens"], strict=True))
+    if rows is None or len(rows) * len(rows[0]) > MOST_PAIRS:
+        return None
+    if claim["claim"] == "incorrect":
+        evidence = claim["evidence"]
+        return not _pair_right(question, rows, evidence["row"], evidence["column"])
+    pairs = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "*"]
+    return all(_pair_right(question, rows, r, c) for r, c in pairs)
+
+
+def _pair_right(question, rows, r, c):
+    def tokens_of(table, key):
+        return table[key] if isinstance(table, list) else table[str(key)]
+
+    parts = {"A": iter(tokens_of(question["alice"], r)), "B": iter(tokens_of(question["bob"], c))}
+    parts["P"] = iter(question["public"])
+    word = [next(parts[owner]) for owner in question["owners"]]
+    target, i = question["target"], question["position"]
+    if target["task"] == "computation":
+        if not all(0 <= x < opinion.alphabet(target) for x in word):
+            return False
+        if target["of"] == "table":
+            found = dict(opinion.all_inputs_and_answers(target)).get(tuple(word))
+            output = None if found is None else found[i]
+        else:
+            output = int(opinion.answer(target, word, i))
+    else:
+        for z, y in word:
+            if abs(Fraction(z)) > 1 or len(y) != target["q"] or sorted(set(y)) != y or not set(y) <= set(range(target["N"])):
+                return False
+        output = sum(Fraction(word[j][0]) for j in word[i][1]) / target["q"]
+    bits = {Fraction(given): bit for given, bit in question["read_out"]}
+    return output is not None and output in bits and str(bits[output]) == rows[r][c]
