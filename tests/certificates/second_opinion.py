@@ -28,8 +28,9 @@ def _proves(question, claim):
     evidence, value, resource = claim["evidence"], claim["value"], claim["resource"]
     name, _, bits, grid, gap = re.fullmatch(r"(\w+)(\((\w+), (\w+)(?:, gap (\d+))?\))?", claim["unit_class"]).groups()
     p = value if bits == "p" else int(bits or 0)
-    most = {"m": claim.get("m"), "H": claim.get("heads", 1)}
-    most |= {"order": claim.get("order", 2), "layers": claim.get("layers", 1), "dv": claim.get("dv", 1)}
+    most = {"m": claim.get("m"), "H": claim.get("heads", question.get("heads", 1))}
+    named = question["order"] if question["task"] == "match" else 2
+    most |= {"order": claim.get("order", named), "layers": claim.get("layers", 1), "dv": claim.get("dv", 1)}
     if resource != "p":
         most[resource] = value
     evidence = {**evidence, "read_out": claim.get("read_out"), "error": claim.get("error")}
