@@ -11,11 +11,11 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from typing import Any
 
 from ...certificates import Question, least_size
 from ...certificates.statement.scope import Scope
+from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_case_search import Branching, Refuted, search_cases
 from ...solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
 from ...solvers.units.fixed_tables import FixedTables, Found, Type
@@ -31,14 +31,6 @@ MAX_AUTOMORPHISMS = 64
 
 ALL_NODES = 10**9
 """More nodes than there is time for."""
-
-
-class CellStatus(Enum):
-    """What is known of a cell."""
-
-    FEASIBLE = "FEASIBLE"
-    INFEASIBLE = "INFEASIBLE"
-    OPEN = "OPEN"
 
 
 @dataclass(frozen=True)
@@ -75,7 +67,7 @@ class FixedCell:
     """
 
     sizes: FixedSizes
-    status: CellStatus
+    status: Feasibility
     how: str
     seconds: float = field(compare=False)
     evidence: str = field(default="", repr=False)
@@ -130,7 +122,7 @@ def decide_fixed_unit(question: Question, sizes: FixedSizes, seconds: float = 20
     >>> from ...certificates import computation_question
     >>> match2 = computation_question("match", order=2, M=3, N=2)
     >>> [decide_fixed_unit(match2, FixedSizes(m=m)).status.value for m in (0, 1)]
-    ['INFEASIBLE', 'FEASIBLE']
+    ['infeasible', 'feasible']
     """
     start = time.monotonic()
     tables = _tables(question, sizes)
@@ -158,9 +150,9 @@ def decide_fixed_unit(question: Question, sizes: FixedSizes, seconds: float = 20
             how = "a unit, run on every input"
             bound = fixed_bound(question, sizes, resource, "upper", _size(sizes, resource), how, evidence)
             spent = time.monotonic() - start
-            return FixedCell(sizes, CellStatus.FEASIBLE, how, spent, bound.evidence.content, bound)
+            return FixedCell(sizes, Feasibility.FEASIBLE, how, spent, bound.evidence.content, bound)
     how = f"neither found nor refuted; {nodes} nodes searched"
-    return FixedCell(sizes, CellStatus.OPEN, how, time.monotonic() - start)
+    return FixedCell(sizes, Feasibility.OPEN, how, time.monotonic() - start)
 
 
 def least_fixed_unit(
@@ -197,15 +189,15 @@ def least_fixed_unit(
         except ValueError as error:
             if size == least:
                 raise
-            cells.append(FixedCell(_with(sizes, resource, size), CellStatus.OPEN, str(error), 0.0))
-        if cells[-1].status is CellStatus.FEASIBLE:
+            cells.append(FixedCell(_with(sizes, resource, size), Feasibility.OPEN, str(error), 0.0))
+        if cells[-1].status is Feasibility.FEASIBLE:
             break
-    refuted = [_size(cell.sizes, resource) for cell in cells if cell.status is CellStatus.INFEASIBLE]
-    feasible = [_size(cell.sizes, resource) for cell in cells if cell.status is CellStatus.FEASIBLE]
+    refuted = [_size(cell.sizes, resource) for cell in cells if cell.status is Feasibility.INFEASIBLE]
+    feasible = [_size(cell.sizes, resource) for cell in cells if cell.status is Feasibility.FEASIBLE]
     lower = max(refuted, default=least - 1) + 1
     if resource == "p":  # not monotone: all smaller ones have to be refuted
         lower = next(size for size in range(1, most + 2) if size not in refuted)
-    upper = next((cell.bound for cell in cells if cell.status is CellStatus.FEASIBLE), None)
+    upper = next((cell.bound for cell in cells if cell.status is Feasibility.FEASIBLE), None)
     lower_bound = _lower_bound(question, sizes, resource, cells, lower)
     return FixedThreshold(resource, tuple(cells), lower, min(feasible, default=None), lower_bound, upper)
 
@@ -237,12 +229,12 @@ def _refuted_cell(question: Question, sizes: FixedSizes, resource: str, refuted:
     bound = fixed_bound(question, sizes, checked, "lower", size + 1, how, evidence)
     stated = refutation_evidence([(_size(sizes, resource), refuted)])
     spent = time.monotonic() - start
-    return FixedCell(sizes, CellStatus.INFEASIBLE, how, spent, json.dumps(stated, separators=(",", ":")), bound)
+    return FixedCell(sizes, Feasibility.INFEASIBLE, how, spent, json.dumps(stated, separators=(",", ":")), bound)
 
 
 def _lower_bound(question: Question, sizes: FixedSizes, resource: str, cells: list[FixedCell], lower: int) -> Bound:
     """The lower end that the refuted cells prove."""
-    refuted = {_size(cell.sizes, resource): cell for cell in cells if cell.status is CellStatus.INFEASIBLE}
+    refuted = {_size(cell.sizes, resource): cell for cell in cells if cell.status is Feasibility.INFEASIBLE}
     if lower - 1 not in refuted:
         evidence: dict[str, Any] = {"kind": "trivial"}
         return fixed_bound(question, sizes, resource, "lower", lower, "nothing is smaller", evidence)

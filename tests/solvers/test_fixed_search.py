@@ -9,7 +9,6 @@ import pytest
 
 from headcount.bounds.bound import certificate
 from headcount.bounds.unit_classes.fixed_unit_bounds import (
-    CellStatus,
     FixedSizes,
     decide_fixed_unit,
     least_fixed_unit,
@@ -20,6 +19,7 @@ from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.units import read_unit
 from headcount.certificates.statement.finite_task import FiniteTask
 from headcount.certificates.statement.outputs import Computation
+from headcount.solvers.outcome import Feasibility
 from headcount.solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
 from headcount.solvers.units.fixed_tables import Automorphism, FixedTables, Found
 from headcount.solvers.units.task_automorphisms import task_automorphisms
@@ -64,7 +64,7 @@ def test_what_is_found_is_a_unit(grid, read_out, combine, H, null, tables):
     verify_unit(question, unit, read_out, found.at)
     sizes = FixedSizes(1, 2, H, 1, grid, read_out, combine, null, tables)
     cell = decide_fixed_unit(question, sizes, 4)
-    assert cell.status is CellStatus.FEASIBLE
+    assert cell.status is Feasibility.FEASIBLE
     assert cell.bound.value == 1
     assert isinstance(check(certificate(question, cell.bound)), Accepted)
 
@@ -146,9 +146,9 @@ def test_truncated_weights_escape_the_threshold_degree():
     """XOR of two bits, threshold read-out, one head: impossible with a real softmax (threshold degree 2), and done here
     with p = 2: weights that are cut off depend on the highest score, so the row is no quotient of linear forms."""
     cell = decide_fixed_unit(parity(2), FixedSizes(m=1, p=2, read_out="threshold", combine="sum"), 12)
-    assert cell.status is CellStatus.FEASIBLE
+    assert cell.status is Feasibility.FEASIBLE
     one_bit = decide_fixed_unit(parity(2), FixedSizes(m=1, p=1, read_out="threshold", combine="sum"), 12)
-    assert one_bit.status is CellStatus.INFEASIBLE
+    assert one_bit.status is Feasibility.INFEASIBLE
 
 
 def test_evidence_of_a_refutation_stands_alone():

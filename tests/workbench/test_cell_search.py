@@ -3,8 +3,8 @@
 import pytest
 
 from headcount.bounds.bound import CrossedBoundsError, Status
-from headcount.bounds.unit_classes.grid_thresholds import Feasibility
 from headcount.certificates import match2_question
+from headcount.solvers.outcome import Feasibility
 from headcount.workbench.search.classes.cell_search import CellDecider, DecidedCell, fall, rise
 from headcount.workbench.search.classes.class_bracket import ClassBoard, ClassBracket, End
 from headcount.workbench.search.classes.unit_asked import UnitAsked

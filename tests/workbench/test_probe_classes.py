@@ -11,7 +11,8 @@ import pytest
 from headcount import check
 from headcount.bounds.bound import Status
 from headcount.certificates import GRIDS, Accepted, SignPattern, match2_question, pattern_question, qsa_question
-from headcount.workbench.search.classes.cell_search import DecidedCell, Feasibility
+from headcount.solvers.outcome import Feasibility
+from headcount.workbench.search.classes.cell_search import DecidedCell
 from headcount.workbench.search.classes.class_bounds import least_end
 from headcount.workbench.search.classes.class_bracket import ClassBracket
 from headcount.workbench.search.classes.class_probe import class_probe

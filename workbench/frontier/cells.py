@@ -18,7 +18,6 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 
 from ...bounds.bound import Bound, as_for_real_units, certificate, certified_bound
@@ -27,18 +26,8 @@ from ...bounds.unit_classes.fixed_unit_bounds import FixedSizes, decide_fixed_un
 from ...bounds.unit_classes.grid_thresholds import decide_grid
 from ...certificates import Question, UnitClass, least_size
 from ...certificates.statement.selection import shared_question
+from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_tables import MAX_ENTRIES
-
-
-class CellStatus(Enum):
-    """What is known of a cell."""
-
-    FEASIBLE = "feasible"
-    INFEASIBLE = "infeasible"
-    OPEN = "open"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True, order=True)
@@ -62,7 +51,7 @@ class CellAnswer:
     False if the decider broke down, so that the same budget may do better another time.
     """
 
-    status: CellStatus
+    status: Feasibility
     method: str
     evidence: str
     seconds: float
@@ -146,10 +135,10 @@ class CellQuestion:
         signs = self._refuted_by_signs(cell, start + budget / 4)
         if signs is not None:
             method = signs.evidence.method
-            return CellAnswer(CellStatus.INFEASIBLE, method, _bundle(signs), time.monotonic() - start)
+            return CellAnswer(Feasibility.INFEASIBLE, method, _bundle(signs), time.monotonic() - start)
         left = start + budget - time.monotonic()
         answer = decide_grid(self._question_at(cell.H), self.unit_class.at(cell.p), cell.m, left)
-        return CellAnswer(CellStatus(str(answer.status)), answer.method, _bundle(answer.bound), answer.seconds)
+        return CellAnswer(answer.status, answer.method, _bundle(answer.bound), answer.seconds)
 
     def _refuted_by_signs(self, cell: Cell, deadline: float) -> Bound | None:
         """A lower end above m in class SIGN: what a grid selects, real numbers select. For qsa, decide_grid has it."""
@@ -175,12 +164,12 @@ class CellQuestion:
     def _decide_fixed(self, cell: Cell, budget: float) -> CellAnswer:
         exponent = self.entries_exponent(cell)
         if exponent >= MAX_ENTRIES.bit_length():
-            return CellAnswer(CellStatus.OPEN, f"too large: a key has 2^{exponent} entries to choose from", "", 0.0)
+            return CellAnswer(Feasibility.OPEN, f"too large: a key has 2^{exponent} entries to choose from", "", 0.0)
         sizes = FixedSizes(
             cell.m, cell.p, cell.H, dv=self.dv, grid=self.grid, read_out=self.read_out, combine=self.combine
         )
         found = decide_fixed_unit(self.question, sizes, seconds=budget)
-        return CellAnswer(CellStatus(found.status.value.lower()), found.how, _bundle(found.bound), found.seconds)
+        return CellAnswer(found.status, found.how, _bundle(found.bound), found.seconds)
 
 
 def _bundle(bound: Bound | None) -> str:

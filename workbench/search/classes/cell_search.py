@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ....bounds.bound import Bound
-from ....bounds.unit_classes.grid_thresholds import Feasibility
+from ....solvers.outcome import Feasibility
 from ..board import Board
 from .class_bracket import NO_UPPER, End, post
 from .unit_asked import UnitAsked

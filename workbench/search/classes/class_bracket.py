@@ -100,7 +100,7 @@ class ClassBracket:
         """The summary that ``headcount probe --json`` prints; ``upper`` is null if no unit is known."""
         asked = self.asked
         return {
-            "task": asked.question.name or asked.question.task,
+            "task": getattr(asked.question, "name", "") or asked.question.task,
             "params": dict(asked.question.parameters),
             "null_token": asked.null if asked.name == "FIXED" else asked.question.null,
             "unit_class": asked.class_words,

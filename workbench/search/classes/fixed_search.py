@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import partial
 
 from ....bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
-from ....bounds.unit_classes.grid_thresholds import Feasibility
 from ....solvers.units.fixed_tables import MAX_ENTRIES
 from ....tasks import TaskError
 from ..board import Board
@@ -43,9 +42,8 @@ class FixedCells(CellDecider):
         """Decide one cell."""
         sizes = fixed_sizes(self.asked.at(value))
         cell = decide_fixed_unit(self.asked.question, sizes, seconds, self.asked.resource)
-        status = Feasibility(cell.status.value.lower())
         evidence = json.loads(cell.evidence) if self.asked.resource == "p" and cell.evidence else {}
-        return DecidedCell(value, status, cell.how, cell.bound, evidence)
+        return DecidedCell(value, cell.status, cell.how, cell.bound, evidence)
 
     def upper_end(self, cell: DecidedCell) -> End:
         """resource <= the value of the cell."""
