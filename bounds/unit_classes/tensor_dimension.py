@@ -131,7 +131,7 @@ def flattening_lower(order: int, M: int, part: int = 0, unit_class: str = "SIGN"
     """
     question = match_question(order, M)
     rows, columns = one_part(order, M, part)
-    smaller = pattern_question(part_pattern(order, M, part))
+    smaller = question if order == 2 else pattern_question(part_pattern(order, M, part))
     found = independent_evidence(smaller)
     words = "independent vectors"
     if order == 2:  # a pattern itself: there is nothing to flatten
