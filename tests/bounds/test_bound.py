@@ -60,7 +60,7 @@ def test_nouns_are_values():
 
 def test_crossed_bounds_are_an_error():
     lower, upper = sparse_averaging_lower(QSA), sparse_averaging_upper(QSA)
-    too_high = Bound(QSA, "lower", 5, lower.evidence)
+    too_high = Bound(least_size(QSA), "lower", 5, lower.evidence)
     with pytest.raises(CrossedBoundsError, match=r"m >= 5.*m <= 4.*q-SA"):
         Bracket(QSA, too_high, upper)
 
@@ -77,7 +77,7 @@ def test_evidence_that_the_checker_refuses_makes_no_bound():
 
 
 def test_uncertified_bounds_stay_out_of_certificates():
-    told = Bound(QSA, "upper", 4, Evidence("hearsay", Status.PROVED_BY_SOLVER, "a solver said so"))
+    told = Bound(least_size(QSA), "upper", 4, Evidence("hearsay", Status.PROVED_BY_SOLVER, "a solver said so"))
     bracket = Bracket(QSA, sparse_averaging_lower(QSA), told)
     assert not bracket.certified
     assert [claim["side"] for claim in bracket.certificate()["claims"]] == ["lower"]

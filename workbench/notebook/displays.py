@@ -22,7 +22,7 @@ DISPLAYS: tuple[tuple[str, str, str, str], ...] = (
     ("tasks.task", "Task", "html_results.task_html", "html_results.task_words"),
     ("tasks.pair_detection", "Match2", OWN, "html_results.task_words"),
     ("bounds.bound", "Bound", OWN, OWN),
-    ("bounds.bound", "Bracket", OWN, OWN),
+    ("bounds.bracket", "Bracket", OWN, OWN),
     (
         "bounds.constructions.construction",
         "Construction",
@@ -65,7 +65,7 @@ DISPLAYS: tuple[tuple[str, str, str, str], ...] = (
         "html_results.sized_reduction_words",
     ),
     ("reductions.protocols.transcript", "Transcript", OWN, OWN),
-    ("workbench.search.classes.class_bracket", "ClassBracket", "html_results.class_bracket_html", OWN),
+    ("workbench.search.classes.class_bracket", "ClassBracket", OWN, OWN),
     ("workbench.frontier.frontier", "Frontier", OWN, OWN),
 )
 """Module and name of a noun, its display as HTML, its display as text. Subclasses are shown the same way, but the text
