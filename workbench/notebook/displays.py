@@ -13,7 +13,7 @@ OWN = ""
 """The noun shows itself: its ``_repr_html_``, or its ``str``."""
 
 DISPLAYS: tuple[tuple[str, str, str, str], ...] = (
-    ("certificates.sign_pattern", "SignPattern", "html_certificates.sign_pattern_html", OWN),
+    ("certificates.statement.sign_pattern", "SignPattern", "html_certificates.sign_pattern_html", OWN),
     ("certificates.statement.matrix", "CommunicationMatrix", "html_certificates.matrix_html", OWN),
     ("certificates.statement.unit", "Unit", "html_certificates.unit_html", "html_certificates.unit_words"),
     ("certificates.verdict", "Accepted", "html_certificates.verdict_html", OWN),
