@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...certificates import Question, least_size
@@ -63,7 +63,7 @@ class FixedCell:
     """A decided cell: ``evidence`` is the JSON text that the checker takes, empty if the cell is open.
 
     ``bound`` is what the checker has accepted: about m or H as asked for, and about m where p was asked for (a single p
-    that is refuted is no lower end for p: ``least_fixed_unit``); None if the cell is open.
+    that is refuted is no lower end for p: all smaller ones have to be); None if the cell is open.
     """
 
     sizes: FixedSizes
@@ -72,26 +72,6 @@ class FixedCell:
     seconds: float = field(compare=False)
     evidence: str = field(default="", repr=False)
     bound: Bound | None = field(default=None, repr=False, compare=False)
-
-
-@dataclass(frozen=True)
-class FixedThreshold:
-    """Cells along one resource, all other sizes fixed: ``lower <= resource``, and ``resource <= upper`` if not None.
-
-    ``lower_bound`` and ``upper_bound`` say the same, accepted by the checker.
-    """
-
-    resource: str
-    cells: tuple[FixedCell, ...]
-    lower: int
-    upper: int | None
-    lower_bound: Bound = field(repr=False, compare=False)
-    upper_bound: Bound | None = field(repr=False, compare=False)
-
-    @property
-    def closed(self) -> bool:
-        """Whether both ends agree."""
-        return self.lower == self.upper
 
 
 def decide_fixed_unit(question: Question, sizes: FixedSizes, seconds: float = 20.0, resource: str = "m") -> FixedCell:
@@ -155,53 +135,6 @@ def decide_fixed_unit(question: Question, sizes: FixedSizes, seconds: float = 20
     return FixedCell(sizes, Feasibility.OPEN, how, time.monotonic() - start)
 
 
-def least_fixed_unit(
-    question: Question, resource: str, sizes: FixedSizes, most: int, seconds: float = 20.0
-) -> FixedThreshold:
-    """The least m, p or H of a unit for a finite task, the other sizes as given, as far as it is decided.
-
-    Parameters
-    ----------
-    question, sizes, seconds : as for ``decide_fixed_unit``
-    resource : "m", "p" or "H"
-    most : int
-        The largest size that is tried.
-
-    Guarantee
-    ---------
-    ``lower`` rests on refutations only: of lower - 1 for m and H, which are monotone, of every smaller p for p.
-
-    Examples
-    --------
-    >>> from ...certificates import computation_question
-    >>> match2 = computation_question("match", order=2, M=3, N=2)
-    >>> threshold = least_fixed_unit(match2, "m", FixedSizes(p=1), most=2)
-    >>> threshold.lower, threshold.upper, threshold.closed
-    (1, 1, True)
-    """
-    if resource not in ("m", "p", "H"):
-        raise ValueError(f"resource must be m, p or H, got {resource!r:.40}")
-    least = 0 if resource == "m" else 1
-    cells: list[FixedCell] = []
-    for size in range(least, most + 1):
-        try:
-            cells.append(decide_fixed_unit(question, _with(sizes, resource, size), seconds, resource))
-        except ValueError as error:
-            if size == least:
-                raise
-            cells.append(FixedCell(_with(sizes, resource, size), Feasibility.OPEN, str(error), 0.0))
-        if cells[-1].status is Feasibility.FEASIBLE:
-            break
-    refuted = [_size(cell.sizes, resource) for cell in cells if cell.status is Feasibility.INFEASIBLE]
-    feasible = [_size(cell.sizes, resource) for cell in cells if cell.status is Feasibility.FEASIBLE]
-    lower = max(refuted, default=least - 1) + 1
-    if resource == "p":  # not monotone: all smaller ones have to be refuted
-        lower = next(size for size in range(1, most + 2) if size not in refuted)
-    upper = next((cell.bound for cell in cells if cell.status is Feasibility.FEASIBLE), None)
-    lower_bound = _lower_bound(question, sizes, resource, cells, lower)
-    return FixedThreshold(resource, tuple(cells), lower, min(feasible, default=None), lower_bound, upper)
-
-
 def fixed_bound(
     question: Question, sizes: FixedSizes, resource: str, side: str, value: int, method: str, evidence: dict[str, Any]
 ) -> Bound:
@@ -230,22 +163,6 @@ def _refuted_cell(question: Question, sizes: FixedSizes, resource: str, refuted:
     stated = refutation_evidence([(_size(sizes, resource), refuted)])
     spent = time.monotonic() - start
     return FixedCell(sizes, Feasibility.INFEASIBLE, how, spent, json.dumps(stated, separators=(",", ":")), bound)
-
-
-def _lower_bound(question: Question, sizes: FixedSizes, resource: str, cells: list[FixedCell], lower: int) -> Bound:
-    """The lower end that the refuted cells prove."""
-    refuted = {_size(cell.sizes, resource): cell for cell in cells if cell.status is Feasibility.INFEASIBLE}
-    if lower - 1 not in refuted:
-        evidence: dict[str, Any] = {"kind": "trivial"}
-        return fixed_bound(question, sizes, resource, "lower", lower, "nothing is smaller", evidence)
-    if resource != "p":
-        found = refuted[lower - 1].bound
-        assert found is not None  # a refuted cell has one
-        return found
-    evidence = json.loads(refuted[lower - 1].evidence)
-    evidence["refuted"] = [json.loads(refuted[p].evidence)["refuted"][0] for p in range(1, lower)]
-    how = f"no unit with p = {', '.join(map(str, range(1, lower)))}: proofs by cases"
-    return fixed_bound(question, sizes, "p", "lower", lower, how, evidence)
 
 
 def branching_orders(tables: FixedTables) -> Iterator[tuple[Branching, ...]]:
@@ -293,9 +210,3 @@ def _tables(question: Question, sizes: FixedSizes) -> FixedTables:
 
 def _size(sizes: FixedSizes, resource: str) -> int:
     return {"m": sizes.m, "p": sizes.p, "H": sizes.H}[resource]
-
-
-def _with(sizes: FixedSizes, resource: str, size: int) -> FixedSizes:
-    if resource == "m":
-        return replace(sizes, m=size)
-    return replace(sizes, p=size) if resource == "p" else replace(sizes, H=size)

@@ -128,7 +128,7 @@ def nouns():
         "Unit, large": one_head([(2**2000,) * 50] * 300, heads=10),
         "Unit, third order": construct("match3-third-order", M=5, N=3).unit,
         "Accepted": check(certificate),
-        "Accepted, evil": Accepted(EVIL, (EVIL,) * 1000, (EVIL,), 2, 2),
+        "Accepted, evil": Accepted(EVIL, (EVIL,) * 1000, (EVIL,), lower=2, upper=2),
         "Rejected": Rejected("tie-broken", EVIL, EVIL * 1000),
         "Malformed": Malformed(EVIL, EVIL),
         "Task": SparseAveraging(6, 2),

@@ -1,16 +1,6 @@
 """Cells: is there a unit with these m, p and H for a task? The only place from which their deciders are called.
 
 Symbols: m width of queries and keys, p bits, H heads, q size of a selected set, N positions.
-
-Which directions are monotone, that is, where a larger unit does what a smaller one does:
-
-m  GRID and FIXED: one more coordinate that holds one number of the grid in all keys, the null key included, adds one
-   constant to all scores of a row; selections, gaps and weights stay. m -> m + 1.
-p  GRID: midrise(p) and twos(p) are subsets of midrise(p + 1) and twos(p + 1), and the gap is counted in the same
-   integers. p -> p + 1. FIXED: no, because weights are cut p below the highest score, so more bits are other weights.
-H  FIXED: one more head with equal values adds a constant to the sum of the rows, or constant coordinates beside them;
-   an arbitrary read-out ignores them, a threshold moves along. H -> H + 1. GRID: no. There exactly H heads share out
-   the q-subset and each has to select a part of it that is not empty.
 """
 
 from __future__ import annotations
@@ -24,7 +14,7 @@ from ...bounds.bound import Bound, as_for_real_units, certificate, certified_bou
 from ...bounds.lower.independent_vectors import independent_vectors_lower
 from ...bounds.unit_classes.fixed_unit_bounds import FixedSizes, decide_fixed_unit
 from ...bounds.unit_classes.grid_thresholds import decide_grid
-from ...certificates import Question, UnitClass, least_size
+from ...certificates import FAMILIES, Question, UnitClass, least_size
 from ...certificates.statement.selection import shared_question
 from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_tables import MAX_ENTRIES
@@ -120,8 +110,8 @@ class CellQuestion:
 
     @property
     def monotone(self) -> frozenset[str]:
-        """The sizes that keep a feasible cell feasible when they grow (proofs: above)."""
-        return frozenset("mp" if self.name == "GRID" else "mH")
+        """The sizes that keep a feasible cell feasible when they grow (proofs: ``statement/unit_class.py``)."""
+        return frozenset(FAMILIES[self.name].monotone)
 
     def entries_exponent(self, cell: Cell) -> int:
         """FIXED: a key with its value is one of 2^this entries, in all heads together."""

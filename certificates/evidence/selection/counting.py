@@ -43,6 +43,11 @@ def refuted_size(node: Node, claim: StatedBound) -> tuple[int, int, int]:
     """m, p and H of the size one step below what is claimed, which is to be refuted."""
     quantity, size = claim.quantity, int(claim.value) - 1
     assert isinstance(quantity, LeastSize)
+    if not quantity.monotone:
+        node.fail(
+            f"refutes one {quantity.resource}, which says nothing of smaller ones: class {quantity.unit_class.name} is "
+            f"not monotone in {quantity.resource}"
+        )
     if size < (0 if quantity.resource == "m" else 1):
         node.fail(
             f"refutes a smaller {quantity.resource}, and there is none below {short_number(claim.value)}: use trivial"

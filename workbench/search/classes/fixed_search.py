@@ -31,7 +31,7 @@ class FixedCells(CellDecider):
     def __init__(self, asked: UnitAsked) -> None:
         self.asked = asked
         self.least = 0 if asked.resource == "m" else 1
-        self.monotone = asked.resource != "p"  # with more bits, weights are cut off elsewhere
+        self.monotone = asked.monotone
         self.most = {
             "m": LARGEST // max(1, asked.bits * asked.heads) - asked.dv,
             "p": LARGEST // max(1, (asked.width + asked.dv) * asked.heads),
@@ -54,7 +54,7 @@ class FixedCells(CellDecider):
         """resource >= value; for p one proof for every smaller p, in one piece of evidence."""
         bound = refuted[value - 1].bound
         assert bound is not None  # it is infeasible
-        if self.asked.resource == "p":
+        if not self.monotone:
             evidence = dict(refuted[value - 1].evidence)
             evidence["refuted"] = [refuted[p].evidence["refuted"][0] for p in range(1, value)]
             how = f"no unit with p = {', '.join(map(str, range(1, value)))}: proofs by cases"

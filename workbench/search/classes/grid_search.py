@@ -40,7 +40,7 @@ class GridCells(CellDecider):
     def __init__(self, asked: UnitAsked) -> None:
         self.asked = asked
         self.least = 0 if asked.resource == "m" else 1
-        self.monotone = asked.resource != "H"  # exactly H heads, each with a part that is not empty
+        self.monotone = asked.monotone
         points = MAX_POINTS.bit_length() - 1
         q = dict(asked.question.parameters).get("q", 1)
         self.most = {"m": MAX_WIDTH, "p": max(1, points // max(1, asked.width)), "H": q}[asked.resource]
