@@ -1,8 +1,8 @@
 """Expressions over quantities, and the statements that comparisons of them make: one language, in one file.
 
 A *quantity* is a number with a definition, about which certificates prove lower and upper ends. An *expression* is a
-sum or a multiple of quantities; it is evaluated in intervals of Fractions, so that whatever is concluded follows from
-the brackets alone. A *statement* compares two expressions, or joins statements by ``&``, ``|`` and ``~``: it has no truth
+sum or a multiple of quantities; it is evaluated in intervals of Fractions, so that what is concluded follows from the
+brackets alone. A *statement* compares two expressions, or joins statements by ``&``, ``|`` and ``~``: it has no truth
 value until certificates say so; then it is true, false, or open.
 """
 
