@@ -64,7 +64,7 @@ class Tally:
 def rules() -> list[str]:
     """The names of the theorems."""
     inequalities = importlib.import_module("headcount.certificates.theorems.inequalities")
-    return sorted({rule.name for rule in inequalities.RULES})
+    return sorted({inequality.name for inequality in inequalities.INEQUALITIES})
 
 
 def starting_pool() -> list[Json]:

@@ -29,10 +29,9 @@ def _proves(question, claim):
     value, resource = claim["value"], claim["resource"]
     name, _, bits, grid, gap = re.fullmatch(r"(\w+)(\((\w+), (\w+)(?:, gap (\d+))?\))?", claim["unit_class"]).groups()
     p = value if bits == "p" else int(bits or 0)
-    usual_heads = question["heads"] if question["task"] == "shared" else 1
-    usual_order = question["order"] if question["task"] == "match" else 2
-    most = {"m": claim.get("m"), "H": claim.get("heads", usual_heads)}
-    most |= {"order": claim.get("order", usual_order), "layers": claim.get("layers", 1), "dv": claim.get("dv", 1)}
+    most = {"m": claim.get("m"), "H": claim.get("heads", question.get("heads", 1))}
+    named = question["order"] if question["task"] == "match" else 2
+    most |= {"order": claim.get("order", named), "layers": claim.get("layers", 1), "dv": claim.get("dv", 1)}
     if resource != "p":
         most[resource] = value
     sizes, good = JUDGES[claim["evidence"]["kind"]](question, claim, name, p, grid, int(gap or 0))

@@ -34,7 +34,7 @@ def by_counting(node: Node, claim: StatedBound, premises: Premises) -> Proved:
         rows = -(-len(shown) // (1 if question.null else 2 * question.columns + 1))
     total = bits * width * question.heads
     if total >= rows.bit_length() or 2**total >= rows:
-        reason = f"{total} bits of queries suffice for {short_number(rows)} rows"
+        reason = f"{short_number(total)} bits of queries suffice for {short_number(rows)} rows"
         raise RejectionError("count-too-small", node.path, reason)
     return Proved(claim.value, f"{short_number(rows)} rows need different queries, and there are 2^{total}")
 
