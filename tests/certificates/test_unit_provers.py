@@ -75,7 +75,7 @@ def test_a_sentence_names_the_kinds_that_would_do():
     claim = {"resource": "p", "unit_class": "GRID(p, twos, gap 1)", "m": 2, "side": "lower", "value": 2}
     certificate = {
         "format": "headcount-certificate",
-        "version": 1,
+        "version": 2,
         "question": {"task": "qsa", "N": 5, "q": 1},
         "claims": [{**claim, "evidence": {"kind": "guess"}}],
     }
