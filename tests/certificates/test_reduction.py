@@ -152,7 +152,7 @@ def test_many_rows_and_many_positions():
 def test_the_format_says_the_limits_and_kinds():
     assert f"{reductions.MAX_BITS}" in TEXT
     assert f"denominator of at most {MAX_DENOMINATOR}" in TEXT
-    assert "``correct``, with evidence of kind ``all-pairs``" in TEXT
+    assert '``correct``, ``{"kind": "all-pairs"}``' in TEXT
 
 
 @pytest.mark.parametrize(
