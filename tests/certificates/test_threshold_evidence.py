@@ -133,7 +133,8 @@ def test_cut_evidence():
     assert proved(by_cut_rank, evidence, question, 4) == end.value == 2
     other = {**evidence, "alice": [0, 2]}  # both bits of pair 0: the pattern has sign-rank 2 only
     assert rejected(by_cut_rank, other, question, 4) == "not-a-restriction"
-    for wrong in ({**evidence, "alice": [0, 4]}, {**evidence, "token": 1}, {**evidence, "alice": [1, 0]}):
+    assert rejected(by_cut_rank, {**evidence, "token": 1}, question, 4) == "not-a-restriction"  # never stands there
+    for wrong in ({**evidence, "alice": [0, 4]}, {**evidence, "token": 2}, {**evidence, "alice": [1, 0]}):
         with pytest.raises(MalformedError):
             proved(by_cut_rank, wrong, question, 4)
 
