@@ -17,10 +17,10 @@ that the symbol at c says, is none. (A row all of whose alternatives are dead so
 **Symmetry.** Let T be a permutation of coordinates (midrise: with signs, for -G = G) that fixes the known keys of a
 head. It is orthogonal and maps L to L, so applying it to all keys and queries of that head changes no score. Candidates
 are invariant under all such T: at first they are L; what a row rules out depends on known keys and on candidates of the
-same head that are invariant; below, whole orbits are struck off; and the fewer T there are, the less is asked. Two columns are *alike* if exchanging them maps
-the rows to the rows; this is an equivalence, and all permutations within a class map the rows to the rows. Alike
-columns with equal candidates in all heads form a *cell*; a solution of the case stays one if its columns are permuted
-within a cell. So what is ruled out for a column is ruled out for its cell.
+same head that are invariant; below, whole orbits are struck off; and the fewer T there are, the less is asked. Two
+columns are *alike* if exchanging them maps the rows to the rows; this is an equivalence, and all permutations within a
+class map the rows to the rows. Alike columns with equal candidates in all heads form a *cell*; a solution of the case
+stays one if its columns are permuted within a cell. So what is ruled out for a column is ruled out for its cell.
 
 **Splitting.** Order the orbits of the candidates of a column c in a head. In a solution take the first orbit that
 holds a key of the cell of c: permute the cell so that it is c's key, and apply a T that takes it to the first point of
