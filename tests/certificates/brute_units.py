@@ -83,7 +83,8 @@ def _reads(seen, queries, keys, values, A, p, null, threshold):
     tried = [(a + b) / 2 for a, b in zip(steps, steps[1:], strict=False)]
     tried += [steps[0] - 1, steps[-1] + 1] if steps else [Fraction(0)]
     return any(
-        all(any((lo is None or lo < t) and (hi is None or t < hi) for lo, hi in ways) for ways in between) for t in tried
+        all(any((lo is None or lo < t) and (hi is None or t < hi) for lo, hi in ways) for ways in between)
+        for t in tried
     )
 
 

@@ -218,7 +218,12 @@ def _pair_right(question, rows, r, c):
             output = int(opinion.answer(target, word, i))
     else:
         for z, y in word:
-            if abs(Fraction(z)) > 1 or len(y) != target["q"] or sorted(set(y)) != y or not set(y) <= set(range(target["N"])):
+            if (
+                abs(Fraction(z)) > 1
+                or len(y) != target["q"]
+                or sorted(set(y)) != y
+                or not set(y) <= set(range(target["N"]))
+            ):
                 return False
         output = sum(Fraction(word[j][0]) for j in word[i][1]) / target["q"]
     bits = {Fraction(given): bit for given, bit in question["read_out"]}

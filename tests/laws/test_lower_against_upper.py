@@ -43,7 +43,12 @@ GRID_CLASSES = [(p, grid, gap) for p in (1, 2) for grid in GRIDS for gap in (1, 
 
 def accepted(quantity: LeastSize, side: str, value: int, evidence) -> bool:
     claim = {**quantity.to_json(), "side": side, "value": value, "evidence": evidence}
-    bundle = {"format": "headcount-certificate", "version": 2, "question": quantity.question.to_json(), "claims": [claim]}
+    bundle = {
+        "format": "headcount-certificate",
+        "version": 2,
+        "question": quantity.question.to_json(),
+        "claims": [claim],
+    }
     return isinstance(check(json.dumps(bundle).encode()), Accepted)
 
 
@@ -60,7 +65,9 @@ def greatest(quantity: LeastSize, evidence) -> int:
 def least(quantity: LeastSize, evidence) -> int | None:
     """The least upper value that is accepted; evidence is a list, or a function of the value."""
     for value in range(0 if quantity.resource == "m" else 1, MOST + 1):
-        if any(accepted(quantity, "upper", value, found) for found in (evidence(value) if callable(evidence) else evidence)):
+        if any(
+            accepted(quantity, "upper", value, found) for found in (evidence(value) if callable(evidence) else evidence)
+        ):
             return value
     return None
 
@@ -114,7 +121,9 @@ def refute_pattern(question: Question, grids=GRID_CLASSES) -> None:
     for grid, gap, m in product(GRIDS, (1, 2), (0, 1, 2)):
         bits = least_size(question, "p", f"GRID(p, {grid}, gap {gap})", m=m)
         at = {p: tiny.tables(rows, null, tuple(GRIDS[grid](p)), m, gap, False) for p in (1, 2)}
-        crossing(bits, [{"kind": "counting"}, as_real, *grid_lowers(bits)], lambda p, at=at: [at[p]] if at.get(p) else [])
+        crossing(
+            bits, [{"kind": "counting"}, as_real, *grid_lowers(bits)], lambda p, at=at: [at[p]] if at.get(p) else []
+        )
 
 
 def grid_lowers(quantity: LeastSize):
@@ -141,9 +150,7 @@ def patterns(height: int, width: int):
 
 
 def every_pattern(*shapes):
-    return [
-        Pattern(SignPattern(rows, null)) for shape in shapes for rows in patterns(*shape) for null in (False, True)
-    ]
+    return [Pattern(SignPattern(rows, null)) for shape in shapes for rows in patterns(*shape) for null in (False, True)]
 
 
 QUICK = [
@@ -198,11 +205,15 @@ def test_shared(combine):
             for heads in range(1, min(q, 2) + 1):
                 question = SharedAveraging(N, q, heads, combine)
                 for p, grid, gap in GRID_CLASSES:
-                    found = [tiny.shared_tables(question, tuple(GRIDS[grid](p)), m, gap) for m in range(3) if p * m * N <= 8]
+                    found = [
+                        tiny.shared_tables(question, tuple(GRIDS[grid](p)), m, gap) for m in range(3) if p * m * N <= 8
+                    ]
                     quantity = least_size(question, unit_class=f"GRID({p}, {grid}, gap {gap})")
                     crossing(quantity, [{"kind": "counting"}], [e for e in found if e])
                 for grid, m in product(GRIDS, (0, 1)):
-                    at = {p: tiny.shared_tables(question, tuple(GRIDS[grid](p)), m, 1) for p in (1, 2) if p * m * N <= 8}
+                    at = {
+                        p: tiny.shared_tables(question, tuple(GRIDS[grid](p)), m, 1) for p in (1, 2) if p * m * N <= 8
+                    }
                     quantity = least_size(question, "p", f"GRID(p, {grid}, gap 1)", m=m)
                     crossing(quantity, [{"kind": "counting"}], lambda p, at=at: [at[p]] if at.get(p) else [])
 
@@ -232,8 +243,13 @@ def listed(length: int, position: int | None):
     asked = length if position is None else 1
     for code in product((0, 1), repeat=len(words) * asked):
         rows = [code[k * asked : (k + 1) * asked] for k in range(len(words))]
-        wanted = [tuple(row) if position is None else tuple(row[0] if i == position else None for i in range(length)) for row in rows]
-        task = FiniteTask("table", (("alphabet", 2), ("length", length)), tuple(zip(words, wanted, strict=True)), position)
+        wanted = [
+            tuple(row) if position is None else tuple(row[0] if i == position else None for i in range(length))
+            for row in rows
+        ]
+        task = FiniteTask(
+            "table", (("alphabet", 2), ("length", length)), tuple(zip(words, wanted, strict=True)), position
+        )
         yield Computation(task)
 
 
@@ -250,7 +266,14 @@ def units(question: Computation, weights: str, bits: int, numbers, m: int, thres
                     "null_keys": [list(v) for v in keys[2:]],
                     "null_values": [[v] for v in values[2:]],
                 }
-                layer = {"weights": weights, "bits": bits, "combine": "sum", "order": 2, "monomials": [[0, 1]], "heads": [head]}
+                layer = {
+                    "weights": weights,
+                    "bits": bits,
+                    "combine": "sum",
+                    "order": 2,
+                    "monomials": [[0, 1]],
+                    "heads": [head],
+                }
                 unit = {"alphabet": 2, "layers": [layer], "read_outs": []}
                 for at in ("0", "1/2", "-1/2") if threshold else (None,):
                     yield {"kind": "unit", "unit": unit, **({"at": at} if threshold else {})}
@@ -338,7 +361,8 @@ def test_a_planted_falsehood_is_found(monkeypatch):
     namespace = {"__name__": restriction.__name__, "__package__": restriction.__package__}
     exec(compile(flawed, restriction.__file__, "exec"), namespace)
     listed = tuple(
-        replace(kind, prover=namespace["by_restriction"]) if kind.name == "restriction" else kind for kind in kinds.KINDS
+        replace(kind, prover=namespace["by_restriction"]) if kind.name == "restriction" else kind
+        for kind in kinds.KINDS
     )
     monkeypatch.setattr(kinds, "KINDS", listed)
     for M in (2, 3):
