@@ -9,10 +9,19 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import FAMILIES, FINITE_TASKS, FORMAT, GRIDS, LIMIT, MEASURES, REJECTION_CODES, VERSION
+from headcount.certificates.check import MAX_NESTED
 from headcount.certificates.evidence import restriction
 from headcount.certificates.evidence.kinds import KINDS
+from headcount.certificates.evidence.matrices import (
+    one_way_evidence,
+    protocol_evidence,
+    vc_evidence,
+    weighted_rectangles,
+)
 from headcount.certificates.evidence.matrices.kinds import MEASURE_KINDS
+from headcount.certificates.evidence.outputs import protocol_cost
 from headcount.certificates.evidence.reductions import REDUCTION_CLAIMS
+from headcount.certificates.evidence.selection import key_cases
 from headcount.certificates.evidence.selection.chirotope_axioms import RULES as CHIROTOPE_RULES
 from headcount.certificates.reading import node, questions, reductions, units
 from headcount.certificates.reading.questions import QUESTIONS
@@ -217,6 +226,12 @@ def test_every_theorem_is_listed_with_its_proof_and_no_other():
     assert {(name, " ".join(proof.split())) for name, proof in listed} == stated
 
 
+def test_theorems_that_need_a_matrix_without_stars_are_named():
+    named = re.search(r"a matrix without ``\*`` \((.*?)\)", CITED, flags=re.DOTALL)[1]
+    total = {one.name for one in INEQUALITIES if one.total}
+    assert set(re.findall(r"``(.*?)``", " ".join(named.split()))) == total
+
+
 @pytest.mark.parametrize(
     "quoted",
     [
@@ -229,6 +244,11 @@ def test_every_theorem_is_listed_with_its_proof_and_no_other():
         f"n may be up to {reductions.MAX_BITS}.",
         f"denominator of at most {reduction.MAX_DENOMINATOR}, and {reductions.MAX_OUTPUTS} outputs",
         f"{matrix.MAX_SIDE} rows and columns",
+        f"at most {MAX_NESTED} deep in one another",
+        f"a protocol tree has depth at most {protocol_evidence.MAX_TREE_DEPTH},",
+        f"``message-refutation`` at most {one_way_evidence.MAX_BITS} bits",
+        f"``rare-words`` at most {vc_evidence.MAX_SIZE} columns",
+        f"and N of q-SA, up to {protocol_cost.MAX_PAIRS:_};".replace("_", " "),
         f"{LIMIT:_} steps".replace("_", " "),
     ],
 )
@@ -241,6 +261,8 @@ def test_the_powers_among_them_are_the_checkers():
     assert finite_task.SIZE == (1, 10**6) and "at most 10^6" in SIZES
     assert FINITE_TASKS["cycle3"].parameters["N"][1] == 20 and "``cycle3``: N <= 20" in SIZES
     assert matrix.MAX_CELLS == 2**20 and "at most 2^20 cells" in SIZES
+    assert weighted_rectangles.MAX_WEIGHT == 2**2048 and "between -2^2048 and 2^2048" in SIZES
+    assert key_cases.MAX_POINTS == 2**12 and "p m <= 12" in SIZES
 
 
 def test_nothing_is_left_of_another_version():

@@ -15,7 +15,8 @@ CI = ROOT / ".ci" / "run"
 def marks(target):
     """The expressions after -m in the calls of pytest that a target makes."""
     clean = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "ARGS")}
-    done = subprocess.run(["make", "-n", target], cwd=ROOT, env=clean, capture_output=True, encoding="utf-8", check=True)
+    done = subprocess.run(["make", "-n", target], cwd=ROOT, env=clean, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
     calls = [line for line in done.stdout.splitlines() if re.search(r"/pytest ", line)]
     return [re.search(r"-m ('[^']+'|\S+)", line)[1].strip("'") for line in calls]
 

@@ -1,7 +1,7 @@
 """The claims of a certificate judged a second time, by code that shares nothing with the checker.
 
-It covers what shows an explicit unit: ``tables``, ``shared-tables``, ``unit``, ``averaging`` and ``softmax-weights``. Everything is written from FORMAT.rst, slowly, and takes for granted that
-the certificate is well formed.
+It covers what shows an explicit unit: ``tables``, ``shared-tables``, ``unit``, ``averaging`` and ``softmax-weights``.
+Everything is written from FORMAT.rst, slowly, and takes for granted that the certificate is well formed.
 """
 
 import re
@@ -20,12 +20,12 @@ def proves(certificate):
 
     Raises NoOpinion for a task of more than MOST_INPUTS inputs: enumerating them this slowly would take minutes.
     """
-    uppers = [claim for claim in certificate["claims"] if claim.get("side") == "upper"]
+    uppers = [claim for claim in certificate["claims"] if claim["side"] == "upper"]
     return all(_proves(claim.get("question", certificate.get("question")), claim) for claim in uppers)
 
 
 def _proves(question, claim):
-    evidence, value, resource = claim["evidence"], claim["value"], claim["resource"]
+    value, resource = claim["value"], claim["resource"]
     name, _, bits, grid, gap = re.fullmatch(r"(\w+)(\((\w+), (\w+)(?:, gap (\d+))?\))?", claim["unit_class"]).groups()
     p = value if bits == "p" else int(bits or 0)
     most = {"m": claim.get("m"), "H": claim.get("heads", question.get("heads", 1))}
@@ -33,9 +33,8 @@ def _proves(question, claim):
     most |= {"order": claim.get("order", named), "layers": claim.get("layers", 1), "dv": claim.get("dv", 1)}
     if resource != "p":
         most[resource] = value
-    evidence = {**evidence, "read_out": claim.get("read_out"), "error": claim.get("error")}
-    sizes, good = JUDGES[evidence["kind"]](question, evidence, name, p, grid, int(gap or 0))
-    good = good and ("scope" not in claim or in_scope(evidence["unit"], claim["scope"]))
+    sizes, good = JUDGES[claim["evidence"]["kind"]](question, claim, name, p, grid, int(gap or 0))
+    good = good and ("scope" not in claim or in_scope(claim["evidence"]["unit"], claim["scope"]))
     return good and all(most[size] is None or needed <= most[size] for size, needed in sizes.items())
 
 
@@ -79,39 +78,31 @@ def keeps_gap(word, scores, t, gap):
     return all(wanted[symbol](score - t) for symbol, score in zip(word, scores, strict=True))
 
 
-def _tables(question, evidence, name, p, grid, gap):
+def _tables(question, claim, name, p, grid, gap):
     if question["task"] == "match" and question["order"] > 2:
-        return _tensor(question, evidence, name, p, grid, gap)
-    rows, null = pattern(question)
-    if name == "SIGN":
-        return _real(rows, null, evidence)
+        return _tensor(question, claim["evidence"], grid, p, gap)
+    evidence, (rows, null) = claim["evidence"], pattern(question)
     queries, keys = evidence["queries"], evidence["keys"]
+    real = name == "SIGN"
+    if real and not null:  # the functional that gives the free threshold is positive on all keys
+        rows = [*rows, "+" * len(rows[0])]
     good = len(queries) == len(rows) and len(keys) == len(rows[0])
     good = good and in_grid(grid, p, flat(queries) + flat(keys) + evidence.get("null_key", []))
     for word, query in zip(rows, queries, strict=False):
         if not good:
             break
         scores = [dot(query, key) for key in keys]
-        if null:
+        if "null_key" in evidence:
             thresholds = [dot(query, evidence["null_key"])]
+        elif real:
+            thresholds = [0]
         else:  # where some real threshold works, one of these does: a score, or a score plus or minus the gap
             thresholds = [score + step for score in scores for step in (0, gap, -gap)]
-        good = any(keeps_gap(word, scores, t, gap) for t in thresholds)
-    return {"m": evidence["dimension"]}, good
+        good = any(keeps_gap(word, scores, t, max(gap, 1)) for t in thresholds)
+    return {"m": evidence["dimension"] - (real and not null)}, good
 
 
-def _real(rows, null, evidence):
-    """Width and correctness of real tables: those of the pattern with an all-plus row if there is no null token."""
-    rows = rows if null else [*rows, "+" * len(rows[0])]
-    queries, keys, width = evidence["queries"], evidence["keys"], evidence["dimension"]
-    blank = evidence.get("null_key", [0] * width)
-    good = len(queries) == len(rows) and len(keys) == len(rows[0])
-    for word, query in zip(rows, queries, strict=False):
-        good = good and keeps_gap(word, [dot(query, key) for key in keys], dot(query, blank), 1)
-    return {"m": width - (not null)}, good
-
-
-def _tensor(question, evidence, name, p, grid, gap):
+def _tensor(question, evidence, grid, p, gap):
     M, order = question["M"], question["order"]
     good = len(evidence["queries"]) == M and all(len(table) == M for table in evidence["keys"])
     good = good and in_grid(grid, p, flat([evidence[k] for k in ("queries", "keys", "null_keys")]))
@@ -133,8 +124,8 @@ def _tensor(question, evidence, name, p, grid, gap):
     return {"m": evidence["dimension"], "order": order}, good
 
 
-def _shared(question, evidence, name, p, grid, gap):
-    heads, N, q = evidence["heads"], question["N"], question["q"]
+def _shared(question, claim, name, p, grid, gap):
+    heads, N, q = claim["evidence"]["heads"], question["N"], question["q"]
     subsets = list(combinations(range(N), q))
     sizes = {"m": max(len(head["keys"][0]) for head in heads), "H": len(heads)}
     good = len(heads) == question["heads"] and in_grid(grid, p, flat([[h["queries"], h["keys"]] for h in heads]))
@@ -272,8 +263,8 @@ def answer(question, x, i):
     return any((x[i] + sum(x[j] for j in chosen)) % M == 0 for chosen in product(near, repeat=order - 1))
 
 
-def _unit(question, evidence, name, p, grid, gap):
-    unit, at = evidence["unit"], evidence["at"] if evidence["read_out"] == "threshold" else None
+def _unit(question, claim, name, p, grid, gap):
+    unit, at = claim["evidence"]["unit"], claim["evidence"].get("at")
     layers = unit["layers"]
     heads = [head for layer in layers for head in layer["heads"]]
     sizes = {"m": max(len(head["queries"]["rows"][0]) for head in heads), "layers": len(layers)}
@@ -303,7 +294,7 @@ def _computes(question, unit, at):
                 continue
             if at is None:
                 told.setdefault((i, tokens[i], tuple(row)), set()).add(answers[i])
-            elif answers[i] != (1 if row[0] > Fraction(at) else 0) or row[0] == Fraction(at):
+            elif not _above(row[0], at, answers[i]):
                 return False
     return all(len(answers) == 1 for answers in told.values())
 
@@ -328,18 +319,18 @@ def _fits(unit, question, length):
     return True
 
 
-def _softmax(question, evidence, name, p, grid, gap):
-    A, i = alphabet(question), question["position"]
+def _softmax(question, claim, name, p, grid, gap):
+    A, i, evidence = alphabet(question), question["position"], claim["evidence"]
     heads, good = evidence["heads"], True
     for tokens, answers in inputs_and_answers(question):
         if answers[i] is None:
             continue
         output = Fraction(0)
         for head in heads:
-            seen = [j * A + x for j, x in enumerate(tokens)]
-            seen += range(A * len(tokens), len(head["values"]))  # the null token, if there is one
-            shares = [head["weights"][tokens[i]][k] for k in seen]
-            values = [head["values"][k] for k in seen]
+            shares, values = head["weights"][tokens[i]], head["values"]
+            null = len(values) - A * len(tokens)  # 1 if there is a null token: it comes last
+            seen = [j * A + x for j, x in enumerate(tokens)] + [-1] * null
+            shares, values = [shares[k] for k in seen], [values[k] for k in seen]
             output += Fraction(dot(shares, values), sum(shares))
         good = good and _above(output, evidence["at"], answers[i])
     return {"H": len(heads)}, good
@@ -352,7 +343,8 @@ def _above(output, at, answer):
 # --- averaging
 
 
-def _averaging(question, evidence, name, p, grid, gap):
+def _averaging(question, claim, name, p, grid, gap):
+    evidence = claim["evidence"]
     N, q, heads = question["N"], question["q"], evidence["heads"]
     subsets = list(combinations(range(N), q))
     sizes = {"m": max(len(key) for head in heads for key in [*head["keys"], []]), "H": len(heads)}
@@ -360,7 +352,7 @@ def _averaging(question, evidence, name, p, grid, gap):
         stored = flat([head["queries"], head["keys"], head["share"], -head["share"]])
         if len(head["queries"]) != len(subsets) or len(head["keys"]) != N or not in_grid(grid, p, stored):
             return sizes, False
-    return sizes, averaging_error(evidence, subsets, N, q, name, p) <= Fraction(evidence["error"])
+    return sizes, averaging_error(evidence, subsets, N, q, name, p) <= Fraction(claim["error"])
 
 
 def averaging_error(evidence, subsets, N, q, name, p):

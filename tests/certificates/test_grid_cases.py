@@ -4,8 +4,9 @@ import copy
 import importlib.util
 import random
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations, product
+from operator import and_
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,6 @@ from headcount.certificates.statement.selection import (
     shared_question,
 )
 from headcount.certificates.statement.sign_pattern import SignPattern
-from headcount.certificates.verdict import RejectionError
 from headcount.solvers.units.grid_case_search import CasesClosed, KeysFound, SearchStopped, search_cases
 
 _specification = importlib.util.spec_from_file_location("mutants", Path(__file__).parent / "mutants.py")
@@ -67,20 +67,23 @@ def words_at(scores, threshold, gap):
     return frozenset(found)
 
 
-def words_of_tables(values, width, columns, null, gap):
-    """For each table of keys, the words that some query gives it (sets that lie in others left out)."""
+def tables_with_word(values, width, columns, null, gap):
+    """For each word the tables of keys (as the bits of a number) for which some query gives it."""
     points = list(product(values, repeat=width))
     table = [[sum(a * b for a, b in zip(u, w, strict=True)) for w in points] for u in points]
     found = set()
     for keys in product(range(len(points)), repeat=columns + null):
         words = set()
-        for scores in zip(*(table[key] for key in keys), strict=True):
+        for scores in set(zip(*(table[key] for key in keys), strict=True)):
             words |= words_at(scores[:columns], scores[columns] if null else None, gap)
         found.add(frozenset(words))
-    return [words for words in found if not any(words < other for other in found)]
+    return {
+        word: sum(1 << i for i, words in enumerate(found) if word in words)
+        for word in map("".join, product("-0+", repeat=columns))
+    }
 
 
-SMALL = [(1, 1), (1, 2), (2, 1), (2, 2)]
+SMALL = [(1, 1), (1, 2), (2, 1), pytest.param(2, 2, marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize("gap", [1, 2])
@@ -91,7 +94,7 @@ def test_all_small_patterns(grid, bits, width, null, gap):
     """Up to 3 x 3 without stars; columns may be permuted, rows are a set."""
     seen = {True: 0, False: 0}
     for columns in (1, 2, 3):
-        tables = words_of_tables(GRIDS[grid](bits), width, columns, null, gap)
+        tables = tables_with_word(GRIDS[grid](bits), width, columns, null, gap)
         known = set()
         for count in (1, 2, 3):
             for rows in combinations(map("".join, product("-0+", repeat=columns)), count):
@@ -99,7 +102,7 @@ def test_all_small_patterns(grid, bits, width, null, gap):
                 if least in known:
                     continue
                 known.add(least)
-                exists = any(words.issuperset(rows) for words in tables)
+                exists = reduce(and_, (tables[row] for row in rows)) != 0
                 problem = [((row + "0" * null,),) for row in rows]
                 outcome = search_cases(problem, grid, bits, width, gap)
                 assert isinstance(outcome, KeysFound if exists else CasesClosed), rows
@@ -107,8 +110,8 @@ def test_all_small_patterns(grid, bits, width, null, gap):
                     rule = KeyCases(problem, grid, bits, width, gap, Meter())
                     replay_preorder(Node(outcome.tree, "tree"), rule.start, rule.split)
                 seen[exists] += 1
-    assert seen[False] or (width, gap) == (2, 1)
     assert seen[True]
+    assert seen[False] or (bits, width, null) == (2, 2, False)  # three keys in a plane of 16 points: nearly free
 
 
 def _permuted(rows):
@@ -219,7 +222,7 @@ def test_each_choice_of_sizes_takes_a_tree():
 
 def test_fewer_positions():
     trees = decided(qsa_question(10**9, 1), "midrise", 1, 2, 1, kept=5)  # five keys, four corners of a square
-    assert isinstance(check(claimed(qsa_question(40, 1), "midrise", 1, 2, 1, trees, positions=6)), Malformed | Rejected)
+    assert isinstance(check(claimed(qsa_question(40, 1), "midrise", 1, 2, 1, trees, positions=4)), Malformed | Rejected)
     assert decided(qsa_question(40, 1), "midrise", 1, 2, 1, kept=4) is None
 
 
@@ -229,16 +232,15 @@ REFUTED = [
     (qsa_question(5, 1), "twos", 2, 1, 2),
     (match2_question(4), "twos", 2, 2, 1),
     (shared_question(4, 3, 2, "sum"), "twos", 1, 2, 1),
-    (shared_question(6, 3, 2, "concat"), "midrise", 1, 3, 1),
     (pattern_question(SignPattern(("0+-*", "-+0-", "+-*0", "--00"), null=False)), "twos", 2, 1, 1),
 ]
 """Sizes at which a keys' table one step larger exists, or the next class: what is claimed there is false."""
 
-TRUE_AT = [5, 4, 3, 3, 3, 4, 2]
+TRUE_AT = [5, 4, 3, 3, 3, 2]
 """The least m in these classes."""
 
 
-@pytest.mark.parametrize(("asked", "least"), zip(REFUTED, TRUE_AT, strict=True))
+@pytest.mark.parametrize(("asked", "least"), list(zip(REFUTED, TRUE_AT, strict=True)))
 def test_mutated_trees_are_rejected_or_still_true(asked, least):
     question, grid, bits, width, gap = asked
     trees = decided(*asked)
@@ -247,7 +249,7 @@ def test_mutated_trees_are_rejected_or_still_true(asked, least):
     for claim in (width, least):
         certificate = claimed(question, grid, bits, claim, gap, copy.deepcopy(trees))
         evidence = certificate["claims"][0]["evidence"]
-        for path, other in rng.sample(edits := mutants.edits(evidence), min(150, len(edits))):
+        for path, other in rng.sample(edits := mutants.edits(evidence), min(60, len(edits))):
             with mutants.edited(evidence, path, other):
                 verdict = check(certificate)
             assert isinstance(verdict, Accepted | Rejected | Malformed)
@@ -256,36 +258,19 @@ def test_mutated_trees_are_rejected_or_still_true(asked, least):
     assert {Rejected, Malformed} <= verdicts
 
 
-@pytest.mark.parametrize(("asked", "least"), zip(REFUTED, TRUE_AT, strict=True))
+@pytest.mark.parametrize(("asked", "least"), list(zip(REFUTED, TRUE_AT, strict=True)))
 def test_least_widths(asked, least):
     question, grid, bits, _, gap = asked
     assert decided(question, grid, bits, least, gap) is None
     assert decided(question, grid, bits, least - 1, gap) is not None
 
 
-class Broken(KeyCases):
-    """A rule with a symmetry that is none: columns alike whether they are or not, and candidates for all of them."""
-
-    def __init__(self, *arguments):
-        super().__init__(*arguments)
-        self.names = (0,) * self.columns
-
-
-def test_columns_that_are_not_alike_are_not_exchanged():
-    """The rows ask for u_0 < u_1 < u_2 along a line; exchanging columns strikes off the only keys."""
-    problem = [(("-++",),), (("--+",),), (("0--",),)]
-    assert alike(problem, Meter()) == (0, 1, 2)
-    assert isinstance(search_cases(problem, "midrise", 2, 1, 1), KeysFound)
-    tree = [[1, 4, 0], [0], [2]]
-
-    def closed(rule):
-        try:
-            replay_preorder(Node(tree, "tree"), rule.start, rule.split)
-        except RejectionError:
-            return False
-        return True
-
-    assert not closed(KeyCases(problem, "midrise", 2, 1, 1, Meter()))
+def test_a_broken_rule_is_found(monkeypatch):
+    """Were all keys in one orbit, sizes that the tests above know to be feasible would be refuted."""
+    rows = lists_of_rows(qsa_question(4, 1), 4, Meter())[0]
+    assert isinstance(search_cases(rows, "midrise", 1, 2, 1), KeysFound)
+    monkeypatch.setattr(KeyCases, "orbits", lambda self, domains, known, head, column: [(0, domains[head][column])])
+    assert isinstance(search_cases(rows, "midrise", 1, 2, 1), CasesClosed)
 
 
 def test_alike_columns():

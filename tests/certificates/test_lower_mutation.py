@@ -8,17 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import (
-    Accepted,
-    Malformed,
-    Rejected,
-    check,
-    fixed_lower,
-    grid_lower,
-    table_search,
-    tensor_lower,
-    threshold_evidence,
-)
+from headcount.certificates import Accepted, Malformed, Rejected, check
+from headcount.certificates.evidence import restriction
+from headcount.certificates.evidence.outputs import threshold
+from headcount.certificates.kernel import case_tree
 
 HERE = Path(__file__).parent
 
@@ -32,7 +25,7 @@ def _load(path):
 
 mutants = _load(HERE / "mutants.py")
 second_opinion = _load(HERE / "second_opinion.py")
-KINDS = {"grid-counting", "grid-exhaustion", "flattening", "fixed-refutation", "threshold-degree", "cut-rank"}
+KINDS = {"counting", "grid-cases", "restriction", "fixed-cases", "threshold-degree", "cut-rank"}
 
 CLOSED = {}
 """Brackets whose ends agree, the lower one of a kind of these: name -> (certificate of it alone, the value)."""

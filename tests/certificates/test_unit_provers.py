@@ -81,5 +81,5 @@ def test_a_sentence_names_the_kinds_that_would_do():
     }
     verdict = check(certificate)
     assert isinstance(verdict, Malformed)
-    for kind in ("trivial", "symmetric", "grid-counting", "grid-exhaustion"):
+    for kind in ("trivial", "symmetric", "grid-counting", "grid-cases"):
         assert kind in verdict.reason

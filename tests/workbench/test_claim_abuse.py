@@ -222,6 +222,7 @@ def test_a_unit_whose_output_equals_the_threshold_is_wrong_and_it_is_said_so():
     assert "equals" in found.brackets[0]
 
 
+@pytest.mark.slow
 def test_two_encoders_that_look_alike_are_told_apart_in_one_statement():
     """They write the same tokens on every pair that their identity samples, and differ at one pair."""
     right = find_reduction("disj", "match3").at(7)

@@ -8,18 +8,19 @@ meet all words of some alternative of each row. A *case* is a set of *candidates
 key is the only candidate. Without loss of generality t is a score if the word has a ``0``; else the highest
 score at ``-`` plus g; else, with ``+`` only, the lowest score minus g.
 
-**A row narrows a column.** Pairs (w, t) that agree with the known keys are what is left to a word. An alternative is
-dead if one of its words has no pair left. A key of column c that lies, for no alternative that is alive and no pair
-left to its word, on the side of t that the symbol at c says, is no candidate. (A row all of whose alternatives are dead
-so leaves no candidates.) The pairs left depend on the known keys only, not on other candidates.
+**A row narrows a column.** Pairs (w, t) that agree with the known keys are what is left to a word; an alternative is
+dead if one of its words has no pair left. A pair serves column c of a head if the candidates on the sides of t that the
+word says are enough: at least one for c, and for each symbol as many as c's cell (below) has columns with it, if their
+keys must differ. A candidate of c that lies, for no alternative that is alive and no pair that serves c, on the side
+that the symbol at c says, is none. (A row all of whose alternatives are dead so leaves no candidates.)
 
 **Symmetry.** Let T be a permutation of coordinates (midrise: with signs, for -G = G) that fixes the known keys of a
 head. It is orthogonal and maps L to L, so applying it to all keys and queries of that head changes no score. Candidates
-are invariant under all such T: at first they are L; what a row rules out depends on known keys only; below, whole
-orbits are struck off; and the fewer T there are, the less is asked. Two columns are *alike* if exchanging them maps
-the rows to the rows; this is an equivalence, and all permutations within a class map the rows to the rows. Alike
-columns with equal candidates in all heads form a *cell*; a solution of the case stays one if its columns are permuted
-within a cell. So what is ruled out for a column is ruled out for its cell.
+are invariant under all such T: at first they are L; what a row rules out depends on known keys and on candidates of the
+same head that are invariant; below, whole orbits are struck off; and the fewer T there are, the less is asked. Two
+columns are *alike* if exchanging them maps the rows to the rows; this is an equivalence, and all permutations within a
+class map the rows to the rows. Alike columns with equal candidates in all heads form a *cell*; a solution of the case
+stays one if its columns are permuted within a cell. So what is ruled out for a column is ruled out for its cell.
 
 **Splitting.** Order the orbits of the candidates of a column c in a head. In a solution take the first orbit that
 holds a key of the cell of c: permute the cell so that it is c's key, and apply a T that takes it to the first point of
@@ -28,7 +29,7 @@ before.
 
 **Closing.** If some row gives two columns of a cell different symbols, no ``*`` among them, in each alternative at a
 head, then their scores differ for some query and so do their keys; as alike columns may be permuted, this holds of
-every two columns of the cell. With fewer candidates than keys that have to differ, there is no solution.
+every two columns of the cell. With fewer candidates than keys that must differ, there is no solution.
 """
 
 from collections.abc import Iterator, Sequence
@@ -89,6 +90,7 @@ class KeyCases:
         everything = ((1 << self.size) - 1,) * self.columns
         self.open = 0
         self.start: Case = ((everything,) * self.heads, ((),) * self.heads)
+        self.held = 0
         self._forget()
 
     def split(self, node: Node, case: Case) -> Iterator[Case]:
@@ -186,17 +188,21 @@ class KeyCases:
             if not all(pairs):
                 continue
             shown = [way[head][c] for c in cell] if self.needed(cell, head) > 1 else [way[head][column]]
-            least = {symbol: shown.count(symbol) for symbol in shown if symbol != "*"}
-            here = way[head][column]
+            least = [(k, shown.count(symbol)) for k, symbol in enumerate("-0+") if symbol in shown]
+            here = "-0+".find(way[head][column])
             for t, queries in pairs[head].items():
-                self.meter.charge(4 + queries.bit_count() * (2 + 2 * len(least) * self.cost))
-                for w in members(queries):
+                self.meter.charge(3 + queries.bit_count() * (1 + len(least) * self.cost))
+                while queries:
+                    low = queries & -queries
+                    queries ^= low
+                    w = low.bit_length() - 1
+                    sides = self._sides.get((w, t)) or self.sides(w, t)
                     points = before
-                    for symbol, count in least.items():
-                        some = before & self.beyond(w, symbol, t)
+                    for k, count in least:
+                        some = before & sides[k]
                         if some.bit_count() < count:
                             break
-                        if symbol == here:
+                        if k == here:
                             points = some
                     else:
                         found |= points
@@ -226,26 +232,30 @@ class KeyCases:
             elif len(seen) == 1 and seen[0][0] == "0":
                 found = self.levels(seen[0][1])
             else:
-                before, (symbol, u) = self.left(kind, seen[:-1]), seen[-1]
-                self.meter.charge(len(before) * 2 * (1 + self.cost))
-                found = {t: some for t, queries in before.items() if (some := queries & self.beyond(u, symbol, t))}
+                before, (symbol, u), found = self.left(kind, seen[:-1]), seen[-1], {}
+                self.meter.charge(4 + len(before) * (2 + self.cost))
+                k = "-0+".index(symbol)
+                for t, queries in before.items():
+                    some = queries & (self._sides.get((u, t)) or self.sides(u, t))[k]
+                    if some:
+                        found[t] = some
             self._remember(len(found) * (ENTRY // 3 + self.size // 8) + ENTRY + 16 * len(seen))
             self._left[kind, seen] = found
         return found
 
-    def beyond(self, u: int, symbol: str, t: int) -> int:
-        """The points whose score with u is t, or beyond it by the gap: below for ``-``, above for ``+``."""
-        found = self._beyond.get((u, symbol, t))
-        if found is None:
-            levels = self.levels(u)
-            self.meter.charge(len(levels) * (2 + self.cost))
-            found = 0
-            for score, points in levels.items():
-                if score == t if symbol == "0" else score <= t - self.gap if symbol == "-" else score >= t + self.gap:
-                    found |= points
-            self._remember(ENTRY + self.size // 8)
-            self._beyond[u, symbol, t] = found
-        return found
+    def sides(self, u: int, t: int) -> tuple[int, int, int]:
+        """The points whose score with u is below t by the gap, equal to t, above t by the gap."""
+        levels = self.levels(u)
+        self.meter.charge(len(levels) * (2 + self.cost))
+        below = above = 0
+        for score, points in levels.items():
+            if score <= t - self.gap:
+                below |= points
+            elif score >= t + self.gap:
+                above |= points
+        self._remember(2 * ENTRY + 3 * self.size // 8)
+        self._sides[u, t] = below, levels.get(t, 0), above
+        return self._sides[u, t]
 
     def levels(self, u: int) -> Pairs:
         """The points by their score with u."""
@@ -304,7 +314,7 @@ class KeyCases:
     def _forget(self) -> None:
         self.held = 0
         self._left: dict[tuple[str, Seen], Pairs] = {}
-        self._beyond: dict[tuple[int, str, int], int] = {}
+        self._sides: dict[tuple[int, int], tuple[int, int, int]] = {}
         self._levels: dict[int, Pairs] = {}
 
 

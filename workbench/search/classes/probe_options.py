@@ -113,7 +113,7 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
             question = finite_question(task, options.position, tabulate=tabulate)
         else:
             question = _finite_of(task, options.position, tabulate, name)
-    if question.task == "match" and resource != "m":
+    if question.task == "match" and not question.is_pattern and resource != "m":
         raise TaskError(f"of tuples of tokens the least m is searched for, got --minimise {resource}; leave it out")
     if name == "SIGN":
         return UnitAsked(question, "SIGN")

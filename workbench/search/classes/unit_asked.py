@@ -66,8 +66,8 @@ class UnitAsked:
 
     @property
     def is_tensor(self) -> bool:
-        """Whether the question is about tuples, for a unit of order s."""
-        return self.question.task == "match"
+        """Whether the question is about tuples, for a unit of order s >= 3; at order 2 it is a sign pattern."""
+        return self.question.task == "match" and not self.question.is_pattern
 
     def at(self, value: int) -> UnitAsked:
         """The same with the resource at this value (``resource`` stays what it is)."""
