@@ -1,4 +1,4 @@
-"""Certificates with a few places changed: numbers, words, lists, questions, evidence of other files, premises nested."""
+"""Certificates with a few places changed: numbers, words, lists, questions, evidence spliced in, premises nested."""
 
 import copy
 import random

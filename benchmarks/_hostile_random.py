@@ -7,12 +7,15 @@ Json = Any
 
 SIGNS = "-0+*"
 CLASSES = ("GRID({}, {}, gap {})", "FIXED({}, {})")
+# fmt: off
 MEASURES = (
-    "D one_way_ab one_way_ba fooling0 fooling1 fractional_cover0 fractional_cover1 cover0 cover1 partition0 partition1 "
-    "partition rank_q rank_gf2 rank_gf3 rank_q_complement rank_gf2_complement rank_gf3_complement rank_sign vc_rows "
-    "vc_columns sign_rank spectral_norm forster trace_norm disc_uniform disc gamma2 gamma2_01 gamma2_alpha gamma2_inf "
-    "partition_bound smooth_rectangle0 smooth_rectangle1"
-).split()
+    "D", "one_way_ab", "one_way_ba", "fooling0", "fooling1", "fractional_cover0", "fractional_cover1", "cover0",
+    "cover1", "partition0", "partition1", "partition", "rank_q", "rank_gf2", "rank_gf3", "rank_q_complement",
+    "rank_gf2_complement", "rank_gf3_complement", "rank_sign", "vc_rows", "vc_columns", "sign_rank",
+    "spectral_norm", "forster", "trace_norm", "disc_uniform", "disc", "gamma2", "gamma2_01", "gamma2_alpha",
+    "gamma2_inf", "partition_bound", "smooth_rectangle0", "smooth_rectangle1",
+)
+# fmt: on
 FLAT_KINDS = ("elimination", "distinct", "trivial", "short-side", "blocky", "row-sums", "exhaustion", "counting")
 
 
@@ -140,8 +143,12 @@ class _Maker:
         if task == "communication":
             return self.of_measure(question, claim, number, depth)
         if claim["side"] == "lower":
-            kinds = ["trivial", "restriction"] + {"averaging": ["protocol-cost"], "computation": [
-                "threshold-degree", "cut-rank", "protocol-cost"]}.get(task, ["symmetric", "counting", "independence"])  # fmt: skip
+            of_outputs = {
+                "averaging": ("protocol-cost",),
+                "computation": ("threshold-degree", "cut-rank", "protocol-cost", "fixed-cases"),
+            }
+            others = ("symmetric", "counting", "independence", "grid-cases")
+            kinds = ["trivial", "restriction", *of_outputs.get(task, others)]
         else:
             kinds = {
                 "averaging": ["averaging"],
@@ -248,6 +255,23 @@ class _Maker:
             "share": self.rng.choice((0, 1)),
         }
         return {"heads": [head] * self.rng.choice((1, 1, 2)), "divisor": self.rng.randint(1, 3)}
+
+    def _grid_cases(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+        rows, columns = self._shape(question, {"unit_class": "GRID"})
+        most = question.get("heads", 1) * columns
+
+        def node() -> Json:
+            narrowed = [self.rng.randrange(max(1, rows * most)) for _ in range(self.rng.choice((0, 1, 3, 8)))]
+            return [self.rng.randrange(most), *narrowed]
+
+        return {"trees": [[node() for _ in range(self.rng.choice((0, 1, 1, 2, 4)))]]}
+
+    def _fixed_cases(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+        """Entries for all key and query types one after the other, the leaves closed by pairs of cases."""
+        rng = self.rng
+        tree = [rng.choice((-1, -2, -1, -4, -5, 0, 1, 2, 3)) for _ in range(rng.choice((2, 6, 40)))]
+        size = claim["value"] - 1 if rng.random() < 0.9 else rng.randint(0, 2)
+        return {"refuted": [{"size": size, "tree": tree}]}
 
     def _protocol_cost(self, *_: Json) -> Json:
         return self.rng.choice(({"argument": "counting"}, {"argument": "disjointness", "n": self.number(4)}))

@@ -1,7 +1,7 @@
 """Hostile certificates against the checker: random ones, and ones grown by mutation from accepted ones.
 
-Every verdict must be one of the four, in plain text of bounded length; no accepted statement may be false by brute force
-(``tests/certificates/statement_judge.py``). The pool of the grown ones starts with the files of the tests and of the
+Every verdict must be one of the four, in plain text of bounded length; no accepted statement may be false by brute
+force (``tests/certificates/statement_judge.py``). The pool of the grown ones starts with the files of the tests and of the
 ledger; accepted mutants join it. Prints a table; exit code 1 if anything is wrong.
 
     python benchmarks/hostile_certificates.py --random --count 100000

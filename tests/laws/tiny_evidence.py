@@ -127,8 +127,8 @@ def of_pattern(rows, null):
 def of_tuples(question):
     """Restrictions of selecting tuples: each part against all tuples of the others, and parts of that.
 
-    The pattern is made from the sentence: sums that are 0 mod M win against the null token, all else loses. A column for
-    what is no tuple (all others null, where the query is the part) is tried as well, losing or tied.
+    The pattern is made from the sentence: sums that are 0 mod M win against the null token, all else loses. A column
+    for     what is no tuple (all others null, where the query is the part) is tried as well, losing or tied.
     """
     order, M = question.order, question.M
     for part in range(order):
