@@ -1,7 +1,7 @@
 """Hostile certificates against the checker: random ones, and ones grown by mutation from accepted ones.
 
-Every verdict must be one of the four, in plain text of bounded length; no accepted statement may be false by brute force
-(``tests/certificates/statement_judge.py``). The pool of the grown ones starts with the files of the tests and of the
+Every verdict must be one of the four, in plain text of bounded length; no accepted statement may be false by brute
+force (``tests/certificates/statement_judge.py``). The pool of the grown ones starts with the files of the tests and of the
 ledger; accepted mutants join it. Prints a table; exit code 1 if anything is wrong.
 
     python benchmarks/hostile_certificates.py --random --count 100000
@@ -176,7 +176,9 @@ def main() -> None:
         failed |= bool(tally.faults)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         print(f"{kind}, seed {options.seed}: {options.count} certificates; {dict(tally.verdicts)}")
-        print(f"  {len(tally.codes) - 1} rejection codes; {tally.judged} of {tally.statements} accepted statements judged")
+        print(
+            f"  {len(tally.codes) - 1} rejection codes; {tally.judged} of {tally.statements} accepted statements judged"
+        )
         print(f"  pool {start} -> {len(pool)}; most steps {tally.most_steps:,}; peak memory {memory // 1024} MB, "
               f"of which one check added at most {tally.largest_growth // 1024} MB")  # fmt: skip
         print(f"  dearest step {tally.dearest[0] * 1e6:.2f} microseconds: {tally.dearest[1][:200]}")

@@ -29,6 +29,7 @@ NUMERIC_SIDE = 3
 MOST_PAIRS = 300
 MOST_STEPS = 3000
 MOST_POSITIONS = 8
+MOST_BITS = 1000
 
 
 def falsehoods(certificate):
@@ -131,13 +132,14 @@ def _shown(question, claim):
     """What a second run of the evidence says about an upper end."""
     evidence = claim["evidence"]
     judge = opinion.JUDGES.get(evidence["kind"])
-    if judge is None:
+    _, p, _, _ = _class(claim["unit_class"])
+    if judge is None or (claim["value"] if p is None and claim["resource"] == "p" else p or 0) > MOST_BITS:
         return None
     if question["task"] == "averaging" and question["N"] > MOST_POSITIONS:
         return None
-    if question.get("of") != "table" and "N" in question and "of" in question:
-        if question["N"] * opinion.alphabet(question) ** question["N"] > MOST_STEPS:
-            return None
+    named = "of" in question and question["of"] != "table"
+    if named and question["N"] * opinion.alphabet(question) ** min(question["N"], 20) > MOST_STEPS:
+        return None
     return opinion.proves({"question": question, "claims": [claim]})
 
 
@@ -218,7 +220,12 @@ def _pair_right(question, rows, r, c):
             output = int(opinion.answer(target, word, i))
     else:
         for z, y in word:
-            if abs(Fraction(z)) > 1 or len(y) != target["q"] or sorted(set(y)) != y or not set(y) <= set(range(target["N"])):
+            if (
+                abs(Fraction(z)) > 1
+                or len(y) != target["q"]
+                or sorted(set(y)) != y
+                or not set(y) <= set(range(target["N"]))
+            ):
                 return False
         output = sum(Fraction(word[j][0]) for j in word[i][1]) / target["q"]
     bits = {Fraction(given): bit for given, bit in question["read_out"]}
