@@ -2,7 +2,7 @@
 
 Run: ``python benchmarks/fixed_units.py`` (about an hour), ``--read-out any|threshold``, ``--grid midrise|twos``,
 ``--seconds 10`` a cell, ``--only eq``, ``--bits 2``. Every unit is run on all inputs by the exact evaluator, every
-refutation is a search that the checker's code has run once more; what neither closes in time is written as a range.
+refutation is a proof by cases that the checker has replayed; what neither closes in time is written as a range.
 """
 
 import argparse
@@ -11,7 +11,7 @@ from itertools import product
 
 from headcount.bounds.unit_classes.fixed_unit_bounds import FixedSizes, FixedThreshold, least_fixed_unit
 from headcount.certificates.statement.finite_task import FiniteTask
-from headcount.certificates.statement.question import Question
+from headcount.certificates.statement.outputs import Computation
 from headcount.reductions.encoders.disj_to_match3 import match3_encoder
 
 MOST_M, MOST_H = 3, 3
@@ -20,7 +20,7 @@ MOST_M, MOST_H = 3, 3
 def listed(name, alphabet, length, rows):
     """A question about a table; answers that are None are not asked for."""
     parameters = (("alphabet", alphabet), ("length", length))
-    return Question("computation", parameters, None, name, FiniteTask("table", parameters, tuple(rows)))
+    return Computation(FiniteTask("table", parameters, tuple(rows)), name)
 
 
 def eq(symbols):
@@ -50,7 +50,7 @@ def parity(k):
 def match2(N, M):
     """All inputs, all positions."""
     parameters = (("order", 2), ("M", M), ("N", N))
-    return Question("computation", parameters, None, "match", FiniteTask("match", parameters))
+    return Computation(FiniteTask("match", parameters))
 
 
 TASKS = (

@@ -1,8 +1,8 @@
-"""Whole fixed-point units for finite tasks: found and run on every input, or refuted by exhaustive search.
+"""Whole fixed-point units for finite tasks: found and run on every input, or refuted by a proof by cases.
 
 Symbols: m width of queries and keys, p bits, H heads, dv width of values; class FIXED(p, grid), one layer of order 2
 with pairwise scores. A *cell* is one choice of all sizes. It is ``FEASIBLE`` with a unit (the evidence ``unit``),
-``INFEASIBLE`` with a search that the checker has run again (``fixed-refutation``), or ``OPEN`` within the time given.
+``INFEASIBLE`` with a proof by cases that the checker has replayed (``fixed-cases``), or ``OPEN`` within the time given.
 """
 
 from __future__ import annotations
@@ -14,18 +14,23 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from ...certificates import Question
-from ...certificates.evidence.outputs.fixed_lower import MAX_AUTOMORPHISMS, MAX_SCORES
-from ...certificates.evidence.outputs.fixed_tables import NULL_TYPE, Automorphism, FixedTables, Type
-from ...certificates.evidence.outputs.table_search import Branching, Found, LimitReached, Refuted, first_tables
+from ...certificates import Question, least_size
 from ...certificates.statement.scope import Scope
+from ...solvers.units.fixed_case_search import Branching, Refuted, search_cases
 from ...solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
+from ...solvers.units.fixed_tables import FixedTables, Found, Type
 from ...solvers.units.task_automorphisms import task_automorphisms
 from ..bound import Bound, certified_bound
 from .fixed_unit_tables import unit_evidence, unit_of, verify_unit
 
-QUICK_SCORES = 20_000
-"""Scores of the exhaustive search before anything else is tried: a fraction of a second."""
+QUICK_NODES = 2_000
+"""Nodes of the exhaustive search before anything else is tried: a fraction of a second."""
+
+MAX_AUTOMORPHISMS = 64
+"""Most automorphisms of a task that are used."""
+
+ALL_NODES = 10**9
+"""More nodes than there is time for."""
 
 
 class CellStatus(Enum):
@@ -38,7 +43,7 @@ class CellStatus(Enum):
 
 @dataclass(frozen=True)
 class FixedSizes:
-    """All that is held fixed in a cell; see ``certificates.fixed_tables.FixedTables`` for the fields."""
+    """All that is held fixed in a cell; see ``solvers.units.fixed_tables.FixedTables`` for the fields."""
 
     m: int = 1
     p: int = 1
@@ -106,14 +111,14 @@ def decide_fixed_unit(question: Question, sizes: FixedSizes, seconds: float = 20
         A computation.
     sizes : FixedSizes
     seconds : float
-        Time for the local search and two exhaustive ones, a third each; the checker's own run comes on top.
+        Time for the local search and two exhaustive ones, a third each; the checker's replay comes on top.
     resource : str
         m, p or H: what a refutation is to be a lower end for. For p it speaks of the one p only.
 
     Guarantee
     ---------
-    FEASIBLE: the unit was run on every input by the exact evaluator. INFEASIBLE: the checker's own search has refuted
-    the cell. OPEN: nothing.
+    FEASIBLE: the unit was run on every input by the exact evaluator. INFEASIBLE: the checker has replayed the
+    refutation. OPEN: nothing.
 
     Raises
     ------
@@ -129,22 +134,23 @@ def decide_fixed_unit(question: Question, sizes: FixedSizes, seconds: float = 20
     """
     start = time.monotonic()
     tables = _tables(question, sizes)
-    scores = 0
-    for limit in (QUICK_SCORES, MAX_SCORES):
+    nodes = 0
+    for most_nodes in (QUICK_NODES, ALL_NODES):
         deadline = time.monotonic() + seconds / 3
-        found = search_fixed_unit(tables, deadline) if limit == MAX_SCORES else NotFound(0)
+        found = search_fixed_unit(tables, deadline) if most_nodes == ALL_NODES else NotFound(0)
         if isinstance(found, NotFound):
             automorphisms = task_automorphisms(
                 tables.task, start + seconds, most=MAX_AUTOMORPHISMS, by_token=sizes.tables == "token"
             )
             for order in branching_orders(tables):
-                outcome = _timed_search(tables, order, automorphisms, limit, time.monotonic() + seconds / 3)
-                scores += outcome.scores
+                deadline = time.monotonic() + seconds / 3
+                outcome = search_cases(tables, order, automorphisms, deadline=deadline, most_nodes=most_nodes)
                 if isinstance(outcome, Refuted):
-                    return _refuted_cell(question, sizes, resource, order, automorphisms, start)
+                    return _refuted_cell(question, sizes, resource, outcome, start)
                 if isinstance(outcome, Found):
                     found = outcome
                     break
+                nodes += outcome.nodes
         if isinstance(found, Found):
             unit = unit_of(tables, found)
             verify_unit(question, unit, sizes.read_out, found.at)
@@ -153,7 +159,7 @@ def decide_fixed_unit(question: Question, sizes: FixedSizes, seconds: float = 20
             bound = fixed_bound(question, sizes, resource, "upper", _size(sizes, resource), how, evidence)
             spent = time.monotonic() - start
             return FixedCell(sizes, CellStatus.FEASIBLE, how, spent, bound.evidence.content, bound)
-    how = f"neither found nor refuted; {scores} scores searched"
+    how = f"neither found nor refuted; {nodes} nodes searched"
     return FixedCell(sizes, CellStatus.OPEN, how, time.monotonic() - start)
 
 
@@ -222,17 +228,14 @@ def fixed_bound(
     return certified_bound(asked, side, value, method, evidence)
 
 
-def _refuted_cell(
-    question: Question, sizes: FixedSizes, resource: str, order: tuple[Branching, ...],
-    automorphisms: list[Automorphism], start: float,
-) -> FixedCell:  # fmt: skip
+def _refuted_cell(question: Question, sizes: FixedSizes, resource: str, refuted: Refuted, start: float) -> FixedCell:
     """The cell with its refutation; for p, of a cell of fixed p, it is checked as a lower end for m."""
     checked = "m" if resource == "p" else resource
     size = _size(sizes, checked)
-    how = f"no unit with {checked} = {size}: exhaustive search"
-    evidence = refutation_evidence(sizes, [(size, order, automorphisms)])
+    how = f"no unit with {checked} = {size}: proof by cases, {refuted.nodes} nodes"
+    evidence = refutation_evidence([(size, refuted)])
     bound = fixed_bound(question, sizes, checked, "lower", size + 1, how, evidence)
-    stated = refutation_evidence(sizes, [(_size(sizes, resource), order, automorphisms)])
+    stated = refutation_evidence([(_size(sizes, resource), refuted)])
     spent = time.monotonic() - start
     return FixedCell(sizes, CellStatus.INFEASIBLE, how, spent, json.dumps(stated, separators=(",", ":")), bound)
 
@@ -248,13 +251,13 @@ def _lower_bound(question: Question, sizes: FixedSizes, resource: str, cells: li
         assert found is not None  # a refuted cell has one
         return found
     evidence = json.loads(refuted[lower - 1].evidence)
-    evidence["searches"] = [json.loads(refuted[p].evidence)["searches"][0] for p in range(1, lower)]
-    how = f"no unit with p = {', '.join(map(str, range(1, lower)))}: exhaustive searches"
+    evidence["refuted"] = [json.loads(refuted[p].evidence)["refuted"][0] for p in range(1, lower)]
+    how = f"no unit with p = {', '.join(map(str, range(1, lower)))}: proofs by cases"
     return fixed_bound(question, sizes, "p", "lower", lower, how, evidence)
 
 
 def branching_orders(tables: FixedTables) -> Iterator[tuple[Branching, ...]]:
-    """Orders worth trying: key types so that inputs are complete early; queries first if there are few, then never."""
+    """Orders worth trying: key types so that inputs are complete early, queries where refuted; or queries first."""
     order: list[Type] = []
     left = list(tables.key_types)
     while left:
@@ -269,28 +272,16 @@ def branching_orders(tables: FixedTables) -> Iterator[tuple[Branching, ...]]:
         order.append(best)
     keys = tuple(Branching(False, key) for key in order)
     queries = tuple(Branching(True, query) for query in tables.query_types)
-    yield keys
     if tables.m:
-        yield (*queries, *keys)
+        yield keys
+    yield (*queries, *keys)
 
 
-def refutation_evidence(
-    sizes: FixedSizes, searches: list[tuple[int, tuple[Branching, ...], list[Automorphism]]]
-) -> dict[str, Any]:
-    """The evidence ``fixed-refutation``: for each size an order of branching and automorphisms."""
+def refutation_evidence(proofs: list[tuple[int, Refuted]]) -> dict[str, Any]:
+    """The evidence ``fixed-cases``: for each size refuted a proof."""
     return {
-        "kind": "fixed-refutation",
-        "read_out": {"kind": sizes.read_out},
-        "searches": [
-            {
-                "size": size,
-                "order": [
-                    ["null"] if b.type == NULL_TYPE else ["query" if b.is_query else "key", *b.type] for b in order
-                ],
-                "automorphisms": [[list(a.positions), [list(row) for row in a.tokens]] for a in automorphisms],
-            }
-            for size, order, automorphisms in searches
-        ],
+        "kind": "fixed-cases",
+        "refuted": [{"size": size, "symmetries": proof.symmetries, "tree": proof.tree} for size, proof in proofs],
     }
 
 
@@ -306,19 +297,6 @@ def _tables(question: Question, sizes: FixedSizes) -> FixedTables:
         question.finite, sizes.p, sizes.grid, sizes.m, sizes.H, sizes.dv, sizes.read_out,
         sizes.combine, sizes.null, sizes.tables,
     )  # fmt: skip
-
-
-def _timed_search(
-    tables: FixedTables, order: tuple[Branching, ...], automorphisms: list[Automorphism], limit: int, deadline: float
-) -> Refuted | Found | LimitReached:
-    """The search, first a short one to learn how fast it is: it has no clock of its own, to be the same everywhere."""
-    began = time.monotonic()
-    outcome = first_tables(tables, order, automorphisms, min(limit, QUICK_SCORES))
-    rate = outcome.scores / (time.monotonic() - began + 1e-3)
-    affordable = min(limit, int(rate * (deadline - time.monotonic())))
-    if isinstance(outcome, LimitReached) and affordable > QUICK_SCORES:
-        return first_tables(tables, order, automorphisms, affordable)
-    return outcome
 
 
 def _size(sizes: FixedSizes, resource: str) -> int:

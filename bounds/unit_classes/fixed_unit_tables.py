@@ -4,8 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...certificates import Head, Layer, Question, Table, Unit, unit_to_json
-from ...certificates.evidence.outputs.fixed_tables import ANYWHERE, NULL_TYPE, Entry, FixedTables, Type
-from ...certificates.evidence.outputs.table_search import Found
+from ...solvers.units.fixed_tables import ANYWHERE, NULL_TYPE, Entry, FixedTables, Found, Type
 
 
 def unit_evidence(unit: Unit, read_out: str, at: Fraction) -> dict[str, Any]:

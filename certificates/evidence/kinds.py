@@ -12,6 +12,7 @@ from ..statement.least_size import LeastSize, MeasureOf, StatedBound
 from .matrices.kinds import MEASURE_KINDS
 from .outputs.averaging import by_averaging
 from .outputs.explicit_unit import by_unit
+from .outputs.fixed_cases import by_fixed_cases
 from .outputs.protocol_cost import by_protocol_cost
 from .outputs.threshold import by_cut_rank, by_softmax_weights, by_threshold_degree
 from .proof import Premises, Proved, Prover
@@ -71,6 +72,7 @@ KINDS = (
     Kind("restriction", "lower", (*PATTERNS, ""), ("SIGN", "GRID"), by_restriction),
     Kind("counting", "lower", PATTERNS, ("GRID",), by_counting),
     Kind("counting", "lower", ("shared",), ("GRID",), by_counting),
+    Kind("fixed-cases", "lower", ("computation",), ("FIXED",), by_fixed_cases),
     Kind("grid-cases", "lower", PATTERNS, ("GRID",), by_grid_cases),
     Kind("grid-cases", "lower", ("shared",), ("GRID",), by_grid_cases),
     Kind("protocol-cost", "lower", OUTPUTS, ("FIXED",), by_protocol_cost),

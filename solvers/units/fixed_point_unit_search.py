@@ -15,8 +15,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from ...certificates.evidence.outputs.fixed_tables import NULL_TYPE, FixedTables
-from ...certificates.evidence.outputs.table_search import Found
+from .fixed_tables import NULL_TYPE, FixedTables, Found
 
 Integers = NDArray[np.int64]
 
@@ -188,7 +187,7 @@ class _Walk:
         if tables.read_out == "threshold" and len(told) == 2 and at[0] >= at[1]:
             return None
         middle = (at[0] + at[1]) / 2 if len(told) == 2 else at[0] + 1 if (0, None) in told else at[1] - 1
-        return Found(tuple(keys.items()), tuple(queries.items()), middle, 0)
+        return Found(tuple(keys.items()), tuple(queries.items()), middle)
 
 
 def _sum_of(rows: list[Integers]) -> Integers:

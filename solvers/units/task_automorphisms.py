@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import permutations
 from math import factorial
 
-from ...certificates.evidence.outputs.fixed_tables import Automorphism
 from ...certificates.statement.finite_task import FiniteTask
+from .fixed_tables import Automorphism
 
 MAX_TOKENS = 5
 """Most tokens at a position whose bijections are gone through."""

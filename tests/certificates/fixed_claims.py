@@ -4,21 +4,22 @@ import json
 from fractions import Fraction
 from itertools import product
 
-from headcount.certificates.claim import Setting
-from headcount.certificates.evidence.outputs.fixed_lower import proved_by_refutation
-from headcount.certificates.evidence.outputs.fixed_tables import NULL_TYPE, FixedTables
-from headcount.certificates.evidence.outputs.table_search import key_order
-from headcount.certificates.protocol_cost import proved_by_protocol_cost
+from headcount.certificates.evidence.outputs.fixed_cases import by_fixed_cases
+from headcount.certificates.evidence.outputs.protocol_cost import by_protocol_cost
+from headcount.certificates.meter import Meter
 from headcount.certificates.reading.node import Node
 from headcount.certificates.statement.finite_task import FiniteTask
-from headcount.certificates.statement.question import Question
+from headcount.certificates.statement.least_size import LeastSize, StatedBound
+from headcount.certificates.statement.outputs import Computation
 from headcount.certificates.statement.scope import Scope
 from headcount.certificates.statement.unit_class import UnitClass
+from headcount.solvers.units.fixed_case_search import Refuted, key_order, search_cases
+from headcount.solvers.units.fixed_tables import FixedTables
 
 
 def listed(alphabet, length, rows):
     parameters = (("alphabet", alphabet), ("length", length))
-    return Question("computation", parameters, None, "listed", FiniteTask("table", parameters, tuple(rows)))
+    return Computation(FiniteTask("table", parameters, tuple(rows)), "listed")
 
 
 def equality(symbols):
@@ -26,23 +27,39 @@ def equality(symbols):
     return listed(symbols, 2, [((x, y), (int(x == y), None)) for x, y in words])
 
 
-def setting(p=1, grid="midrise", m=None, heads=1, resource="m", dv=1, read_out="any", null=False):
-    heads = None if resource == "H" else heads
+def setting(p=1, grid="midrise", m=None, heads=1, resource="m", dv=1, read_out="any", **scope):
+    """What a claim about a question is about, the question left open."""
     unit_class = UnitClass("FIXED", 0 if resource == "p" else p, grid)
-    return Setting(resource, unit_class, m, heads, 2, 1, Fraction(0), dv, read_out, Scope(null=null))
+    given = Scope(**{"null": False} | scope)
+
+    def quantity(question):
+        H = None if resource == "H" else heads
+        return LeastSize(question, resource, unit_class, m, H, dv=dv, read_out=read_out, scope=given)
+
+    return quantity
+
+
+def stated(proofs):
+    """The evidence with these proofs, a pair of a size and what the search has found for each."""
+    refuted = [{"size": size, "symmetries": proof.symmetries, "tree": proof.tree} for size, proof in proofs]
+    return {"kind": "fixed-cases", "refuted": refuted}
 
 
 def evidence(question, sizes, *, p=1, m=1, heads=1, resource="m", **options):
-    """A refutation with key types in their order."""
-    stated = {"kind": "fixed-refutation", "read_out": {"kind": options.get("read_out", "any")}, "searches": []}
+    """Refutations with key types in their order."""
+    proofs = []
     for size in sizes:
         shape = {"m": (p, size, heads), "p": (size, m, heads), "H": (p, m, size)}[resource]
-        tables = FixedTables(question.finite, shape[0], "midrise", shape[1], shape[2], null=options.get("null", False))
-        order = [["null"] if b.type == NULL_TYPE else ["key", *b.type] for b in key_order(tables)]
-        stated["searches"].append({"size": size, "order": order, "automorphisms": []})
-    return stated
+        tables = FixedTables(question.of, shape[0], "midrise", shape[1], shape[2], **options)
+        proof = search_cases(tables, key_order(tables))
+        assert isinstance(proof, Refuted)
+        proofs.append((size, proof))
+    return stated(proofs)
 
 
-def prove(stated, question, given):
-    prover = proved_by_refutation if stated["kind"] == "fixed-refutation" else proved_by_protocol_cost
-    return prover(Node(json.loads(json.dumps(stated)), "evidence"), question, given)
+def prove(stated, question, given, value=1, meter=None):
+    """What the evidence proves, and how in words; the value claimed is of interest to ``protocol-cost`` only."""
+    prover = by_fixed_cases if stated["kind"] == "fixed-cases" else by_protocol_cost
+    claim = StatedBound(given(question), "lower", Fraction(value))
+    proved = prover(Node(json.loads(json.dumps(stated)), "evidence", meter or Meter()), claim, None)
+    return proved.value, proved.how

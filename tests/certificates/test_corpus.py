@@ -105,7 +105,7 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
         walk(json.loads(path.read_text()))
     kinds = {"tables", "polynomial", "squares", "identity", "trivial", "independence", "symmetric", "chirotope"}
     kinds |= {"restriction", "unit", "averaging"}
-    kinds |= {"counting", "grid-exhaustion", "shared-tables", "fixed-refutation", "protocol-cost"}
+    kinds |= {"counting", "grid-exhaustion", "shared-tables", "fixed-cases", "protocol-cost"}
     kinds |= {"threshold-degree", "cut-rank", "softmax-weights", "pattern"}
     kinds |= {"all-pairs", "pair", "runs", "input", "subset"}
     rules = {"row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex"}
@@ -152,7 +152,9 @@ def test_an_endless_file_is_refused():
 
 
 def test_premises_in_premises_without_end():
-    text = '{"format": "headcount-certificate", "version": 2, "question": {"task": "qsa", "N": 5, "q": 2}, "claims": [%s]}'
+    text = (
+        '{"format": "headcount-certificate", "version": 2, "question": {"task": "qsa", "N": 5, "q": 2}, "claims": [%s]}'
+    )
     premise = '{"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 4, "evidence": %s}'
     evidence = '{"kind": "symmetric", "size": 5}'
     for _ in range(500):

@@ -4,7 +4,7 @@ import copy
 import importlib.util
 import random
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 
@@ -53,7 +53,7 @@ def decided(question, grid, bits, width, gap, kept=None):
     return trees
 
 
-@lru_cache(maxsize=None)
+@cache
 def words_at(scores, threshold, gap):
     """All words without stars that the definition of class GRID allows; a threshold None is free, in halves."""
     tried = [threshold]
@@ -316,5 +316,9 @@ def test_work_is_paid_for(grid, bits, width):
 
 
 def test_questions_that_are_too_large_are_not_written_out():
-    for question in (shared_question(40, 12, 2, "sum"), shared_question(10**6, 10**6, 3, "concat"), qsa_question(60, 20)):
+    for question in (
+        shared_question(40, 12, 2, "sum"),
+        shared_question(10**6, 10**6, 3, "concat"),
+        qsa_question(60, 20),
+    ):
         assert isinstance(check(claimed(question, "twos", 1, 2, 1, [[[0]]])), Undecided | Malformed)

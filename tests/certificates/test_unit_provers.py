@@ -5,12 +5,12 @@ from itertools import combinations, product
 import pytest
 
 from headcount.certificates import Malformed, at_position, check, computation_question, shared_question
+from headcount.certificates.evidence.kinds import OUTPUTS, SCORES
 from headcount.certificates.evidence.provers import CLASSES
 from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.questions import read_question
 from headcount.certificates.statement.finite_task import FiniteTask
 from headcount.certificates.unit_provers import LOWER, UPPER
-from headcount.certificates.evidence.kinds import OUTPUTS, SCORES
 
 
 def test_no_two_rows_give_one_kind_two_meanings():

@@ -15,24 +15,19 @@ from headcount.bounds.unit_classes.fixed_unit_bounds import (
     least_fixed_unit,
 )
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
-from headcount.certificates import check, computation_question
-from headcount.certificates.claim import Setting
-from headcount.certificates.evidence.outputs.fixed_lower import proved_by_refutation
-from headcount.certificates.evidence.outputs.fixed_tables import Automorphism, FixedTables
-from headcount.certificates.evidence.outputs.table_search import Found
+from headcount.certificates import Accepted, check, computation_question, qsa_question
 from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.units import read_unit
 from headcount.certificates.statement.finite_task import FiniteTask
-from headcount.certificates.statement.question import Question
-from headcount.certificates.statement.unit_class import UnitClass
-from headcount.certificates.unit_evidence import proved_by_unit
+from headcount.certificates.statement.outputs import Computation
 from headcount.solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
+from headcount.solvers.units.fixed_tables import Automorphism, FixedTables, Found
 from headcount.solvers.units.task_automorphisms import task_automorphisms
 
 
 def listed(alphabet, length, rows):
     parameters = (("alphabet", alphabet), ("length", length))
-    return Question("computation", parameters, None, "listed", FiniteTask("table", parameters, tuple(rows)))
+    return Computation(FiniteTask("table", parameters, tuple(rows)), "listed")
 
 
 def equality(symbols):
@@ -62,23 +57,20 @@ def disjoint_pairs(n):
 @pytest.mark.parametrize("tables", ["both", "token"])
 def test_what_is_found_is_a_unit(grid, read_out, combine, H, null, tables):
     question = computation_question("match", order=2, M=2, N=2)
-    problem = FixedTables(question.finite, 2, grid, 1, H, 1, read_out, combine, null, tables)
+    problem = FixedTables(question.of, 2, grid, 1, H, 1, read_out, combine, null, tables)
     found = search_fixed_unit(problem, starts=200)
     assert isinstance(found, Found)
     unit = unit_of(problem, found)
     verify_unit(question, unit, read_out, found.at)
-    after = {"kind": "any"} if read_out == "any" else {"kind": "threshold", "at": str(found.at)}
     sizes = FixedSizes(1, 2, H, 1, grid, read_out, combine, null, tables)
     cell = decide_fixed_unit(question, sizes, 4)
     assert cell.status is CellStatus.FEASIBLE
-    evidence = json.loads(cell.evidence)
-    assert evidence["read_out"]["kind"] == after["kind"]
-    size = proved_by_unit(Node(evidence, "evidence"), question, UnitClass("FIXED", 2, grid))
-    assert size.m <= 1 and size.heads <= H
+    assert cell.bound.value == 1
+    assert isinstance(check(certificate(question, cell.bound)), Accepted)
 
 
 def test_search_gives_up_where_there_is_nothing():
-    problem = FixedTables(equality(3).finite, 1, m=0)
+    problem = FixedTables(equality(3).of, 1, m=0)
     assert isinstance(search_fixed_unit(problem, starts=5), NotFound)
 
 
@@ -107,7 +99,7 @@ def automorphisms_by_enumeration(task):
 
 @pytest.mark.parametrize("question", [equality(2), parity(2), listed(2, 2, [((0, 1), (1, 0)), ((1, 1), (0, 1))])])
 def test_all_automorphisms_are_found(question):
-    task = question.finite
+    task = question.of
     found = task_automorphisms(task, float("inf"), most=1000)
     assert all(FixedTables(task, 1).respects(automorphism) for automorphism in found)
     used = [len({word[j] for word, _ in task.listed}) for j in range(task.length)]
@@ -116,7 +108,7 @@ def test_all_automorphisms_are_found(question):
 
 
 def test_disjointness_has_its_symmetries():
-    assert len(task_automorphisms(disjoint_pairs(2).finite, float("inf"), most=1000)) + 1 == 2 * 2 * 2
+    assert len(task_automorphisms(disjoint_pairs(2).of, float("inf"), most=1000)) + 1 == 2 * 2 * 2
 
 
 # --- both ends ----------------------------------------------------------------
@@ -162,9 +154,9 @@ def test_truncated_weights_escape_the_threshold_degree():
 def test_evidence_of_a_refutation_stands_alone():
     question = equality(3)
     cell = decide_fixed_unit(question, FixedSizes(m=0))
-    given = Setting("m", UnitClass("FIXED", 1, "midrise"), None, 1, 2, 1, Fraction(0), 1, "any", FixedSizes(m=0).scope)
-    assert proved_by_refutation(Node(json.loads(cell.evidence), "evidence"), question, given)[0] == 1
-    assert (cell.bound.side, cell.bound.value, cell.bound.read_out) == ("lower", 1, "any")
+    assert json.loads(cell.evidence)["kind"] == "fixed-cases"
+    assert (cell.bound.side, cell.bound.value) == ("lower", 1)
+    assert isinstance(check(certificate(question, cell.bound)), Accepted)
 
 
 def test_bad_sizes():
@@ -179,6 +171,6 @@ def test_bad_sizes():
         with pytest.raises(ValueError, match=words):
             decide_fixed_unit(question, replace(FixedSizes(), **change))
     with pytest.raises(ValueError, match="must be a computation"):
-        decide_fixed_unit(Question("qsa", (("N", 4), ("q", 1))), FixedSizes())
+        decide_fixed_unit(qsa_question(4, 1), FixedSizes())
     with pytest.raises(ValueError, match="resource must be"):
         least_fixed_unit(question, "dv", FixedSizes(), 2)

@@ -26,8 +26,8 @@ from ...bounds.lower.independent_vectors import independent_vectors_lower
 from ...bounds.unit_classes.fixed_unit_bounds import FixedSizes, decide_fixed_unit
 from ...bounds.unit_classes.grid_thresholds import decide_grid
 from ...certificates import Question, UnitClass, least_size
-from ...certificates.evidence.outputs.fixed_tables import MAX_ENTRIES
 from ...certificates.statement.selection import shared_question
+from ...solvers.units.fixed_tables import MAX_ENTRIES
 
 
 class CellStatus(Enum):

@@ -21,9 +21,9 @@ from typing import Any
 
 from ...bounds.constructions.unit_failure import named_computation
 from ...certificates import Question, computation_question
-from ...certificates.evidence.outputs.fixed_lower import MAX_CASES
 from ...certificates.statement.outputs import at_position
 from ...reductions import TwoPartyFunction, disj, eq, gt, ip
+from ...solvers.units.fixed_tables import MAX_CASES
 from ...tasks import SequenceTask, Task, TaskError
 from ...tasks.registry import TASKS, task_from_words
 from ...tasks.user_file import load_task

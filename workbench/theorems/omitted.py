@@ -33,7 +33,7 @@ NOT_IN_THE_LEDGER: dict[str, str] = {
     "gamma_2 <= 1 of a 0/1 matrix exactly for blocky matrices": "an equivalence over all matrices",
     "gamma_2^2 = gamma_2^inf": "observed at small sizes, not a theorem",
     "FIXED is not monotone in p": (
-        "no task is known here whose least size grows with p; what fails is the argument (certificates/fixed_lower.py)"
+        "no task is known here whose least size grows with p; the argument fails (evidence/outputs/fixed_cases.py)"
     ),
     "a read-out that sees its own token escapes query-cut": (
         "a counterexample by coin weighing, beside the code in reductions/excluded_sizes/counting_lower.py"

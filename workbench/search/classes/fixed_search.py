@@ -8,7 +8,7 @@ from functools import partial
 
 from ....bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from ....bounds.unit_classes.grid_thresholds import Feasibility
-from ....certificates.evidence.outputs.fixed_tables import MAX_ENTRIES
+from ....solvers.units.fixed_tables import MAX_ENTRIES
 from ....tasks import TaskError
 from ..board import Board
 from ..finite_questions import require_tabulated
@@ -53,13 +53,13 @@ class FixedCells(CellDecider):
         return end_of(cell.bound)
 
     def lower_end(self, refuted: Mapping[int, DecidedCell], value: int) -> End:
-        """resource >= value; for p one search for every smaller p, in one piece of evidence."""
+        """resource >= value; for p one proof for every smaller p, in one piece of evidence."""
         bound = refuted[value - 1].bound
         assert bound is not None  # it is infeasible
         if self.asked.resource == "p":
             evidence = dict(refuted[value - 1].evidence)
-            evidence["searches"] = [refuted[p].evidence["searches"][0] for p in range(1, value)]
-            how = f"no unit with p = {', '.join(map(str, range(1, value)))}: exhaustive searches"
+            evidence["refuted"] = [refuted[p].evidence["refuted"][0] for p in range(1, value)]
+            how = f"no unit with p = {', '.join(map(str, range(1, value)))}: proofs by cases"
             bound = class_bound(self.asked, "lower", value, how, evidence)
         return end_of(bound)
 
