@@ -29,7 +29,7 @@ from fractions import Fraction
 import numpy as np
 
 from ..certificates import Question
-from ..certificates.kernel.positive_semidefinite import is_positive_semidefinite
+from ..solvers.positive_semidefinite import shown_positive_semidefinite
 from ..solvers.sign_rank.margin_program import MarginSolution, margin_solution
 from ..solvers.sign_rank.rationalise import rationalise
 from .bound import Bound, certified_bound
@@ -192,7 +192,7 @@ def _gram_margin(pattern: np.ndarray, solution: MarginSolution, affine: bool) ->
             gram[i][i] = SCALE
         for i, j in np.argwhere(pattern == 0).tolist():
             gram[rows + j][i] = thresholds[i]
-        if is_positive_semidefinite(gram):
+        if shown_positive_semidefinite(gram):
             least = min(
                 int(pattern[i, j]) * (gram[rows + j][i] - thresholds[i])
                 for i, j in np.argwhere(np.abs(pattern) == 1).tolist()
@@ -219,7 +219,7 @@ def _dual_margin(pattern: np.ndarray, solution: MarginSolution, affine: bool) ->
         triangle = [[0] * i + [d] for i, d in enumerate(diagonal[: len(weights)])]
         for j, d in enumerate(diagonal[len(weights) :]):
             triangle.append([*(-row[j] for row in weights), *([0] * j), d])
-        if is_positive_semidefinite(triangle):
+        if shown_positive_semidefinite(triangle):
             return min(trivial, Fraction(sum(diagonal), 2 * total))
     return trivial
 

@@ -1,6 +1,6 @@
 """Cover numbers: greedy covers, an integer program over maximal rectangles, SAT for a fixed number.
 
-Lower ends: lines that differ or are incomparable, fooling sets and fractional covers through the lattice, refutations.
+Lower ends: lines that differ or are incomparable, fooling sets and fractional covers by inequalities, refutations.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ..solvers.rectangles.maximal_rectangles import (
 from ..solvers.rectangles.rectangle_search import Slots, clause_count, colliding_order, decide_slots
 from .engines import Declined, Effort, Engine
 from .known import Known
-from .measured import MeasureBound, by_solver, certified
+from .measured import MeasureBound, by_solver, certified, on_part
 from .value_part import ValuePart
 
 MAX_ASKED = 400_000
@@ -143,14 +143,14 @@ def refutations(
             evidence = {"kind": "rectangles", "rectangles": part.rectangles(answer.rectangles)}
             yield certified(part.whole, measure, "upper", len(answer.rectangles), "SAT", evidence)
         elif isinstance(answer, Replayed):
-            evidence = {
+            refutation = {
                 "kind": f"{name}-refutation",
                 "slots": slots,
-                "within": part.within,
                 "order": [list(cell) for cell in order],
                 "axioms": list(answer.refutation.axioms),
                 "lemmas": [[list(literals), list(hints)] for literals, hints in answer.refutation.lemmas],
             }
+            evidence = on_part(part.whole, part.within, measure, slots + 1, refutation)
             method = f"SAT refutation, {len(answer.refutation.lemmas)} lemmas"
             yield certified(part.whole, measure, "lower", slots + 1, method, evidence)
         elif isinstance(answer, SolverWord):
@@ -170,7 +170,7 @@ def trivial_upper(part: ValuePart, measure: str) -> MeasureBound:
 
 
 def pairs_bound(part: ValuePart, cells: list[tuple[int, int]]) -> MeasureBound:
-    """The fooling set as a bound; the lattice carries it to covers and partitions."""
+    """The fooling set as a bound; inequalities carry it to covers and partitions."""
     evidence = {"kind": "pairs", "pairs": part.pairs(cells)}
     return certified(part.whole, f"fooling{part.value}", "lower", len(cells), "fooling set", evidence)
 

@@ -12,12 +12,12 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from ..bounds.bound import CheckerRefusedError
 from ..certificates import CommunicationMatrix
 from ..solvers.clause_decision import Model, SolverWord
 from ..solvers.protocols.protocol_parts import NotDecided, NoTree, PartSearch
 from ..solvers.protocols.protocol_tree import Split, Tree, complete, depth, members
 from ..solvers.protocols.protocol_tree_search import TreeSearch
+from ..solvers.protocols.two_colouring import no_two_colouring
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified
@@ -115,12 +115,11 @@ class _Search:
         found = self.parts.decide(k, deadline)
         if isinstance(found, NoTree):
             method = f"{len(found.parts)} parts"
-            try:
-                yield certified(self.matrix, "D", "lower", k + 1, method, self.evidence(found))
-            except CheckerRefusedError as error:
-                if "steps" not in str(error):  # the checker's limit of steps is no bug
-                    raise
-                yield by_solver("D", "lower", k + 1, f"{method}, more than the checker goes through")
+            evidence = self.evidence(found, deadline)
+            if evidence is None:
+                yield by_solver("D", "lower", k + 1, f"{method}, no time to list the cases of all splits")
+            else:
+                yield certified(self.matrix, "D", "lower", k + 1, method, evidence)
             self.no_tree.discard(k)
         elif not isinstance(found, NotDecided):
             yield self.tree_bound(found, "a tree found by splitting")
@@ -159,17 +158,19 @@ class _Search:
         zero, one = (sum(1 << lines[m] for m in members(mask)) for mask in (tree.zero, tree.one))
         return Split(tree.alice, zero, one, self.renamed(tree.left), self.renamed(tree.right))
 
-    def evidence(self, found: NoTree) -> dict[str, Any]:
-        """The parts as they stand in a certificate."""
-        parts = [
-            [
-                part.depth,
-                [self.rows[r] for r in members(part.rows)],
-                [self.columns[c] for c in members(part.columns)],
-                *(list(side) for side in part.splits),
-            ]
-            for part in found.parts
-        ]
+    def evidence(self, found: NoTree, deadline: float) -> dict[str, Any] | None:
+        """The parts as they stand in a certificate; None if the time is over before the splits are refuted."""
+        parts = []
+        for part in found.parts:
+            written: list[Any] = [part.depth]
+            written += [[self.rows[r] for r in members(part.rows)], [self.columns[c] for c in members(part.columns)]]
+            for side, numbers in enumerate(part.splits):
+                inner = [found.parts[number] for number in numbers]
+                steps = no_two_colouring([p.columns if side else p.rows for p in inner], deadline)
+                if steps is None:
+                    return None
+                written.append([list(numbers), steps])
+            parts.append(written)
         return {"kind": "parts", "parts": parts}
 
     def saying_all(self) -> Tree:

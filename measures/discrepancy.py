@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 
 from ..certificates import CommunicationMatrix
+from ..solvers.rectangles.light_rectangles import heaviest_weight, light_cases
 from ..solvers.rectangles.rectangle_program import MAX_SUMS, RectangleProgram
 from .engines import Declined, Effort
 from .known import Known
-from .measured import MeasureBound, certified
-from .rectangle_measures import Found, Weights, heaviest_total, orbit_loads, rectangle_bounds, with_symmetries
+from .measured import MeasureBound, by_solver, certified
+from .rectangle_measures import Found, Table, Weights, orbit_loads, rectangle_bounds, with_symmetries
 from .reduced_matrix import ReducedMatrix
 
 STARTS = 60
@@ -59,7 +60,13 @@ def uniform_discrepancy_bounds(matrix: CommunicationMatrix, known: Known, effort
             f" at most {MAX_SUMS} sums are gone through; give a part, or see forster for an upper bound"
         )
     yield from certificate(_exhausted(merged), "all row sets")
-    yield certified(matrix, "disc_uniform", "upper", best, "all row sets", {"kind": "exhaustion"})
+    most = int(best * signs.size)
+    trees = [light_cases((sign * signs).tolist(), most, effort.deadline) for sign in (1, -1)]
+    if None in trees:
+        yield by_solver("disc_uniform", "upper", best, "all row sets, no time for the cases")
+        return
+    evidence = {"kind": "cases", "most": most, "cases": trees}
+    yield certified(matrix, "disc_uniform", "upper", best, f"{sum(map(len, trees))} cases", evidence)
 
 
 def discrepancy_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
@@ -101,8 +108,7 @@ class Discrepancy:
         yield "lower", "different rows or columns", Found(Fraction(1, 2 * len(lines) + 1), evidence)
         i, j = next((i, j) for i, row in enumerate(matrix.rows) for j, x in enumerate(row) if x != "*")
         table = [[int((a, b) == (i, j)) for b in range(matrix.shape[1])] for a in range(matrix.shape[0])]
-        evidence = {"kind": "distribution", "weights": reduced.table(table)}
-        yield "upper", "one entry", Found(Fraction(1), evidence)
+        yield "upper", "one entry", self._distribution(reduced, table, 1)
 
     def program(self, reduced: ReducedMatrix) -> RectangleProgram:
         """A variable for each orbit of 0 or 1."""
@@ -121,11 +127,8 @@ class Discrepancy:
         if not total:
             return None
         table = [[x // divisor for x in row] for row in table]
-        signed = [[w * a for w, a in zip(*rows, strict=True)] for rows in zip(table, reduced.matrix.signs, strict=True)]
-        forbidden = np.zeros(reduced.matrix.shape, dtype=bool)
-        most = max(heaviest_total([[sign * x for x in row] for row in signed], forbidden) for sign in (1, -1))
-        evidence = {"kind": "distribution", "weights": reduced.table(table)}
-        return Found(Fraction(most * divisor, total), evidence)
+        most = max(heaviest_weight(signed) for signed in self._signed(reduced, table))
+        return self._distribution(reduced, table, most)
 
     def from_rectangles(self, reduced: ReducedMatrix, weights: Weights, denominator: int) -> Found | None:
         """The least of A times the mixture, divided by the total weight."""
@@ -143,6 +146,19 @@ class Discrepancy:
         divisor = int(np.gcd.reduce(np.array([w for _, w in weights], dtype=object)))
         listed = [[*reduced.rectangle(cut.rows, cut.columns), (1, -1)[cut.kind], w // divisor] for cut, w in weights]
         return Found(value, with_symmetries(reduced, {"kind": "signed-rectangles", "rectangles": listed}))
+
+    def _distribution(self, reduced: ReducedMatrix, table: Table, most: int) -> Found:
+        evidence = {"kind": "distribution", "weights": reduced.table(table), "most": most}
+        light = tuple(reduced.table(signed) for signed in self._signed(reduced, table))
+        return Found(Fraction(most, sum(map(sum, table))), evidence, light, most)
+
+    def _signed(self, reduced: ReducedMatrix, table: Table) -> list[Table]:
+        """mu A and -mu A, up to a factor."""
+        signs = reduced.matrix.signs
+        return [
+            [[sign * w * a for w, a in zip(*rows, strict=True)] for rows in zip(table, signs, strict=True)]
+            for sign in (1, -1)
+        ]
 
     def _orbits(self, reduced: ReducedMatrix) -> list[int]:
         return [orbit for orbit in range(len(reduced.sizes)) if reduced.value_of(orbit) != "*"]

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from ..certificates import MEASURES, CommunicationMatrix
 from ..certificates.evidence.matrices.blocky_evidence import is_blocky
-from ..certificates.kernel.positive_semidefinite import MAX_ORDER
 from ..solvers.factorisation_path import Centre, central_path
+from ..solvers.positive_semidefinite import MAX_ORDER
 from .engines import Declined, Effort
 from .known import Known
-from .measured import MeasureBound, certified
+from .measured import MeasureBound, certified, on_part
 from .rational_repair import (
     SCALE,
     Reduced,
@@ -121,15 +121,15 @@ def _cheap(measure: str, matrix: CommunicationMatrix, parameter: Fraction | None
     if cell is None and MEASURES[measure].promise:
         raise Declined(f"{measure} was asked of a matrix with no entry 0 or 1: it is 0 trivially; promise some entry")
     if cell is None:
-        at = {"row_classes": [list(range(matrix.shape[0]))], "column_classes": [list(range(matrix.shape[1]))]}
-        gram = {"kind": "gram", "scale": 1, "rows": [[0]], "columns": [[0]], **at}
+        gram = {"kind": "gram", "scale": 1, "rows": [[0]], "columns": [[0]]}
         yield certified(matrix, measure, "upper", 0, "zero vectors", gram)
-        nothing = {"kind": "weights", "block": [[0]], "row_weights": [1], "column_weights": [1], **at}
+        nothing = {"kind": "weights", "block": [[0]], "row_weights": [1], "column_weights": [1]}
         yield certified(matrix, measure, "lower", 0, "a norm", nothing)
         return
     sign = 1 if cell == ones else -1
-    at = {"row_classes": [[cell[0]]], "column_classes": [[cell[1]]]}
-    single = {"kind": "weights", "block": [[sign]], "row_weights": [1], "column_weights": [1], **at}
+    weights = {"kind": "weights", "block": [[sign]], "row_weights": [1], "column_weights": [1]}
+    lines = {"rows": [cell[0]], "columns": [cell[1]]}
+    single = on_part(matrix, lines, measure, 1, weights, parameter)
     yield certified(matrix, measure, "lower", 1, "one entry", single, parameter)
     side = min(len(set(matrix.rows)), len(set(zip(*matrix.rows, strict=True))))
     root = Fraction(int(np.ceil(np.sqrt(side) * 2**30)) + 1, 2**30)
@@ -180,7 +180,7 @@ def _upper(
     method: str,
 ) -> MeasureBound:
     value = Fraction(max(row[-1] for row in (*gram["rows"], *gram["columns"])), gram["scale"])
-    evidence = {**gram, **part.fields}
+    evidence = dict(gram)
     if not MEASURES[measure].promise:
         del evidence["block"]
     return certified(matrix, measure, "upper", value, method, evidence, parameter)
@@ -203,7 +203,7 @@ def _lower(
                 signed = entry if value == "1" else -entry
                 total += signed if signed > 0 or parameter is None else parameter * signed
     bound = 2 * total / (sum(weights["row_weights"]) + sum(weights["column_weights"]))
-    return certified(matrix, measure, "lower", bound, method, {**weights, **part.fields}, parameter)
+    return certified(matrix, measure, "lower", bound, method, weights, parameter)
 
 
 def _inside(block: Array, part: Reduced, measure: str, parameter: Fraction | None, scale: int) -> list[list[int]]:

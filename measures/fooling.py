@@ -65,7 +65,8 @@ def fooling_bounds(value: int) -> Engine:
 def _decided(part: ValuePart, known: Known, effort: Effort, size: int) -> Iterator[MeasureBound]:
     """Fooling sets of growing size until there is none; if that takes too long, sizes from the upper end down."""
     measure, matrix = f"fooling{part.value}", part.whole
-    cells = first_cells(matrix, part.value)
+    sided = matrix if part.value else matrix.complement
+    cells = first_cells(sided)
     if len(cells) > MAX_CELLS:
         raise Declined(
             f"{measure}: {len(cells)} entries {part.value} in different rows and columns, refutations are sought up to"
@@ -81,7 +82,7 @@ def _decided(part: ValuePart, known: Known, effort: Effort, size: int) -> Iterat
         for k in sizes:
             if known.closed(measure):
                 return
-            clauses = fooling_clauses(matrix, part.value, cells, groups, k)
+            clauses = list(fooling_clauses(sided, cells, groups, k))
             answer = decide_clauses(clauses, until)
             if isinstance(answer, Model):
                 chosen = [list(cells[e - 1]) for e in sorted(answer.true) if e <= len(cells)]
@@ -113,7 +114,7 @@ def _refuted(part: ValuePart, rectangles: list[Rectangle], size: int, answer: Re
 
 
 def _covers(part: ValuePart, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-    """Quick covers, of which the lattice makes upper ends."""
+    """Quick covers, of which inequalities make upper ends."""
     name, sizes = f"cover{part.value}", {"rows": len(part.rows), "columns": len(part.columns)}
     if not part.cells:
         sizes = dict.fromkeys(sizes, 0)

@@ -10,11 +10,13 @@ from math import gcd, lcm
 import numpy as np
 
 from ..certificates import CommunicationMatrix
+from ..certificates.evidence.matrices.light_rectangles import without_zeros
+from ..solvers.rectangles.light_rectangles import heaviest_weight
 from ..solvers.rectangles.rectangle_program import RectangleProgram
 from .engines import Effort, Engine
 from .known import Known
 from .measured import MeasureBound
-from .rectangle_measures import Found, Weights, heaviest_total, orbit_loads, rectangle_bounds, with_symmetries
+from .rectangle_measures import Found, Table, Weights, orbit_loads, rectangle_bounds, with_symmetries
 from .reduced_matrix import ReducedMatrix
 
 
@@ -49,8 +51,7 @@ class FractionalCover:
         matrix = reduced.matrix
         cells = matrix.cells(self.value)
         table = [[int((i, j) in cells[:1]) for j in range(matrix.shape[1])] for i in range(matrix.shape[0])]
-        evidence = {"kind": "entry-weights", "denominator": 1, "weights": reduced.table(table)}
-        yield "lower", "one entry", Found(Fraction(len(cells[:1])), evidence)
+        yield "lower", "one entry", self._entry_weights(reduced, table, 1)
         other = "10"[self.value]
         rows = [
             ((i,), tuple(j for j, x in enumerate(row) if x != other))
@@ -77,9 +78,8 @@ class FractionalCover:
         """Divided by the heaviest rectangle's total, if that exceeds 1."""
         weight = dict(zip(self._orbits(reduced), y, strict=True))
         table = [[max(0, weight.get(orbit, 0)) for orbit in row] for row in reduced.orbits.tolist()]
-        most = max(denominator, heaviest_total(table, self._forbidden(reduced)))
-        evidence = {"kind": "entry-weights", "denominator": most, "weights": reduced.table(table)}
-        return Found(Fraction(sum(map(sum, table)), most), evidence)
+        most = max(denominator, heaviest_weight(without_zeros(table, self._sided(reduced.matrix).rows)))
+        return self._entry_weights(reduced, table, most)
 
     def from_rectangles(self, reduced: ReducedMatrix, weights: Weights, denominator: int) -> Found | None:
         """Divided by the least load of an entry, if that is less than 1."""
@@ -91,6 +91,16 @@ class FractionalCover:
         listed = [[*reduced.rectangle(cut.rows, cut.columns), w // divisor] for cut, w in weights]
         evidence = {"kind": "weights", "denominator": least // divisor, "rectangles": listed}
         return Found(Fraction(sum(w for _, w in weights), least), with_symmetries(reduced, evidence))
+
+    def _entry_weights(self, reduced: ReducedMatrix, table: Table, most: int) -> Found:
+        whole = reduced.table(table)
+        evidence = {"kind": "entry-weights", "denominator": most, "weights": whole}
+        light = without_zeros(whole, self._sided(reduced.whole).rows)
+        return Found(Fraction(sum(map(sum, table)), most), evidence, (light,), most)
+
+    def _sided(self, matrix: CommunicationMatrix) -> CommunicationMatrix:
+        """The matrix with 1 where the value is."""
+        return matrix if self.value else matrix.complement
 
     def _orbits(self, reduced: ReducedMatrix) -> list[int]:
         return [orbit for orbit in range(len(reduced.sizes)) if reduced.value_of(orbit) == str(self.value)]

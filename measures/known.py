@@ -1,4 +1,4 @@
-"""What is known of the measures of one matrix: the best bound of each side, closed under the rules of the lattice."""
+"""What is known of the measures of one matrix: the best bound of each side, closed under all inequalities."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from fractions import Fraction
 
 from ..bounds.bound import CrossedBoundsError, Status
 from ..certificates import MEASURES, CommunicationMatrix
-from ..certificates.theorems.inequalities import RULES
-from ..certificates.theorems.rule import Rule
-from .measured import Key, MeasureBound, implied
+from ..certificates.theorems import READINGS, Reading
+from .measured import Key, MeasureBound, cited
 
 
 class Known:
-    """The best bounds so far of every measure of a matrix; a bound that is added is carried through all rules.
+    """The best bounds so far of every measure of a matrix; a bound that is added is carried through all inequalities.
 
     Parameters
     ----------
@@ -23,8 +22,8 @@ class Known:
 
     Guarantee
     ---------
-    After every ``add`` no lower bound exceeds the upper bound of the same measure: each inequality of the lattice has
-    been applied to what is known, or ``CrossedBoundsError`` was raised.
+    After every ``add`` no lower bound exceeds the upper bound of the same measure: each inequality has been
+    applied to what is known, or ``CrossedBoundsError`` was raised.
 
     Examples
     --------
@@ -41,14 +40,7 @@ class Known:
         self.parameters: dict[str, Fraction] = {**usual, **(parameters or {})}
         self._best: dict[tuple[str, str], MeasureBound] = {}
         self._certified: dict[tuple[str, str], MeasureBound] = {}
-        self._rules = _rules_from(matrix)
-
-    def __getstate__(self) -> dict[str, object]:
-        return {name: value for name, value in self.__dict__.items() if name != "_rules"}  # rules cannot be pickled
-
-    def __setstate__(self, state: dict[str, object]) -> None:
-        self.__dict__.update(state)
-        self._rules = _rules_from(self.matrix)
+        self._readings = _readings_from(matrix)
 
     def parameter(self, measure: str) -> Fraction | None:
         """The parameter that the measure is asked at, None if it has none."""
@@ -101,23 +93,25 @@ class Known:
             waiting.extend(self._following(place))
 
     def _following(self, place: tuple[str, str]) -> Iterable[MeasureBound]:
-        for rule in self._rules.get(place, ()):
-            premises = tuple(self._best[premise] for premise in rule.premises if premise in self._best)
-            if len(premises) < len(rule.premises):
+        for reading in self._readings.get(place, ()):
+            premises = tuple(self._best[premise] for premise in reading.premises if premise in self._best)
+            if len(premises) < len(reading.premises):
                 continue
-            parameter = self.parameter(rule.conclusion[0])
+            parameter = self.parameter(reading.conclusion[0])
             others = {premise.parameter for premise in premises} - {None}
             if parameter is not None and others - {parameter}:
                 continue
-            yield implied(self.matrix, rule, premises, parameter)
+            bound = cited(self.matrix, reading, premises, parameter)
+            if bound is not None:
+                yield bound
 
 
-def _rules_from(matrix: CommunicationMatrix) -> dict[tuple[str, str], list[Rule]]:
-    """The rules that hold for the matrix, by premise."""
-    rules: dict[tuple[str, str], list[Rule]] = {}
-    for rule in RULES:
-        names = (rule.conclusion[0], *(name for name, _ in rule.premises))
-        if rule.applies(matrix) and (matrix.total or all(MEASURES[name].promise for name in names)):
-            for premise in rule.premises:
-                rules.setdefault(premise, []).append(rule)
-    return rules
+def _readings_from(matrix: CommunicationMatrix) -> dict[tuple[str, str], list[Reading]]:
+    """The readings that hold for the matrix, by premise."""
+    found: dict[tuple[str, str], list[Reading]] = {}
+    for reading in READINGS:
+        names = (reading.conclusion[0], *(name for name, _ in reading.premises))
+        if reading.applies(matrix.total) and (matrix.total or all(MEASURES[name].promise for name in names)):
+            for premise in reading.premises:
+                found.setdefault(premise, []).append(reading)
+    return found

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError, CrossedBoundsError, Evidence, Status
 from ..certificates import FORMAT, MEASURES, VERSION, Accepted, CommunicationMatrix, check
-from ..certificates.theorems.rule import Rule
+from ..certificates.theorems import Reading
 
 Key = tuple[str, Fraction | None]
 """A measure and its parameter (None if it has none)."""
@@ -20,7 +20,7 @@ Key = tuple[str, Fraction | None]
 class MeasureBound:
     """``measure >= value`` (side ``lower``) or ``measure <= value`` (``upper``) of a matrix, with evidence.
 
-    ``premises`` are the bounds from which it follows by a rule of the lattice; empty if it has evidence of its own.
+    ``premises`` are the bounds from which it follows by an inequality; empty if it has evidence of its own.
     """
 
     measure: str
@@ -138,21 +138,43 @@ def by_solver(
     return MeasureBound(measure, side, Fraction(value), Evidence("solver", Status.PROVED_BY_SOLVER, method), parameter)
 
 
-def implied(
-    matrix: CommunicationMatrix, rule: Rule, premises: tuple[MeasureBound, ...], parameter: Fraction | None = None
-) -> MeasureBound:
-    """What a rule of the lattice makes of bounds; integral measures are rounded inwards. The weakest status wins."""
-    measure, side = rule.conclusion
+def cited(
+    matrix: CommunicationMatrix, reading: Reading, premises: tuple[MeasureBound, ...], parameter: Fraction | None = None
+) -> MeasureBound | None:
+    """What an inequality makes of bounds, None if nothing; integral measures are rounded inwards.
+
+    The weakest status wins.
+    """
+    measure, side = reading.conclusion
     at = next((premise.parameter for premise in premises if premise.parameter is not None), parameter)
     values = tuple(premise.value for premise in premises)
-    value = rule.conclude(values, matrix.shape[0] * matrix.shape[1], at)
+    value = reading.conclude(values, matrix.shape[0] * matrix.shape[1], at)
+    if value is None:
+        return None
     if MEASURES[measure].integral:
         value = Fraction(-(-value.numerator // value.denominator) if side == "lower" else value // 1)
     weakest = Status.CERTIFIED
     if any(premise.status is not Status.CERTIFIED for premise in premises):
         weakest = Status.PROVED_BY_SOLVER
-    content = json.dumps({"kind": "theorem", "name": rule.name, "from": []}, separators=(",", ":"))
-    return MeasureBound(measure, side, value, Evidence("theorem", weakest, rule.name, content), parameter, premises)
+    name = reading.inequality.name
+    content = json.dumps({"kind": "theorem", "name": name, "from": []}, separators=(",", ":"))
+    return MeasureBound(measure, side, value, Evidence("theorem", weakest, name, content), parameter, premises)
+
+
+def on_part(
+    matrix: CommunicationMatrix,
+    lines: Mapping[str, Sequence[int]],
+    measure: str,
+    value: int,
+    evidence: Mapping[str, Any],
+    parameter: Fraction | None = None,
+) -> dict[str, Any]:
+    """Evidence for a lower end from evidence about some ``rows`` and ``columns``, whose premise is stated in place."""
+    question = matrix.part(lines["rows"], lines["columns"]).to_json()
+    premise: dict[str, Any] = {"question": question, "measure": measure, "side": "lower", "value": str(value)}
+    if parameter is not None:
+        premise[MEASURES[measure].parameter] = str(parameter)
+    return {"kind": "restriction", "of": {**premise, "evidence": evidence}, **lines}
 
 
 def bundle(matrix: CommunicationMatrix, bounds: Iterable[MeasureBound]) -> dict[str, Any]:
@@ -178,4 +200,4 @@ def bundle(matrix: CommunicationMatrix, bounds: Iterable[MeasureBound]) -> dict[
     return {"format": FORMAT, "version": VERSION, "question": matrix.to_json(), "claims": claims}
 
 
-__all__ = ["Key", "MeasureBound", "Measured", "bundle", "by_solver", "certified", "implied"]
+__all__ = ["Key", "MeasureBound", "Measured", "bundle", "by_solver", "certified", "cited", "on_part"]

@@ -15,6 +15,9 @@ from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified
 
+MAX_CLAUSES = 4_000_000
+"""Most clauses that a SAT solver is asked."""
+
 
 def one_way_ab_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
     """Bounds of the bits of one message from Alice.
@@ -54,11 +57,13 @@ def _bounds(
     for bits in range(_bits(len(clique)), _bits(len(set(message)))):  # the first that is enough ends the search
         if known.value(name, "upper") == bits:
             return
-        try:
-            clauses = colouring_clauses(senders, bits, tuple(clique))
-        except ValueError as error:
-            raise Declined(f"{name}: {error}; leave out rows, or ask for the other direction") from None
-        answer = decide_clauses(clauses, effort.deadline)
+        count = len(message) + 2**bits * sum(row.bit_count() for row in conflicts) // 2
+        if count > MAX_CLAUSES:
+            raise Declined(
+                f"{name}: {bits} bits for {len(message)} inputs need {count} clauses, at most {MAX_CLAUSES} are made;"
+                " leave out rows, or ask for the other direction"
+            )
+        answer = decide_clauses(list(colouring_clauses(senders, bits, tuple(clique))), effort.deadline)
         if isinstance(answer, Model):
             chosen = [
                 next(c for c in range(2**bits) if 1 + 2**bits * i + c in answer.true) for i in range(len(message))

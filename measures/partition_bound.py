@@ -1,6 +1,6 @@
 """The partition bound and the smooth rectangle bounds of Jain and Klauck (2010), exactly as far as the program goes.
 
-The programs and their duals are written out in ``certificates/communication/linear_evidence.py``.
+The programs and their duals are written out in ``certificates/evidence/matrices/linear_evidence.py``.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 
 from ..certificates import CommunicationMatrix
+from ..solvers.rectangles.light_rectangles import heaviest_weight
 from ..solvers.rectangles.rectangle_program import Cut, RectangleProgram
 from .engines import Effort, Engine
 from .known import Known
 from .measured import MeasureBound
-from .rectangle_measures import GRID, Found, Weights, heaviest_total, orbit_loads, rectangle_bounds, with_symmetries
+from .rectangle_measures import GRID, Found, Table, Weights, orbit_loads, rectangle_bounds, with_symmetries
 from .reduced_matrix import ReducedMatrix
 
 SHRINK = 100_000_000
@@ -70,14 +71,12 @@ class PartitionBound:
         """phi = 1 on an entry; and the partition into the constant parts of rows (or columns)."""
         zeros = _zeros(reduced)
         corner = [[int(i == j == 0) for j in range(reduced.matrix.shape[1])] for i in range(reduced.matrix.shape[0])]
-        evidence: dict[str, Any] = {"kind": "dual", "denominator": 1}
-        evidence |= {"mu": reduced.table(zeros), "phi": reduced.table(corner)}
-        yield "lower", "one entry", Found(Fraction(1), evidence)
+        yield "lower", "one entry", self._dual(reduced, zeros, corner, 1)
         listed = []
         for answer in (0, 1):
             for rows, columns in _lines(reduced.matrix, "0*" if answer == 0 else "1"):
                 listed.append([*reduced.rectangle(rows, columns), answer, 1])
-        evidence = {"kind": "weights", "denominator": 1, "rectangles": listed}
+        evidence: dict[str, Any] = {"kind": "weights", "denominator": 1, "rectangles": listed}
         yield "upper", "the parts of different rows or columns", Found(Fraction(len(listed)), evidence)
 
     def program(self, reduced: ReducedMatrix) -> RectangleProgram:
@@ -99,15 +98,8 @@ class PartitionBound:
         weight = dict(zip(promised, (max(0, x) for x in y), strict=False))
         phi = [[y[len(promised) + orbit] for orbit in row] for row in reduced.orbits.tolist()]
         mu = [[weight.get(orbit, 0) for orbit in row] for row in reduced.orbits.tolist()]
-        most = denominator
-        for answer in "01":
-            total = [
-                [p + m * (x == answer) for p, m, x in zip(*rows, strict=True)]
-                for rows in zip(phi, mu, reduced.matrix.rows, strict=True)
-            ]
-            most = max(most, heaviest_total(total, np.zeros(reduced.matrix.shape, dtype=bool)))
-        evidence = {"kind": "dual", "denominator": most, "mu": reduced.table(mu), "phi": reduced.table(phi)}
-        return Found(((1 - self.epsilon) * sum(map(sum, mu)) + sum(map(sum, phi))) / most, evidence)
+        most = max(denominator, *(heaviest_weight(total) for total in self._totals(reduced, mu, phi)))
+        return self._dual(reduced, mu, phi, most)
 
     def from_rectangles(self, reduced: ReducedMatrix, weights: Weights, denominator: int) -> Found | None:
         """As they are if feasible; else a little less of each, and what is missing as entries answered right."""
@@ -132,6 +124,22 @@ class PartitionBound:
                 return _weights(reduced, listed, denominator * scale)
         return None
 
+    def _dual(self, reduced: ReducedMatrix, mu: Table, phi: Table, most: int) -> Found:
+        evidence = {"kind": "dual", "denominator": most, "mu": reduced.table(mu), "phi": reduced.table(phi)}
+        value = ((1 - self.epsilon) * sum(map(sum, mu)) + sum(map(sum, phi))) / most
+        light = tuple(reduced.table(total) for total in self._totals(reduced, mu, phi))
+        return Found(value, evidence, light, most)
+
+    def _totals(self, reduced: ReducedMatrix, mu: Table, phi: Table) -> list[Table]:
+        """phi, and mu on the entries z, for both answers z."""
+        return [
+            [
+                [p + m * (x == answer) for p, m, x in zip(*rows, strict=True)]
+                for rows in zip(phi, mu, reduced.matrix.rows, strict=True)
+            ]
+            for answer in "01"
+        ]
+
     def _loads(self, reduced: ReducedMatrix, weights: Weights, answer: int) -> list[int]:
         return orbit_loads(reduced, [(cut.rows, cut.columns, w) for cut, w in weights if cut.kind == answer])
 
@@ -155,7 +163,7 @@ class SmoothRectangle:
         for i, j in cells:
             table[i][j] = 1
         evidence: dict[str, Any] = {"kind": "dual", "denominator": 1, "weights": reduced.table(table)}
-        yield "lower", "one entry", Found(len(cells) * (1 - self.epsilon), evidence)
+        yield "lower", "one entry", Found(len(cells) * (1 - self.epsilon), evidence, (evidence["weights"],), 1)
         lines = _lines(reduced.matrix, str(self.value))
         evidence = {"kind": "weights", "denominator": 1}
         evidence["rectangles"] = [[*reduced.rectangle(rows, columns), 1] for rows, columns in lines]
@@ -177,12 +185,13 @@ class SmoothRectangle:
         weight = {orbit: y[k] - y[len(same) + k] for k, orbit in enumerate(same)}
         weight |= {orbit: -max(0, y[2 * len(same) + k]) for k, orbit in enumerate(other)}
         table = [[weight.get(orbit, 0) for orbit in row] for row in reduced.orbits.tolist()]
-        most = max(denominator, heaviest_total(table, np.zeros(reduced.matrix.shape, dtype=bool)))
+        most = max(denominator, heaviest_weight(table))
         value = Fraction(0)
         for orbit, w in weight.items():
             share = self.epsilon if orbit in other else 1 - self.epsilon if w > 0 else 1
             value += share * w * reduced.sizes[orbit]
-        return Found(value / most, {"kind": "dual", "denominator": most, "weights": reduced.table(table)})
+        evidence = {"kind": "dual", "denominator": most, "weights": reduced.table(table)}
+        return Found(value / most, evidence, (evidence["weights"],), most)
 
     def from_rectangles(self, reduced: ReducedMatrix, weights: Weights, denominator: int) -> Found | None:
         """As they are if feasible; else a little less of each, and what is missing as single entries."""

@@ -1,6 +1,6 @@
 """Partition numbers: row packing, and SAT for a fixed number of disjoint rectangles.
 
-Lower ends: ranks, fooling sets and covers through the lattice, and refutations.
+Lower ends: ranks, fooling sets and covers by inequalities, and refutations.
 
 Row packing is quick and often best possible; a fixed number of disjoint rectangles is then asked of a SAT solver, from
 the lower end upwards, so that the first that suffices is the least.

@@ -1,7 +1,7 @@
 """Ranks of M, of J - M and of the sign matrix: by elimination, exactly, up to the size where over Q it takes too long.
 
-Over GF(2) and GF(3) rows are bit sets, and 1024 x 1024 takes a fraction of a second. Over Q the limit is that of the
-checker; beyond it there are the ranks over the two finite fields, from below, and the number of different vectors.
+Over GF(2) and GF(3) rows are bit sets, and 1024 x 1024 takes a fraction of a second. Over Q there is
+a limit; beyond it there are the ranks over the two finite fields, from below, and the number of different vectors.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ import numpy as np
 from flint import nmod_mat
 
 from ..certificates import CommunicationMatrix
-from ..certificates.evidence.matrices.rank_evidence import MAX_STEPS, rank_gf2, rank_gf3
+from ..certificates.evidence.matrices.rank_evidence import rank_gf2, rank_gf3
 from .engines import Declined, Effort, Engine
 from .known import Known
 from .measured import MeasureBound, certified
 
 PRIME = 2**61 - 1
+MAX_STEPS = 2**25
+"""Most multiplications of an elimination over Q that the checker is given, a few seconds; 322 x 322 are allowed."""
 PART = 256
 """Rows and columns of the part that bounds the rank over Q of a matrix beyond the limit."""
 
@@ -38,7 +40,7 @@ def finite_rank_bounds(field: int, complemented: bool) -> Engine:
     rank = {2: rank_gf2, 3: rank_gf3}[field]
 
     def bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-        value = rank(complement(matrix) if complemented else matrix)
+        value = rank(matrix.complement if complemented else matrix)
         for side in ("lower", "upper"):
             yield certified(matrix, measure, side, value, f"elimination over GF({field})", {"kind": "elimination"})
 
@@ -72,15 +74,6 @@ def rational_rank_bounds(measure: str) -> Engine:
     return bounds
 
 
-def complement(matrix: CommunicationMatrix) -> CommunicationMatrix:
-    """J - M.
-
-    >>> complement(CommunicationMatrix(("01",))).rows
-    ('10',)
-    """
-    return CommunicationMatrix(tuple(row.translate(str.maketrans("01", "10")) for row in matrix.rows))
-
-
 def _beyond(matrix: CommunicationMatrix, measure: str, known: Known) -> Iterator[MeasureBound]:
     end = "_complement" if measure.endswith("complement") else ""
     for field in (2, 3):
@@ -97,7 +90,8 @@ def _beyond(matrix: CommunicationMatrix, measure: str, known: Known) -> Iterator
     part = matrix.part(within["rows"], within["columns"])
     value = nmod_mat(_table(part, measure).tolist(), PRIME).rank()
     how = f"elimination on {part.shape[0]}x{part.shape[1]} of the matrix"
-    yield certified(matrix, measure, "lower", value, how, {"kind": "elimination", "within": within})
+    evidence = on_part(matrix, within, measure, value, {"kind": "elimination"})
+    yield certified(matrix, measure, "lower", value, how, evidence)
     if not known.closed(measure):
         raise Declined(
             f"elimination over Q of a {len(first)}x{len(columns)} matrix: rows times columns times the smaller number"

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..certificates import CommunicationMatrix
-from ..certificates.kernel.positive_semidefinite import is_positive_semidefinite, squares_and_remainder
+from ..certificates.kernel.positive_semidefinite import squares_and_remainder
+from ..solvers.positive_semidefinite import shown_positive_semidefinite
 
 Array = NDArray[np.float64]
 Rows = list[list[int]]
@@ -54,16 +55,6 @@ class Reduced:
             np.array([len(of) for of in self.row_classes], dtype=float),
             np.array([len(of) for of in self.column_classes], dtype=float),
         )
-
-    @property
-    def fields(self) -> dict[str, Any]:
-        """The classes as a certificate has them: a side without equal vectors is left out."""
-        fields = {}
-        if len(self.row_classes) < self.shape[0]:
-            fields["row_classes"] = [list(of) for of in self.row_classes]
-        if len(self.column_classes) < self.shape[1]:
-            fields["column_classes"] = [list(of) for of in self.column_classes]
-        return fields
 
 
 def reduced(matrix: CommunicationMatrix) -> Reduced:
@@ -113,7 +104,7 @@ def exact_gram(block: Array, rows: Array, columns: Array) -> Iterator[dict[str, 
     for scale in _denominators((block, rows, columns)):
         top, bottom, middle = _triangle(rows, scale, 0), _triangle(columns, scale, 0), integers(block, scale)
         triangle = [*top, *([*side, *row] for side, row in zip(zip(*middle, strict=True), bottom, strict=True))]
-        if is_positive_semidefinite(triangle):
+        if shown_positive_semidefinite(triangle):
             yield {"kind": "gram", "scale": scale, "rows": top, "columns": bottom, "block": middle}
             return
 
@@ -127,7 +118,7 @@ def exact_weights(block: Array, rows: Array, columns: Array) -> Iterator[dict[st
         triangle = [[0] * i + [x] for i, x in enumerate(top)]
         for j, (side, x) in enumerate(zip(zip(*middle, strict=True), bottom, strict=True)):
             triangle.append([*(-entry for entry in side), *[0] * j, x])
-        if is_positive_semidefinite(triangle):
+        if shown_positive_semidefinite(triangle):
             yield {"kind": "weights", "block": middle, "row_weights": top, "column_weights": bottom}
             return
 

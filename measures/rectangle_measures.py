@@ -6,6 +6,7 @@ feasibility nor its value, so nothing is lost.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..certificates import MEASURES, CommunicationMatrix
-from ..certificates.evidence.matrices.rectangles import heaviest_rectangle
+from ..solvers.rectangles.light_rectangles import light_cases
 from ..solvers.rectangles.rectangle_program import (
     Cut,
     RectangleProgram,
@@ -25,7 +26,7 @@ from ..solvers.rectangles.rectangle_program import (
 )
 from .engines import Declined, Effort
 from .known import Known
-from .measured import MeasureBound, certified
+from .measured import MeasureBound, by_solver, certified
 from .reduced_matrix import ReducedMatrix
 
 PART = 12
@@ -34,14 +35,31 @@ GRID = 2**40
 """Denominator of solutions that are rounded."""
 
 Weights = list[tuple[Cut, int]]
+Table = list[list[int]]
+
+SECONDS_FOR_CASES = 5.0
+"""Time for the trees of cases of a bound that is found at the end of the time allowed."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A value and the evidence that proves it."""
+    """A value and the evidence that proves it.
+
+    ``light`` are weighted matrices of which no rectangle weighs more than ``most``: evidence has to show that by trees
+    of cases, which are made when the evidence is wanted.
+    """
 
     value: Fraction
     evidence: dict[str, Any]
+    light: tuple[Table, ...] = ()
+    most: int = 0
+
+    def with_cases(self, deadline: float) -> dict[str, Any] | None:
+        """The evidence with its trees; None if the time is over before they are found."""
+        trees = [light_cases(table, self.most, deadline) for table in self.light]
+        if None in trees:
+            return None
+        return {**self.evidence, "cases": trees[0] if len(trees) == 1 else trees} if trees else self.evidence
 
 
 class RectangleMeasure(Protocol):
@@ -86,7 +104,11 @@ def rectangle_bounds(
         before = best.get(side, known.value(task.measure, side))
         if before is None or (found.value > before if side == "lower" else found.value < before):
             best[side] = found.value
-            yield certified(matrix, task.measure, side, found.value, method, found.evidence, parameter)
+            evidence = found.with_cases(max(effort.deadline, time.monotonic() + SECONDS_FOR_CASES))
+            if evidence is None:
+                yield by_solver(task.measure, side, found.value, f"{method}, no time for its cases", parameter)
+            else:
+                yield certified(matrix, task.measure, side, found.value, method, evidence, parameter)
 
     for side, method, found in task.first(reduced):
         yield from improved(side, found, method)
@@ -127,17 +149,6 @@ def _part(matrix: CommunicationMatrix, rng: np.random.Generator) -> list[list[in
     for side, size in zip(chosen, matrix.shape, strict=True):
         side.extend(rng.permutation(size)[: PART - len(side)].tolist())
     return [sorted(set(side)) for side in chosen]
-
-
-def heaviest_total(table: list[list[int]], forbidden: np.ndarray) -> int:
-    """The largest total of a rectangle without forbidden cells.
-
-    >>> heaviest_total([[3, -1], [0, 2]], np.zeros((2, 2), dtype=bool))
-    4
-    """
-    below = -1 - sum(abs(x) for row in table for x in row)
-    weights = [[below if no else x for x, no in zip(*pair, strict=True)] for pair in zip(table, forbidden, strict=True)]
-    return heaviest_rectangle(weights)[0]
 
 
 def orbit_loads(reduced: ReducedMatrix, rectangles: list[tuple[tuple[int, ...], tuple[int, ...], int]]) -> list[int]:

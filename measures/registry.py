@@ -50,7 +50,7 @@ ENGINES: dict[str, Engine] = {
     "partition_bound": partition_bound_bounds,
 }
 """Measure -> engine, cheap ones first and each after those whose bounds help it. Of the measures that are missing,
-``sign_rank`` is bounded by ``workbench.search.probe``, and the others follow by the rules of the lattice."""
+``sign_rank`` is bounded by ``workbench.probe``, and the others follow by inequalities."""
 
 _RANKS = ("rank_q", "rank_q_complement")
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..certificates import CommunicationMatrix
-from ..certificates.kernel.positive_semidefinite import MAX_ORDER, is_positive_semidefinite
+from ..solvers.positive_semidefinite import MAX_ORDER, shown_positive_semidefinite
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, certified
@@ -51,7 +51,7 @@ def spectral_norm_bounds(matrix: CommunicationMatrix, known: Known, effort: Effo
         )
     for value in (nearby_fraction(norm), Fraction(int(np.ceil(norm * (1 + _ABOVE) * _ENDS)), _ENDS)):
         if value > 0 and _is_norm_bound(part, value):
-            evidence = {"kind": "gram-of-rows", "norm": str(value), **part.fields}
+            evidence = {"kind": "gram-of-rows", "norm": str(value)}
             yield certified(matrix, "spectral_norm", "upper", value, "eigenvalues of A A^T", evidence)
             return
 
@@ -150,7 +150,7 @@ def _is_norm_bound(part: Reduced, norm: Fraction) -> bool:
     triangle = [[-bottom * int(x) for x in row[: i + 1]] for i, row in enumerate(products)]
     for i, row in enumerate(triangle):
         row[i] += top * int(m[i])
-    return is_positive_semidefinite(triangle)
+    return shown_positive_semidefinite(triangle)
 
 
 def _trace_upper(matrix: CommunicationMatrix, part: Reduced, gram: dict[str, Any], method: str) -> MeasureBound:
@@ -159,7 +159,7 @@ def _trace_upper(matrix: CommunicationMatrix, part: Reduced, gram: dict[str, Any
     total = sum(size * x for size, x in zip(sizes, lengths, strict=True))
     evidence = {name: value for name, value in gram.items() if name != "block"}
     value = Fraction(total, 2 * gram["scale"])
-    return certified(matrix, "trace_norm", "upper", value, method, {**evidence, **part.fields})
+    return certified(matrix, "trace_norm", "upper", value, method, evidence)
 
 
 def _trace_lower(matrix: CommunicationMatrix, part: Reduced, weights: dict[str, Any], method: str) -> MeasureBound:
@@ -171,4 +171,4 @@ def _trace_lower(matrix: CommunicationMatrix, part: Reduced, weights: dict[str, 
     sizes = (*map(len, part.row_classes), *map(len, part.column_classes))
     given = (*weights["row_weights"], *weights["column_weights"])
     norm = max(Fraction(x, size) for x, size in zip(given, sizes, strict=True))
-    return certified(matrix, "trace_norm", "lower", total / norm, method, {**weights, **part.fields})
+    return certified(matrix, "trace_norm", "lower", total / norm, method, weights)

@@ -20,7 +20,7 @@ from headcount.certificates.statement import finite_task, matrix, question, redu
 from headcount.certificates.statement.attention import WEIGHTS
 from headcount.certificates.statement.least_size import READ_OUTS
 from headcount.certificates.statement.two_party import NAMED
-from headcount.certificates.theorems.inequalities import RULES as THEOREMS
+from headcount.certificates.theorems import INEQUALITIES
 from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 
 CHECKER = Path(__file__).parents[1] / "certificates"
@@ -213,7 +213,8 @@ def test_measures_of_which_a_part_may_have_more_are_named():
 def test_every_theorem_is_listed_with_its_proof_and_no_other():
     block = re.search(r"proof or its source::\n\n(.*?)\n\n\S", CITED, flags=re.DOTALL)[1]
     listed = re.findall(r"^    (\S.*)\n((?: {8}.*\n?)+)", block, flags=re.MULTILINE)
-    assert {(name, " ".join(proof.split())) for name, proof in listed} == {(rule.name, rule.proof) for rule in THEOREMS}
+    stated = {(inequality.name, inequality.because) for inequality in INEQUALITIES}
+    assert {(name, " ".join(proof.split())) for name, proof in listed} == stated
 
 
 @pytest.mark.parametrize(

@@ -10,39 +10,38 @@ from collections.abc import Sequence
 from math import isqrt
 from operator import mul
 
+from ..meter import Meter
+
 Triangle = Sequence[Sequence[int]]
 """The lower triangle of a symmetric matrix: row i holds the entries 0 to i."""
 
-MAX_ORDER = 512
-"""Largest order of a matrix that is tested."""
-MAX_BITS = 256
-"""Largest number of bits of an entry that a certificate may hold."""
-MAX_ELIMINATION = 2 * 10**10
-"""Largest order^4 x bits for which ``eliminated`` is tried: about ten seconds."""
 
-
-def is_positive_semidefinite(triangle: Triangle) -> bool:
-    """Whether it is shown that x^T M x >= 0 for all real x.
+def is_positive_semidefinite(triangle: Triangle, meter: Meter | None = None) -> bool:
+    """Whether x^T M x >= 0 for all real x.
 
     Parameters
     ----------
     triangle : lower triangle of an integer matrix
+    meter : charged for the products, by their length; a new one unless given
 
     Guarantee
     ---------
-    True is proved. False is proved too unless the matrix is too large for ``eliminated`` (``MAX_ELIMINATION``).
+    Both answers are proved.
 
     Examples
     --------
     >>> is_positive_semidefinite([[1], [1, 1]]), is_positive_semidefinite([[1], [2, 3]])
     (True, False)
     """
+    meter = Meter() if meter is None else meter
     if any(row[-1] < 0 for row in triangle):
         return False
+    order, bits = len(triangle), bits_of(triangle)
+    meter.charge(order**3 // 2 * (1 + bits // 256))
     if squares_and_remainder(triangle):
         return True
-    order, bits = len(triangle), _bits(triangle)
-    return order**4 * bits <= MAX_ELIMINATION and eliminated(triangle)
+    meter.charge(order**3 // 2 * (1 + order * bits // 128))
+    return eliminated(triangle)
 
 
 def squares_and_remainder(triangle: Triangle) -> bool:
@@ -56,7 +55,7 @@ def squares_and_remainder(triangle: Triangle) -> bool:
     (True, False)
     """
     order = len(triangle)
-    shift = (_bits(triangle) + 1) // 2 + order.bit_length() + 4
+    shift = (bits_of(triangle) + 1) // 2 + order.bit_length() + 4
     largest = max((row[-1] for row in triangle), default=0)
     if largest <= 0:
         return False
@@ -108,5 +107,6 @@ def eliminated(triangle: Triangle) -> bool:
     return True
 
 
-def _bits(triangle: Triangle) -> int:
+def bits_of(triangle: Triangle) -> int:
+    """The bits of the longest entry."""
     return max((abs(entry).bit_length() for row in triangle for entry in row), default=0)

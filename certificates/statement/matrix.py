@@ -18,6 +18,9 @@ MAX_SIDE = 2**12
 """Most rows, and most columns: checks that go through pairs of rows stay within a few seconds."""
 
 
+_EXCHANGED = str.maketrans("01", "10")
+
+
 class MatrixError(ValueError):
     """The matrix is none; the message names the entry, what was required, and what was given."""
 
@@ -133,6 +136,15 @@ class CommunicationMatrix:
     def transposed(self) -> "CommunicationMatrix":
         """Alice and Bob exchanged; a matrix without name."""
         return CommunicationMatrix(tuple(map("".join, zip(*self.rows, strict=True))))
+
+    @property
+    def complement(self) -> "CommunicationMatrix":
+        """0 and 1 exchanged; a matrix without name.
+
+        >>> CommunicationMatrix(("01*",)).complement.rows
+        ('10*',)
+        """
+        return CommunicationMatrix(tuple(row.translate(_EXCHANGED) for row in self.rows))
 
     def part(self, rows: Iterable[int], columns: Iterable[int]) -> "CommunicationMatrix":
         """The submatrix of these rows and columns, in the order given; a matrix without name."""

@@ -79,3 +79,17 @@ _LISTED = (
 
 MEASURES: dict[str, Measure] = {measure.name: measure for measure in _LISTED}
 """Every measure, in the order of the table. The linear programs are written out in FORMAT.rst."""
+
+SEEN_AS: dict[str, tuple[str, str]] = {
+    "one_way_ba": ("one_way_ab", "transposed"),
+    "vc_columns": ("vc_rows", "transposed"),
+    "fooling0": ("fooling1", "complement"),
+    "fractional_cover0": ("fractional_cover1", "complement"),
+    "cover0": ("cover1", "complement"),
+    "partition0": ("partition1", "complement"),
+    "rank_q_complement": ("rank_q", "complement"),
+    "rank_gf2_complement": ("rank_gf2", "complement"),
+    "rank_gf3_complement": ("rank_gf3", "complement"),
+    "smooth_rectangle0": ("smooth_rectangle1", "complement"),
+}
+"""Measures that are by definition another one of the transposed matrix, or of its complement (0 and 1 exchanged)."""

@@ -1,234 +1,167 @@
-"""The inequalities among measures, each with its proof: what a bound of one says about another.
+"""The inequalities among measures: what is smaller, what is larger, and why. Data only; ``readings.py`` applies them.
 
-The checker applies rules as evidence of kind ``implied``; ``headcount measure`` applies them all, so that a violated
-inequality shows up as crossed bounds. M is R x C, A = 2M - 1, b is 0 or 1. The parameters of two measures agree where
-both have one. Sources: Kushilevitz, Nisan 1997; Lee, Shraibman 2009; Linial, Shraibman 2009; Jain, Klauck 2010.
+M is R x C, A = 2M - J with J the matrix of ones, b is 0 or 1. ``AtMost(x, y, why, f)`` says x <= f(y), f being the
+name of one of ``FUNCTIONS`` and a sum of measures being written with ``+``; ``Product(x, y, relation, c, why)`` says
+x y <= c or x y >= c, c being one of ``CONSTANTS``. The parameters of two measures agree where both have one.
+``total``: the proof needs a matrix without ``*``. Sources beside those named: Kushilevitz, Nisan 1997; Lee, Shraibman
+2009; Linial, Shraibman 2009; Jain, Klauck 2010.
 """
 
-from fractions import Fraction
+from dataclasses import dataclass
 
-from .rule import (
-    NO_END,
-    NOTHING,
-    Rule,
-    at_most,
-    at_most_one_more,
-    least_exponent,
-    power_of_two,
-    product_at_least,
-    product_at_most,
-    root_above,
-    root_below,
+from .monotone_functions import FUNCTIONS
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """``smaller <= f(larger)``; ``because`` is the proof, or who proved it."""
+
+    smaller: str
+    larger: str
+    because: str
+    function: str = "same"
+    total: bool = False
+
+    @property
+    def name(self) -> str:
+        """The statement, by which evidence names it.
+
+        >>> AtMost("gamma2_01", "gamma2", "..", "mean with one").name
+        'gamma2_01 <= (gamma2 + 1) / 2'
+        """
+        return f"{self.smaller} <= {FUNCTIONS[self.function].words.format(self.larger)}"
+
+
+@dataclass(frozen=True)
+class Product:
+    """``one * other <= constant``, or ``>=``, of two positive measures."""
+
+    one: str
+    other: str
+    relation: str
+    constant: str
+    because: str
+    total: bool = False
+
+    @property
+    def name(self) -> str:
+        """The statement, by which evidence names it.
+
+        >>> Product("gamma2_inf", "disc", "<=", "1", "..").name
+        'gamma2_inf * disc <= 1'
+        """
+        return f"{self.one} * {self.other} {self.relation} {self.constant}"
+
+
+Inequality = AtMost | Product
+
+RANK_ONE_EACH = "the matrix of the b-entries is a sum of rectangles, of rank 1 each"
+HADAMARD = (
+    "Dietzfelbinger, Hromkovic, Schnitger 1996: the b-entries on the pairs make a matrix N with N o N^T = I, and the"
+    " rank of a Hadamard product is at most the product of the ranks"
 )
+SIGNED_RANK = "A = 2M - J = J - 2(J - M), and J has rank 1"
+COMPLEMENTS = "M and J - M add up to J, which has rank 1"
+LEAVES = "the leaves of a tree of depth D are at most 2^D disjoint rectangles, each with its answer"
+ANSWERS = "a message may hold the sender's answers at all inner nodes of a tree, at most 2^D - 1"
+ASSOUAD = (
+    "Assouad 1983: number 2^k shattered columns by words of k bits; the k rows that show bit 1, .., k of the numbers"
+    " are shattered (k = floor(log2) of the larger dimension, or the same transposed)"
+)
+SIGNED_NORM = "A = 2M - J, and J has gamma_2 1"
+GROTHENDIECK = (
+    "Grothendieck's inequality, with Krivine's bound K <= pi / (2 ln(1 + sqrt 2)) < 1.7823 (1979): gamma_2^* <= K"
+    " ||.||_{oo -> 1} <= 4 K cut norm, and min-max; 1 / (4 K) > 2500/17823"
+)
+ADVANTAGE = (
+    "feasible weights give the answer with advantage 1 - 2 epsilon; averaged over mu, a rectangle contributes at most"
+    " its weight times disc"
+)
+FROBENIUS = "||A||_F^2 = R C is the sum of the squares of the singular values"
 
-GROTHENDIECK = Fraction(17823, 10000)
-"""Above Krivine's bound pi / (2 ln(1 + sqrt 2)) = 1.78221.. of Grothendieck's constant K."""
-
-
-def _rectangles() -> list[Rule]:
-    rules: list[Rule] = []
-    for b, end in ((0, "_complement"), (1, "")):
-        fooling, cover, partition = f"fooling{b}", f"cover{b}", f"partition{b}"
-        rules += at_most(fooling, f"fractional_{cover}", "a b-rectangle holds at most one pair of a fooling set")
-        rules += at_most(f"fractional_{cover}", cover, "a cover is a fractional cover with weights 1")
-        rules += at_most(cover, partition, "a partition of the b-entries covers them")
-        rules += at_most(
-            f"rank_q{end}", partition, "the matrix of the b-entries is a sum of rectangles, of rank 1 each"
-        )
-        rules += at_most(f"smooth_rectangle{b}", partition, "weights 1 on the parts are feasible")
-        rules += at_most(f"smooth_rectangle{b}", "partition_bound", "the weights given for the answer b are feasible")
-        for field in ("q", "gf2", "gf3"):
-            # On k pairs of a fooling set the matrix N of the b-entries has N o N^T = identity, and the rank of a
-            # Hadamard product is at most the product of the ranks: k <= rank(N)^2 (Dietzfelbinger et al. 1996).
-            rank = f"rank_{field}{end}"
-            rules += at_most(
-                fooling,
-                rank,
-                "the b-entries on the pairs make a matrix N with N o N^T = I",
-                lambda y: y * y,
-                root_above_integer,
-                f"{fooling} <= {rank}^2",
-            )
-    for side in ("lower", "upper"):
-        parts = (("partition0", side), ("partition1", side))
-        rules.append(Rule(_SUM, parts, ("partition", side), lambda v, cells: v[0] + v[1], "by definition"))
-    return rules
-
-
-_SUM = "partition = partition0 + partition1"
-
-
-def root_above_integer(value: Fraction) -> Fraction:
-    """The least integer whose square is at least the value.
-
-    >>> root_above_integer(Fraction(5)), root_above_integer(Fraction(1, 4))
-    (Fraction(3, 1), Fraction(1, 1))
-    """
-    root = root_above(value, 1)
-    return Fraction(-(-root.numerator // root.denominator))
-
-
-def _ranks() -> list[Rule]:
-    rules: list[Rule] = []
-    for end in ("", "_complement"):
-        for field in ("gf2", "gf3"):
-            rules += at_most(f"rank_{field}{end}", f"rank_q{end}", "a minor that is not 0 mod a prime is not 0")
-        rules += at_most_one_more("rank_sign", f"rank_q{end}", "A = 2M - J = J - 2(J - M), and J has rank 1")
-        rules += at_most_one_more(f"rank_q{end}", "rank_sign", "A = 2M - J = J - 2(J - M), and J has rank 1")
-    for field in ("q", "gf2", "gf3"):
-        one, other = f"rank_{field}", f"rank_{field}_complement"
-        rules += at_most_one_more(one, other, "M and J - M add up to J, which has rank 1")
-        rules += at_most_one_more(other, one, "M and J - M add up to J, which has rank 1")
-    return rules
-
-
-def _protocols() -> list[Rule]:
-    leaves = "the leaves of a tree of depth D are at most 2^D disjoint rectangles, each with its answer"
-    rules = [
-        *at_most("partition", "D", leaves, power_of_two, least_exponent, "partition <= 2^D"),
-        *at_most("partition_bound", "D", leaves, power_of_two, least_exponent, "partition_bound <= 2^D"),
-        Rule(
-            "cover0 + cover1 <= 2^D",
-            (("cover0", "lower"), ("cover1", "lower")),
-            ("D", "lower"),
-            lambda v, cells: least_exponent(v[0] + v[1]),
-            leaves,
-        ),
-    ]
-    for way, vc in (("one_way_ab", "vc_rows"), ("one_way_ba", "vc_columns")):
-        rules += at_most_one_more("D", way, "after the message the receiver announces the value")
-        rules += at_most(
-            way,
-            "D",
-            "a message may hold the sender's answers at all inner nodes of a tree, at most 2^D - 1",
-            lambda y: power_of_two(y) - 1,
-            lambda x: least_exponent(x + 1),
-            f"{way} <= 2^D - 1",
-        )
-        rules += at_most(way, "rank_gf2", "a matrix of rank r over GF(2) has at most 2^r different rows", total=True)
-        rules += at_most(vc, way, "a shattered set of size k needs 2^k different rows (or columns)")
-        rules += at_most(vc, "sign_rank", "d vectors show all 2^d sign words only if they are independent")
-    for one, other in (("vc_rows", "vc_columns"), ("vc_columns", "vc_rows")):
-        # Number 2^k shattered columns by k-bit words; row i with bit i of the numbers exists for each i < k, and on
-        # these k rows the columns show every word.
-        rules += at_most(
-            one,
-            other,
-            "a shattered set of size 2^k shatters k of the other side (Assouad 1983)",
-            lambda y: power_of_two(y + 1) - 1,
-            lambda x: Fraction(max(int(max(x, Fraction(0))).bit_length() - 1, 0)),
-            f"{one} < 2^({other} + 1)",
-        )
-    return rules
-
-
-_SIGNED = "A = 2M - J, and J has gamma_2 1"
-
-
-def _norms() -> list[Rule]:
-    norm, root_rank = "||A||_F^2 = R C is the sum of the squares of the singular values", "gamma2 <= sqrt(rank_sign)"
-    rules = [
-        *at_most("sign_rank", "rank_sign", "A has its own signs"),
-        *at_most("forster", "sign_rank", "Forster 2002"),
-        *at_most("forster", "gamma2_inf", "gamma_2^*(A / R C) <= ||A|| / sqrt(R C)", total=True),
-        *at_most("gamma2_inf", "gamma2_alpha", "a larger alpha allows more"),
-        *at_most("gamma2_alpha", "gamma2", "B = A is allowed"),
-        *at_most("gamma2", "spectral_norm", "A = U S V: the rows of U S^1/2 and V S^1/2 have squares <= ||A||"),
-        *at_most(
-            "gamma2",
-            "rank_sign",
-            "John's theorem, with entries +-1",
-            root_above,
-            lambda x: max(x, Fraction(0)) ** 2,
-            root_rank,
-        ),
-        *at_most("gamma2_01", "partition1", "M is the sum of the parts, of gamma_2 1 each"),
-        *at_most(
-            "gamma2", "gamma2_01", _SIGNED, lambda y: 2 * y + 1, lambda x: (x - 1) / 2, "gamma2 <= 2 gamma2_01 + 1"
-        ),
-        *at_most(
-            "gamma2_01", "gamma2", _SIGNED, lambda y: (y + 1) / 2, lambda x: 2 * x - 1, "gamma2_01 <= (gamma2 + 1) / 2"
-        ),
-        *at_most("disc", "disc_uniform", "the uniform distribution is one of them"),
-        *product_at_most("gamma2_inf", "disc", Fraction(1), "a rectangle has gamma_2 <= 1, and min-max"),
-        *product_at_least(
-            "gamma2_inf", "disc", 1 / (4 * GROTHENDIECK), "gamma_2^* <= K ||.||_{oo -> 1} <= 4 K cut norm, and min-max"
-        ),
-        # With w_{z,R} feasible, w_{f,R} - w_{1-f,R} summed over the rectangles of a promised entry is >= 1 - 2 epsilon.
-        # Averaged over mu, a rectangle contributes at most w_{z,R} times |its sum of mu A|, which is at most disc.
-        *product_at_least(
-            "partition_bound",
-            "disc",
-            Fraction(1),
-            "feasible weights give the answer with advantage 1 - 2 epsilon, a rectangle at most disc",
-            lambda epsilon: 1 - 2 * epsilon,
-            "partition_bound * disc >= 1 - 2 epsilon",
-        ),
-        *product_at_most("disc_uniform", "forster", Fraction(1), "a sum over S x T is at most ||A|| sqrt(|S| |T|)"),
-        Rule(
-            "gamma2 >= trace_norm / sqrt(R C)",
-            (("trace_norm", "lower"),),
-            ("gamma2", "lower"),
-            lambda v, cells: v[0] / root_above(Fraction(cells)),
-            "gamma_2 is the largest trace norm of A with rows and columns scaled by unit vectors",
-        ),
-        Rule(
-            "gamma2 >= trace_norm / sqrt(R C)",
-            (("gamma2", "upper"),),
-            ("trace_norm", "upper"),
-            lambda v, cells: v[0] * root_above(Fraction(cells)),
-            "gamma_2 is the largest trace norm of A with rows and columns scaled by unit vectors",
-        ),
-        Rule(
-            "trace_norm >= R C / spectral_norm",
-            (("spectral_norm", "upper"),),
-            ("trace_norm", "lower"),
-            lambda v, cells: cells / v[0] if v[0] > 0 else NOTHING,
-            norm,
-        ),
-        Rule(
-            "trace_norm <= sqrt(rank_sign R C)",
-            (("rank_sign", "upper"),),
-            ("trace_norm", "upper"),
-            lambda v, cells: root_above(v[0] * cells),
-            norm,
-        ),
-    ]
-    for given, wanted in (("spectral_norm", "forster"), ("forster", "spectral_norm")):
-        rules.append(
-            Rule(
-                _FORSTER,
-                ((given, "upper"),),
-                (wanted, "lower"),
-                lambda v, cells: root_below(cells / v[0] ** 2) if v[0] > 0 else NOTHING,
-                "by definition",
-            )
-        )
-        rules.append(
-            Rule(
-                _FORSTER,
-                ((given, "lower"),),
-                (wanted, "upper"),
-                lambda v, cells: root_above(cells / v[0] ** 2) if v[0] > 0 else NO_END,
-                "by definition",
-            )
-        )
-    return rules
-
-
-_FORSTER = "forster * spectral_norm = sqrt(R C)"
-
-RULES: tuple[Rule, ...] = (*_rectangles(), *_ranks(), *_protocols(), *_norms())
-"""Every rule. A name may stand for several: one for each direction in which an inequality can be read."""
-
-
-def find_rule(name: str, conclusion: tuple[str, str], premises: tuple[tuple[str, str], ...]) -> Rule | None:
-    """The rule of this name that concludes this from these.
-
-    >>> find_rule("fooling1 <= fractional_cover1", ("fractional_cover1", "lower"), (("fooling1", "lower"),)).proof
-    'a b-rectangle holds at most one pair of a fooling set'
-    """
-    for rule in RULES:
-        if (rule.name, rule.conclusion, rule.premises) == (name, conclusion, premises):
-            return rule
-    return None
+INEQUALITIES: tuple[Inequality, ...] = (
+    # covers, partitions and fooling sets of the entries 0
+    AtMost("fooling0", "fractional_cover0", "a b-rectangle holds at most one pair of a fooling set"),
+    AtMost("fractional_cover0", "cover0", "a cover is a fractional cover with weights 1"),
+    AtMost("cover0", "partition0", "a partition of the b-entries covers them"),
+    AtMost("rank_q_complement", "partition0", RANK_ONE_EACH),
+    AtMost("smooth_rectangle0", "partition0", "weights 1 on the parts are feasible"),
+    AtMost("smooth_rectangle0", "partition_bound", "the weights given for the answer b are feasible"),
+    AtMost("fooling0", "rank_q_complement", HADAMARD, "square"),
+    AtMost("fooling0", "rank_gf2_complement", HADAMARD, "square"),
+    AtMost("fooling0", "rank_gf3_complement", HADAMARD, "square"),
+    # covers, partitions and fooling sets of the entries 1
+    AtMost("fooling1", "fractional_cover1", "a b-rectangle holds at most one pair of a fooling set"),
+    AtMost("fractional_cover1", "cover1", "a cover is a fractional cover with weights 1"),
+    AtMost("cover1", "partition1", "a partition of the b-entries covers them"),
+    AtMost("rank_q", "partition1", RANK_ONE_EACH),
+    AtMost("smooth_rectangle1", "partition1", "weights 1 on the parts are feasible"),
+    AtMost("smooth_rectangle1", "partition_bound", "the weights given for the answer b are feasible"),
+    AtMost("fooling1", "rank_q", HADAMARD, "square"),
+    AtMost("fooling1", "rank_gf2", HADAMARD, "square"),
+    AtMost("fooling1", "rank_gf3", HADAMARD, "square"),
+    AtMost("partition0 + partition1", "partition", "by definition"),
+    AtMost("partition", "partition0 + partition1", "by definition"),
+    # ranks
+    AtMost("rank_gf2", "rank_q", "a minor that is not 0 mod a prime is not 0"),
+    AtMost("rank_gf3", "rank_q", "a minor that is not 0 mod a prime is not 0"),
+    AtMost("rank_sign", "rank_q", SIGNED_RANK, "plus one"),
+    AtMost("rank_q", "rank_sign", SIGNED_RANK, "plus one"),
+    AtMost("rank_gf2_complement", "rank_q_complement", "a minor that is not 0 mod a prime is not 0"),
+    AtMost("rank_gf3_complement", "rank_q_complement", "a minor that is not 0 mod a prime is not 0"),
+    AtMost("rank_sign", "rank_q_complement", SIGNED_RANK, "plus one"),
+    AtMost("rank_q_complement", "rank_sign", SIGNED_RANK, "plus one"),
+    AtMost("rank_q", "rank_q_complement", COMPLEMENTS, "plus one"),
+    AtMost("rank_q_complement", "rank_q", COMPLEMENTS, "plus one"),
+    AtMost("rank_gf2", "rank_gf2_complement", COMPLEMENTS, "plus one"),
+    AtMost("rank_gf2_complement", "rank_gf2", COMPLEMENTS, "plus one"),
+    AtMost("rank_gf3", "rank_gf3_complement", COMPLEMENTS, "plus one"),
+    AtMost("rank_gf3_complement", "rank_gf3", COMPLEMENTS, "plus one"),
+    # protocols
+    AtMost("partition", "D", LEAVES, "power of two"),
+    AtMost("partition_bound", "D", LEAVES, "power of two"),
+    AtMost("cover0 + cover1", "D", LEAVES, "power of two"),
+    AtMost("D", "one_way_ab", "after the message the receiver announces the value", "plus one"),
+    AtMost("one_way_ab", "D", ANSWERS, "power of two less one"),
+    AtMost("one_way_ab", "rank_gf2", "a matrix of rank r over GF(2) has at most 2^r different rows", total=True),
+    AtMost("vc_rows", "one_way_ab", "a shattered set of size k needs 2^k different rows (or columns)"),
+    AtMost("vc_rows", "sign_rank", "d vectors show all 2^d sign words only if they are independent"),
+    AtMost("D", "one_way_ba", "after the message the receiver announces the value", "plus one"),
+    AtMost("one_way_ba", "D", ANSWERS, "power of two less one"),
+    AtMost("one_way_ba", "rank_gf2", "a matrix of rank r over GF(2) has at most 2^r different rows", total=True),
+    AtMost("vc_columns", "one_way_ba", "a shattered set of size k needs 2^k different rows (or columns)"),
+    AtMost("vc_columns", "sign_rank", "d vectors show all 2^d sign words only if they are independent"),
+    AtMost("vc_rows", "vc_columns", ASSOUAD, "next power of two less one"),
+    AtMost("vc_columns", "vc_rows", ASSOUAD, "next power of two less one"),
+    # norms and discrepancy
+    AtMost("sign_rank", "rank_sign", "A has its own signs"),
+    AtMost(
+        "forster",
+        "sign_rank",
+        "Forster 2002, a linear lower bound on the unbounded error probabilistic communication complexity",
+    ),
+    AtMost("forster", "gamma2_inf", "gamma_2^*(A / R C) <= ||A|| / sqrt(R C)", total=True),
+    AtMost("gamma2_inf", "gamma2_alpha", "a larger alpha allows more"),
+    AtMost("gamma2_alpha", "gamma2", "B = A is allowed"),
+    AtMost("gamma2", "spectral_norm", "A = U S V: the rows of U S^1/2 and V S^1/2 have squares <= ||A||"),
+    AtMost("gamma2", "rank_sign", "John 1948, on ellipsoids in convex bodies, for entries +-1", "root"),
+    AtMost("gamma2_01", "partition1", "M is the sum of the parts, of gamma_2 1 each"),
+    AtMost("gamma2", "gamma2_01", SIGNED_NORM, "double plus one"),
+    AtMost("gamma2_01", "gamma2", SIGNED_NORM, "mean with one"),
+    AtMost("disc", "disc_uniform", "the uniform distribution is one of them"),
+    Product("gamma2_inf", "disc", "<=", "1", "a rectangle has gamma_2 <= 1, and min-max"),
+    Product("gamma2_inf", "disc", ">=", "2500/17823", GROTHENDIECK),
+    Product("partition_bound", "disc", ">=", "1 - 2 epsilon", ADVANTAGE),
+    Product("disc_uniform", "forster", "<=", "1", "a sum over S x T is at most ||A|| sqrt(|S| |T|)"),
+    AtMost(
+        "trace_norm",
+        "gamma2",
+        "gamma_2 is the largest trace norm of A with rows and columns scaled by unit vectors",
+        "times root of cells",
+    ),
+    Product("trace_norm", "spectral_norm", ">=", "R C", FROBENIUS),
+    AtMost("trace_norm", "rank_sign", FROBENIUS, "root of cells times"),
+    Product("forster", "spectral_norm", "<=", "sqrt(R C)", "by definition"),
+    Product("forster", "spectral_norm", ">=", "sqrt(R C)", "by definition"),
+)
+"""Every inequality that evidence of kind ``theorem`` may name."""

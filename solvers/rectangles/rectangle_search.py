@@ -9,9 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...certificates import CommunicationMatrix
-from ...certificates.evidence.matrices.clauses import MAX_CLAUSES
-from ...certificates.evidence.matrices.rectangle_clauses import cover_clauses, partition_clauses
-from ...certificates.reading.node import Node
+from ...certificates.evidence.matrices.rectangle_clauses import slot_clauses
 from ..clause_decision import Model, Replayed, SolverWord, TimeOut, decide_clauses
 from .maximal_rectangles import Sides
 
@@ -48,9 +46,9 @@ def decide_slots(
     'Replayed'
     """
     numbers = {cell: number for number, cell in enumerate(matrix.cells(value))}
-    build = partition_clauses if disjoint else cover_clauses
-    clauses = build(Node(slots, "slots"), matrix, value, slots, [numbers[cell] for cell in order])
-    answer = decide_clauses(clauses, deadline)
+    sided = matrix if value else matrix.complement
+    clauses = slot_clauses(sided, slots, [numbers[cell] for cell in order], disjoint)
+    answer = decide_clauses(list(clauses), deadline)
     return Slots(_read(answer, matrix.shape, len(numbers), slots)) if isinstance(answer, Model) else answer
 
 
@@ -83,6 +81,3 @@ def _read(model: Model, shape: tuple[int, int], cells: int, slots: int) -> tuple
         if row_set and column_set:
             found.append((row_set, column_set))
     return tuple(found)
-
-
-__all__ = ["MAX_CLAUSES", "Slots", "clause_count", "colliding_order", "decide_slots"]

@@ -6,10 +6,10 @@ import random
 import pytest
 
 from headcount.certificates import CommunicationMatrix
-from headcount.certificates.evidence.matrices.vc_evidence import shattered_columns
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.vapnik_chervonenkis import VC
+from headcount.solvers.rectangles.shattered_sets import TooManySplitsError, shattered_set
 
 
 def measured(measure, rows):
@@ -63,9 +63,9 @@ def test_the_search_has_a_limit(monkeypatch):
     rng = random.Random(1)
     matrix = CommunicationMatrix(tuple("".join(rng.choice("01") for _ in range(40)) for _ in range(40)))
     value = measured("vc_rows", matrix)
-    monkeypatch.setattr("headcount.certificates.communication.vc_evidence.MAX_SPLITS", 30)
-    with pytest.raises(ValueError, match="more than 30 splits"):
-        shattered_columns(matrix, value + 1)
+    monkeypatch.setattr("headcount.solvers.rectangles.shattered_sets.MAX_SPLITS", 30)
+    with pytest.raises(TooManySplitsError, match="more than 30 splits"):
+        shattered_set(matrix.rows, value + 1)
     ends = {}
     with pytest.raises(Declined, match="30 splits; give fewer columns"):
         for bound in VC["vc_rows"](matrix, Known(matrix), Effort(1e18)):

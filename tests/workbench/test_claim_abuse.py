@@ -128,7 +128,7 @@ EDITS = [
     lambda bundle: bundle.update(claims={}),
     lambda bundle: bundle["claims"][0].pop("value", None),
     lambda bundle: bundle["claims"][0].update(value="x"),
-    lambda bundle: bundle["claims"][0].update(evidence={"kind": "implied", "rule": "x", "from": [7]}),
+    lambda bundle: bundle["claims"][0].update(evidence={"kind": "theorem", "name": "x", "from": [7]}),
     lambda bundle: bundle["claims"][0].update(evidence=3),
     lambda bundle: bundle.update(question=[]),
     lambda bundle: bundle.pop("question"),

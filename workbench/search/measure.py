@@ -72,7 +72,7 @@ def measure(
 
     Guarantee
     ---------
-    All inequalities of the lattice (``certificates.theorems``) hold among the ends, or
+    All inequalities (``certificates.theorems``) hold among the ends, or
     ``CrossedBoundsError`` is raised. Only what the checker has replayed is CERTIFIED.
 
     Raises

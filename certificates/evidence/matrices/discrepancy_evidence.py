@@ -8,38 +8,40 @@ used:
     max_S |sum_S mu A| >= sum_k w_k s_k sum_{S_k} mu A = sum_xy mu A B >= t for every mu.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
+from .light_rectangles import require_light
 from .proof import Proved, Provers
 from .rectangles import read_rectangle
-from .weighted_rectangles import heaviest_weight, read_table, read_weighted
+from .weighted_rectangles import read_table, read_weighted
 
 
 def uniform_rectangle(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """``{"kind": "rectangle", "rectangle": [[rows], [columns]]}``: |sum of A| on it, divided by R C."""
-    rectangle = read_rectangle(evidence.fields(("kind", "rectangle"))["rectangle"], matrix)
-    columns = sum(1 << j for j in rectangle.columns)
-    ones = matrix.masks(1)
-    size = len(rectangle.rows) * len(rectangle.columns)
-    total = 2 * sum((ones[i] & columns).bit_count() for i in rectangle.rows) - size
-    rows, width = matrix.shape
-    return Proved(Fraction(abs(total), rows * width), f"a rectangle of sum {total}")
+    node = evidence.fields(("kind", "rectangle"))["rectangle"]
+    rectangle = read_rectangle(node.items(2), matrix)
+    total = sum(matrix.signs[i][j] for i in rectangle.rows for j in rectangle.columns)
+    return Proved(Fraction(abs(total), matrix.shape[0] * matrix.shape[1]), f"a rectangle of sum {total}")
 
 
-def uniform_exhaustion(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-    """``{"kind": "exhaustion"}``: the heaviest rectangles of A and of -A."""
-    evidence.fields(("kind",))
-    rows, columns = matrix.shape
-    heaviest = max(heaviest_weight(evidence, [[sign * x for x in row] for row in matrix.signs]) for sign in (1, -1))
-    return Proved(Fraction(heaviest, rows * columns), "all rectangles")
+def uniform_cases(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+    """``{"kind": "cases", "most": t, "cases": [tree, tree]}``: no rectangle of A, or of -A, weighs more than t."""
+    fields = evidence.fields(("kind", "most", "cases"))
+    most = _lightest(fields, matrix.signs)
+    return Proved(Fraction(most, matrix.shape[0] * matrix.shape[1]), f"no rectangle of sum above {most}, by cases")
 
 
 def distribution(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-    """``{"kind": "distribution", "weights": [[..], ..]}``: integers >= 0, 0 at ``*``; mu is weights / their sum."""
-    node = evidence.fields(("kind", "weights"))["weights"]
+    """``{"kind": "distribution", "weights": [[..], ..], "most": t, "cases": [tree, tree]}``: mu is weights / their sum.
+
+    The weights are integers >= 0, 0 at ``*``.
+    """
+    fields = evidence.fields(("kind", "weights", "most", "cases"))
+    node = fields["weights"]
     weights = read_table(node, matrix)
     total = sum(map(sum, weights))
     for i, row in enumerate(weights):
@@ -48,19 +50,25 @@ def distribution(evidence: Node, matrix: CommunicationMatrix, parameter: Fractio
                 raise RejectionError("constraint-violated", node.path, f"entry ({i}, {j}) must be >= 0, and 0 at *")
     if not total:
         node.fail("must not be all 0")
-    heaviest = max(
-        heaviest_weight(node, [[sign * a * w for a, w in zip(*rows, strict=True)]
-                               for rows in zip(matrix.signs, weights, strict=True)])
-        for sign in (1, -1)
-    )  # fmt: skip
-    return Proved(Fraction(heaviest, total), "all rectangles under the distribution given")
+    signed = [[a * w for a, w in zip(*rows, strict=True)] for rows in zip(matrix.signs, weights, strict=True)]
+    return Proved(Fraction(_lightest(fields, signed), total), "all rectangles under the distribution given, by cases")
+
+
+def _lightest(fields: dict[str, Node], table: Sequence[Sequence[int]]) -> int:
+    """``most``, once the two trees show that no rectangle of the table or its negative weighs more."""
+    most = fields["most"].integer(0)
+    for sign, tree in zip((1, -1), fields["cases"].items(2), strict=True):
+        require_light(tree, [[sign * x for x in row] for row in table], most)
+    return most
 
 
 def signed_rectangles(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """``{"kind": "signed-rectangles", "rectangles": [[[rows], [columns], sign, weight], ..]}``: t of the mixture."""
     fields = evidence.fields(("kind", "rectangles"), ("symmetries",))
     # The weights are divided by their sum, so that of the denominator there is no need.
-    weighted = read_weighted({**fields, "denominator": Node(1, evidence.path)}, matrix, (-1, 1))
+    weighted = read_weighted(
+        {**fields, "denominator": Node(1, "denominator", evidence.meter, evidence)}, matrix, (-1, 1)
+    )
     if not weighted.listed:
         fields["rectangles"].fail("must hold at least one rectangle")
     plus, minus = weighted.loads(1), weighted.loads(-1)
@@ -78,7 +86,7 @@ LOWER: Provers = {
     "disc": {"signed-rectangles": signed_rectangles},
 }
 UPPER: Provers = {
-    "disc_uniform": {"exhaustion": uniform_exhaustion},
+    "disc_uniform": {"cases": uniform_cases},
     "disc": {"distribution": distribution},
 }
 """Measure -> kind of evidence -> what reads it."""

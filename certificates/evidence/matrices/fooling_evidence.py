@@ -1,18 +1,18 @@
-"""Evidence for fooling sets, the value b of the entries being in the measure's name.
+"""Evidence for fooling sets of 1-entries; those of 0-entries are those of the complement.
 
-A *fooling set* for b is a set of b-entries of which no two lie in one b-rectangle: of two of them, (r, c) and (r', c'),
-M[r][c'] or M[r'][c] is 1 - b. ``fooling_b`` is the largest size of one.
+A *fooling set* is a set of 1-entries of which no two lie in one 1-rectangle, one without 0: of two of them, (r, c) and
+(r', c'), M[r][c'] or M[r'][c] is 0. ``fooling1`` is the largest size of one.
 
 Upper ends, where no cover or rank gives them: a refutation of the clauses below. *Groups*: each listed rectangle, in
-order, gets the b-entries that it holds and no earlier one does; every b-entry must be in a group. Two entries of a
-group lie in one b-rectangle, so a fooling set has at most one in each of the G groups. Suppose that one has at least
+order, gets the 1-entries that it holds and no earlier one does; every 1-entry must be in a group. Two entries of a
+group lie in one 1-rectangle, so a fooling set has at most one in each of the G groups. Suppose that one has at least
 k + 1 entries, and that equal rows are replaced by the first of them, likewise columns: the entries stay different and
 a fooling set, because two entries in equal rows lie in one rectangle. So only first rows and columns are looked at.
 
-Variables: v(e) for each such b-entry, row by row (numbers 1 ..), then, for groups g = 1 .. G and t = 1 .. k + 1,
+Variables: v(e) for each such 1-entry, row by row (numbers 1 ..), then, for groups g = 1 .. G and t = 1 .. k + 1,
 s(g, t): at least t of the groups 1 .. g have an entry of the set; group by group. Clauses, in this order:
 
-1. for any two entries e < f that lie in one b-rectangle: not v(e) or not v(f) (e in the outer loop);
+1. for any two entries e < f that lie in one 1-rectangle: not v(e) or not v(f) (e in the outer loop);
 2. group by group, for t = 1 .. k + 1: not s(g, t) or s(g-1, t) or some v(e) of the group; not s(g, t) or s(g-1, t) or
    s(g-1, t-1). Where s(g-1, t) or s(g-1, t-1) has an index t > g - 1 it is false and left out; where t - 1 = 0 it is
    true and there is no second clause;
@@ -21,73 +21,60 @@ s(g, t): at least t of the groups 1 .. g have an entry of the set; group by grou
 All of them hold for such a fooling set, with s(g, t) read as said.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
-from .clauses import MAX_CLAUSES, replay_refutation
-from .proof import Proved, Prover, Provers
-from .rectangles import Rectangle, read_rectangle
+from .clauses import Clause, replay_refutation
+from .proof import Proved, Provers
+from .rectangles import Rectangle, read_rectangle, require_no_zero
 
-Clause = tuple[int, ...]
 Cell = tuple[int, int]
 
 
-def pairs_prover(value: int) -> Prover:
+def fooling_set(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """``{"kind": "pairs", "pairs": [[row, column], ..]}``: the entries are a fooling set."""
-
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        node = evidence.fields(("kind", "pairs"))["pairs"]
-        items = [item.items(2) for item in node.items()]
-        pairs = [(r.integer(0, matrix.shape[0] - 1), c.integer(0, matrix.shape[1] - 1)) for r, c in items]
-        if len({r for r, _ in pairs}) < len(pairs):
-            raise RejectionError("not-a-fooling-set", node.path, "two entries lie in one row")
-        other = matrix.masks(1 - value)
-        for k, (r, c) in enumerate(pairs):
-            if matrix.rows[r][c] != "01"[value]:
-                raise RejectionError("not-a-fooling-set", f"{node.path}[{k}]", f"({r}, {c}) is {matrix.rows[r][c]}")
-            for i, j in pairs[:k]:
-                if not (other[r] >> j & 1 or other[i] >> c & 1):
-                    raise RejectionError("not-a-fooling-set", f"{node.path}[{k}]", f"({i}, {j}) and ({r}, {c})")
-        return Proved(Fraction(len(pairs)), f"a fooling set of {len(pairs)} entries {value}")
-
-    return prove
+    node = evidence.fields(("kind", "pairs"))["pairs"]
+    items = [item.items(2) for item in node.items()]
+    pairs = [(r.integer(0, matrix.shape[0] - 1), c.integer(0, matrix.shape[1] - 1)) for r, c in items]
+    if len({r for r, _ in pairs}) < len(pairs):
+        raise RejectionError("not-a-fooling-set", node.path, "two entries lie in one row")
+    node.meter.charge(len(pairs) ** 2)
+    zeros = matrix.masks(0)
+    for k, (r, c) in enumerate(pairs):
+        if matrix.rows[r][c] != "1":
+            raise RejectionError("not-a-fooling-set", f"{node.path}[{k}]", f"({r}, {c}) has not the value")
+        for i, j in pairs[:k]:
+            if not (zeros[r] >> j & 1 or zeros[i] >> c & 1):
+                raise RejectionError("not-a-fooling-set", f"{node.path}[{k}]", f"({i}, {j}) and ({r}, {c})")
+    return Proved(Fraction(len(pairs)), f"a fooling set of {len(pairs)} entries")
 
 
-def refutation_prover(value: int) -> Prover:
+def no_larger_set(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """``{"kind": "fooling-refutation", "size": k, "rectangles": [..], "axioms": [..], "lemmas": [..]}``: at most k."""
-
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        fields = evidence.fields(("kind", "size", "rectangles", "axioms", "lemmas"))
-        size = fields["size"].integer(0, min(matrix.shape))
-        nodes = fields["rectangles"].items()
-        cells = first_cells(matrix, value)
-        if len(nodes) > len(cells):
-            fields["rectangles"].fail(f"must be at most {len(cells)}, one for each entry that is looked at")
-        if (pairs := len(cells) * (len(cells) - 1) // 2 + 2 * len(nodes) * (size + 1)) > MAX_CLAUSES:
-            evidence.fail(f"makes up to {pairs} clauses; at most {MAX_CLAUSES} are built")
-        rectangles = [read_rectangle(node, matrix) for node in nodes]
-        other = matrix.masks(1 - value)
-        for node, rectangle in zip(nodes, rectangles, strict=True):
-            columns = sum(1 << j for j in rectangle.columns)
-            for i in rectangle.rows:
-                if columns & other[i]:
-                    raise RejectionError("rectangle-not-constant", node.path, f"it holds a {1 - value} in row {i}")
-        groups, missing = grouped(cells, rectangles)
-        if missing:
-            row, column = missing[0]
-            raise RejectionError("entry-not-covered", evidence.path, f"row {row}, column {column}")
-        replay_refutation(fields, fooling_clauses(matrix, value, cells, groups, size))
-        return Proved(Fraction(size), f"a fooling set of {size + 1} entries {value} refuted")
-
-    return prove
+    fields = evidence.fields(("kind", "size", "rectangles", "axioms", "lemmas"))
+    size = fields["size"].integer(0, min(matrix.shape))
+    cells = first_cells(matrix)
+    nodes = fields["rectangles"].items()
+    evidence.meter.charge(len(cells) ** 2 + 2 * len(nodes) * (size + 1) + len(nodes) * len(cells))
+    zeros, rectangles = matrix.masks(0), []
+    for node in nodes:
+        rectangles.append(read_rectangle(node.items(2), matrix))
+        require_no_zero(node, rectangles[-1], zeros)
+    groups, missing = grouped(cells, rectangles)
+    if missing:
+        row, column = missing[0]
+        raise RejectionError("entry-not-covered", evidence.path, f"row {row}, column {column}")
+    replay_refutation(fields, fooling_clauses(matrix, cells, groups, size))
+    return Proved(Fraction(size), f"a fooling set of {size + 1} entries refuted")
 
 
-def first_cells(matrix: CommunicationMatrix, value: int) -> tuple[Cell, ...]:
-    """The b-entries in rows and columns that are the first of those equal to them, row by row.
+def first_cells(matrix: CommunicationMatrix) -> tuple[Cell, ...]:
+    """The 1-entries in rows and columns that are the first of those equal to them, row by row.
 
-    >>> first_cells(CommunicationMatrix(("101", "101", "010")), 1)
+    >>> first_cells(CommunicationMatrix(("101", "101", "010")))
     ((0, 0), (2, 1))
     """
     sides = []
@@ -96,7 +83,7 @@ def first_cells(matrix: CommunicationMatrix, value: int) -> tuple[Cell, ...]:
         for number, word in enumerate(words):
             first.setdefault(word, number)
         sides.append(set(first.values()))
-    return tuple((r, c) for r, c in matrix.cells(value) if r in sides[0] and c in sides[1])
+    return tuple((r, c) for r, c in matrix.cells(1) if r in sides[0] and c in sides[1])
 
 
 def grouped(cells: tuple[Cell, ...], rectangles: list[Rectangle]) -> tuple[list[list[int]], list[Cell]]:
@@ -115,16 +102,15 @@ def grouped(cells: tuple[Cell, ...], rectangles: list[Rectangle]) -> tuple[list[
 
 
 def fooling_clauses(
-    matrix: CommunicationMatrix, value: int, cells: tuple[Cell, ...], groups: list[list[int]], size: int
-) -> list[Clause]:
+    matrix: CommunicationMatrix, cells: tuple[Cell, ...], groups: list[list[int]], size: int
+) -> Iterator[Clause]:
     """The clauses that a fooling set of ``size + 1`` entries would satisfy; see the head of this file."""
-    other = matrix.masks(1 - value)
-    clauses: list[Clause] = []
+    zeros = matrix.masks(0)
     for e, (r, c) in enumerate(cells, start=1):
-        mine, bit = other[r], 1 << c
-        clauses += [
-            (-e, -f) for f, (i, j) in enumerate(cells[e:], start=e + 1) if not (mine >> j & 1 or other[i] & bit)
-        ]
+        mine, bit = zeros[r], 1 << c
+        for f, (i, j) in enumerate(cells[e:], start=e + 1):
+            if not (mine >> j & 1 or zeros[i] & bit):
+                yield -e, -f
     most = size + 1
 
     def at_least(g: int, t: int) -> list[int]:
@@ -134,18 +120,12 @@ def fooling_clauses(
     for g, group in enumerate(groups, start=1):
         for t in range(1, min(g, most) + 1):
             start = [-at_least(g, t)[0], *at_least(g - 1, t)]
-            clauses.append((*start, *(e + 1 for e in group)))
+            yield (*start, *(e + 1 for e in group))
             if t > 1:
-                clauses.append((*start, *at_least(g - 1, t - 1)))
-    clauses.append(tuple(at_least(len(groups), most)))
-    return clauses
+                yield (*start, *at_least(g - 1, t - 1))
+    yield tuple(at_least(len(groups), most))
 
 
-LOWER: Provers = {
-    "fooling0": {"pairs": pairs_prover(0)},
-    "fooling1": {"pairs": pairs_prover(1)},
-}
-UPPER: Provers = {
-    "fooling0": {"fooling-refutation": refutation_prover(0)},
-    "fooling1": {"fooling-refutation": refutation_prover(1)},
-}
+LOWER: Provers = {"fooling1": {"pairs": fooling_set}}
+UPPER: Provers = {"fooling1": {"fooling-refutation": no_larger_set}}
+"""Measure -> kind of evidence -> what reads it."""

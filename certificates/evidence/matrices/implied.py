@@ -2,7 +2,7 @@
 
 from ...reading import Node
 from ...statement.least_size import MeasureOf, StatedBound
-from ...theorems.inequalities import find_rule
+from ...theorems import find_reading
 from ...verdict import RejectionError, plain
 from ..proof import Premises, Proved
 
@@ -17,13 +17,15 @@ def by_theorem(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     if len(bounds) < len(found) or any(quantity.matrix != matrix for _, quantity in bounds):
         raise RejectionError("rule-not-applicable", node.path, "a premise is about something else")
     shape = tuple((quantity.measure.name, bound.side) for bound, quantity in bounds)
-    rule = find_rule(fields["name"].text(), (claim.quantity.measure.name, claim.side), shape)
-    if rule is None or not rule.applies(matrix):
+    reading = find_reading(fields["name"].text(), (claim.quantity.measure.name, claim.side), shape)
+    if reading is None or not reading.applies(matrix.total):
         raise RejectionError("rule-not-applicable", node.path, f"'{plain(fields['name'].text(), 60)}'")
     parameters = {quantity.parameter for _, quantity in bounds if quantity.parameter is not None}
     if claim.quantity.parameter is not None and parameters - {claim.quantity.parameter}:
         raise RejectionError("rule-not-applicable", node.path, "the parameters differ")
     values = tuple(bound.value for bound, _ in bounds)
     parameter = next(iter(parameters), claim.quantity.parameter)
-    value = rule.conclude(values, matrix.shape[0] * matrix.shape[1], parameter)
-    return Proved(value, f"{rule.name}: {rule.proof}", (f"{rule.name}: {rule.proof}",))
+    value = reading.conclude(values, matrix.shape[0] * matrix.shape[1], parameter)
+    if value is None:
+        raise RejectionError("value-not-proved", node.path, f"nothing follows about {claim.quantity.measure.name}")
+    return Proved(value, reading.words, (reading.words,))

@@ -1,9 +1,12 @@
 """Linear programs over rectangles: fractional covers, the partition bound, smooth rectangle bounds (Jain, Klauck 2010).
 
-R runs through all rectangles of the R x C matrix, f(x, y) is an entry; entries ``*`` are not in the domain of f.
+R runs through all rectangles of the R x C matrix, f(x, y) is an entry; entries ``*`` are not in the domain of f. Bounds
+about the value 0 are those about the value 1 of the complement. That every rectangle has total <= 1 is shown by a tree
+of cases (``light_rectangles.py``).
 
-*Fractional cover* of the value b: minimise sum_R w_R over b-rectangles, where w >= 0 and every b-entry has
-sum_{R holds it} w_R >= 1. Dual: maximise sum y over y >= 0 on the b-entries, every b-rectangle having total <= 1.
+*Fractional cover*: minimise sum_R w_R over rectangles without 0, where w >= 0 and every 1-entry has
+sum_{R holds it} w_R >= 1. Dual: maximise sum y over y >= 0 on the 1-entries, every rectangle without 0 having total
+at most 1.
 
 *Partition bound* prt_eps: minimise sum_{z, R} w_{z, R} over answers z in {0, 1} and all rectangles, where w >= 0,
 
@@ -31,47 +34,37 @@ from fractions import Fraction
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
-from .proof import Proved, Prover, Provers
-from .weighted_rectangles import WeightedRectangles, heaviest_constant, heaviest_weight, read_table, read_weighted
+from .light_rectangles import require_light, without_zeros
+from .proof import Proved, Provers
+from .rectangles import require_no_zero
+from .weighted_rectangles import WeightedRectangles, read_table, read_weighted
 
 _WEIGHTS = ("kind", "denominator", "rectangles")
 
 
-def _cover(value: int) -> Prover:
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        """``{"kind": "weights", "denominator": d, "rectangles": [[[rows], [columns], weight], ..]}``."""
-        weighted = read_weighted(evidence.fields(_WEIGHTS, ("symmetries",)), matrix)
-        others = matrix.masks(1 - value)
-        for rectangle in weighted.listed:
-            columns = sum(1 << j for j in rectangle.columns)
-            for i in rectangle.rows:
-                if others[i] & columns:
-                    reason = f"row {i} has an entry {1 - value} in it"
-                    raise RejectionError("rectangle-not-constant", rectangle.path, reason)
-        loads, unit = weighted.loads(0), weighted.unit
-        for i, j in matrix.cells(value):
-            if loads[i][j] < unit:
-                reason = f"entry ({i}, {j}) has weight less than 1"
-                raise RejectionError("entry-not-covered", evidence.path, reason)
-        return _sum(weighted)
-
-    return prove
+def cover_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+    """``{"kind": "weights", "denominator": d, "rectangles": [[[rows], [columns], weight], ..]}``."""
+    weighted = read_weighted(evidence.fields(_WEIGHTS, ("symmetries",)), matrix)
+    zeros = matrix.masks(0)
+    for rectangle in weighted.listed:
+        require_no_zero(rectangle.node, rectangle.sides, zeros)
+    loads, unit = weighted.loads(0), weighted.unit
+    for i, j in matrix.cells(1):
+        if loads[i][j] < unit:
+            raise RejectionError("entry-not-covered", evidence.path, f"entry ({i}, {j}) has weight less than 1")
+    return _sum(weighted)
 
 
-def _entry_weights(value: int) -> Prover:
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        """``{"kind": "entry-weights", "denominator": d, "weights": [[..], ..]}``."""
-        fields = evidence.fields(("kind", "denominator", "weights"))
-        weights, denominator = read_table(fields["weights"], matrix), fields["denominator"].integer(1)
-        for i, row in enumerate(weights):
-            for j, weight in enumerate(row):
-                if weight < 0 or (weight and matrix.rows[i][j] != "01"[value]):
-                    reason = f"entry ({i}, {j}) is {matrix.rows[i][j]}; weights must be >= 0, and 0 but at {value}"
-                    raise RejectionError("constraint-violated", fields["weights"].path, reason)
-        _refuse_heavy(fields["weights"], heaviest_constant(fields["weights"], weights, matrix, value), denominator)
-        return Proved(Fraction(sum(map(sum, weights)), denominator), "a feasible point of the dual program")
-
-    return prove
+def entry_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+    """``{"kind": "entry-weights", "denominator": d, "weights": [[..], ..], "cases": tree}``."""
+    fields = evidence.fields(("kind", "denominator", "weights", "cases"))
+    weights, denominator = read_table(fields["weights"], matrix), fields["denominator"].integer(1)
+    for i, row in enumerate(weights):
+        for j, weight in enumerate(row):
+            if weight < 0 or (weight and matrix.rows[i][j] != "1"):
+                _refuse(fields["weights"], f"entry ({i}, {j}): weights must be >= 0, and 0 but at the value")
+    require_light(fields["cases"], without_zeros(weights, matrix.rows), denominator)
+    return Proved(Fraction(sum(map(sum, weights)), denominator), "a feasible point of the dual program")
 
 
 def partition_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
@@ -79,72 +72,68 @@ def partition_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fr
     epsilon = _given(parameter)
     weighted = read_weighted(evidence.fields(_WEIGHTS, ("symmetries",)), matrix, (0, 1))
     loads, unit = (weighted.loads(0), weighted.loads(1)), weighted.unit
+    least = (1 - epsilon) * unit
     for i, row in enumerate(matrix.rows):
         for j, entry in enumerate(row):
             if loads[0][i][j] + loads[1][i][j] != unit:
                 _refuse(evidence, f"the weights on entry ({i}, {j}) do not add up to 1")
-            if entry != "*" and loads[int(entry)][i][j] < (1 - epsilon) * unit:
+            if entry != "*" and loads[int(entry)][i][j] < least:
                 _refuse(evidence, f"the weights on entry ({i}, {j}) give its answer less than 1 - epsilon")
     return _sum(weighted)
 
 
 def partition_dual(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-    """``{"kind": "dual", "denominator": d, "mu": [[..], ..], "phi": [[..], ..]}``."""
+    """``{"kind": "dual", "denominator": d, "mu": [[..], ..], "phi": [[..], ..], "cases": [tree, tree]}``."""
     epsilon = _given(parameter)
-    fields = evidence.fields(("kind", "denominator", "mu", "phi"))
+    fields = evidence.fields(("kind", "denominator", "mu", "phi", "cases"))
     denominator = fields["denominator"].integer(1)
     mu, phi = read_table(fields["mu"], matrix), read_table(fields["phi"], matrix)
     for i, row in enumerate(mu):
         for j, weight in enumerate(row):
             if weight < 0 or (weight and matrix.rows[i][j] == "*"):
                 _refuse(fields["mu"], f"entry ({i}, {j}): mu must be >= 0, and 0 at *")
-    for answer in "01":
+    for answer, tree in zip("01", fields["cases"].items(2), strict=True):
         weights = [
             [p + (m if entry == answer else 0) for entry, m, p in zip(*rows, strict=True)]
             for rows in zip(matrix.rows, mu, phi, strict=True)
         ]
-        _refuse_heavy(evidence, heaviest_weight(evidence, weights), denominator)
+        require_light(tree, weights, denominator)
     value = (1 - epsilon) * sum(map(sum, mu)) + sum(map(sum, phi))
     return Proved(value / denominator, "a feasible point of the dual program")
 
 
-def _smooth_weights(value: int) -> Prover:
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        """``{"kind": "weights", "denominator": d, "rectangles": [[[rows], [columns], weight], ..]}``."""
-        epsilon = _given(parameter)
-        weighted = read_weighted(evidence.fields(_WEIGHTS, ("symmetries",)), matrix)
-        loads, unit = weighted.loads(0), weighted.unit
-        for i, j in matrix.cells(value):
-            if not (1 - epsilon) * unit <= loads[i][j] <= unit:
-                _refuse(evidence, f"the weight on entry ({i}, {j}) is not from 1 - epsilon to 1")
-        for i, j in matrix.cells(1 - value):
-            if loads[i][j] > epsilon * unit:
-                _refuse(evidence, f"the weight on entry ({i}, {j}) exceeds epsilon")
-        return _sum(weighted)
-
-    return prove
+def smooth_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+    """``{"kind": "weights", "denominator": d, "rectangles": [[[rows], [columns], weight], ..]}``."""
+    epsilon = _given(parameter)
+    weighted = read_weighted(evidence.fields(_WEIGHTS, ("symmetries",)), matrix)
+    loads, unit = weighted.loads(0), weighted.unit
+    least, most = (1 - epsilon) * unit, epsilon * unit
+    for i, j in matrix.cells(1):
+        if not least <= loads[i][j] <= unit:
+            _refuse(evidence, f"the weight on entry ({i}, {j}) is not from 1 - epsilon to 1")
+    for i, j in matrix.cells(0):
+        if loads[i][j] > most:
+            _refuse(evidence, f"the weight on entry ({i}, {j}) exceeds epsilon")
+    return _sum(weighted)
 
 
-def _smooth_dual(value: int) -> Prover:
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        """``{"kind": "dual", "denominator": d, "weights": [[..], ..]}``."""
-        epsilon = _given(parameter)
-        fields = evidence.fields(("kind", "denominator", "weights"))
-        weights, denominator = read_table(fields["weights"], matrix), fields["denominator"].integer(1)
-        total = Fraction(0)
-        for i, row in enumerate(weights):
-            for j, weight in enumerate(row):
-                entry = matrix.rows[i][j]
-                if entry == "01"[value]:
-                    total += (1 - epsilon) * weight if weight > 0 else weight
-                elif weight > 0 or (weight and entry == "*"):
-                    _refuse(fields["weights"], f"entry ({i}, {j}) is {entry}: must be 0 at *, <= 0 at {1 - value}")
-                else:
-                    total += epsilon * weight
-        _refuse_heavy(fields["weights"], heaviest_weight(fields["weights"], weights), denominator)
-        return Proved(total / denominator, "a feasible point of the dual program")
-
-    return prove
+def smooth_dual(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+    """``{"kind": "dual", "denominator": d, "weights": [[..], ..], "cases": tree}``."""
+    epsilon = _given(parameter)
+    fields = evidence.fields(("kind", "denominator", "weights", "cases"))
+    weights, denominator = read_table(fields["weights"], matrix), fields["denominator"].integer(1)
+    total = Fraction(0)
+    for i, row in enumerate(weights):
+        for j, weight in enumerate(row):
+            entry = matrix.rows[i][j]
+            if entry == "1":
+                total += (1 - epsilon) * weight if weight > 0 else weight
+            elif weight > 0 or (weight and entry == "*"):
+                _refuse(fields["weights"], f"entry ({i}, {j}): must be 0 at *, <= 0 at the other value")
+            else:
+                total += epsilon * weight
+    require_light(fields["cases"], weights, denominator)
+    return Proved(total / denominator, "a feasible point of the dual program")
 
 
 def _sum(weighted: WeightedRectangles) -> Proved:
@@ -163,23 +152,14 @@ def _refuse(node: Node, reason: str) -> None:
     raise RejectionError("constraint-violated", node.path, reason)
 
 
-def _refuse_heavy(node: Node, heaviest: int, denominator: int) -> None:
-    if heaviest > denominator:
-        raise RejectionError("rectangle-too-heavy", node.path, "some rectangle has weight more than 1")
-
-
 LOWER: Provers = {
-    "fractional_cover0": {"entry-weights": _entry_weights(0)},
-    "fractional_cover1": {"entry-weights": _entry_weights(1)},
+    "fractional_cover1": {"entry-weights": entry_weights},
     "partition_bound": {"dual": partition_dual},
-    "smooth_rectangle0": {"dual": _smooth_dual(0)},
-    "smooth_rectangle1": {"dual": _smooth_dual(1)},
+    "smooth_rectangle1": {"dual": smooth_dual},
 }
 UPPER: Provers = {
-    "fractional_cover0": {"weights": _cover(0)},
-    "fractional_cover1": {"weights": _cover(1)},
+    "fractional_cover1": {"weights": cover_weights},
     "partition_bound": {"weights": partition_weights},
-    "smooth_rectangle0": {"weights": _smooth_weights(0)},
-    "smooth_rectangle1": {"weights": _smooth_weights(1)},
+    "smooth_rectangle1": {"weights": smooth_weights},
 }
 """Measure -> kind of evidence -> what reads it."""

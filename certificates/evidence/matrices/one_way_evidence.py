@@ -1,4 +1,4 @@
-"""One message from Alice, after which Bob knows the value; from Bob likewise, on the transposed matrix.
+"""One message from Alice, after which Bob knows the value; one from Bob is one from Alice on the transposed matrix.
 
 Two rows *conflict* if some column has 0 in one and 1 in the other. A set of rows may share a message if and only if no
 column has both values among them (then Bob answers with the value that occurs), and that is so if and only if no two of
@@ -7,22 +7,20 @@ graph has a colouring with k colours, and b bits exactly if 2^b colours are enou
 if they differ, and the number is that of different rows.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from fractions import Fraction
 
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
-from .clauses import MAX_CLAUSES, replay_refutation
+from .clauses import Clause, replay_refutation
 from .proof import Proved, Provers
 
-MAX_BITS = 10
-"""Longest message that is refuted by clauses; no matrix that can be refuted so has more than 1024 rows that matter."""
-
-Sender = Callable[[Node, CommunicationMatrix], Proved]
+MAX_BITS = 12
+"""Longest message that is refuted by clauses; no matrix that is read has more than 2^12 rows."""
 
 
-def distinct_rows(evidence: Node, matrix: CommunicationMatrix) -> Proved:
+def distinct_rows(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """``{"kind": "distinct"}``, both sides, without ``*``: ceil(log2 k) bits for k different rows."""
     evidence.fields(("kind",))
     if not matrix.total:
@@ -31,7 +29,7 @@ def distinct_rows(evidence: Node, matrix: CommunicationMatrix) -> Proved:
     return Proved(_bits(different), f"{different} different inputs of the sender")
 
 
-def messages(evidence: Node, matrix: CommunicationMatrix) -> Proved:
+def messages(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """``{"kind": "messages", "messages": [..]}``: for each row the number of its message; ceil(log2) of how many."""
     node = evidence.fields(("kind", "messages"))["messages"]
     sent = node.integers(0, matrix.shape[0] - 1)
@@ -46,13 +44,13 @@ def messages(evidence: Node, matrix: CommunicationMatrix) -> Proved:
     return Proved(_bits(len(seen)), f"{len(seen)} messages, each of which determines every answer")
 
 
-def clique(evidence: Node, matrix: CommunicationMatrix) -> Proved:
+def clique(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """``{"kind": "clique", "inputs": [..]}``: inputs of the sender, any two in conflict, need a message each."""
     inputs = _conflicting(evidence.fields(("kind", "inputs"))["inputs"], matrix)
     return Proved(_bits(max(len(inputs), 1)), f"{len(inputs)} inputs of the sender, any two in conflict")
 
 
-def no_short_message(evidence: Node, matrix: CommunicationMatrix) -> Proved:
+def no_short_message(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """``{"kind": "message-refutation", "bits": b, "clique": [..], "axioms": [..], "lemmas": [..]}``: more than b bits.
 
     The clauses of a colouring with k = 2^b colours, variable 1 + k i + j: input i has message j. In this order: for
@@ -62,15 +60,12 @@ def no_short_message(evidence: Node, matrix: CommunicationMatrix) -> Proved:
     fields = evidence.fields(("kind", "bits", "clique", "axioms", "lemmas"))
     bits = fields["bits"].integer(0, MAX_BITS)
     pinned = _conflicting(fields["clique"], matrix)
-    try:
-        clauses = colouring_clauses(matrix, bits, pinned)
-    except ValueError as error:
-        fields["bits"].fail(str(error))
-    replay_refutation(fields, clauses)
+    evidence.meter.charge(matrix.shape[0] ** 2 * (1 + matrix.shape[1] // 64))
+    replay_refutation(fields, colouring_clauses(matrix, bits, pinned))
     return Proved(Fraction(bits + 1), f"no {2**bits} messages are enough")
 
 
-def colouring_clauses(matrix: CommunicationMatrix, bits: int, pinned: tuple[int, ...]) -> list[tuple[int, ...]]:
+def colouring_clauses(matrix: CommunicationMatrix, bits: int, pinned: tuple[int, ...]) -> Iterator[Clause]:
     """Clauses that can be satisfied if and only if 2^bits messages of Alice's are enough.
 
     Parameters
@@ -78,31 +73,28 @@ def colouring_clauses(matrix: CommunicationMatrix, bits: int, pinned: tuple[int,
     pinned : tuple of int
         Rows, any two in conflict.
 
-    Raises
-    ------
-    ValueError
-        If there would be more than ``MAX_CLAUSES``.
-
     Examples
     --------
-    >>> colouring_clauses(CommunicationMatrix(("0*", "10")), 0, (0,))
+    >>> list(colouring_clauses(CommunicationMatrix(("0*", "10")), 0, (0,)))
     [(1,), (2,), (-1, -2), (1,)]
     """
     colours, size = 2**bits, matrix.shape[0]
     zeros, ones = matrix.masks(0), matrix.masks(1)
-    edges = []
+    for i in range(size):
+        yield tuple(range(1 + colours * i, 1 + colours * (i + 1)))
     for j in range(size):
-        edges += [(i, j) for i in range(j) if zeros[i] & ones[j] or ones[i] & zeros[j]]
-        if size + colours * len(edges) > MAX_CLAUSES:
-            raise ValueError(f"{bits} bits for {size} inputs need more than {MAX_CLAUSES} clauses")
-    clauses = [tuple(1 + colours * i + c for c in range(colours)) for i in range(size)]
-    clauses += [(-1 - colours * i - c, -1 - colours * j - c) for i, j in edges for c in range(colours)]
-    return clauses + [(1 + colours * i + c,) for c, i in enumerate(pinned[:colours])]
+        for i in range(j):
+            if zeros[i] & ones[j] or ones[i] & zeros[j]:
+                for c in range(colours):
+                    yield -1 - colours * i - c, -1 - colours * j - c
+    for c, i in enumerate(pinned[:colours]):
+        yield (1 + colours * i + c,)
 
 
 def _conflicting(node: Node, matrix: CommunicationMatrix) -> tuple[int, ...]:
     """Rows, any two of which conflict."""
     inputs = node.increasing(0, matrix.shape[0] - 1)
+    node.meter.charge(len(inputs) ** 2 * (1 + matrix.shape[1] // 64))
     zeros, ones = matrix.masks(0), matrix.masks(1)
     for k, i in enumerate(inputs):
         for j in inputs[:k]:
@@ -116,23 +108,8 @@ def _bits(k: int) -> Fraction:
     return Fraction((k - 1).bit_length())
 
 
-def _alice(prover: Sender) -> Callable[[Node, CommunicationMatrix, Fraction | None], Proved]:
-    return lambda evidence, matrix, parameter: prover(evidence, matrix)
-
-
-def _bob(prover: Sender) -> Callable[[Node, CommunicationMatrix, Fraction | None], Proved]:
-    return lambda evidence, matrix, parameter: prover(evidence, matrix.transposed)
-
-
-_LOWER = {"distinct": distinct_rows, "clique": clique, "message-refutation": no_short_message}
-_UPPER = {"distinct": distinct_rows, "messages": messages}
-
 LOWER: Provers = {
-    "one_way_ab": {kind: _alice(prover) for kind, prover in _LOWER.items()},
-    "one_way_ba": {kind: _bob(prover) for kind, prover in _LOWER.items()},
+    "one_way_ab": {"distinct": distinct_rows, "clique": clique, "message-refutation": no_short_message},
 }
-UPPER: Provers = {
-    "one_way_ab": {kind: _alice(prover) for kind, prover in _UPPER.items()},
-    "one_way_ba": {kind: _bob(prover) for kind, prover in _UPPER.items()},
-}
+UPPER: Provers = {"one_way_ab": {"distinct": distinct_rows, "messages": messages}}
 """Measure -> kind of evidence -> what reads it."""

@@ -10,7 +10,10 @@ from ...statement.matrix import CommunicationMatrix
 
 @dataclass(frozen=True)
 class Proved:
-    """What evidence proves: the measure is at least (or at most) ``value``; ``how``, in words."""
+    """What evidence proves: the measure is at least (or at most) ``value``; ``how``, in words.
+
+    ``theorems`` are those that it cites, each as ``name: proof or source``.
+    """
 
     value: Fraction
     how: str

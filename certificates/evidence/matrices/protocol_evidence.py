@@ -31,9 +31,11 @@ def tree_depth(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction 
     waiting = [(evidence.fields(("kind", "root"))["root"], (1 << rows) - 1, (1 << columns) - 1, 0)]
     while waiting:
         node, here, there, depth = waiting.pop()
+        node.meter.charge(2 + (rows + columns) // 32)
         if not isinstance(node.value, dict):
             answer = node.integer(0, 1)
             deepest = max(deepest, depth)
+            node.meter.charge(here.bit_count() * (1 + columns // 64))
             for r in _members(here) if there else ():
                 if others[answer][r] & there:
                     raise RejectionError("leaf-not-constant", node.path, f"row {r} has a {1 - answer} at a leaf")

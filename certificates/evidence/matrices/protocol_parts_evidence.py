@@ -1,8 +1,8 @@
 """D > k from parts of the matrix without a protocol of some depth: by rank, or because each split leaves a bad half.
 
 ``{"kind": "parts", "parts": [..]}``, parts in an order in which each rests on earlier ones; the last is the claim's.
-``[j, rows, columns]`` says that the rectangle has D > j because of its ranks, ``[j, rows, columns, A, B]`` because of
-the parts numbered in A and B (counted from 0). Proof that each part says something true, in order:
+``[j, rows, columns]`` says that the rectangle has D > j because of its ranks, ``[j, rows, columns, [A, steps], [B,
+steps]]`` because of the parts numbered in A and B (counted from 0). Proof that each part says something true, in order:
 
 *Ranks, j >= 1, no * in the part.* The leaves of a tree of depth j are at most 2^j disjoint rectangles; those with
 answer 1 add up to the part's M, those with answer 0 to J - M, and a rectangle has rank 1 modulo any prime. So
@@ -12,11 +12,12 @@ rank M + rank (J - M) > 2^j, modulo ``PRIME``, gives D > j. For j = 0: a part wi
 the rows in two, and both halves (with all columns) have trees of depth j - 1. Each part in A lies inside this part and
 has D > j - 1, so its rows lie in neither half: the halves are a colouring of the rows with two colours in which no part
 of A has rows of one colour only. If there is no such colouring, Alice does not own the root; if the same holds for the
-columns of the parts in B, Bob does not either, so D > j. The checker looks for colourings by an exhaustive search.
+columns of the parts in B, Bob does not either, so D > j. That there is none is shown by a tree of cases, ``steps``.
 """
 
 from fractions import Fraction
 
+from ...kernel.case_tree import replay_preorder
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
@@ -26,10 +27,10 @@ from .rank_evidence import rank_modulo
 PRIME = 2**31 - 1
 """Ranks are taken modulo this prime."""
 
-MAX_STEPS = 3 * 10**7
-"""Most steps (entries eliminated, parts looked at in a colouring) of one certificate, half a minute at worst."""
-
 Part = tuple[int, int, int]
+"""A depth, and rows and columns as bit sets."""
+Colours = tuple[int, int]
+"""The elements of colour 0 and those of colour 1, as bit sets."""
 
 
 def parts_without_trees(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None = None) -> Proved:
@@ -37,9 +38,7 @@ def parts_without_trees(evidence: Node, matrix: CommunicationMatrix, parameter: 
     nodes = evidence.fields(("kind", "parts"))["parts"].items()
     if not nodes:
         evidence.field("parts").fail("must hold at least one part")
-    masks = matrix.masks(0), matrix.masks(1)
     proved: list[Part] = []
-    steps = _Steps(evidence)
     for node in nodes:
         fields = node.items()
         if len(fields) not in (3, 5):
@@ -49,96 +48,72 @@ def parts_without_trees(evidence: Node, matrix: CommunicationMatrix, parameter: 
         columns = fields[2].increasing(0, matrix.shape[1] - 1)
         part = depth, _mask(rows), _mask(columns)
         if len(fields) == 3:
-            worse = _worse_by_rank(matrix, masks, part, rows, columns, steps)
+            _require_worse(node, matrix, depth, rows, columns)
         elif depth == 0:
             fields[0].fail("must be at least 1 where a part is split")
         else:
-            worse = all(_every_split_is_bad(part, ids, proved, side, steps) for side, ids in enumerate(fields[3:], 1))
-        if not worse:
-            raise RejectionError("value-not-proved", node.path, f"a protocol of depth {depth} is not excluded")
+            for side, split in enumerate(fields[3:], start=1):
+                _require_bad_splits(split, part, proved, side)
         proved.append(part)
     return Proved(Fraction(proved[-1][0] + 1), f"{len(proved)} parts, each with too high a rank or only bad splits")
 
 
-def two_colouring_exists(edges: list[int], steps: "_Steps | None" = None) -> bool:
-    """Whether the elements can get two colours so that each edge (a bit set) has both; by exhaustive search.
+def refute_colourings(steps: Node, edges: list[int]) -> None:
+    """Return if no colouring with two colours gives each edge (a bit set) both; ``steps`` is the tree of cases.
 
-    If an edge lacks a colour, one of its open elements gets it: take the first one that does, those before it get the
-    other colour. These cases are all.
+    In a case some elements have a colour. Step 2 e + c says that edge e has no element of colour c yet; one of those
+    without a colour has to get it. The cases are: the first of them does, or the second and the first has the other
+    colour, and so on. None is left where all elements of the edge have the other colour.
 
-    >>> two_colouring_exists([0b011, 0b110]), two_colouring_exists([0b011, 0b110, 0b101])
-    (True, False)
+    >>> refute_colourings(Node([0, 1, 2, 5, 3, 4], "steps"), [0b011, 0b110, 0b101])
     """
-    waiting = [(0, 0)]
-    while waiting:
-        colours = waiting.pop()
-        if steps is not None:
-            steps.spend(2 * len(edges) + 1)
-        tightest: tuple[int, int, int] | None = None
-        for edge in edges:
-            for lacking in (0, 1):
-                if not edge & colours[lacking]:
-                    free = edge & ~colours[1 - lacking]
-                    if tightest is None or free.bit_count() < tightest[0]:
-                        tightest = free.bit_count(), free, lacking
-        if tightest is None:
-            return True
-        _, free, lacking = tightest
-        if steps is not None:  # as many cases, each with bit sets of so many words
-            steps.spend(free.bit_count() * (1 + free.bit_length() // 64))
-        before = 0
+
+    def split(node: Node, colours: Colours) -> list[Colours]:
+        step = node.integer(0, 2 * len(edges) - 1)
+        edge, lacking = edges[step >> 1], step & 1
+        if edge & colours[lacking]:
+            raise RejectionError("case-not-closed", node.path, f"edge {step >> 1} has an element of colour {lacking}")
+        free = edge & ~colours[1 - lacking]
+        node.meter.charge((1 + free.bit_count()) * (1 + edge.bit_length() // 64))
+        cases, before = [], 0
         while free:
             first = free & -free
             case = [colours[0], colours[1]]
             case[lacking] |= first
             case[1 - lacking] |= before
-            waiting.append((case[0], case[1]))
+            cases.append((case[0], case[1]))
             before |= first
             free ^= first
-    return False
+        return cases
+
+    nothing: Colours = 0, 0
+    replay_preorder(steps, nothing, split)
 
 
-class _Steps:
-    """What is left of the steps that one certificate may take."""
-
-    def __init__(self, evidence: Node) -> None:
-        self.evidence, self.left = evidence, MAX_STEPS
-
-    def spend(self, steps: int) -> None:
-        self.left -= steps
-        if self.left < 0:
-            self.evidence.fail(f"takes more than {MAX_STEPS} steps to check; split it into smaller parts")
-
-
-def _worse_by_rank(
-    matrix: CommunicationMatrix,
-    masks: tuple[tuple[int, ...], tuple[int, ...]],
-    part: Part,
-    rows: tuple[int, ...],
-    columns: tuple[int, ...],
-    steps: _Steps,
-) -> bool:
-    depth, _, across = part
+def _require_worse(
+    node: Node, matrix: CommunicationMatrix, depth: int, rows: tuple[int, ...], columns: tuple[int, ...]
+) -> None:
+    node.meter.charge(2 * (1 + len(rows) * len(columns)) * (1 + min(len(rows), len(columns))))
+    words = ["".join(matrix.rows[r][c] for c in columns) for r in rows]
     if depth == 0:
-        return all(any(mask[r] & across for r in rows) for mask in masks)
-    steps.spend(2 * len(rows) * len(columns) * min(len(rows), len(columns)))
-    words = [[matrix.rows[r][c] for c in columns] for r in rows]
-    if any("*" in word for word in words):
-        return False
-    ones = [[int(x == "1") for x in word] for word in words]
-    zeros = [[int(x == "0") for x in word] for word in words]
-    return rank_modulo(ones, PRIME) + rank_modulo(zeros, PRIME) > 1 << depth
+        worse = {"0", "1"} <= set("".join(words))
+    else:
+        ranks = [rank_modulo([[int(x == value) for x in word] for word in words], PRIME) for value in "01"]
+        worse = sum(ranks) > 1 << depth and "*" not in "".join(words)
+    if not worse:
+        raise RejectionError("value-not-proved", node.path, f"a protocol of depth {depth} is not excluded")
 
 
-def _every_split_is_bad(part: Part, numbers: Node, proved: list[Part], side: int, steps: _Steps) -> bool:
-    """Side 1: no split of the rows, 2: of the columns, leaves all parts named undamaged by either half."""
+def _require_bad_splits(split: Node, part: Part, proved: list[Part], side: int) -> None:
+    """``[[numbers], [steps]]``: no split of the rows (side 1; columns: 2) avoids that a half holds a part named."""
+    numbers, steps = split.items(2)
     edges = []
     for item in numbers.items():
         inner = proved[item.integer(0, len(proved) - 1)]
         if inner[0] < part[0] - 1 or inner[1] & ~part[1] or inner[2] & ~part[2]:
             raise RejectionError("value-not-proved", item.path, "the part named is not inside, or of too small a depth")
         edges.append(inner[side])
-    return not two_colouring_exists(edges, steps)
+    refute_colourings(steps, edges)
 
 
 def _mask(numbers: tuple[int, ...]) -> int:

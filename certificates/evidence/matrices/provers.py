@@ -1,7 +1,8 @@
 """Which evidence proves a bound of which measure: side -> measure -> kind -> prover.
 
 A prover takes the evidence, the matrix and the measure's parameter, and returns what is proved; it raises
-``RejectionError`` where the evidence fails. Evidence of kind ``implied`` is not here: any measure may have it.
+``RejectionError`` where the evidence fails. Not here are kinds that any measure may have (``theorem``, ``restriction``)
+and measures that are seen as another one (``SEEN_AS``).
 """
 
 from . import (
@@ -19,30 +20,18 @@ from . import (
 )
 from .proof import Provers
 
-_LOWER: tuple[Provers, ...] = (
-    protocol_evidence.LOWER,
-    one_way_evidence.LOWER,
-    semidefinite_evidence.LOWER,
-    spectral_evidence.LOWER,
-    rank_evidence.LOWER,
-    vc_evidence.LOWER,
-    discrepancy_evidence.LOWER,
-    linear_evidence.LOWER,
-    fooling_evidence.LOWER,
-    rectangle_evidence.LOWER,
-)
-_UPPER: tuple[Provers, ...] = (
-    protocol_evidence.UPPER,
-    one_way_evidence.UPPER,
-    semidefinite_evidence.UPPER,
-    spectral_evidence.UPPER,
-    rank_evidence.UPPER,
-    vc_evidence.UPPER,
-    discrepancy_evidence.UPPER,
-    linear_evidence.UPPER,
-    fooling_evidence.UPPER,
-    rectangle_evidence.UPPER,
-    blocky_evidence.UPPER,
+_FILES = (
+    protocol_evidence,
+    one_way_evidence,
+    semidefinite_evidence,
+    blocky_evidence,
+    spectral_evidence,
+    rank_evidence,
+    vc_evidence,
+    discrepancy_evidence,
+    linear_evidence,
+    fooling_evidence,
+    rectangle_evidence,
 )
 
 
@@ -54,5 +43,8 @@ def _joined(tables: tuple[Provers, ...]) -> Provers:
     return joined
 
 
-PROVERS: dict[str, Provers] = {"lower": _joined(_LOWER), "upper": _joined(_UPPER)}
+PROVERS: dict[str, Provers] = {
+    "lower": _joined(tuple(file.LOWER for file in _FILES)),
+    "upper": _joined(tuple(file.UPPER for file in _FILES)),
+}
 """Every prover."""

@@ -1,4 +1,4 @@
-"""Ranks of M, of J - M and of the sign matrix A = 2M - J, by elimination; the checker eliminates itself.
+"""Ranks of M and of the sign matrix A = 2M - J, by elimination; the checker eliminates itself.
 
 Over GF(2) and GF(3) elimination is exact. Over Q it is done modulo primes:
 
@@ -15,16 +15,11 @@ from fractions import Fraction
 
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
-from .clauses import part_within
+from .equal_vectors import different_vectors
 from .proof import Proved, Prover, Provers
 
-MERSENNE = (61, 127, 521, 607, 1279, 2203, 3217, 4253, 9689)
-"""Exponents e for which 2^e - 1 is a prime (Lucas, Pervushin, Powers, Robinson, Hurwitz, Gillies)."""
-
-MAX_STEPS = 2**25
-"""Most multiplications of an elimination over Q, R C min(R, C), a few seconds; 322 x 322 are allowed."""
-
-Rank = Callable[[CommunicationMatrix], int]
+MERSENNE = (61, 127, 521, 607, 1279, 2203, 3217, 4253, 9689, 19937, 44497)
+"""Exponents e for which 2^e - 1 is a prime (Lucas, Pervushin, Robinson, Riesel, Hurwitz, Gillies, Noll, Slowinski)."""
 
 
 def rank_gf2(matrix: CommunicationMatrix) -> int:
@@ -106,104 +101,74 @@ def prime_above_minors(rank: int) -> int:
     return next(p for p in primes if p * p > order**order)
 
 
-def _distinct(matrix: CommunicationMatrix) -> CommunicationMatrix:
-    """The matrix without repeated rows and columns."""
-    columns = tuple(dict.fromkeys(zip(*dict.fromkeys(matrix.rows), strict=True)))
-    return CommunicationMatrix(tuple(map("".join, zip(*columns, strict=True))))
-
-
-def _complement(matrix: CommunicationMatrix) -> CommunicationMatrix:
-    return CommunicationMatrix(tuple(row.translate(str.maketrans("01", "10")) for row in matrix.rows))
-
-
-def _entries(matrix: CommunicationMatrix) -> list[list[int]]:
-    return [[int(x) for x in row] for row in matrix.rows]
-
-
-def _signs(matrix: CommunicationMatrix) -> list[list[int]]:
-    return [[2 * int(x) - 1 for x in row] for row in matrix.rows]
-
-
-def _checked_size(evidence: Node, matrix: CommunicationMatrix) -> CommunicationMatrix:
-    matrix = _distinct(matrix)
-    rows, columns = matrix.shape
-    if rows * columns * min(rows, columns) > MAX_STEPS:
-        evidence.fail(
-            f"asks for an elimination over Q of {rows}x{columns} different rows and columns; rows times columns times"
-            f" the smaller number must be at most {MAX_STEPS}"
-        )
-    return matrix
-
-
-def _finite(rank: Rank, complemented: bool) -> Prover:
+def _finite(rank: Callable[[CommunicationMatrix], int]) -> Prover:
     def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        """``{"kind": "elimination"}``, and for lower bounds optionally ``within``: the exact rank."""
-        part = _distinct(part_within(evidence.fields(("kind",), ("within",)), matrix))
-        value = rank(_complement(part) if complemented else part)
-        return Proved(Fraction(value), "by elimination")
+        """``{"kind": "elimination"}``: the exact rank."""
+        evidence.fields(("kind",))
+        part = CommunicationMatrix(different_vectors(matrix).words)
+        rows, columns = part.shape
+        evidence.meter.charge(rows * min(rows, columns) * (1 + columns // 64))
+        return Proved(Fraction(rank(part)), "by elimination")
 
     return prove
 
 
-def _rational_lower(form: str) -> Prover:
+def _rational_lower(one: int, zero: int) -> Prover:
     def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        """``{"kind": "elimination"}``, optionally ``within``: the rank modulo 2^61 - 1 of that part."""
-        part = _checked_size(evidence, part_within(evidence.fields(("kind",), ("within",)), matrix))
-        return Proved(Fraction(rank_modulo(_form(part, form), prime_above_minors(0))), "elimination modulo 2^61 - 1")
+        """``{"kind": "elimination"}``: the rank modulo 2^61 - 1."""
+        table = _table(evidence, matrix, one, zero)
+        return Proved(Fraction(_rank_at(evidence, table, prime_above_minors(0))), "elimination modulo 2^61 - 1")
 
     return prove
 
 
-def _rational_upper(form: str) -> Prover:
+def _rational_upper(one: int, zero: int) -> Prover:
     def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
         """``{"kind": "elimination"}``: modulo a prime larger than all minors of the order in question."""
-        evidence.fields(("kind",))
-        table = _form(_checked_size(evidence, matrix), form)
+        table = _table(evidence, matrix, one, zero)
         most = min(len(table), len(table[0]))
-        first = rank_modulo(table, prime_above_minors(0))
+        first = _rank_at(evidence, table, prime_above_minors(0))
         prime = prime_above_minors(first)
         if first == most or prime == prime_above_minors(0):
             return Proved(Fraction(first), "elimination modulo 2^61 - 1")
         # All minors of order first + 1 are below ``prime`` in absolute value, so those of any larger order are 0 too
         # as soon as the rank modulo ``prime`` is at most ``first``; if it is not, only ``most`` is proved.
-        second = rank_modulo(table, prime)
+        second = _rank_at(evidence, table, prime)
         return Proved(Fraction(first if second <= first else most), "elimination modulo a prime above all minors")
 
     return prove
 
 
-def _form(matrix: CommunicationMatrix, form: str) -> list[list[int]]:
-    if form == "A":
-        return _signs(matrix)
-    return _entries(_complement(matrix) if form == "J - M" else matrix)
+def _table(evidence: Node, matrix: CommunicationMatrix, one: int, zero: int) -> list[list[int]]:
+    """The different rows and columns, with these numbers for 1 and 0."""
+    evidence.fields(("kind",))
+    return [[one if x == "1" else zero for x in row] for row in different_vectors(matrix).words]
 
 
-def different_vectors(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def _rank_at(evidence: Node, table: list[list[int]], prime: int) -> int:
+    rows, columns = len(table), len(table[0])
+    evidence.meter.charge(rows * columns * min(rows, columns) * (1 + prime.bit_length() // 512))
+    return rank_modulo(table, prime)
+
+
+def counted(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """``{"kind": "distinct"}``: a rank is at most the number of different rows, and of different columns."""
     evidence.fields(("kind",))
-    rows, columns = len(set(matrix.rows)), len(set(zip(*matrix.rows, strict=True)))
+    words = different_vectors(matrix).words
+    rows, columns = len(words), len(words[0])
     return Proved(Fraction(min(rows, columns)), f"{rows} different rows, {columns} different columns")
 
 
-_GF2, _GF2_COMPLEMENT = _finite(rank_gf2, False), _finite(rank_gf2, True)
-_GF3, _GF3_COMPLEMENT = _finite(rank_gf3, False), _finite(rank_gf3, True)
-
 LOWER: Provers = {
-    "rank_q": {"elimination": _rational_lower("M")},
-    "rank_q_complement": {"elimination": _rational_lower("J - M")},
-    "rank_sign": {"elimination": _rational_lower("A")},
-    "rank_gf2": {"elimination": _GF2},
-    "rank_gf2_complement": {"elimination": _GF2_COMPLEMENT},
-    "rank_gf3": {"elimination": _GF3},
-    "rank_gf3_complement": {"elimination": _GF3_COMPLEMENT},
+    "rank_q": {"elimination": _rational_lower(1, 0)},
+    "rank_sign": {"elimination": _rational_lower(1, -1)},
+    "rank_gf2": {"elimination": _finite(rank_gf2)},
+    "rank_gf3": {"elimination": _finite(rank_gf3)},
 }
 UPPER: Provers = {
-    "rank_q": {"elimination": _rational_upper("M"), "distinct": different_vectors},
-    "rank_q_complement": {"elimination": _rational_upper("J - M"), "distinct": different_vectors},
-    "rank_sign": {"elimination": _rational_upper("A"), "distinct": different_vectors},
-    "rank_gf2": {"elimination": _GF2, "distinct": different_vectors},
-    "rank_gf2_complement": {"elimination": _GF2_COMPLEMENT, "distinct": different_vectors},
-    "rank_gf3": {"elimination": _GF3, "distinct": different_vectors},
-    "rank_gf3_complement": {"elimination": _GF3_COMPLEMENT, "distinct": different_vectors},
+    "rank_q": {"elimination": _rational_upper(1, 0), "distinct": counted},
+    "rank_sign": {"elimination": _rational_upper(1, -1), "distinct": counted},
+    "rank_gf2": {"elimination": _finite(rank_gf2), "distinct": counted},
+    "rank_gf3": {"elimination": _finite(rank_gf3), "distinct": counted},
 }
 """Measure -> kind of evidence -> what reads it."""

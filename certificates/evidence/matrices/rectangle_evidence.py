@@ -1,7 +1,7 @@
-"""Evidence for cover and partition numbers, the value b of the entries being in the measure's name.
+"""Evidence for cover and partition numbers of the 1-entries; those of 0-entries are those of the complement.
 
-A b-rectangle holds no entry 1 - b. ``cover_b``: fewest b-rectangles that hold every b-entry (an entry ``*`` may be
-held). ``partition_b``: the same with disjoint rectangles, of matrices without ``*``.
+A 1-rectangle holds no 0. ``cover1``: fewest 1-rectangles that hold every 1 (an entry ``*`` may be held).
+``partition1``: the same with disjoint rectangles, of matrices without ``*``.
 
 Upper ends list rectangles, or take a rectangle for each different line. Lower ends: lines that differ, or of which none
 contains another (Sperner's theorem: de Caen, Gregory, Pullman 1981), and refutations of the clauses of
@@ -14,88 +14,77 @@ from math import comb
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
-from .clauses import part_within, replay_refutation
+from .clauses import replay_refutation
 from .proof import Proved, Prover, Provers
-from .rectangle_clauses import cover_clauses, partition_clauses, read_order
-from .rectangles import read_rectangle
+from .rectangle_clauses import read_order, slot_clauses
+from .rectangles import first_place, read_rectangle, require_no_zero
+
+SPERNER = "Sperner 1928: subsets of k elements of which none contains another are at most C(k, floor(k/2))"
 
 
-def rectangles_prover(value: int, disjoint: bool) -> Prover:
-    """``{"kind": "rectangles", "rectangles": [[[rows], [columns]], ..]}``: the listed rectangles are a cover."""
-
+def _listed_rectangles(disjoint: bool) -> Prover:
     def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+        """``{"kind": "rectangles", "rectangles": [[[rows], [columns]], ..]}``: the listed rectangles are a cover."""
         nodes = evidence.fields(("kind", "rectangles"))["rectangles"].items()
-        other = matrix.masks(1 - value)
+        zeros = matrix.masks(0)
         held = [0] * matrix.shape[0]
         for node in nodes:
-            rectangle = read_rectangle(node, matrix)
-            columns = sum(1 << j for j in rectangle.columns)
+            rectangle = read_rectangle(node.items(2), matrix)
+            require_no_zero(node, rectangle, zeros)
+            columns = rectangle.mask
             for i in rectangle.rows:
-                if columns & other[i]:
-                    raise RejectionError("rectangle-not-constant", node.path, _first(i, columns & other[i]))
                 if disjoint and columns & held[i]:
-                    raise RejectionError("entry-covered-twice", node.path, _first(i, columns & held[i]))
+                    raise RejectionError("entry-covered-twice", node.path, first_place(i, columns & held[i]))
                 held[i] |= columns
-        for i, wanted in enumerate(matrix.masks(value)):
-            if wanted & ~held[i]:
-                raise RejectionError("entry-not-covered", evidence.path, _first(i, wanted & ~held[i]))
-        kind = "disjoint " if disjoint else ""
-        return Proved(Fraction(len(nodes)), f"{len(nodes)} {kind}{value}-rectangles that hold every {value}-entry")
+        for i, wanted in enumerate(matrix.masks(1)):
+            if missing := wanted & ~held[i]:
+                raise RejectionError("entry-not-covered", evidence.path, first_place(i, missing))
+        return Proved(Fraction(len(nodes)), f"{len(nodes)} {'disjoint ' * disjoint}rectangles that hold every entry")
 
     return prove
 
 
-def lines_prover(value: int) -> Prover:
-    """``{"kind": "lines", "of": "rows"}``: one rectangle for each different row (or column) that has the value.
+def lines(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+    """``{"kind": "lines", "of": "rows"}``: one rectangle for each different row (or column) that has a 1.
 
-    Equal rows times the columns where they have the value are a rectangle; different ones are disjoint.
+    Equal rows times the columns where they have 1 are a rectangle; different ones are disjoint.
     """
-
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        fields = evidence.fields(("kind", "of"))
-        lines = set(_lines(fields["of"], matrix).masks(value)) - {0}
-        text = f"equal {fields['of'].text()} times the places where they are {value}: {len(lines)} rectangles"
-        return Proved(Fraction(len(lines)), text)
-
-    return prove
+    fields = evidence.fields(("kind", "of"))
+    different = set(_lines(fields["of"], matrix).masks(1)) - {0}
+    text = f"equal {fields['of'].text()} times the places where they have the value: {len(different)} rectangles"
+    return Proved(Fraction(len(different)), text)
 
 
-def different_prover(value: int) -> Prover:
+def different_lines(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """``{"kind": "different", "of": "rows", "lines": [..]}``: N lines, any two different, need log2 N rectangles.
 
-    Given a cover, let S_i be the set of rectangles that meet row i. If rows i and j have b and 1 - b in a column, the
-    rectangle that holds the b meets row i and not row j, so S_i and S_j differ: N <= 2^k for k rectangles.
+    Given a cover, let S_i be the set of rectangles that meet row i. If rows i and j have 1 and 0 in a column, the
+    rectangle that holds the 1 meets row i and not row j, so S_i and S_j differ: N <= 2^k for k rectangles.
     """
-
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        has, lacks, path = _listed(evidence, matrix, value)
-        for a in range(len(has)):
-            for b in range(a):
-                if not (has[a] & lacks[b] or has[b] & lacks[a]):
-                    raise RejectionError("value-not-proved", path, f"entries {b} and {a} of the list may be alike")
-        k = (len(has) - 1).bit_length()
-        return Proved(Fraction(k), f"{len(has)} different {evidence.field('of').text()}, at most 2^k for k rectangles")
-
-    return prove
+    ones, zeros, path = _listed_lines(evidence, matrix)
+    for a in range(len(ones)):
+        for b in range(a):
+            if not (ones[a] & zeros[b] or ones[b] & zeros[a]):
+                raise RejectionError("value-not-proved", path, f"entries {b} and {a} of the list may be alike")
+    k = (len(ones) - 1).bit_length()
+    return Proved(Fraction(k), f"{len(ones)} different {evidence.field('of').text()}, at most 2^k for k rectangles")
 
 
-def antichain_prover(value: int) -> Prover:
+def antichain(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """``{"kind": "antichain", "of": "rows", "lines": [..]}``: N lines of which none contains another one.
 
-    For any two listed rows i, j some column has b in row i and 1 - b in row j. As in ``different_prover`` S_i is no
-    subset of S_j: the S_i are an antichain of subsets of the k rectangles, so N <= C(k, floor(k/2)) (Sperner 1928).
+    For any two listed rows i, j some column has 1 in row i and 0 in row j. As in ``different_lines`` S_i is no subset
+    of S_j: the S_i are an antichain of subsets of the k rectangles, so N <= C(k, floor(k/2)) (Sperner 1928).
     """
-
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        has, lacks, path = _listed(evidence, matrix, value)
-        for a, mine in enumerate(has):
-            for b, theirs in enumerate(lacks):
-                if a != b and not mine & theirs:
-                    raise RejectionError("value-not-proved", path, f"entry {a} of the list may be below entry {b}")
-        k = least_for_antichain(len(has))
-        return Proved(Fraction(k), f"{len(has)} incomparable {evidence.field('of').text()}, by Sperner's theorem")
-
-    return prove
+    ones, zeros, path = _listed_lines(evidence, matrix)
+    for a, mine in enumerate(ones):
+        for b, theirs in enumerate(zeros):
+            if a != b and not mine & theirs:
+                raise RejectionError("value-not-proved", path, f"entry {a} of the list may be below entry {b}")
+    k = least_for_antichain(len(ones))
+    return Proved(
+        Fraction(k), f"{len(ones)} incomparable {evidence.field('of').text()}, by Sperner's theorem", (SPERNER,)
+    )
 
 
 def least_for_antichain(size: int) -> int:
@@ -110,34 +99,31 @@ def least_for_antichain(size: int) -> int:
     return k
 
 
-def refutation_prover(value: int, disjoint: bool) -> Prover:
-    """``{"kind": "cover-refutation", "slots": k, "order": [[r, c], ..], "axioms": .., "lemmas": ..}``: more than k.
-
-    A cover (partition) of the whole matrix, cut down to the part ``within``, is one of the part. If the part had one by
-    at most k rectangles, filled up with empty ones, the clauses for k slots would be satisfied.
-    """
-
+def _refutation(disjoint: bool) -> Prover:
     def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        fields = evidence.fields(("kind", "slots", "order", "axioms", "lemmas"), ("within",))
-        part = part_within(fields, matrix)
-        slots = fields["slots"].integer(0, min(part.shape))
-        order = read_order(fields["order"], part, value, slots)
-        clauses = (partition_clauses if disjoint else cover_clauses)(fields["slots"], part, value, slots, order)
-        replay_refutation(fields, clauses)
-        return Proved(Fraction(slots + 1), f"{slots} {'disjoint ' * disjoint}{value}-rectangles refuted")
+        """``{"kind": "cover-refutation", "slots": k, "order": [[r, c], ..], "axioms": .., "lemmas": ..}``: more than k.
+
+        A cover by at most k rectangles, filled up with empty ones, would satisfy the clauses for k slots.
+        """
+        fields = evidence.fields(("kind", "slots", "order", "axioms", "lemmas"))
+        slots = fields["slots"].integer(0, min(matrix.shape))
+        order = read_order(fields["order"], matrix, slots)
+        replay_refutation(fields, slot_clauses(matrix, slots, order, disjoint))
+        return Proved(Fraction(slots + 1), f"{slots} {'disjoint ' * disjoint}rectangles refuted")
 
     return prove
 
 
-def _listed(evidence: Node, matrix: CommunicationMatrix, value: int) -> tuple[list[int], list[int], str]:
-    """For each listed line, the places where it has the value and where it has the other one."""
+def _listed_lines(evidence: Node, matrix: CommunicationMatrix) -> tuple[list[int], list[int], str]:
+    """For each listed line, the places where it has 1 and where it has 0; their pairs are charged."""
     fields = evidence.fields(("kind", "of", "lines"))
     turned = _lines(fields["of"], matrix)
     numbers = fields["lines"].increasing(0, turned.shape[0] - 1)
     if not numbers:
         fields["lines"].fail("must name at least one line")
-    has, lacks = turned.masks(value), turned.masks(1 - value)
-    return [has[i] for i in numbers], [lacks[i] for i in numbers], fields["lines"].path
+    evidence.meter.charge(len(numbers) ** 2 * (1 + turned.shape[1] // 64))
+    ones, zeros = turned.masks(1), turned.masks(0)
+    return [ones[i] for i in numbers], [zeros[i] for i in numbers], fields["lines"].path
 
 
 def _lines(node: Node, matrix: CommunicationMatrix) -> CommunicationMatrix:
@@ -147,27 +133,12 @@ def _lines(node: Node, matrix: CommunicationMatrix) -> CommunicationMatrix:
     return matrix if node.text() == "rows" else matrix.transposed
 
 
-def _first(row: int, columns: int) -> str:
-    return f"row {row}, column {(columns & -columns).bit_length() - 1}"
-
-
-def _lower(value: int) -> dict[str, Prover]:
-    return {
-        "different": different_prover(value),
-        "antichain": antichain_prover(value),
-        "cover-refutation": refutation_prover(value, disjoint=False),
-    }
-
-
 LOWER: Provers = {
-    "cover0": _lower(0),
-    "cover1": _lower(1),
-    "partition0": {"partition-refutation": refutation_prover(0, disjoint=True)},
-    "partition1": {"partition-refutation": refutation_prover(1, disjoint=True)},
+    "cover1": {"different": different_lines, "antichain": antichain, "cover-refutation": _refutation(disjoint=False)},
+    "partition1": {"partition-refutation": _refutation(disjoint=True)},
 }
 UPPER: Provers = {
-    "cover0": {"rectangles": rectangles_prover(0, disjoint=False), "lines": lines_prover(0)},
-    "cover1": {"rectangles": rectangles_prover(1, disjoint=False), "lines": lines_prover(1)},
-    "partition0": {"rectangles": rectangles_prover(0, disjoint=True), "lines": lines_prover(0)},
-    "partition1": {"rectangles": rectangles_prover(1, disjoint=True), "lines": lines_prover(1)},
+    "cover1": {"rectangles": _listed_rectangles(disjoint=False), "lines": lines},
+    "partition1": {"rectangles": _listed_rectangles(disjoint=True), "lines": lines},
 }
+"""Measure -> kind of evidence -> what reads it."""

@@ -12,47 +12,38 @@ for all vectors: that is evidence for lower ends. Sources: Lee, Shraibman 2009; 
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...kernel.positive_semidefinite import MAX_BITS, MAX_ORDER, is_positive_semidefinite
+from ...kernel.positive_semidefinite import is_positive_semidefinite
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
-from ...theorems.rule import root_above
+from ...theorems.rational_root import root_above
 from ...verdict import RejectionError
-from .equal_vectors import EqualVectors, read_classes
+from .equal_vectors import DifferentVectors, different_vectors
 from .proof import Proved, Prover, Provers
-from .spectral_evidence import exact_root
 
 Matrix = tuple[tuple[int, ...], ...]
-
-_LARGEST = 2**MAX_BITS - 1
-
-
-def _bounded(classes: EqualVectors, path: str) -> None:
-    order = len(classes.row_sizes) + len(classes.column_sizes)
-    if order > MAX_ORDER:
-        Node(None, path).fail(f"rows and columns (or classes) together must be at most {MAX_ORDER}, got {order}")
 
 
 def _read_triangle(node: Node, order: int) -> Matrix:
     rows = node.items(order)
-    read = tuple(row.integers(-_LARGEST, _LARGEST) for row in rows)
+    read = tuple(row.integers() for row in rows)
     for i, row in enumerate(read):
         if len(row) != i + 1:
             rows[i].fail(f"must have {i + 1} entries, the lower triangle's, got {len(row)}")
     return read
 
 
-def _read_block(node: Node, classes: EqualVectors) -> Matrix:
-    rows = node.items(len(classes.row_sizes))
-    read = tuple(row.integers(-_LARGEST, _LARGEST) for row in rows)
+def _read_block(node: Node, kinds: DifferentVectors) -> Matrix:
+    rows = node.items(len(kinds.row_copies))
+    read = tuple(row.integers() for row in rows)
     for i, row in enumerate(read):
-        if len(row) != len(classes.column_sizes):
-            rows[i].fail(f"must have {len(classes.column_sizes)} entries, got {len(row)}")
+        if len(row) != len(kinds.column_copies):
+            rows[i].fail(f"must have {len(kinds.column_copies)} entries, got {len(row)}")
     return read
 
 
-def _need_positive(triangle: list[list[int]], path: str) -> None:
-    if not is_positive_semidefinite(triangle):
-        raise RejectionError("not-positive-definite", path)
+def _need_positive(triangle: list[list[int]], node: Node) -> None:
+    if not is_positive_semidefinite(triangle, node.meter):
+        raise RejectionError("not-positive-definite", node.path)
 
 
 _SIGN = {"0": -1, "1": 1, "*": 0}
@@ -63,33 +54,30 @@ _SIGN = {"0": -1, "1": 1, "*": 0}
 
 def _gram(
     node: Node, matrix: CommunicationMatrix, measure: str, parameter: Fraction | None
-) -> tuple[EqualVectors, list[int], list[int], int]:
-    """Read a Gram matrix for the measure and check it: classes, squared lengths times the scale, the scale.
+) -> tuple[DifferentVectors, list[int], list[int], int]:
+    """Read a Gram matrix for the measure and check it: kinds of vectors, squared lengths times the scale, the scale.
 
-    The vectors of a class serve for all its rows (columns), so each row and column has one.
+    There is a vector for each different row and column; it serves for all copies.
     """
     with_block = ("block",) if measure in ("gamma2_alpha", "gamma2_inf") else ()
-    fields = node.fields(("kind", "scale", "rows", "columns", *with_block), ("row_classes", "column_classes"))
-    scale = fields["scale"].integer(1, _LARGEST)
-    classes = read_classes(fields, matrix)
-    if not classes.complete:
-        node.fail("row_classes and column_classes must hold every row and every column")
-    _bounded(classes, node.path)
-    rows = _read_triangle(fields["rows"], len(classes.row_sizes))
-    columns = _read_triangle(fields["columns"], len(classes.column_sizes))
+    fields = node.fields(("kind", "scale", "rows", "columns", *with_block))
+    scale = fields["scale"].integer(1)
+    kinds = different_vectors(matrix)
+    rows = _read_triangle(fields["rows"], len(kinds.row_copies))
+    columns = _read_triangle(fields["columns"], len(kinds.column_copies))
     if with_block:
-        block = _read_block(fields["block"], classes)
-        _check_block(block, classes, scale, parameter, fields["block"].path)
+        block = _read_block(fields["block"], kinds)
+        _check_block(block, kinds, scale, parameter, fields["block"].path)
     else:
         of = {"0": 0, "1": scale} if measure == "gamma2_01" else {"0": -scale, "1": scale}
-        block = tuple(tuple(of[entry] for entry in word) for word in classes.entries)
+        block = tuple(tuple(of[entry] for entry in word) for word in kinds.words)
     below = [[*column, *row] for column, row in zip(zip(*block, strict=True), columns, strict=True)]
-    _need_positive([list(row) for row in rows] + below, node.path)
-    return classes, [row[-1] for row in rows], [row[-1] for row in columns], scale
+    _need_positive([list(row) for row in rows] + below, node)
+    return kinds, [row[-1] for row in rows], [row[-1] for row in columns], scale
 
 
-def _check_block(block: Matrix, classes: EqualVectors, scale: int, alpha: Fraction | None, path: str) -> None:
-    for i, (row, word) in enumerate(zip(block, classes.entries, strict=True)):
+def _check_block(block: Matrix, kinds: DifferentVectors, scale: int, alpha: Fraction | None, path: str) -> None:
+    for i, (row, word) in enumerate(zip(block, kinds.words, strict=True)):
         for j, (entry, value) in enumerate(zip(row, word, strict=True)):
             signed = entry * _SIGN[value]
             if value != "*" and (signed < scale or (alpha is not None and signed > alpha * scale)):
@@ -113,9 +101,9 @@ def _gram_upper(measure: str) -> Prover:
 
 def _trace_norm_upper(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """||A||_tr <= half the sum of all squared lengths: A = X Y^T, and ||X Y^T||_tr <= ||X||_F ||Y||_F."""
-    classes, rows, columns, scale = _gram(node, matrix, "trace_norm", parameter)
-    total = sum(size * square for size, square in zip(classes.row_sizes, rows, strict=True))
-    total += sum(size * square for size, square in zip(classes.column_sizes, columns, strict=True))
+    kinds, rows, columns, scale = _gram(node, matrix, "trace_norm", parameter)
+    total = sum(size * square for size, square in zip(kinds.row_copies, rows, strict=True))
+    total += sum(size * square for size, square in zip(kinds.column_copies, columns, strict=True))
     return Proved(Fraction(total, 2 * scale), "A as a product of two matrices, by the Gram matrix of their rows")
 
 
@@ -127,7 +115,7 @@ def _short_side(node: Node, matrix: CommunicationMatrix, parameter: Fraction | N
     """
     node.fields(("kind",))
     count = min(len(set(matrix.rows)), len(set(zip(*matrix.rows, strict=True))))
-    return Proved(exact_root(Fraction(count), root_above), f"at most {count} different rows or columns")
+    return Proved(root_above(Fraction(count)), f"at most {count} different rows or columns")
 
 
 # Lower ends: weights
@@ -135,20 +123,19 @@ def _short_side(node: Node, matrix: CommunicationMatrix, parameter: Fraction | N
 
 @dataclass(frozen=True)
 class _Weights:
-    classes: EqualVectors
+    kinds: DifferentVectors
     block: Matrix
     rows: tuple[int, ...]
     columns: tuple[int, ...]
 
 
 def _read_weights(node: Node, matrix: CommunicationMatrix) -> _Weights:
-    fields = node.fields(("kind", "block", "row_weights", "column_weights"), ("row_classes", "column_classes"))
-    classes = read_classes(fields, matrix)
-    _bounded(classes, node.path)
-    block = _read_block(fields["block"], classes)
-    rows = fields["row_weights"].integers(0, _LARGEST)
-    columns = fields["column_weights"].integers(0, _LARGEST)
-    for name, given, sizes in (("row", rows, classes.row_sizes), ("column", columns, classes.column_sizes)):
+    fields = node.fields(("kind", "block", "row_weights", "column_weights"))
+    kinds = different_vectors(matrix)
+    block = _read_block(fields["block"], kinds)
+    rows = fields["row_weights"].integers(0)
+    columns = fields["column_weights"].integers(0)
+    for name, given, sizes in (("row", rows, kinds.row_copies), ("column", columns, kinds.column_copies)):
         if len(given) != len(sizes):
             fields[f"{name}_weights"].fail(f"must have {len(sizes)} entries, got {len(given)}")
     if not any(rows) and not any(columns):
@@ -156,15 +143,15 @@ def _read_weights(node: Node, matrix: CommunicationMatrix) -> _Weights:
     triangle = [[0] * i + [weight] for i, weight in enumerate(rows)]
     for j, (column, weight) in enumerate(zip(zip(*block, strict=True), columns, strict=True)):
         triangle.append([*(-entry for entry in column), *(0 for _ in range(j)), weight])
-    _need_positive(triangle, node.path)
-    return _Weights(classes, block, rows, columns)
+    _need_positive(triangle, node)
+    return _Weights(kinds, block, rows, columns)
 
 
 def _weights_lower(measure: str) -> Prover:
     """gamma_2 >= 2 c / (sum d + sum e), where sum Z_ij B_ij >= c for every B that the definition admits.
 
     By (W) with vectors of squared length at most t = gamma_2(B) (they may be scaled so): 2 sum Z_ij B_ij <= t (sum d +
-    sum e). One row and column of each class are used; leaving out others does not increase gamma_2. B is fixed for
+    sum e). One row and column of each kind are used; leaving out copies does not increase gamma_2. B is fixed for
     ``gamma2`` and ``gamma2_01``. Else A_ij Z_ij = z contributes at least z if z >= 0, and at least alpha z if z < 0;
     without alpha, z < 0 is not allowed, and at ``*`` only Z_ij = 0 is.
     """
@@ -172,7 +159,7 @@ def _weights_lower(measure: str) -> Prover:
     def prover(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
         weights = _read_weights(node, matrix)
         total = Fraction(0)
-        for i, (row, word) in enumerate(zip(weights.block, weights.classes.entries, strict=True)):
+        for i, (row, word) in enumerate(zip(weights.block, weights.kinds.words, strict=True)):
             for j, (entry, value) in enumerate(zip(row, word, strict=True)):
                 signed = entry * _SIGN[value]
                 if measure == "gamma2_01":
@@ -190,21 +177,21 @@ def _weights_lower(measure: str) -> Prover:
 
 
 def _trace_norm_lower(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-    """||A||_tr >= <A, Z> / max(d_k / m_k, e_l / n_l), with m_k, n_l the sizes of the classes.
+    """||A||_tr >= <A, Z> / max(d_k / m_k, e_l / n_l), with m_k, n_l the numbers of copies.
 
-    Give each entry of classes k, l the weight Z_kl / (m_k n_l), each row d_k / m_k, each column e_l / n_l. The means of
-    v over the classes show that (W) holds for these as well: the square of a mean is at most the mean of the squares.
+    Give each entry of kinds k, l the weight Z_kl / (m_k n_l), each row d_k / m_k, each column e_l / n_l. The means of
+    v over the copies show that (W) holds for these as well: the square of a mean is at most the mean of the squares.
     So the matrix of entry weights has norm at most s = max(d_k / m_k, e_l / n_l), and <A, W> <= ||A||_tr ||W||.
     Leaving out rows or columns does not increase ||A||_tr.
     """
     weights = _read_weights(node, matrix)
     total = sum(
         entry * _SIGN[value]
-        for row, word in zip(weights.block, weights.classes.entries, strict=True)
+        for row, word in zip(weights.block, weights.kinds.words, strict=True)
         for entry, value in zip(row, word, strict=True)
     )
     shares = zip(
-        (*weights.rows, *weights.columns), (*weights.classes.row_sizes, *weights.classes.column_sizes), strict=True
+        (*weights.rows, *weights.columns), (*weights.kinds.row_copies, *weights.kinds.column_copies), strict=True
     )
     norm = max(Fraction(weight, size) for weight, size in shares)
     return Proved(total / norm, "weights of bounded norm on the entries")

@@ -1,38 +1,32 @@
 """Evidence for the spectral norm ||A|| of the sign matrix, the largest |A^T v| / |v|."""
 
-from collections.abc import Callable
 from fractions import Fraction
-from math import isqrt
 
-from ...kernel.positive_semidefinite import MAX_BITS, MAX_ORDER, is_positive_semidefinite
+from ...kernel.positive_semidefinite import is_positive_semidefinite
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
-from ...theorems.rule import root_above, root_below
+from ...theorems.rational_root import root_above, root_below
 from ...verdict import RejectionError
-from .equal_vectors import read_classes
+from .equal_vectors import different_vectors
 from .proof import Proved, Provers
-
-_LARGEST = 2**MAX_BITS - 1
 
 
 def _spectral_upper(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """||A|| <= s, because s^2 I - A A^T (or s^2 I - A^T A, if A has fewer columns) is positive semidefinite.
 
-    With classes of m_k rows and n_l columns: for v with class sums V_k, |A^T v|^2 = sum_l n_l (sum_k V_k A_kl)^2 and
-    |v|^2 >= sum_k V_k^2 / m_k. So diag(s^2 / m_k) - A diag(n) A^T suffices, here multiplied by m_k m_l.
+    With m_k copies of a row and n_l of a column: for v with sums V_k over copies, |A^T v|^2 =
+    sum_l n_l (sum_k V_k A_kl)^2 and |v|^2 >= sum_k V_k^2 / m_k. So diag(s^2 / m_k) - A diag(n) A^T suffices, here
+    multiplied by m_k m_l.
     """
-    fields = node.fields(("kind", "norm"), ("row_classes", "column_classes"))
+    fields = node.fields(("kind", "norm"))
     norm = fields["norm"].fraction()
-    if norm <= 0 or max(norm.numerator, norm.denominator) > _LARGEST:
-        fields["norm"].fail(f"must be positive, of at most {MAX_BITS} bits above and below")
-    classes = read_classes(fields, matrix)
-    if not classes.complete:
-        node.fail("row_classes and column_classes must hold every row and every column")
-    words, sizes, others = classes.entries, classes.row_sizes, classes.column_sizes
+    if norm <= 0:
+        fields["norm"].fail("must be positive")
+    kinds = different_vectors(matrix)
+    words, sizes, others = kinds.words, kinds.row_copies, kinds.column_copies
     if len(words) > len(words[0]):
         words, sizes, others = tuple(map("".join, zip(*words, strict=True))), others, sizes
-    if len(words) > MAX_ORDER:
-        node.fail(f"the lesser number of rows and columns must be at most {MAX_ORDER}, got {len(words)}")
+    node.meter.charge(len(words) ** 2 * len(words[0]))
     top, bottom = norm.numerator**2, norm.denominator**2
     triangle = [
         [-bottom * sizes[i] * sizes[j] * product for j, product in enumerate(row)]
@@ -40,7 +34,7 @@ def _spectral_upper(node: Node, matrix: CommunicationMatrix, parameter: Fraction
     ]
     for i, row in enumerate(triangle):
         row[i] += top * sizes[i]
-    if not is_positive_semidefinite(triangle):
+    if not is_positive_semidefinite(triangle, node.meter):
         raise RejectionError("not-positive-definite", node.path)
     return Proved(norm, "norm^2 I - A A^T is positive semidefinite")
 
@@ -49,12 +43,13 @@ def _row_sums(node: Node, matrix: CommunicationMatrix, parameter: Fraction | Non
     """||A||^2 <= the largest sum of |(A A^T)_ij| over j: no eigenvalue exceeds it. Or A^T A, if A has fewer columns."""
     node.fields(("kind",))
     words = matrix.rows if matrix.shape[0] <= matrix.shape[1] else matrix.transposed.rows
+    node.meter.charge(len(words) ** 2 * (1 + len(words[0]) // 64))
     sums = [0] * len(words)
     for i, row in enumerate(_products(words, (1,) * len(words[0]))):
         for j, product in enumerate(row):
             sums[i] += abs(product)
             sums[j] += abs(product) if j < i else 0
-    return Proved(exact_root(Fraction(max(sums)), root_above), "the sums of |A A^T| over its rows")
+    return Proved(root_above(Fraction(max(sums))), "the sums of |A A^T| over its rows")
 
 
 def _products(words: tuple[str, ...], sizes: tuple[int, ...]) -> list[list[int]]:
@@ -75,27 +70,19 @@ def _products(words: tuple[str, ...], sizes: tuple[int, ...]) -> list[list[int]]
 def _spectral_lower(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
     """||A|| >= |x^T A y| / (|x| |y|)."""
     fields = node.fields(("kind", "left", "right"))
-    left = fields["left"].integers(-_LARGEST, _LARGEST)
-    right = fields["right"].integers(-_LARGEST, _LARGEST)
+    left = fields["left"].integers()
+    right = fields["right"].integers()
     for name, vector, count in (("left", left, matrix.shape[0]), ("right", right, matrix.shape[1])):
         if len(vector) != count or not any(vector):
             fields[name].fail(f"must have {count} entries, not all 0")
+    length = max(abs(x).bit_length() for x in (*left, *right))
+    node.meter.charge(len(left) * len(right) * (1 + length // 64))
     form = sum(
         x * (2 * sum([y for y, entry in zip(right, word, strict=True) if entry == "1"]) - sum(right))
         for x, word in zip(left, matrix.rows, strict=True)
     )
     squares = sum(x * x for x in left) * sum(y * y for y in right)
-    return Proved(exact_root(Fraction(form * form, squares), root_below), "two vectors")
-
-
-def exact_root(square: Fraction, otherwise: Callable[[Fraction], Fraction]) -> Fraction:
-    """The square root if it is rational, else a rational bound of it.
-
-    >>> exact_root(Fraction(9, 4), root_above), exact_root(Fraction(2), lambda x: Fraction(3, 2))
-    (Fraction(3, 2), Fraction(3, 2))
-    """
-    root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
-    return root if root * root == square else otherwise(square)
+    return Proved(root_below(Fraction(form * form, squares)), "two vectors")
 
 
 UPPER: Provers = {"spectral_norm": {"gram-of-rows": _spectral_upper, "row-sums": _row_sums}}

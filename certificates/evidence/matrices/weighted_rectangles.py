@@ -1,4 +1,4 @@
-"""Rectangles with weights, and the total weight that they lay on each entry; the heaviest rectangle of any weights.
+"""Rectangles with weights, and the total weight that they lay on each entry.
 
 Evidence lists rectangles as ``[[rows], [columns], weight]``, or ``[[rows], [columns], label, weight]`` where rectangles
 have labels (an answer, a sign). Weights are positive integers, to be divided by one ``denominator``.
@@ -10,29 +10,16 @@ image of a rectangle is a rectangle with the same entries, and the images of a g
 equally often. So an entry of the orbit O gets weight w |R n O| / |O| from a rectangle R of weight w.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import gcd, lcm
+from math import lcm
 
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
-from .rectangles import MAX_ROW_SETS, heaviest_rectangle
-
-MAX_LISTED = 4 * 10**7
-"""Most entries of all listed rectangles together, some seconds."""
-
-MAX_SYMMETRIES = 64
-"""Most generators of a group; as many as anyone needs, since every chain of subgroups is short."""
+from .rectangles import Rectangle, read_rectangle
 
 MAX_WEIGHT = 2**2048
 """Largest weight, so that the loads of all entries fit into memory."""
-
-MAX_IMAGES = 2**22
-"""Most entries, over all symmetries, whose images are looked at."""
-
-MAX_STEPS = 2**25
-"""Most additions of the search for a heaviest rectangle, some seconds: 2^18 row sets of 128 columns."""
 
 Table = list[list[int]]
 
@@ -41,11 +28,10 @@ Table = list[list[int]]
 class WeightedRectangle:
     """A rectangle, its label (0 if rectangles have none), and its weight before division by the denominator."""
 
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
+    sides: Rectangle
     label: int
     weight: int
-    path: str
+    node: Node
 
 
 @dataclass(frozen=True)
@@ -77,9 +63,9 @@ class WeightedRectangles:
         sums = [0] * len(self.sizes)
         for rectangle in self.listed:
             if rectangle.label == label:
-                for i in rectangle.rows:
+                for i in rectangle.sides.rows:
                     orbit = self.orbits[i]
-                    for j in rectangle.columns:
+                    for j in rectangle.sides.columns:
                         sums[orbit[j]] += rectangle.weight
         scale = self.scale
         shares = [total * (scale // size) for total, size in zip(sums, self.sizes, strict=True)]
@@ -91,19 +77,20 @@ def read_weighted(
 ) -> WeightedRectangles:
     """The fields ``denominator``, ``rectangles`` and, if there, ``symmetries`` of evidence."""
     listed = []
-    cells = 0
     for node in fields["rectangles"].items():
         items = node.items(4 if labels else 3)
-        rows, columns = items[0].increasing(0, matrix.shape[0] - 1), items[1].increasing(0, matrix.shape[1] - 1)
         label = items[2].integer() if labels else 0
         if labels and label not in labels:
             items[2].fail(f"must be one of {', '.join(map(str, labels))}, got {str(label)[:40]}")
-        cells += len(rows) * len(columns)
-        if cells > MAX_LISTED:
-            fields["rectangles"].fail(f"must hold at most {MAX_LISTED} entries in all")
-        listed.append(WeightedRectangle(rows, columns, label, items[-1].integer(1, MAX_WEIGHT), node.path))
+        weight = items[-1].integer(1, MAX_WEIGHT)
+        sides = read_rectangle(items[:2], matrix)
+        node.meter.charge(len(sides.rows) * len(sides.columns) * (weight.bit_length() // 64))
+        listed.append(WeightedRectangle(sides, label, weight, node))
     orbits, sizes = _orbits(fields.get("symmetries"), matrix)
-    return WeightedRectangles(tuple(listed), fields["denominator"].integer(1), orbits, sizes)
+    weighted = WeightedRectangles(tuple(listed), fields["denominator"].integer(1), orbits, sizes)
+    length = weighted.scale.bit_length() + max((rectangle.weight.bit_length() for rectangle in listed), default=0)
+    fields["rectangles"].meter.charge(4 * len(sizes) * (1 + length // 64))
+    return weighted
 
 
 def read_table(node: Node, matrix: CommunicationMatrix) -> Table:
@@ -115,79 +102,13 @@ def read_table(node: Node, matrix: CommunicationMatrix) -> Table:
     return rows
 
 
-def heaviest_weight(node: Node, weights: Sequence[Sequence[int]]) -> int:
-    """The largest total weight of a rectangle, at least 0 (that of the empty one).
-
-    Rows that are positive multiples of one another are added up, and rows of zeros left out, then columns likewise: for
-    fixed columns, a row belongs to a heaviest rectangle if its sum over them is positive, and these sums have the same
-    sign. What is left is gone through.
-    """
-    merged = _merged(_transposed(_merged([list(row) for row in weights])))
-    if not merged:
-        return 0
-    small, large = sorted((len(merged), len(merged[0])))
-    if 2**small > MAX_ROW_SETS or 2**small * large > MAX_STEPS:
-        node.fail(
-            f"leaves a {small}x{large} matrix of weights when proportional vectors are merged; all sets of the smaller"
-            f" side are gone through, so it must be at most {MAX_ROW_SETS.bit_length() - 1}, and the steps {MAX_STEPS}"
-        )
-    return heaviest_rectangle(merged)[0]
-
-
-def heaviest_constant(node: Node, weights: Table, matrix: CommunicationMatrix, value: int) -> int:
-    """The largest total of nonnegative weights on a rectangle without entries 1 - value.
-
-    An entry 1 - value gets a weight below minus the sum of all others: a rectangle that holds it weighs less than 0.
-    But first the column sets of maximal such rectangles are listed, if they are few: they are intersections, over the
-    rows of the rectangle, of the sets of columns without entry 1 - value. Rows without weight need not be in it.
-    """
-    below = -sum(map(sum, weights)) - 1
-    if below == -1:
-        return 0
-    other = [[below if x == "10"[value] else w for x, w in zip(*pair, strict=True)]
-             for pair in zip(matrix.rows, weights, strict=True)]  # fmt: skip
-    everything = 2 ** matrix.shape[1] - 1
-    allowed = [everything & ~mask for mask in matrix.masks(1 - value)]
-    bits = [1 << j for j in range(matrix.shape[1])]
-    support = [
-        (i, [(bit, w) for bit, w in zip(bits, row, strict=True) if w]) for i, row in enumerate(weights) if any(row)
-    ]
-    cells = sum(len(entries) for _, entries in support)
-    closed = {everything}
-    for i, _ in support:
-        closed |= {columns & allowed[i] for columns in closed}
-        if len(closed) * cells > MAX_STEPS // 16:  # a step here is slower
-            return heaviest_weight(node, other)
-    best = 0
-    for columns in closed:
-        held = [entries for i, entries in support if not columns & ~allowed[i]]
-        best = max(best, sum(w for entries in held for bit, w in entries if columns & bit))
-    return best
-
-
-def _transposed(table: Table) -> Table:
-    return [list(column) for column in zip(*table, strict=True)]
-
-
-def _merged(table: Table) -> Table:
-    sums: dict[tuple[int, ...], int] = {}
-    for row in table:
-        if divisor := gcd(*row):
-            direction = tuple(x // divisor for x in row)
-            sums[direction] = sums.get(direction, 0) + divisor
-    return [[divisor * x for x in direction] for direction, divisor in sums.items()]
-
-
 def _orbits(node: Node | None, matrix: CommunicationMatrix) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
     """For each entry the number of its orbit, and the orbits' sizes."""
     rows, columns = matrix.shape
     if node is None:
         return tuple(tuple(range(i * columns, (i + 1) * columns)) for i in range(rows)), (1,) * (rows * columns)
     nodes = node.items()
-    if len(nodes) > MAX_SYMMETRIES:
-        node.fail(f"must be at most {MAX_SYMMETRIES}, got {len(nodes)}")
-    if len(nodes) * rows * columns > MAX_IMAGES:
-        node.fail(f"times {rows * columns} entries must be at most {MAX_IMAGES} images, got {len(nodes)} symmetries")
+    node.meter.charge(8 * len(nodes) * rows * columns)
     leader = list(range(rows * columns))
 
     def find(cell: int) -> int:

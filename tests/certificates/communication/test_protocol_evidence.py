@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import Accepted, CommunicationMatrix, Malformed, Rejected, check
-from headcount.certificates.communication import protocol_parts_evidence
-from headcount.certificates.evidence.matrices.protocol_parts_evidence import two_colouring_exists
+from headcount.certificates.evidence.matrices.protocol_parts_evidence import refute_colourings
+from headcount.certificates.meter import Meter, OverLimitError
+from headcount.certificates.reading import Node
+from headcount.certificates.verdict import MalformedError, RejectionError
+from headcount.solvers.protocols.two_colouring import ColouringError, no_two_colouring
 
 CORPUS = Path(__file__).parent / "accept"
 MEASURES = ("D", "one_way_ab", "one_way_ba")
@@ -111,32 +114,52 @@ def test_there_are_certificates_of_all_kinds():
 def claim(rows, measure, side, value, evidence):
     question = {"task": "communication", "of": "matrix", "rows": rows}
     claims = [{"measure": measure, "side": side, "value": str(value), "evidence": evidence}]
-    return check({"format": "headcount-certificate", "version": 1, "question": question, "claims": claims})
+    return check({"format": "headcount-certificate", "version": 2, "question": question, "claims": claims})
 
 
 def test_a_false_depth_cannot_be_claimed_by_any_single_split():
     # D = 2: whatever two earlier parts are named, depth 2 is not excluded.
     cells = [[0, [0], [0, 1]], [0, [1], [0, 1]], [0, [0, 1], [0]], [0, [0, 1], [1]]]
-    for a, b in product(range(4), repeat=2):
-        evidence = {"kind": "parts", "parts": [*cells, [2, [0, 1], [0, 1], [a], [b]]]}
-        assert isinstance(claim(["01", "10"], "D", "lower", 3, evidence), Rejected)
-    evidence = {"kind": "parts", "parts": [*cells, [1, [0, 1], [0, 1], [0], [2]]]}
+    trees = [[0], [1], [0, 1], [0, 1, 2], [0, 0]]
+    for a, b, steps, others in product(range(4), range(4), trees, trees):
+        evidence = {"kind": "parts", "parts": [*cells, [2, [0, 1], [0, 1], [[a], steps], [[b], others]]]}
+        assert isinstance(claim(["01", "10"], "D", "lower", 3, evidence), Rejected | Malformed)
+    evidence = {"kind": "parts", "parts": [*cells, [1, [0, 1], [0, 1], [[0], [0, 1]], [[2], [0, 1]]]]}
     assert isinstance(claim(["01", "10"], "D", "lower", 2, evidence), Accepted)
 
 
+def replayed(edges, steps):
+    """Whether the steps refute all colourings."""
+    try:
+        refute_colourings(Node(list(steps), "split"), edges)
+    except (RejectionError, MalformedError):
+        return False
+    return True
+
+
 def test_colourings_against_all_words():
-    edges = [mask for mask in range(1, 16)]
+    """A tree is found exactly if there is no colouring; no tree of few steps refutes an existing one."""
+    edges = list(range(1, 16))
     for word in product((0, 1), repeat=len(edges)):
         if sum(word) > 3:
             continue
         chosen = [edge for edge, there in zip(edges, word, strict=True) if there]
         exists = any(all(edge & red and edge & ~red for edge in chosen) for red in range(16))
-        assert two_colouring_exists(chosen) == exists
+        if not exists:
+            steps = no_two_colouring(chosen)
+            assert replayed(chosen, steps)
+            assert not replayed(chosen, steps[:-1])
+            assert not replayed(chosen, [*steps, 0])
+        else:
+            with pytest.raises(ColouringError):
+                no_two_colouring(chosen)
+            if len(chosen) == 2:
+                assert not any(replayed(chosen, steps) for k in range(5) for steps in product(range(4), repeat=k))
 
 
-def test_work_is_bounded(monkeypatch):
-    path = CORPUS / "parts-five.json"
-    monkeypatch.setattr(protocol_parts_evidence, "MAX_STEPS", 100)
-    verdict = check(path)
-    assert isinstance(verdict, Malformed)
-    assert "steps" in verdict.reason
+def test_the_steps_of_a_split_are_charged():
+    edges = [0b011, 0b110, 0b101]
+    meter = Meter(10)
+    with pytest.raises(OverLimitError):
+        refute_colourings(Node(no_two_colouring(edges), "split", meter), edges)
+    assert meter.spent == 10

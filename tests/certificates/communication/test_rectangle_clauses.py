@@ -11,14 +11,13 @@ import pytest
 from pysat.solvers import Solver
 
 from headcount.certificates import CommunicationMatrix
-from headcount.certificates.evidence.matrices.clauses import MAX_CLAUSES
+from headcount.certificates.evidence.matrices.clauses import replay_refutation
 from headcount.certificates.evidence.matrices.fooling_evidence import first_cells, fooling_clauses, grouped
-from headcount.certificates.evidence.matrices.rectangle_clauses import cover_clauses, partition_clauses
+from headcount.certificates.evidence.matrices.rectangle_clauses import slot_clauses
 from headcount.certificates.evidence.matrices.rectangles import Rectangle
-from headcount.certificates.reading.node import Node
+from headcount.certificates.meter import Meter, OverLimitError
+from headcount.certificates.reading import Node
 from headcount.certificates.verdict import MalformedError
-
-NODE = Node(0, "slots")
 
 
 def entry_sets(rows, value, disjoint):
@@ -70,17 +69,17 @@ def small_matrices():
 @pytest.mark.parametrize("disjoint", [False, True], ids=["cover", "partition"])
 def test_slots_suffice_exactly_from_the_least_number_on(disjoint):
     rng = np.random.default_rng(7)
-    build = partition_clauses if disjoint else cover_clauses
     for rows in small_matrices():
         matrix = CommunicationMatrix(rows)
         if disjoint and not matrix.total:
             continue
-        for value in (0, 1):
+        for value, sided in enumerate((matrix.complement, matrix)):
             cells = matrix.cells(value)
+            assert cells == sided.cells(1)
             least = fewest(entry_sets(rows, value, disjoint), cells, disjoint)
             for slots in range(max(least - 1, 0), least + 2):
                 order = rng.permutation(len(cells))[: int(rng.integers(0, slots + 1))].tolist()
-                clauses = build(NODE, matrix, value, slots, order)
+                clauses = list(slot_clauses(sided, slots, order, disjoint))
                 assert satisfiable(clauses) == (slots >= least), (rows, value, slots, order)
 
 
@@ -88,17 +87,17 @@ def test_fooling_sets_exactly_up_to_the_largest():
     rng = np.random.default_rng(11)
     for rows in small_matrices():
         matrix = CommunicationMatrix(rows)
-        for value in (0, 1):
+        for value, sided in enumerate((matrix.complement, matrix)):
             sets = entry_sets(rows, value, False)
             largest = most_fooling(sets, matrix.cells(value))
-            cells = first_cells(matrix, value)
+            cells = first_cells(sided)
             chosen = [sorted(held) for held in sets]
             chosen = [chosen[k] for k in rng.permutation(len(chosen))]
             rectangles = [Rectangle(tuple({r for r, _ in held}), tuple({c for _, c in held})) for held in chosen]
             groups, missing = grouped(cells, rectangles)
             assert not missing
             for size in range(max(largest - 1, 0), largest + 2):
-                clauses = fooling_clauses(matrix, value, cells, groups, size)
+                clauses = list(fooling_clauses(sided, cells, groups, size))
                 assert satisfiable(clauses) == (size < largest), (rows, value, size)
 
 
@@ -108,8 +107,14 @@ def test_grouped_names_what_is_left_out():
     assert missing == [(1, 1)]
 
 
-def test_too_many_clauses_are_not_built():
+def test_clauses_are_charged_and_only_those_named_are_kept():
+    """16 million clauses are gone through without being kept, and the meter ends it."""
     identity = CommunicationMatrix(tuple("0" * k + "1" + "0" * (255 - k) for k in range(256)))
-    assert MAX_CLAUSES < 256 * 65280
-    with pytest.raises(MalformedError, match="clauses"):
-        cover_clauses(Node(256, "slots"), identity, 1, 256, [])
+    meter = Meter(1000)
+    fields = Node({"axioms": [0], "lemmas": []}, "evidence", meter).fields(("axioms", "lemmas"))
+    with pytest.raises(OverLimitError):
+        replay_refutation(fields, slot_clauses(identity, 256, [], disjoint=False))
+    assert meter.spent == 1000
+    fields = Node({"axioms": [2], "lemmas": []}, "evidence").fields(("axioms", "lemmas"))
+    with pytest.raises(MalformedError, match="below 2"):
+        replay_refutation(fields, [(1,), (-1,)])

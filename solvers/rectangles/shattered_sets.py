@@ -1,0 +1,76 @@
+"""Shattered sets of columns of a given size, or a tree of cases which shows that there is none.
+
+A set of j columns splits the different rows into classes by the words they show. A class is to be split into
+2^(size - j) by the rest of a shattered set, so if it has fewer rows the set is not part of one: that closes a case
+(``certificates/evidence/matrices/vc_evidence.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MAX_SPLITS = 2_000_000
+"""Most times that a class of rows is split by a column, some seconds."""
+
+
+@dataclass(frozen=True)
+class Shattered:
+    """Columns, increasing, on which the rows show all words."""
+
+    columns: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class NoneShattered:
+    """The steps of the tree: -1 splits a case, a word closes it."""
+
+    cases: tuple[int, ...]
+
+
+class TooManySplitsError(ValueError):
+    """The search does not end within the splits allowed."""
+
+
+def shattered_set(words: Sequence[str], size: int) -> Shattered | NoneShattered:
+    """The first ``size`` >= 1 columns that are shattered by the rows, or a proof that no set of this size is.
+
+    Raises
+    ------
+    TooManySplitsError
+        If that takes more than ``MAX_SPLITS`` splits of a class by a column.
+
+    Examples
+    --------
+    >>> shattered_set(("001", "010", "100", "111"), 2)
+    Shattered(columns=(0, 1))
+    >>> shattered_set(("001", "010", "100", "111"), 3)
+    NoneShattered(cases=(0,))
+    >>> shattered_set(("00", "10", "11"), 2)
+    NoneShattered(cases=(0,))
+    """
+    rows = sorted(set(words))
+    columns: dict[int, int] = {}  # equal columns are never in one shattered set
+    for j, column in enumerate(zip(*rows, strict=True)):
+        columns.setdefault(sum(1 << i for i, entry in enumerate(column) if entry == "1"), j)
+    sets, places = list(columns), list(columns.values())
+    steps: list[int] = []
+    splits = 0
+    waiting: list[tuple[tuple[int, ...], list[int]]] = [((), [2 ** len(rows) - 1])]
+    while waiting:
+        chosen, classes = waiting.pop()
+        missing = size - len(chosen)
+        rare = next((word for word, shown in enumerate(classes) if shown.bit_count() < 2**missing), None)
+        if rare is not None:
+            steps.append(rare)
+            continue
+        if not missing:
+            return Shattered(tuple(places[k] for k in chosen))
+        steps.append(-1)
+        start = chosen[-1] + 1 if chosen else 0
+        for k in range(len(sets) - missing, start - 1, -1):
+            splits += len(classes)
+            waiting.append(((*chosen, k), [part for shown in classes for part in (shown & ~sets[k], shown & sets[k])]))
+        if splits > MAX_SPLITS:
+            raise TooManySplitsError(f"to look for {size} shattered columns takes more than {MAX_SPLITS} splits")
+    return NoneShattered(tuple(steps))
