@@ -1,8 +1,8 @@
 """Hostile certificates against the checker: random ones, and ones grown by mutation from accepted ones.
 
 Every verdict must be one of the four, in plain text of bounded length; no accepted statement may be false by brute
-force (``tests/certificates/statement_judge.py``). The pool of the grown ones starts with the files of the tests and of the
-ledger; accepted mutants join it. Prints a table; exit code 1 if anything is wrong.
+force (``tests/certificates/statement_judge.py``). The pool of the grown ones starts with the files of the tests and of
+the ledger; accepted mutants join it. Prints a table; exit code 1 if anything is wrong.
 
     python benchmarks/hostile_certificates.py --random --count 100000
     python benchmarks/hostile_certificates.py --grown --count 100000 --seed 7

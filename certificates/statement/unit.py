@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 
 from ..meter import ENTRY, UNLIMITED, Meter, product_steps, words
-from .attention import Output, Vector
+from .attention import NO_KEY, Output, Vector
 from .layer import NULL, Head, Layer, ReadOut, Table
 
 Word = tuple[int, ...]
@@ -193,6 +193,8 @@ class _RunningHead:
         return list(product(types, repeat=parts))
 
     def _row(self, query: Vector, tuples: list[Word]) -> Output:
+        if not tuples:
+            raise ValueError(NO_KEY)
         self.meter.charge(self.row + self.known * len(tuples))
         if query not in self.scores:
             self.meter.charge(ENTRY)
