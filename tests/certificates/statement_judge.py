@@ -186,7 +186,7 @@ def _measure(question, claim):
 def _fact(question, claim):
     """Whether a claim that is no bound is true: reductions and failing units."""
     if claim["claim"] == "unit-fails":
-        return None
+        return _fails(question, claim)
     source, owners = question["source"], question["owners"]
     rows = _rows(source) if source["of"] == "matrix" or source["n"] <= 4 else None
     if claim["claim"] == "not-local":
@@ -200,6 +200,39 @@ def _fact(question, claim):
         return not _pair_right(question, rows, evidence["row"], evidence["column"])
     pairs = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "*"]
     return all(_pair_right(question, rows, r, c) for r, c in pairs)
+
+
+def _fails(question, claim):
+    """Whether the unit, or the heads, are wrong where the evidence says so."""
+    name, p, _, _ = _class(claim["unit_class"])
+    evidence = claim["evidence"]
+    if (p or 0) > MOST_BITS:
+        return None
+    if evidence["kind"] == "subset":
+        if question["N"] > MOST_POSITIONS:
+            return None
+        subsets = [tuple(evidence["subset"])]
+        worst = opinion.averaging_error(evidence, subsets, question["N"], question["q"], name, p)
+        return worst > Fraction(evidence["error"])
+    told, at = {}, evidence.get("at")
+    for x in evidence["inputs"]:
+        try:
+            rows = opinion.unit_rows(evidence["unit"], x)
+        except LookupError:
+            return True
+        for i, row in enumerate(rows):
+            if question.get("position", i) != i:
+                continue
+            if question["of"] == "table":
+                answer = dict(opinion.all_inputs_and_answers(question))[tuple(x)][i]
+            else:
+                answer = int(opinion.answer(question, x, i))
+            if answer is None:
+                continue
+            if at is not None and (row[0] == Fraction(at) or answer != int(row[0] > Fraction(at))):
+                return True
+            told.setdefault((i, x[i], tuple(row)), set()).add(answer)
+    return at is None and any(len(answers) > 1 for answers in told.values())
 
 
 def _pair_right(question, rows, r, c):

@@ -333,11 +333,16 @@ def measures():
     yield "many large matrices", bundle({"task": "communication", "of": "eq", "n": 10}, *named)
     narrow = {
         "kind": "weights",
-        "block": [[2**255] * 14] * 14,
-        "row_weights": [2**255] * 14,
-        "column_weights": [2**255] * 14,
+        "block": [[2**255] * 12] * 12,
+        "row_weights": [2**255] * 12,
+        "column_weights": [2**255] * 12,
     }
-    yield "a long semidefinite matrix", bundle(matrix(["01" * 7] * 14), measure("gamma2", "lower", "1", narrow))
+    yield (
+        "a long semidefinite matrix",
+        bundle(
+            matrix([format(37 * 101**k % 2**12, "012b") for k in range(12)]), measure("gamma2", "lower", "1", narrow)
+        ),
+    )
 
 
 def forms():
