@@ -91,6 +91,10 @@ class Matching(Question):
         return ("order", self.order_of_tuples), ("M", self.M)
 
     @property
+    def spoken(self) -> tuple[str, dict[str, int]]:
+        return ("match2", {"M": self.M}) if self.order == 2 else super().spoken
+
+    @property
     def order(self) -> int:
         return self.order_of_tuples
 
