@@ -86,6 +86,20 @@ def patterns():
     """Questions whose patterns are written out, and tuples."""
     wide = {"task": "qsa", "N": 21, "q": 9}
     yield "pattern counted", bundle(wide, claim("GRID(1, twos, gap 1)", "lower", 1, {"kind": "counting"}))
+    for whole in ({"task": "qsa", "N": 4 * 10**6, "q": 4 * 10**6}, {"task": "qsa", "N": 2000, "q": 1999}):
+        yield f"one long row, {whole}", bundle(whole, claim("SIGN", "upper", 10**6, {"kind": "identity"}))
+    for most in (10**6, 10**7, 5 * 10**7):
+        whole = {"N": most, "q": most}
+        heads = {"kind": "averaging", "heads": [], "divisor": 1}
+        yield (
+            f"one subset of {most}",
+            bundle({"task": "averaging", **whole}, claim("SATURATED", "upper", 1, heads, error="0")),
+        )
+        shared = {"task": "shared", **whole, "heads": 1, "combine": "sum"}
+        cases = {"kind": "grid-cases", "trees": [[[0]]]}
+        yield f"one shared subset of {most}", bundle(shared, claim("GRID(1, twos, gap 1)", "lower", 1, cases))
+        tables = {"kind": "shared-tables", "heads": [{}]}
+        yield f"tables of one subset of {most}", bundle(shared, claim("GRID(1, twos, gap 1)", "upper", 1, tables))
     yield "pattern by identity", bundle(wide, claim("SIGN", "upper", 20, {"kind": "identity"}))
     curve = {"kind": "polynomial", "dimension": 19, "order": list(range(21)), "negated": []}
     yield "pattern on a curve", bundle(wide, claim("SIGN", "upper", 18, curve))
