@@ -82,8 +82,8 @@ class Bracket:
     def to_json(self) -> dict[str, Any]:
         """The summary that ``headcount probe --json`` prints; ``upper`` is null if no unit is known."""
         return {
-            "task": getattr(self.question, "name", "") or self.question.task,
-            "params": dict(self.question.parameters),
+            "task": self.question.spoken[0],
+            "params": self.question.spoken[1],
             "null_token": self.question.null,
             "unit_class": self._unit_class,
             "resource": self.lower.resource,

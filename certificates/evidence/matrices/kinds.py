@@ -5,9 +5,9 @@ from ...statement.least_size import MeasureOf, StatedBound
 from ...statement.measure import MEASURES, SEEN_AS
 from ..proof import Premises, Proved, Prover
 from . import proof
-from .implied import by_theorem
 from .provers import PROVERS
 from .sign_rank_evidence import by_pattern
+from .theorem_evidence import by_theorem
 
 
 def _over_matrix(prover: proof.Prover, view: str) -> Prover:

@@ -54,14 +54,12 @@ from typing import NoReturn
 
 from ...kernel.case_tree import replay_cases
 from ...reading import Node
-from ...statement.finite_task import Word
 from ...statement.grid import GRIDS
 from ...statement.least_size import LeastSize, StatedBound
-from ...statement.outputs import Computation
 from ...verdict import MalformedError, RejectionError
 from ..proof import Premises, Proved
 from .fixed_symmetries import lowered_together, read_symmetry
-from .fixed_units import Entry, FixedUnits, Type
+from .fixed_units import Entry, FixedUnits, Type, units_of
 
 KEY, QUERY, SPLIT, SIDE, IMAGE, LOWER = -1, -2, -3, -4, -5, -6
 
@@ -81,19 +79,9 @@ def by_fixed_cases(node: Node, claim: StatedBound, premises: Premises) -> Proved
     wanted = sizes[:1] if quantity.monotone else list(range(1, len(sizes) + 1))
     if not sizes or sizes != wanted:
         refuted.fail("must be one size; where p is asked for, every p from 1 on")
-    cases = sum(_Proof(proof, _units(quantity, size)).replay() for proof, size in zip(proofs, sizes, strict=True))
+    cases = sum(_Proof(proof, units_of(quantity, size)).replay() for proof, size in zip(proofs, sizes, strict=True))
     words = ", ".join(f"{quantity.resource} = {size}" for size in sizes)
     return Proved(sizes[-1] + 1, f"no unit with {words}, by a proof of {cases} cases")
-
-
-def _units(quantity: LeastSize, size: int) -> FixedUnits:
-    (m, bits, heads), scope, read_out = quantity.sizes_at(size), quantity.scope, quantity.read_out
-    assert isinstance(quantity.question, Computation) and scope is not None
-    combine = "sum" if read_out == "threshold" else scope.combine  # only the first head of concat is compared
-    grid = quantity.unit_class.grid
-    return FixedUnits(
-        quantity.question.of, bits, grid, m, heads, quantity.dv, read_out, combine, scope.null, scope.tables
-    )
 
 
 class _Proof:
@@ -201,7 +189,9 @@ class _Proof:
         units, task = self.units, self.units.task
         self.meter.charge(units.steps + task.length * (x.bit_length() // 500))
         index, position = divmod(x, task.length)
-        word = self._word(index)
+        word = units.word(index)
+        if word is None:
+            self._fail("must name inputs of the task")
         wanted = task.answers_to(word)
         answer = wanted[position] if wanted is not None and task.position in (None, position) else None
         if answer is None:
@@ -212,21 +202,6 @@ class _Proof:
                 self._reject("entry-not-given", "a row depends on a type that has no entry yet")
             entries.append(self.given[of])
         return position, word[position], answer, entries[0], entries[1:]
-
-    def _word(self, index: int) -> Word:
-        """The input with this number: in lexicographic order, or as listed."""
-        task = self.units.task
-        if task.name == "table":
-            if 0 <= index < len(task.listed):
-                return task.listed[index][0]
-        else:
-            digits = []
-            for _ in range(task.length):
-                index, token = divmod(index, task.alphabet)
-                digits.append(token)
-            if not index:
-                return tuple(reversed(digits))
-        self._fail("must name inputs of the task")
 
     def _output(self, case: tuple[int, int, int, Entry, list[Entry]]) -> Fraction:
         return self.units.first_coordinate(*case[3:])

@@ -88,6 +88,7 @@ class KeyCases:
         self.names = alike(rows, meter)
         self.differ = self._differ()
         everything = ((1 << self.size) - 1,) * self.columns
+        self.open = 0
         self.start: Case = ((everything,) * self.heads, ((),) * self.heads)
         self.held = 0
         self._forget()
@@ -103,13 +104,18 @@ class KeyCases:
             raise RejectionError("case-left-open", node.path, "it is split by a key that is known already")
         cell = self.cell(case[0], column)
         left, needed = case[0][head][column], self.needed(cell, head)
-        for first, orbit in self.orbits(*case, head, column):
+        orbits = list(self.orbits(*case, head, column))
+        held = len(orbits) * (ENTRY // 2 + self.size // 7) + 24 * places + 16 * len(numbers)
+        self.open += held  # until the last case below has been closed
+        self.meter.room(self.open)
+        for first, orbit in orbits:
             if left.bit_count() < needed:
-                return
+                break
             child = self.child(case, head, column, cell, left, first, numbers[1:])
             if child:
                 yield child
             left &= ~orbit
+        self.open -= held
 
     def child(
         self, case: Case, head: int, column: int, cell: list[int], left: int, first: int, numbers: Sequence[int]
