@@ -12,12 +12,13 @@ from functools import cached_property
 
 from ...bounds.bound import Bound, as_for_real_units, certificate, certified_bound
 from ...bounds.lower.independent_vectors import independent_vectors_lower
-from ...bounds.unit_classes.fixed_unit_bounds import FixedSizes, decide_fixed_unit
+from ...bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from ...bounds.unit_classes.grid_thresholds import decide_grid
 from ...certificates import FAMILIES, Question, UnitClass, least_size
-from ...certificates.statement.selection import shared_question
 from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_tables import MAX_ENTRIES
+from ..search.classes.class_bounds import fixed_sizes, stated_question
+from ..search.classes.unit_asked import UnitAsked
 
 
 @dataclass(frozen=True, order=True)
@@ -117,6 +118,13 @@ class CellQuestion:
         """FIXED: a key with its value is one of 2^this entries, in all heads together."""
         return cell.p * (cell.m + self.dv) * cell.H
 
+    def at(self, cell: Cell) -> UnitAsked:
+        """What is asked with the sizes of a cell."""
+        gap = self.unit_class.gap
+        return UnitAsked(
+            self.question, self.name, "m", cell.m, cell.p, cell.H, self.grid, gap, self.combine, self.read_out, self.dv
+        )
+
     def decide(self, cell: Cell, budget: float) -> CellAnswer:
         """Decide one cell within about so many seconds (the checker's repetition of a refutation may add as many)."""
         if self.name == "FIXED":
@@ -127,7 +135,8 @@ class CellQuestion:
             method = signs.evidence.method
             return CellAnswer(Feasibility.INFEASIBLE, method, _bundle(signs), time.monotonic() - start)
         left = start + budget - time.monotonic()
-        answer = decide_grid(self._question_at(cell.H), self.unit_class.at(cell.p), cell.m, left)
+        at = self.at(cell)
+        answer = decide_grid(stated_question(at), at.unit_class, at.width, left)
         return CellAnswer(answer.status, answer.method, _bundle(answer.bound), answer.seconds)
 
     def _refuted_by_signs(self, cell: Cell, deadline: float) -> Bound | None:
@@ -145,20 +154,11 @@ class CellQuestion:
                 return certified_bound(asked, "lower", found.value, words, evidence)
         return None
 
-    def _question_at(self, heads: int) -> Question:
-        if heads == 1:
-            return self.question
-        sizes = dict(self.question.parameters)
-        return shared_question(sizes["N"], sizes["q"], heads, self.combine)
-
     def _decide_fixed(self, cell: Cell, budget: float) -> CellAnswer:
         exponent = self.entries_exponent(cell)
         if exponent >= MAX_ENTRIES.bit_length():
             return CellAnswer(Feasibility.OPEN, f"too large: a key has 2^{exponent} entries to choose from", "", 0.0)
-        sizes = FixedSizes(
-            cell.m, cell.p, cell.H, dv=self.dv, grid=self.grid, read_out=self.read_out, combine=self.combine
-        )
-        found = decide_fixed_unit(self.question, sizes, seconds=budget)
+        found = decide_fixed_unit(self.question, fixed_sizes(self.at(cell)), seconds=budget)
         return CellAnswer(found.status, found.how, _bundle(found.bound), found.seconds)
 
 
