@@ -6,19 +6,17 @@ splits the rows only, one of Bob's the columns only. A tree is right if no leaf'
 depth is the number of bits on the longest path. (Yao 1979; Kushilevitz, Nisan 1997, section 1.2.)
 """
 
-from fractions import Fraction
-
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
-from .proof import Proved, Provers
-from .protocol_parts_evidence import parts_without_trees
+from ..proof import Proved
 
 MAX_TREE_DEPTH = 64
 """Deepest tree that is read; no matrix that can be read needs more than 11 bits."""
 
 
-def tree_depth(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None = None) -> Proved:
+def tree_depth(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "tree", "root": node}``, a node 0 or 1 (an answer) or ``{"owner", "zero", "children": [node, node]}``.
 
     ``owner`` is ``A`` or ``B``; ``zero`` lists the rows (columns for B) that send 0 and go to the first child, the
@@ -52,13 +50,13 @@ def tree_depth(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction 
             waiting += [(left, here & zero, there, depth + 1), (right, here & ~zero, there, depth + 1)]
         else:
             waiting += [(left, here, there & zero, depth + 1), (right, here, there & ~zero, depth + 1)]
-    return Proved(Fraction(deepest), f"a protocol tree of depth {deepest}, all leaves constant")
+    return Proved(deepest, f"a protocol tree of depth {deepest}, all leaves constant")
 
 
-def no_bits(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None = None) -> Proved:
+def no_bits(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "trivial"}``: a depth is at least 0."""
     evidence.fields(("kind",))
-    return Proved(Fraction(0), "a number of bits is not negative")
+    return Proved(0, "a number of bits is not negative")
 
 
 def _members(mask: int) -> list[int]:
@@ -68,8 +66,3 @@ def _members(mask: int) -> list[int]:
         members.append((mask & -mask).bit_length() - 1)
         mask &= mask - 1
     return members
-
-
-LOWER: Provers = {"D": {"parts": parts_without_trees, "trivial": no_bits}}
-UPPER: Provers = {"D": {"tree": tree_depth}}
-"""Measure -> kind of evidence -> what reads it."""

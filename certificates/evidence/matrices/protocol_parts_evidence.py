@@ -15,13 +15,12 @@ of A has rows of one colour only. If there is no such colouring, Alice does not 
 columns of the parts in B, Bob does not either, so D > j. That there is none is shown by a tree of cases, ``steps``.
 """
 
-from fractions import Fraction
-
 from ...kernel.case_tree import replay_preorder
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
-from .proof import Proved
+from ..proof import Proved
 from .rank_evidence import rank_modulo
 
 PRIME = 2**31 - 1
@@ -33,7 +32,7 @@ Colours = tuple[int, int]
 """The elements of colour 0 and those of colour 1, as bit sets."""
 
 
-def parts_without_trees(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None = None) -> Proved:
+def parts_without_trees(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """D > j, for the j of the last part."""
     nodes = evidence.fields(("kind", "parts"))["parts"].items()
     if not nodes:
@@ -55,7 +54,7 @@ def parts_without_trees(evidence: Node, matrix: CommunicationMatrix, parameter: 
             for side, split in enumerate(fields[3:], start=1):
                 _require_bad_splits(split, part, proved, side)
         proved.append(part)
-    return Proved(Fraction(proved[-1][0] + 1), f"{len(proved)} parts, each with too high a rank or only bad splits")
+    return Proved(proved[-1][0] + 1, f"{len(proved)} parts, each with too high a rank or only bad splits")
 
 
 def refute_colourings(steps: Node, edges: list[int]) -> None:

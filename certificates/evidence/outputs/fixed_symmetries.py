@@ -18,9 +18,7 @@ def read_symmetry(node: Node, units: FixedUnits) -> Symmetry:
     """
     fields = node.fields((), ("positions", "tokens", "heads", "keys", "values"))
     task = units.task
-    node.meter.charge(
-        100 * (task.length + units.heads * (units.m + units.dv))
-    )  # it takes memory as well
+    node.meter.charge(100 * (task.length + units.heads * (units.m + units.dv)))  # it takes memory as well
     positions = _permutation(fields.get("positions"), task.length)
     tokens = _permutations(fields.get("tokens"), task.length, task.alphabet)
     heads = _permutation(fields.get("heads"), units.heads)

@@ -13,7 +13,8 @@ from math import comb
 
 from ...reading import Node
 from ...statement.least_size import LeastSize, StatedBound
-from ...statement.selection import SharedAveraging, SparseAveraging
+from ...statement.selection import SparseAveraging
+from ...statement.shared_averaging import SharedAveraging
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
 
