@@ -15,7 +15,7 @@ from ..certificates import CommunicationMatrix
 from ..certificates.evidence.matrices.rank_evidence import rank_gf2, rank_gf3
 from .engines import Declined, Effort, Engine
 from .known import Known
-from .measured import MeasureBound, certified
+from .measured import MeasureBound, certified, on_part
 
 PRIME = 2**61 - 1
 MAX_STEPS = 2**25

@@ -56,7 +56,7 @@ from ...kernel.case_tree import replay_cases
 from ...reading import Node
 from ...statement.finite_task import Word
 from ...statement.grid import GRIDS
-from ...statement.least_size import LeastSize, StatedBound
+from ...statement.least_size import LeastSize
 from ...statement.outputs import Computation
 from ...verdict import MalformedError, RejectionError
 from ..proof import Premises, Proved
@@ -69,10 +69,8 @@ Known = tuple[int, Type | None, int, Fraction | None, Fraction | None]
 """How many types had entries before, the type that gets one now (if any), its number, and the bounds for t."""
 
 
-def by_fixed_cases(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_fixed_cases(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "fixed-cases", "refuted": [{"size": s, "symmetries": [..], "tree": [..]}, ..]}``."""
-    quantity = claim.quantity
-    assert isinstance(quantity, LeastSize)  # the table of kinds says so
     if quantity.scope is None:
         node.fail("is about pairwise scores and needs the field 'scope' in the claim")
     refuted = node.fields(("kind", "refuted"))["refuted"]

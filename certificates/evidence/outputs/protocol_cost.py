@@ -48,7 +48,7 @@ from math import comb
 
 from ...meter import product_steps
 from ...reading import Node
-from ...statement.least_size import LeastSize, StatedBound
+from ...statement.least_size import LeastSize
 from ...statement.outputs import Averages, Computation
 from ...statement.question import Question
 from ...verdict import RejectionError
@@ -58,10 +58,8 @@ MAX_PAIRS = 100_000
 """Largest n, and largest N of q-SA: numbers of so many bits are compared."""
 
 
-def by_protocol_cost(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_protocol_cost(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "protocol-cost", "argument": "disjointness", "n": n}`` or ``"argument": "counting"``."""
-    quantity = claim.quantity
-    assert isinstance(quantity, LeastSize)  # the table of kinds says so
     if quantity.order > 2 or quantity.layers > 1:
         node.fail("is about order 2, one layer")
     argument = node.field("argument").word(("disjointness", "counting"))
@@ -79,16 +77,14 @@ def by_protocol_cost(node: Node, claim: StatedBound, premises: Premises) -> Prov
         powers = _one_way(quantity)
         how = f"at most T messages for a token (scores <q, k>), T >= {_short(needed)} tokens ask for different means"
     least = 0 if quantity.resource == "m" else 1
-    if claim.value > least:
-        sizes = quantity.sizes_at(int(claim.value) - 1)
+    if value > least:
+        sizes = quantity.sizes_at(value - 1)
         node.meter.charge(1000 + 20 * product_steps(needed.bit_length(), needed.bit_length()))
         node.meter.charge(product_steps(3 * sizes[1], 3 * sizes[1]))
         node.meter.room(3 * sizes[1])
         if _reaches(powers(*sizes), needed):
-            raise RejectionError(
-                "count-too-small", node.path, f"{quantity.resource} = {int(claim.value) - 1} leaves enough"
-            )
-    return Proved(claim.value, how)
+            raise RejectionError("count-too-small", node.path, f"{quantity.resource} = {value - 1} leaves enough")
+    return Proved(value, how)
 
 
 def _require_match3(node: Node, question: Question, n: int) -> None:
