@@ -18,8 +18,8 @@ the entry of the pattern:
   <(k_y, -1), (w, T(x))>, w the product of the other parts. So **m + 1 >= sign-rank**.
 
 *A smaller class*: without rows and columns the question is the same, and the premise is about class SIGN: a unit of
-class GRID is one of class SIGN (its gap is positive), so what real tables cannot do it cannot. If the bound on m exceeds
-what is held fixed where p is asked for, no p will do.
+class GRID is one of class SIGN (its gap is positive), so what real tables cannot do it cannot. If the bound on m
+exceeds what is held fixed where p is asked for, no p will do.
 """
 
 from ..reading import Node

@@ -53,19 +53,15 @@ def row_sums(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     return Proved(root_above(Fraction(max(sums))), "the sums of |A A^T| over its rows")
 
 
-def _products(words: tuple[str, ...], sizes: tuple[int, ...]) -> list[list[int]]:
-    """The lower triangle of A diag(sizes) A^T, where no entry is ``*``: agreements minus disagreements."""
-    total = sum(sizes)
-    if total == len(sizes):
-        masks = [int(word, 2) for word in words]
-        return [[total - 2 * (masks[i] ^ masks[j]).bit_count() for j in range(i + 1)] for i in range(len(masks))]
-    return [
-        [
-            sum(size if a == b else -size for a, b, size in zip(words[i], words[j], sizes, strict=True))
-            for j in range(i + 1)
-        ]
-        for i in range(len(words))
-    ]
+def _products(words: tuple[str, ...], copies: tuple[int, ...]) -> list[list[int]]:
+    """The lower triangle of A diag(copies) A^T, where no entry is ``*``: agreements minus disagreements."""
+    total, masks = sum(copies), [int(word, 2) for word in words]
+    columns = {count: int("".join("01"[c == count] for c in copies), 2) for count in set(copies)}
+
+    def differing(x: int) -> int:
+        return sum(count * (x & here).bit_count() for count, here in columns.items())
+
+    return [[total - 2 * differing(masks[i] ^ masks[j]) for j in range(i + 1)] for i in range(len(masks))]
 
 
 def two_vectors(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:

@@ -21,7 +21,7 @@ from ...statement.outputs import Averages
 from ...statement.unit_class import UnitClass
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
-from ..selection.tables import all_subsets, charge_scores, dot, longest_entry, read_table, require_grid, table_width
+from ..selection.tables import all_subsets, charge_scores, dot, longest_entry, read_queries_and_keys, require_grid
 from ..size import size_proved
 
 Table = list[Vector]
@@ -58,12 +58,8 @@ def read_heads(node: Node, subsets: int, positions: int, unit_class: UnitClass) 
 
 def _read_head(node: Node, subsets: int, positions: int, unit_class: UnitClass) -> Head:
     fields = node.fields(("queries", "keys", "share"))
-    width = table_width(fields["keys"])
-    queries = read_table(fields["queries"], subsets, width)
-    keys = read_table(fields["keys"], positions, width)
+    queries, keys = read_queries_and_keys(fields, subsets, positions, unit_class)
     share = fields["share"].integer()
-    require_grid(fields["queries"], unit_class, queries)
-    require_grid(fields["keys"], unit_class, keys)
     require_grid(fields["share"], unit_class, [(share, -share)])  # the values, share times z = 1 or -1
     return queries, keys, share
 

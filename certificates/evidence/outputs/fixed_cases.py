@@ -54,7 +54,6 @@ from typing import NoReturn
 
 from ...kernel.case_tree import replay_cases
 from ...reading import Node
-from ...statement.finite_task import Word
 from ...statement.grid import GRIDS
 from ...statement.least_size import LeastSize
 from ...statement.outputs import Computation
@@ -188,21 +187,20 @@ class _Proof:
     def _side(self, x: int, low: Fraction | None, high: Fraction | None) -> None:
         """A case is on the wrong side of every threshold t with low < t <= high."""
         case = self._case(x)
-        if case[2] == 0 and high is not None and self._output(case) >= high:
-            return
-        if case[2] == 1 and low is not None and self._output(case) <= low:
-            return
-        self._reject("case-not-refuted", "a case is not on the wrong side")
+        above = case[2] == 0 and high is not None and self._output(case) >= high
+        below = case[2] == 1 and low is not None and self._output(case) <= low
+        if not above and not below:
+            self._reject("case-not-refuted", "a case is not on the wrong side")
 
     def _case(self, x: int) -> tuple[int, int, int, Entry, list[Entry]]:
         """Position, token, answer, and the entries on which the row depends."""
         units, task = self.units, self.units.task
         self.meter.charge(units.steps + task.length * (x.bit_length() // 500))
         index, position = divmod(x, task.length)
-        word = self._word(index)
-        wanted = task.answers_to(word)
-        answer = wanted[position] if wanted is not None and task.position in (None, position) else None
-        if answer is None:
+        word = units.word(index)
+        wanted = task.answers_to(word) if word is not None and task.position in (None, position) else None
+        answer = None if wanted is None else wanted[position]
+        if word is None or answer is None:
             self._fail("must name cases whose answers are asked for")
         entries = []
         for of in units.row_types(word, position):
@@ -210,21 +208,6 @@ class _Proof:
                 self._reject("entry-not-given", "a row depends on a type that has no entry yet")
             entries.append(self.given[of])
         return position, word[position], answer, entries[0], entries[1:]
-
-    def _word(self, index: int) -> Word:
-        """The input with this number: in lexicographic order, or as listed."""
-        task = self.units.task
-        if task.name == "table":
-            if 0 <= index < len(task.listed):
-                return task.listed[index][0]
-        else:
-            digits = []
-            for _ in range(task.length):
-                index, token = divmod(index, task.alphabet)
-                digits.append(token)
-            if not index:
-                return tuple(reversed(digits))
-        self._fail("must name inputs of the task")
 
     def _output(self, case: tuple[int, int, int, Entry, list[Entry]]) -> Fraction:
         return self.units.first_coordinate(*case[3:])

@@ -63,6 +63,16 @@ class FixedUnits:
         """The number of the type of a token at a position."""
         return position * self.task.alphabet + token if self.tables == "both" else token
 
+    def word(self, index: int) -> Vector | None:
+        """The input with this number, in lexicographic order or as listed; None if there is none."""
+        if self.task.name == "table":
+            return self.task.listed[index][0] if 0 <= index < len(self.task.listed) else None
+        digits = []
+        for _ in range(self.task.length):
+            index, token = divmod(index, self.task.alphabet)
+            digits.append(token)
+        return None if index else tuple(reversed(digits))
+
     def row_types(self, tokens: Sequence[int], position: int) -> Iterator[Type]:
         """The types on which the row of an input at a position depends: its query type and its key types."""
         yield (True, self.type_of(position, tokens[position]))

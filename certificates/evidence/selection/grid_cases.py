@@ -25,7 +25,8 @@ from ...statement.selection import SparseAveraging
 from ...statement.shared_averaging import SharedAveraging, divided
 from ..proof import Premises, Proved
 from .counting import refuted_size
-from .key_cases import MAX_POINTS, KeyCases, Row
+from .key_cases import KeyCases, Row
+from .point_sets import MAX_POINTS
 
 
 def by_grid_cases(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:

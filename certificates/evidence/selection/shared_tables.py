@@ -11,7 +11,7 @@ from ...statement.shared_averaging import SharedAveraging
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
 from ..size import size_proved
-from .tables import all_subsets, charge_scores, dot, read_table, require_grid, table_width
+from .tables import all_subsets, charge_scores, dot, read_queries_and_keys
 
 
 def by_shared_tables(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
@@ -24,12 +24,8 @@ def by_shared_tables(node: Node, quantity: LeastSize, value: int, premises: Prem
     widest = 0
     for head in heads:
         fields = head.fields(("queries", "keys"))
-        width = table_width(fields["keys"])
-        widest = max(widest, width)
-        queries = read_table(fields["queries"], len(subsets), width)
-        keys = read_table(fields["keys"], question.N, width)
-        require_grid(fields["queries"], unit_class, queries)
-        require_grid(fields["keys"], unit_class, keys)
+        queries, keys = read_queries_and_keys(fields, len(subsets), question.N, unit_class)
+        widest = max(widest, len(keys[0]))
         charge_scores(node, queries, keys)
         for r, query in enumerate(queries):
             scores = [dot(query, key) for key in keys]

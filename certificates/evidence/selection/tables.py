@@ -27,6 +27,9 @@ from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
 from ..size import size_proved
 
+Pair = tuple[list[Vector], list[Vector]]
+"""Queries and keys."""
+
 WANTED = {"-": -1, "0": 0, "+": 1}
 
 
@@ -98,6 +101,15 @@ def _tuples(node: Node, quantity: LeastSize, value: int, question: Matching) -> 
                     raise RejectionError(fault[0], f"{node.path}.queries[{x}] with ({names})", fault[1])
     how = f"integer tables of width {width}, every tuple's score checked, gap {gap}"
     return size_proved(node, quantity, value, Size(width, order=order), how)
+
+
+def read_queries_and_keys(fields: dict[str, Node], rows: int, keys: int, unit_class: UnitClass) -> Pair:
+    """The fields ``queries`` and ``keys``: as many vectors, all of one width and in the class's grid."""
+    width = table_width(fields["keys"])
+    tables = read_table(fields["queries"], rows, width), read_table(fields["keys"], keys, width)
+    for name, table in zip(("queries", "keys"), tables, strict=True):
+        require_grid(fields[name], unit_class, table)
+    return tables
 
 
 def read_table(node: Node, height: int, width: int) -> list[Vector]:
