@@ -6,6 +6,7 @@ splits the rows only, one of Bob's the columns only. A tree is right if no leaf'
 depth is the number of bits on the longest path. (Yao 1979; Kushilevitz, Nisan 1997, section 1.2.)
 """
 
+from ...kernel.bit_sets import bit_set, members
 from ...reading import Node
 from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
@@ -34,7 +35,7 @@ def tree_depth(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Pr
             answer = node.integer(0, 1)
             deepest = max(deepest, depth)
             node.meter.charge(here.bit_count() * (1 + columns // 64))
-            for r in _members(here) if there else ():
+            for r in members(here) if there else ():
                 if others[answer][r] & there:
                     raise RejectionError("leaf-not-constant", node.path, f"row {r} has a {1 - answer} at a leaf")
             continue
@@ -44,7 +45,7 @@ def tree_depth(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Pr
         owner = fields["owner"].text()
         if owner not in ("A", "B"):
             fields["owner"].fail("must be A or B")
-        zero = sum(1 << i for i in fields["zero"].increasing(0, (rows if owner == "A" else columns) - 1))
+        zero = bit_set(fields["zero"].increasing(0, (rows if owner == "A" else columns) - 1))
         left, right = fields["children"].items(2)
         if owner == "A":
             waiting += [(left, here & zero, there, depth + 1), (right, here & ~zero, there, depth + 1)]
@@ -57,12 +58,3 @@ def no_bits(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Prove
     """``{"kind": "trivial"}``: a depth is at least 0."""
     evidence.fields(("kind",))
     return Proved(0, "a number of bits is not negative")
-
-
-def _members(mask: int) -> list[int]:
-    """The elements of a bit set."""
-    members = []
-    while mask:
-        members.append((mask & -mask).bit_length() - 1)
-        mask &= mask - 1
-    return members

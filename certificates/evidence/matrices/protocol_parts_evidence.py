@@ -15,6 +15,7 @@ of A has rows of one colour only. If there is no such colouring, Alice does not 
 columns of the parts in B, Bob does not either, so D > j. That there is none is shown by a tree of cases, ``steps``.
 """
 
+from ...kernel.bit_sets import bit_set, members
 from ...kernel.case_tree import replay_preorder
 from ...reading import Node
 from ...statement.least_size import MeasureOf
@@ -45,7 +46,7 @@ def parts_without_trees(evidence: Node, matrix: CommunicationMatrix, of: Measure
         depth = fields[0].integer(0, 64)
         rows = fields[1].increasing(0, matrix.shape[0] - 1)
         columns = fields[2].increasing(0, matrix.shape[1] - 1)
-        part = depth, _mask(rows), _mask(columns)
+        part = depth, bit_set(rows), bit_set(columns)
         if len(fields) == 3:
             _require_worse(node, matrix, depth, rows, columns)
         elif depth == 0:
@@ -75,14 +76,12 @@ def refute_colourings(steps: Node, edges: list[int]) -> None:
         free = edge & ~colours[1 - lacking]
         node.meter.charge((1 + free.bit_count()) * (1 + edge.bit_length() // 64))
         cases, before = [], 0
-        while free:
-            first = free & -free
+        for element in members(free):
             case = [colours[0], colours[1]]
-            case[lacking] |= first
+            case[lacking] |= 1 << element
             case[1 - lacking] |= before
             cases.append((case[0], case[1]))
-            before |= first
-            free ^= first
+            before |= 1 << element
         return cases
 
     nothing: Colours = 0, 0
@@ -113,7 +112,3 @@ def _require_bad_splits(split: Node, part: Part, proved: list[Part], side: int) 
             raise RejectionError("value-not-proved", item.path, "the part named is not inside, or of too small a depth")
         edges.append(inner[side])
     refute_colourings(steps, edges)
-
-
-def _mask(numbers: tuple[int, ...]) -> int:
-    return sum(1 << i for i in numbers)

@@ -34,10 +34,11 @@ every two columns of the cell. With fewer candidates than keys that must differ,
 
 from collections.abc import Iterator, Sequence
 
+from ...kernel.bit_sets import members
 from ...meter import Meter
 from ...reading import Node
 from ...verdict import RejectionError
-from .point_sets import PointSets, Seen, members
+from .point_sets import PointSets, Seen
 
 Alternative = tuple[str, ...]
 Row = tuple[Alternative, ...]

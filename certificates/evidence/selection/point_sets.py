@@ -6,6 +6,7 @@ keys that are known leaves pairs (w, t) of a query w and a threshold t (``key_ca
 
 from collections.abc import Iterator, Sequence
 
+from ...kernel.bit_sets import members
 from ...meter import ENTRY, Meter, words
 from ...statement.grid import GRIDS
 
@@ -141,15 +142,3 @@ class PointSets:
             self.held = held
             for remembered in (self._left, self._sides, self._levels):
                 remembered.clear()
-
-
-def members(points: int) -> Iterator[int]:
-    """The numbers of the bits that are set, in order.
-
-    >>> list(members(0b10110))
-    [1, 2, 4]
-    """
-    while points:
-        low = points & -points
-        yield low.bit_length() - 1
-        points ^= low
