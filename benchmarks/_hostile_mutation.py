@@ -1,4 +1,4 @@
-"""Certificates with a few places changed: numbers, words, lists, questions, evidence of other files, premises nested."""
+"""Certificates with a few places changed: numbers, words, lists, questions, evidence spliced in, premises nested."""
 
 import copy
 import random
@@ -8,7 +8,19 @@ Json = Any
 Path = tuple[Any, ...]
 
 LARGE = (-1, 10**6, 10**9, 10**9 + 1, 2**31, 2**64, -(2**200), 10**3999)
-TEXTS = ("", "x\nFILE: ACCEPTED", "\ud800", "\u2264", "p" * 5000, "0", "1/0", "-0", "SIGN", "GRID(999999999, twos, gap 1)", "\x1b[2J")
+TEXTS = (
+    "",
+    "x\nFILE: ACCEPTED",
+    "\ud800",
+    "\u2264",
+    "p" * 5000,
+    "0",
+    "1/0",
+    "-0",
+    "SIGN",
+    "GRID(999999999, twos, gap 1)",
+    "\x1b[2J",
+)
 JUNK: tuple[Json, ...] = (None, True, False, [], {}, [[]], [None], {"kind": []}, 0, -1, "", 10**3999)
 
 
@@ -154,7 +166,10 @@ def _nest(rng: random.Random, certificate: Json, other: Json) -> None:
     premise = copy.deepcopy(source)
     premise.setdefault("question", copy.deepcopy((certificate if source in here else other).get("question")))
     kind = rng.choice(("restriction", "theorem", "pattern", "cut-rank"))
-    claim["evidence"] = {"kind": kind, **({"name": "rank_gf2 <= rank_q", "from": [premise]} if kind == "theorem" else {"of": premise})}
+    claim["evidence"] = {
+        "kind": kind,
+        **({"name": "rank_gf2 <= rank_q", "from": [premise]} if kind == "theorem" else {"of": premise}),
+    }
 
 
 def _unnest(rng: random.Random, certificate: Json, other: Json) -> None:
@@ -167,4 +182,19 @@ def _unnest(rng: random.Random, certificate: Json, other: Json) -> None:
             return
 
 
-CHANGES = (_leaf, _leaf, _leaf, _leaf, _same_key, _same_key, _value, _question, _evidence, _append, _drop, _nest, _unnest, _junk)
+CHANGES = (
+    _leaf,
+    _leaf,
+    _leaf,
+    _leaf,
+    _same_key,
+    _same_key,
+    _value,
+    _question,
+    _evidence,
+    _append,
+    _drop,
+    _nest,
+    _unnest,
+    _junk,
+)

@@ -7,12 +7,15 @@ Json = Any
 
 SIGNS = "-0+*"
 CLASSES = ("GRID({}, {}, gap {})", "FIXED({}, {})")
+# fmt: off
 MEASURES = (
-    "D one_way_ab one_way_ba fooling0 fooling1 fractional_cover0 fractional_cover1 cover0 cover1 partition0 partition1 "
-    "partition rank_q rank_gf2 rank_gf3 rank_q_complement rank_gf2_complement rank_gf3_complement rank_sign vc_rows "
-    "vc_columns sign_rank spectral_norm forster trace_norm disc_uniform disc gamma2 gamma2_01 gamma2_alpha gamma2_inf "
-    "partition_bound smooth_rectangle0 smooth_rectangle1"
-).split()
+    "D", "one_way_ab", "one_way_ba", "fooling0", "fooling1", "fractional_cover0", "fractional_cover1", "cover0",
+    "cover1", "partition0", "partition1", "partition", "rank_q", "rank_gf2", "rank_gf3", "rank_q_complement",
+    "rank_gf2_complement", "rank_gf3_complement", "rank_sign", "vc_rows", "vc_columns", "sign_rank",
+    "spectral_norm", "forster", "trace_norm", "disc_uniform", "disc", "gamma2", "gamma2_01", "gamma2_alpha",
+    "gamma2_inf", "partition_bound", "smooth_rectangle0", "smooth_rectangle1",
+)
+# fmt: on
 FLAT_KINDS = ("elimination", "distinct", "trivial", "short-side", "blocky", "row-sums", "exhaustion", "counting")
 
 
@@ -56,12 +59,21 @@ class _Maker:
         if kind == "match":
             return {"task": kind, "order": rng.choice((2, 2, 3)), "M": rng.randint(1, 3)}
         if kind == "shared":
-            return {"task": kind, **sizes, "heads": rng.randint(1, sizes["q"]), "combine": rng.choice(("sum", "concat"))}
+            return {
+                "task": kind,
+                **sizes,
+                "heads": rng.randint(1, sizes["q"]),
+                "combine": rng.choice(("sum", "concat")),
+            }
         if kind == "pattern":
             return self.pattern(rng.randint(1, 3), rng.randint(1, 3), rng.random() < 0.5)
         if kind == "communication":
             if rng.random() < 0.2:
-                return {"task": kind, "of": rng.choice(("disj", "eq", "gt", "ge", "ip", "index")), "n": rng.randint(1, 2)}
+                return {
+                    "task": kind,
+                    "of": rng.choice(("disj", "eq", "gt", "ge", "ip", "index")),
+                    "n": rng.randint(1, 2),
+                }
             symbols, width = rng.choice(("01", "01", "01*")), rng.randint(1, 3)
             return {"task": kind, "of": "matrix", "rows": [self.word(width, symbols) for _ in range(rng.randint(1, 3))]}
         return self.computation()
@@ -131,12 +143,18 @@ class _Maker:
         if task == "communication":
             return self.of_measure(question, claim, number, depth)
         if claim["side"] == "lower":
-            kinds = ["trivial", "restriction"] + {"averaging": ["protocol-cost"], "computation": [
-                "threshold-degree", "cut-rank", "protocol-cost"]}.get(task, ["symmetric", "counting", "independence"])  # fmt: skip
+            of_outputs = {
+                "averaging": ("protocol-cost",),
+                "computation": ("threshold-degree", "cut-rank", "protocol-cost", "fixed-cases"),
+            }
+            others = ("symmetric", "counting", "independence", "grid-cases")
+            kinds = ["trivial", "restriction", *of_outputs.get(task, others)]
         else:
-            kinds = {"averaging": ["averaging"], "computation": ["unit", "softmax-weights"], "shared": ["shared-tables"]}.get(
-                task, ["identity", "squares", "polynomial", "tables", "tables"]
-            )
+            kinds = {
+                "averaging": ["averaging"],
+                "computation": ["unit", "softmax-weights"],
+                "shared": ["shared-tables"],
+            }.get(task, ["identity", "squares", "polynomial", "tables", "tables"])
         kind = rng.choice(kinds)
         return {"kind": kind, **getattr(self, "_" + kind.replace("-", "_"))(question, claim, number, depth)}
 
@@ -165,16 +183,27 @@ class _Maker:
         order = question.get("order", 2)
         if order > 2:
             keys: Json = [self.table(columns, width) for _ in range(order - 1)]
-            return {"dimension": width, "queries": self.table(rows, width), "keys": keys, "null_keys": self.table(order - 1, width)}
+            return {
+                "dimension": width,
+                "queries": self.table(rows, width),
+                "keys": keys,
+                "null_keys": self.table(order - 1, width),
+            }
         found = {"dimension": width, "queries": self.table(rows, width), "keys": self.table(columns, width)}
-        if (question["task"] == "match" or question.get("null")) and (claim["unit_class"] != "SIGN" or self.rng.random() < 0.5):
+        if (question["task"] == "match" or question.get("null")) and (
+            claim["unit_class"] != "SIGN" or self.rng.random() < 0.5
+        ):
             found["null_key"] = self.vector(width)
         return found
 
     def _polynomial(self, question: Json, claim: Json, number: int, depth: int) -> Json:
         order = list(range(self._shape(question, claim)[1]))
         self.rng.shuffle(order)
-        return {"dimension": self.rng.randint(1, 4), "order": order, "negated": [k for k in order if self.rng.random() < 0.3]}
+        return {
+            "dimension": self.rng.randint(1, 4),
+            "order": order,
+            "negated": [k for k in order if self.rng.random() < 0.3],
+        }
 
     def _independence(self, question: Json, claim: Json, number: int, depth: int) -> Json:
         rows, columns = self._shape(question, claim)
@@ -199,7 +228,12 @@ class _Maker:
             columns = [[rng.randint(-1, modulus - 1) for _ in range(order - 1)] for _ in range(2)]
             premise = {"side": "lower", "resource": "m", "unit_class": "SIGN", "value": rng.randint(0, 2)}
             of = {**premise, "question": self.pattern(2, 2, True)}
-            return {"of": {**of, "evidence": self.evidence(of["question"], of, number, depth)}, "part": part, "rows": rows, "columns": columns}
+            return {
+                "of": {**of, "evidence": self.evidence(of["question"], of, number, depth)},
+                "part": part,
+                "rows": rows,
+                "columns": columns,
+            }
         rows, columns = self._shape(question, claim) if question["task"] in ("pattern", "match", "qsa") else (2, 2)
         kept = [[k for k in range(n) if rng.random() < 0.8] for n in (rows, columns)]
         return {**found, "rows": kept[0], "columns": kept[1]}
@@ -207,14 +241,37 @@ class _Maker:
     def _shared_tables(self, question: Json, claim: Json, number: int, depth: int) -> Json:
         rows, columns = self._shape(question, {"unit_class": "GRID"})
         width = self.rng.randint(0, 2)
-        heads = [{"queries": self.table(rows, width), "keys": self.table(columns, width)} for _ in range(question["heads"])]
+        heads = [
+            {"queries": self.table(rows, width), "keys": self.table(columns, width)} for _ in range(question["heads"])
+        ]
         return {"heads": heads}
 
     def _averaging(self, question: Json, claim: Json, number: int, depth: int) -> Json:
         rows, columns = self._shape(question, {"unit_class": "FIXED"})
         width = self.rng.randint(0, 2)
-        head = {"queries": self.table(rows, width, 1), "keys": self.table(columns, width, 1), "share": self.rng.choice((0, 1))}
+        head = {
+            "queries": self.table(rows, width, 1),
+            "keys": self.table(columns, width, 1),
+            "share": self.rng.choice((0, 1)),
+        }
         return {"heads": [head] * self.rng.choice((1, 1, 2)), "divisor": self.rng.randint(1, 3)}
+
+    def _grid_cases(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+        rows, columns = self._shape(question, {"unit_class": "GRID"})
+        most = question.get("heads", 1) * columns
+
+        def node() -> Json:
+            narrowed = [self.rng.randrange(max(1, rows * most)) for _ in range(self.rng.choice((0, 1, 3, 8)))]
+            return [self.rng.randrange(most), *narrowed]
+
+        return {"trees": [[node() for _ in range(self.rng.choice((0, 1, 1, 2, 4)))]]}
+
+    def _fixed_cases(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+        """Entries for all key and query types one after the other, the leaves closed by pairs of cases."""
+        rng = self.rng
+        tree = [rng.choice((-1, -2, -1, -4, -5, 0, 1, 2, 3)) for _ in range(rng.choice((2, 6, 40)))]
+        size = claim["value"] - 1 if rng.random() < 0.9 else rng.randint(0, 2)
+        return {"refuted": [{"size": size, "tree": tree}]}
 
     def _protocol_cost(self, *_: Json) -> Json:
         return self.rng.choice(({"argument": "counting"}, {"argument": "disjointness", "n": self.number(4)}))
@@ -233,19 +290,32 @@ class _Maker:
 
         null = [[rng.choice((-1, entry)) for _ in range(w)] for w in (width, 1)] if rng.random() < 0.3 else None
         head = {"queries": table(width), "keys": [table(width)] * (order - 1), "values": [table(1)] * (order - 1)}
-        head |= {"null_keys": [null[0]] * (order - 1) if null else [], "null_values": [null[1]] * (order - 1) if null else []}
+        head |= {
+            "null_keys": [null[0]] * (order - 1) if null else [],
+            "null_values": [null[1]] * (order - 1) if null else [],
+        }
         name = claim["unit_class"]
         weights, bits = ("saturated", 0) if name == "SATURATED" else ("fixed", claim["value"])
         if name.startswith("FIXED") and "(p" not in name:
             bits = int(name[6])
-        layer = {"weights": weights, "bits": bits, "combine": "sum", "order": order, "monomials": [list(range(order))], "heads": [head]}
+        layer = {
+            "weights": weights,
+            "bits": bits,
+            "combine": "sum",
+            "order": order,
+            "monomials": [list(range(order))],
+            "heads": [head],
+        }
         found: Json = {"unit": {"alphabet": alphabet, "layers": [layer], "read_outs": []}}
         return {**found, "at": rng.choice(("0", "1/2", "-1/3"))} if claim.get("read_out") == "threshold" else found
 
     def _softmax_weights(self, question: Json, claim: Json, number: int, depth: int) -> Json:
         alphabet = question.get("alphabet", question.get("M", question.get("A", 2)))
         keys = alphabet * question.get("length", question.get("N", 2))
-        head = {"weights": [[self.rng.randint(1, 3) for _ in range(keys)] for _ in range(alphabet)], "values": self.vector(keys)}
+        head = {
+            "weights": [[self.rng.randint(1, 3) for _ in range(keys)] for _ in range(alphabet)],
+            "values": self.vector(keys),
+        }
         return {"at": self.rng.choice(("0", "1/2")), "heads": [head] * self.rng.randint(1, 2)}
 
     def _threshold_degree(self, question: Json, claim: Json, number: int, depth: int) -> Json:
@@ -255,7 +325,13 @@ class _Maker:
 
     def _cut_rank(self, question: Json, claim: Json, number: int, depth: int) -> Json:
         words = [[self.rng.randint(0, 1)] for _ in range(2)]
-        of = {"side": "lower", "resource": "m", "unit_class": "SIGN", "value": self.rng.randint(0, 3), "question": self.pattern(2, 1, True)}
+        of = {
+            "side": "lower",
+            "resource": "m",
+            "unit_class": "SIGN",
+            "value": self.rng.randint(0, 3),
+            "question": self.pattern(2, 1, True),
+        }
         of["evidence"] = self.evidence(of["question"], of, number, depth)
         return {"token": 0, "alice": [1], "rows": words, "columns": [[]], "of": of}
 
@@ -263,7 +339,21 @@ class _Maker:
         rng = self.rng
         rows = question.get("rows", ["01", "10"])
         shape = len(rows), len(rows[0])
-        kind = rng.choice(("flat", "flat", "theorem", "restriction", "pairs", "rectangles", "messages", "weights", "tree", "pattern", "dual"))
+        kind = rng.choice(
+            (
+                "flat",
+                "flat",
+                "theorem",
+                "restriction",
+                "pairs",
+                "rectangles",
+                "messages",
+                "weights",
+                "tree",
+                "pattern",
+                "dual",
+            )
+        )
         some = [[sorted(rng.sample(range(n), rng.randint(0, n))) for n in shape] for _ in range(rng.randint(1, 4))]
         if kind == "theorem":
             premises = [self.premise(question, number, depth) for _ in range(rng.choice((1, 1, 2)))]
@@ -276,15 +366,26 @@ class _Maker:
             of["question"] = {"task": "pattern", "null": True, "rows": signs}
             return {"kind": kind, "of": {**of, "evidence": self.evidence(of["question"], of, number, depth)}}
         if kind == "pairs":
-            return {"kind": kind, "pairs": [[rng.randrange(shape[0]), rng.randrange(shape[1])] for _ in range(rng.randint(0, 3))]}
+            return {
+                "kind": kind,
+                "pairs": [[rng.randrange(shape[0]), rng.randrange(shape[1])] for _ in range(rng.randint(0, 3))],
+            }
         if kind == "rectangles":
             return {"kind": kind, "rectangles": some}
         if kind == "messages":
             return {"kind": kind, "messages": [rng.randrange(max(shape)) for _ in range(shape[rng.randrange(2)])]}
         if kind == "weights":
-            return {"kind": kind, "denominator": rng.randint(1, 2), "rectangles": [[*r, rng.randint(1, 2)] for r in some]}
+            return {
+                "kind": kind,
+                "denominator": rng.randint(1, 2),
+                "rectangles": [[*r, rng.randint(1, 2)] for r in some],
+            }
         if kind == "dual":
-            return {"kind": rng.choice(("dual", "entry-weights", "distribution")), "denominator": 1, "weights": self.table(*shape, 1)}
+            return {
+                "kind": rng.choice(("dual", "entry-weights", "distribution")),
+                "denominator": 1,
+                "weights": self.table(*shape, 1),
+            }
         if kind == "tree":
             return {"kind": kind, "root": self.tree(shape, 0)}
         return {"kind": rng.choice(FLAT_KINDS)}
@@ -295,4 +396,8 @@ class _Maker:
             return rng.randint(0, 1)
         side = rng.randrange(2)
         zero = [k for k in range(shape[side]) if rng.random() < 0.5]
-        return {"owner": "AB"[side], "zero": zero, "children": [self.tree(shape, depth + 1), self.tree(shape, depth + 1)]}
+        return {
+            "owner": "AB"[side],
+            "zero": zero,
+            "children": [self.tree(shape, depth + 1), self.tree(shape, depth + 1)],
+        }

@@ -222,8 +222,8 @@ class Bracket:
             for end in (self.lower, self.upper)
         }
         return {
-            "task": getattr(self.question, "name", "") or self.question.task,
-            "params": dict(self.question.parameters),
+            "task": self.question.spoken[0],
+            "params": self.question.spoken[1],
             "null_token": self.question.null,
             "unit_class": self.lower.unit_class,
             "resource": self.lower.resource,

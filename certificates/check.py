@@ -210,7 +210,7 @@ def _require_version(node: Node) -> None:
     if node.integer() == VERSION:
         return
     if node.value == 1:
-        node.fail(f"is 1, a form that is no longer read; run the command that wrote the file again: it writes {VERSION}")
+        node.fail(f"is 1, no longer read; run the command that wrote the file again: it writes {VERSION}")
     node.fail(f"must be {VERSION}, the version that this checker knows; got {short_number(node.value)}")
 
 

@@ -27,7 +27,7 @@ from ...certificates import GRIDS, SignPattern, least_size, match_question, patt
 from ...certificates.statement.question import MAX_CELLS
 from ...certificates.statement.selection import NULL_PART, Matching
 from ...solvers.sign_rank.tensor_search import IntTable, NoTablesFound, TensorTables, gridded_tables, tensor_tables
-from ..bound import Bound, certified_bound, premise
+from ..bound import Bound, as_for_real_units, certified_bound, premise
 from ..lower.sign_rank_evidence import independent_evidence
 
 MAX_SCALE = 400
@@ -131,11 +131,16 @@ def flattening_lower(order: int, M: int, part: int = 0, unit_class: str = "SIGN"
     """
     question = match_question(order, M)
     rows, columns = one_part(order, M, part)
-    smaller = pattern_question(part_pattern(order, M, part))
+    smaller = question if order == 2 else pattern_question(part_pattern(order, M, part))
     found = independent_evidence(smaller)
     words = "independent vectors"
-    if order == 2:
-        return certified_bound(least_size(question, "m", unit_class), "lower", found.rank, words, found.evidence)
+    if order == 2:  # a pattern itself: there is nothing to flatten
+        real = certified_bound(question, "lower", found.rank, words, found.evidence)
+        if unit_class == "SIGN":
+            return real
+        return certified_bound(
+            least_size(question, "m", unit_class), "lower", real.value, words, as_for_real_units(real)
+        )
     bound = certified_bound(smaller, "lower", found.rank, words, found.evidence)
     of = premise(bound, question)
     evidence = {"kind": "restriction", "part": part, "rows": rows, "columns": columns, "of": of}

@@ -105,6 +105,8 @@ def base_two(scores: Scores) -> list[int]:
     return [2 ** (score - least) for score in scores]
 
 
+NO_KEY = "a position has no key to attend to; let the mask allow one, or add a null token"
+
 WEIGHTS: dict[str, Callable[[int], Callable[[Scores], list[int]]]] = {
     "saturated": lambda bits: saturated,
     "fixed": fixed_point,
@@ -142,7 +144,7 @@ def attend(
     """
     tuples = list(product(tuple(allowed), repeat=polynomial.order - 1))
     if not tuples:
-        raise ValueError("a position has no key to attend to; let the mask allow one, or add a null token")
+        raise ValueError(NO_KEY)
     scores = [
         polynomial.score((query, *(table[j] for table, j in zip(keys, chosen, strict=True)))) for chosen in tuples
     ]

@@ -68,6 +68,10 @@ class Computation(Question):
         return self.of.parameters
 
     @property
+    def spoken(self) -> tuple[str, dict[str, int]]:
+        return self.name or self.of.name, dict(self.parameters)
+
+    @property
     def assumption(self) -> str:
         if not self.name or not self.of.listed:
             return ""

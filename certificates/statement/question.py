@@ -44,6 +44,11 @@ class Question:
         return ()
 
     @property
+    def spoken(self) -> tuple[str, dict[str, int]]:
+        """The name (a label, if there is one) and the sizes, as they are said on the command line."""
+        return getattr(self, "name", "") or self.task, dict(self.parameters)
+
+    @property
     def assumption(self) -> str:
         """What a label says and nothing proves; empty without a label."""
         return ""

@@ -60,9 +60,13 @@ class SparseAveraging(Question):
         return subsets_up_to(self.N, self.q, MAX_CELLS + 1) * self.N
 
     def _written_out(self) -> SignPattern:
-        subsets = map(frozenset, combinations(range(self.N), self.q))
-        rows = ("".join("0" if j in chosen else "-" for j in range(self.N)) for chosen in subsets)
-        return SignPattern(tuple(rows), null=False)
+        return SignPattern(tuple(map(self._row, combinations(range(self.N), self.q))), null=False)
+
+    def _row(self, chosen: tuple[int, ...]) -> str:
+        row = bytearray(b"-") * self.N  # as short as the word: N may be millions
+        for j in chosen:
+            row[j] = ord("0")
+        return row.decode()
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,10 @@ class Matching(Question):
     @property
     def parameters(self) -> tuple[tuple[str, int], ...]:
         return ("order", self.order_of_tuples), ("M", self.M)
+
+    @property
+    def spoken(self) -> tuple[str, dict[str, int]]:
+        return ("match2", {"M": self.M}) if self.order == 2 else super().spoken
 
     @property
     def order(self) -> int:

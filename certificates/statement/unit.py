@@ -5,14 +5,14 @@ Symbols: N positions, A symbols in the alphabet, m width of queries and keys, dv
 the *types* of the keys only (their tokens, or positions and tokens), so a ``Run`` over many inputs remembers them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
 
 from ..meter import ENTRY, UNLIMITED, Meter, product_steps, words
-from .attention import Output, Vector
+from .attention import NO_KEY, Output, Vector
 from .layer import NULL, Head, Layer, ReadOut, Table
 
 Word = tuple[int, ...]
@@ -134,6 +134,11 @@ class Run:
 
     def outputs(self, tokens: Word) -> tuple[Output, ...]:
         """The last layer's output row at every position."""
+        *_, (_, rows) = self.stages(tokens)
+        return rows
+
+    def stages(self, tokens: Word) -> Iterator[tuple[Word, tuple[Output, ...]]]:
+        """For each layer in turn the symbols that it is given, and its output row at every position."""
         for k, (layer, heads) in enumerate(self.layers):
             parts = [head.rows(tokens) for head in heads]
             rows: list[Output] = []
@@ -144,9 +149,9 @@ class Run:
                     rows.append(of_heads[0])
                 else:
                     rows.append(tuple(sum(column, Fraction(0)) for column in zip(*of_heads, strict=True)))
+            yield tokens, tuple(rows)
             if k < len(self.read_outs):
                 tokens = tuple(self.read_outs[k][token, row] for token, row in zip(tokens, rows, strict=True))
-        return tuple(rows)
 
 
 class _RunningHead:
@@ -193,6 +198,8 @@ class _RunningHead:
         return list(product(types, repeat=parts))
 
     def _row(self, query: Vector, tuples: list[Word]) -> Output:
+        if not tuples:
+            raise ValueError(NO_KEY)
         self.meter.charge(self.row + self.known * len(tuples))
         if query not in self.scores:
             self.meter.charge(ENTRY)

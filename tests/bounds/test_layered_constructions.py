@@ -14,6 +14,7 @@ from headcount.bounds.constructions.sequences.match3_histogram import match3_his
 from headcount.bounds.constructions.sequences.match3_local import match3_local
 from headcount.bounds.constructions.sequences.softmax_match import softmax_match
 from headcount.certificates import check, computation_question
+from headcount.certificates.statement.unit import Run
 from headcount.tasks import TaskError
 
 SMALL = [
@@ -139,10 +140,8 @@ def test_windows_tie_exactly():
 
 def test_the_first_layer_copies_the_successor():
     built = match3_bigram(5, 4)
-    first = built.unit.layers[0].outputs((3, 1, 4, 2), 5)
+    (_, first), (symbols, _) = Run(built.unit).stages((3, 1, 4, 2))
     assert [int(row[0]) for row in first] == [1, 4, 2, 5]  # the last one: 5 = M, no successor
-    (read_out,) = built.unit.read_outs
-    symbols = read_out.apply((3, 1, 4, 2), first)
     assert [divmod(symbol, 6) for symbol in symbols] == [(3, 4), (1, 0), (4, 1), (2, 5)]
 
 

@@ -8,12 +8,11 @@ from scipy.stats import f
 
 from headcount.bounds.margin import MarginError, margin, projected_dimension, projected_upper
 from headcount.certificates import SignPattern, match2_question, pattern_question, qsa_question
-from headcount.certificates.question import qsa_pattern
 
 
 def relaxed(positions, q):
     """q-SA with scores above a threshold in place of ties."""
-    rows = tuple(row.replace("0", "+") for row in qsa_pattern(positions, q).rows)
+    rows = tuple(row.replace("0", "+") for row in qsa_question(positions, q).pattern.rows)
     return pattern_question(SignPattern(rows, null=False))
 
 

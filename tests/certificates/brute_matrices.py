@@ -63,6 +63,7 @@ def depth(rows):
 @cache
 def one_way(rows):
     """Bits that Alice sends: the fewest classes of rows whose columns are constant off *."""
+
     def good(part):
         return all(len({rows[i][j] for i in part} - {"*"}) <= 1 for j in range(len(rows[0])))
 
@@ -149,7 +150,9 @@ def spectrum(rows):
 
 
 def _program(costs, at_most, most, equal=(), value=(), bounds=(0, None)):
-    found = linprog(costs, A_ub=at_most or None, b_ub=most or None, A_eq=equal or None, b_eq=value or None, bounds=bounds)
+    found = linprog(
+        costs, A_ub=at_most or None, b_ub=most or None, A_eq=equal or None, b_eq=value or None, bounds=bounds
+    )
     assert found.status == 0, found.message
     return found.fun
 

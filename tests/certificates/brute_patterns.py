@@ -1,7 +1,7 @@
 """Least sizes of heads for small patterns by going through all tables; nothing is shared with the checker.
 
-Each function returns an interval (least, most) of integers in which the true value lies; ``most`` is None if no unit was
-found with as much work as is allowed here.
+Each function returns an interval (least, most) of integers in which the true value lies; ``most`` is None if no unit
+was found with as much work as is allowed here.
 """
 
 import importlib.util

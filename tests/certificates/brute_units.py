@@ -1,4 +1,4 @@
-"""Least sizes of units that compute small finite tasks, by going through all tables; nothing is shared with the checker.
+"""Least sizes of units that compute small finite tasks, by going through all tables; no code of the checker is used.
 
 Class FIXED: every table by position and token and a null token or none, read off by any function or by a threshold.
 Class THRESH: the threshold degree by linear programming, which no number of heads is below.
@@ -6,7 +6,7 @@ Class THRESH: the threshold degree by linear programming, which no number of hea
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import numpy as np
 from scipy.optimize import linprog
@@ -80,10 +80,11 @@ def _reads(seen, queries, keys, values, A, p, null, threshold):
         return True
     ends = {end for ways in between for way in ways for end in way if end is not None}
     steps = sorted(ends)
-    tried = [(a + b) / 2 for a, b in zip(steps, steps[1:], strict=False)]
+    tried = [(a + b) / 2 for a, b in pairwise(steps)]
     tried += [steps[0] - 1, steps[-1] + 1] if steps else [Fraction(0)]
     return any(
-        all(any((lo is None or lo < t) and (hi is None or t < hi) for lo, hi in ways) for ways in between) for t in tried
+        all(any((lo is None or lo < t) and (hi is None or t < hi) for lo, hi in ways) for ways in between)
+        for t in tried
     )
 
 

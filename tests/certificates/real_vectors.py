@@ -31,7 +31,7 @@ def determinant(matrix):
 def verdict_on(rows, evidence, *, null=True, side="lower", value=0):
     claim = {"resource": "m", "unit_class": "SIGN", "side": side, "value": value, "evidence": evidence}
     question = {"task": "pattern", "rows": list(rows), "null": null}
-    return check({"format": "headcount-certificate", "version": 1, "question": question, "claims": [claim]})
+    return check({"format": "headcount-certificate", "version": 2, "question": question, "claims": [claim]})
 
 
 def is_accepted(rows, evidence):

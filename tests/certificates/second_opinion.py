@@ -12,13 +12,14 @@ MOST_INPUTS = 5000
 
 
 class NoOpinion(Exception):
-    """The question has more inputs than are tried here."""
+    """There are more inputs than are tried here."""
 
 
 def proves(certificate):
     """Whether each claim follows from its evidence (lower ends are taken on trust).
 
-    Raises NoOpinion for a task of more than MOST_INPUTS inputs: enumerating them this slowly would take minutes.
+    Raises NoOpinion for a task of more than MOST_INPUTS inputs (for averages: so many z in {-1, 1}^N): enumerating them
+    this slowly would take minutes.
     """
     uppers = [claim for claim in certificate["claims"] if claim["side"] == "upper"]
     return all(_proves(claim.get("question", certificate.get("question")), claim) for claim in uppers)
@@ -127,7 +128,7 @@ def _tensor(question, evidence, grid, p, gap):
 def _shared(question, claim, name, p, grid, gap):
     heads, N, q = claim["evidence"]["heads"], question["N"], question["q"]
     subsets = list(combinations(range(N), q))
-    sizes = {"m": max(len(head["keys"][0]) for head in heads), "H": len(heads)}
+    sizes = {"m": max(len(key) for head in heads for key in [*head["keys"], []]), "H": len(heads)}
     good = len(heads) == question["heads"] and in_grid(grid, p, flat([[h["queries"], h["keys"]] for h in heads]))
     if not good or any(len(h["queries"]) != len(subsets) or len(h["keys"]) != N for h in heads):
         return sizes, False
@@ -357,6 +358,8 @@ def _averaging(question, claim, name, p, grid, gap):
 
 def averaging_error(evidence, subsets, N, q, name, p):
     """The greatest error over subsets and over z in {-1, 1}^N, found by trying every z."""
+    if 2**N > MOST_INPUTS:
+        raise NoOpinion(N)
     worst = Fraction(0)
     for r, y in enumerate(subsets):
         coefficients = [Fraction(0)] * N

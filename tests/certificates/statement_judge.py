@@ -29,6 +29,7 @@ NUMERIC_SIDE = 3
 MOST_PAIRS = 300
 MOST_STEPS = 3000
 MOST_POSITIONS = 8
+MOST_BITS = 1000
 
 
 def falsehoods(certificate):
@@ -131,13 +132,14 @@ def _shown(question, claim):
     """What a second run of the evidence says about an upper end."""
     evidence = claim["evidence"]
     judge = opinion.JUDGES.get(evidence["kind"])
-    if judge is None:
+    _, p, _, _ = _class(claim["unit_class"])
+    if judge is None or (claim["value"] if p is None and claim["resource"] == "p" else p or 0) > MOST_BITS:
         return None
     if question["task"] == "averaging" and question["N"] > MOST_POSITIONS:
         return None
-    if question.get("of") != "table" and "N" in question and "of" in question:
-        if question["N"] * opinion.alphabet(question) ** question["N"] > MOST_STEPS:
-            return None
+    named = "of" in question and question["of"] != "table"
+    if named and question["N"] * opinion.alphabet(question) ** min(question["N"], 20) > MOST_STEPS:
+        return None
     return opinion.proves({"question": question, "claims": [claim]})
 
 
@@ -184,7 +186,7 @@ def _measure(question, claim):
 def _fact(question, claim):
     """Whether a claim that is no bound is true: reductions and failing units."""
     if claim["claim"] == "unit-fails":
-        return None
+        return _fails(question, claim)
     source, owners = question["source"], question["owners"]
     rows = _rows(source) if source["of"] == "matrix" or source["n"] <= 4 else None
     if claim["claim"] == "not-local":
@@ -198,6 +200,39 @@ def _fact(question, claim):
         return not _pair_right(question, rows, evidence["row"], evidence["column"])
     pairs = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "*"]
     return all(_pair_right(question, rows, r, c) for r, c in pairs)
+
+
+def _fails(question, claim):
+    """Whether the unit, or the heads, are wrong where the evidence says so."""
+    name, p, _, _ = _class(claim["unit_class"])
+    evidence = claim["evidence"]
+    if (p or 0) > MOST_BITS:
+        return None
+    if evidence["kind"] == "subset":
+        if question["N"] > MOST_POSITIONS:
+            return None
+        subsets = [tuple(evidence["subset"])]
+        worst = opinion.averaging_error(evidence, subsets, question["N"], question["q"], name, p)
+        return worst > Fraction(evidence["error"])
+    told, at = {}, evidence.get("at")
+    for x in evidence["inputs"]:
+        try:
+            rows = opinion.unit_rows(evidence["unit"], x)
+        except LookupError:
+            return True
+        for i, row in enumerate(rows):
+            if question.get("position", i) != i:
+                continue
+            if question["of"] == "table":
+                answer = dict(opinion.all_inputs_and_answers(question))[tuple(x)][i]
+            else:
+                answer = int(opinion.answer(question, x, i))
+            if answer is None:
+                continue
+            if at is not None and (row[0] == Fraction(at) or answer != int(row[0] > Fraction(at))):
+                return True
+            told.setdefault((i, x[i], tuple(row)), set()).add(answer)
+    return at is None and any(len(answers) > 1 for answers in told.values())
 
 
 def _pair_right(question, rows, r, c):
@@ -218,7 +253,12 @@ def _pair_right(question, rows, r, c):
             output = int(opinion.answer(target, word, i))
     else:
         for z, y in word:
-            if abs(Fraction(z)) > 1 or len(y) != target["q"] or sorted(set(y)) != y or not set(y) <= set(range(target["N"])):
+            if (
+                abs(Fraction(z)) > 1
+                or len(y) != target["q"]
+                or sorted(set(y)) != y
+                or not set(y) <= set(range(target["N"]))
+            ):
                 return False
         output = sum(Fraction(word[j][0]) for j in word[i][1]) / target["q"]
     bits = {Fraction(given): bit for given, bit in question["read_out"]}

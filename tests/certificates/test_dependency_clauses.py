@@ -108,7 +108,7 @@ def test_symmetric_sizes(positions):
             claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": max(0, size - 1)}
             claim["evidence"] = {"kind": "symmetric", "size": size}
             question = {"task": "qsa", "N": positions, "q": q}
-            verdict = check({"format": "headcount-certificate", "version": 1, "question": question, "claims": [claim]})
+            verdict = check({"format": "headcount-certificate", "version": 2, "question": question, "claims": [claim]})
             if isinstance(verdict, Accepted):
                 largest = size
                 parts = {row[:size] for row in rows}

@@ -26,7 +26,7 @@ second_opinion = _load(Path(__file__).parent / "second_opinion.py")
 
 def judged(question, evidence, unit_class, value, **sizes):
     claim = {"resource": "m", "unit_class": unit_class, "side": "upper", "value": value, "evidence": evidence, **sizes}
-    return check({"format": "headcount-certificate", "version": 1, "question": question, "claims": [claim]})
+    return check({"format": "headcount-certificate", "version": 2, "question": question, "claims": [claim]})
 
 
 def sign_holds(word, scores, null_score):
@@ -48,7 +48,7 @@ def test_the_gap_of_one_row_for_all_words_and_scores(gap, null):
     """Width 1, query 1: the keys are the scores. Scaled by 2 g, SIGN and GRID with gap g are the same."""
     for word in map("".join, product("-0+*", repeat=2)):
         for scores in product(range(-2, 3), repeat=2):
-            evidence = {"kind": "grid-tables", "dimension": 1, "queries": [[1]], "keys": [[s] for s in scores]}
+            evidence = {"kind": "tables", "dimension": 1, "queries": [[1]], "keys": [[s] for s in scores]}
             if null:
                 evidence["null_key"] = [0]
             question = {"task": "pattern", "rows": [word], "null": null}
@@ -89,7 +89,9 @@ def tensors(draw):
     order, M, m = draw(st.sampled_from([(2, 2, 1), (2, 2, 2), (2, 3, 2), (3, 2, 1), (3, 2, 2), (3, 1, 1)]))
     rows = st.lists(st.lists(small, min_size=m, max_size=m), min_size=M, max_size=M)
     null = st.lists(small, min_size=m, max_size=m)
-    evidence = {"kind": "tensor-tables", "dimension": m, "queries": draw(rows)}
+    evidence = {"kind": "tables", "dimension": m, "queries": draw(rows)}
+    if order == 2:
+        return order, M, {**evidence, "keys": draw(rows), "null_key": draw(null)}
     evidence["keys"] = [draw(rows) for _ in range(order - 1)]
     evidence["null_keys"] = [draw(null) for _ in range(order - 1)]
     return order, M, evidence
@@ -119,7 +121,7 @@ def test_a_tensor_that_forgets_one_kind_of_mixed_tuple():
     for mixed, wanted in ((-1, Accepted), (0, Rejected), (1, Rejected)):
         # scores: tokens 1, (token, null) -1, (null, token) mixed, nulls 0, by one coordinate each
         evidence = {
-            "kind": "tensor-tables",
+            "kind": "tables",
             "dimension": 3,
             "queries": [[1, 1, 1]],
             "keys": [[[1, 1, 0]], [[1, 0, 1]]],
@@ -154,11 +156,11 @@ def test_the_error_is_the_greatest_over_all_signs(case, unit_class):
     error = second_opinion.averaging_error(evidence, subsets, N, q, unit_class[:5], 3)
     question, heads = averaging_question(N, q).to_json(), len(evidence["heads"])
     m = len(evidence["heads"][0]["keys"][0])
-    exact = judged(question, {**evidence, "error": str(error)}, unit_class, m, heads=heads)
+    exact = judged(question, evidence, unit_class, m, heads=heads, error=str(error))
     assert isinstance(exact, Accepted), exact
     assert f"error <= {error}:" in exact.statement
     if error:
-        less = judged(question, {**evidence, "error": str(error * Fraction(999, 1000))}, unit_class, m, heads=heads)
+        less = judged(question, evidence, unit_class, m, heads=heads, error=str(error * Fraction(999, 1000)))
         assert isinstance(less, Rejected)
         assert less.code == "error-too-large"
 
@@ -170,10 +172,10 @@ def test_simplex_keys_average_exactly():
             queries = [[int(j in y) for j in range(N)] for y in combinations(range(N), q)]
             keys = [[int(j == k) for k in range(N)] for j in range(N)]
             head = {"queries": queries, "keys": keys, "share": 1}
-            evidence = {"kind": "averaging", "heads": [head], "divisor": 1, "error": "0"}
-            verdict = judged(averaging_question(N, q).to_json(), evidence, "SATURATED", N)
+            evidence = {"kind": "averaging", "heads": [head], "divisor": 1}
+            verdict = judged(averaging_question(N, q).to_json(), evidence, "SATURATED", N, error="0")
             assert isinstance(verdict, Accepted)
             assert verdict.upper == N
             # in class FIXED(2, twos) what is off y has weight 2 against 4: an error, unless there is nothing off y
-            fixed = judged(averaging_question(N, q).to_json(), evidence, "FIXED(2, twos)", N)
+            fixed = judged(averaging_question(N, q).to_json(), evidence, "FIXED(2, twos)", N, error="0")
             assert isinstance(fixed, Accepted) == (q == N)

@@ -108,7 +108,7 @@ def test_questions_are_read_as_written(sizes):
 @pytest.mark.parametrize(
     "name, parameters, words",
     [
-        ("parity", {"N": 3}, "must be one of match"),
+        ("parity", {"N": 3}, "must be match, match3-local"),
         ("match", {"order": 3, "M": 2}, "lacks the field 'N'"),
         ("match", {"order": 3, "M": 2, "N": 2, "K": 1}, "unknown field 'K'"),
         ("match", {"order": 1, "M": 2, "N": 2}, ">= 2, got 1"),

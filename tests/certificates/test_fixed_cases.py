@@ -354,13 +354,12 @@ TASKS = {
     "graph": {"of": "cycle3", "N": 20},
 }
 SHAPES = [
-    {}, {"bits": 16}, {"bits": 4096}, {"m": BIG}, {"heads": BIG}, {"dv": BIG}, {"bits": 4096, "m": BIG, "heads": BIG},
-    {"heads": 10**4, "null": True}, {"m": 10, "tables": "token"}, {"bits": 5, "m": 2, "tables": "token", "null": True},
+    {}, {"bits": 16}, {"dv": BIG}, {"bits": 4096, "m": BIG, "heads": BIG}, {"heads": 10**4, "null": True},
+    {"m": 10, "tables": "token"}, {"bits": 5, "m": 2, "tables": "token", "null": True},
 ]  # fmt: skip
 LONG_SHAPES = [{"bits": 16}, {"bits": 4, "m": 3}]
 
 SYMMETRIES = [
-    [{}],
     [{}] * 100,
     [{"tokens": [[1, 0]] * 2}, {"positions": [1, 0]}],
     [{"values": [[-1]]}, {"heads": [0]}],
@@ -386,15 +385,24 @@ TREES = {
 @pytest.mark.parametrize("task", TASKS)
 @pytest.mark.parametrize("tree", TREES)
 def test_hostile_files_get_a_verdict_within_the_limit(task, tree):
-    """With a fortieth of the limit, which is the same test in a fortieth of the time."""
+    """With a small part of the limit, which is the same test in as small a part of the time."""
     long = len(TREES[tree]) > 10**5
+    for shape, read_out in product(LONG_SHAPES if long else SHAPES, ("any",) if long else ("any", "threshold")):
+        for symmetries in ([],) if long else SYMMETRIES:
+            content = statement(TASKS[task], TREES[tree], read_out=read_out, symmetries=symmetries, **shape)
+            verdict = check(json.dumps(content).encode(), 1_000_000)
+            assert isinstance(verdict, Rejected | Malformed | Undecided)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tree", TREES)
+def test_hostile_files_take_little_memory(tree):
+    """A file of half a megabyte takes some of its own, but nothing that grows faster than the file."""
     tracemalloc.start()
     try:
-        for shape, read_out in product(LONG_SHAPES if long else SHAPES, ("any",) if long else ("any", "threshold")):
-            for symmetries in SYMMETRIES[:1] if long else SYMMETRIES:
-                content = statement(TASKS[task], TREES[tree], read_out=read_out, symmetries=symmetries, **shape)
-                verdict = check(json.dumps(content).encode(), 10_000_000)
-                assert isinstance(verdict, Rejected | Malformed | Undecided)
+        for task, shape in product(TASKS, ({}, {"bits": 16})):
+            content = statement(TASKS[task], TREES[tree], symmetries=SYMMETRIES[0], **shape)
+            assert isinstance(check(json.dumps(content).encode(), 20_000_000), Rejected | Malformed | Undecided)
         assert tracemalloc.get_traced_memory()[1] < 100 * 2**20
     finally:
         tracemalloc.stop()

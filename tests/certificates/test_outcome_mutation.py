@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import Accepted, Malformed, Rejected, check, reduction, reduction_target, unit_failure
-from headcount.certificates.statement.unit_class import UnitClass
+from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
+from headcount.certificates.evidence.outputs import averaging, unit_fails
+from headcount.certificates.statement.reduction import Encoding, Target
 
 HERE = Path(__file__).parent
 
@@ -33,6 +34,7 @@ ACCEPTED = {
     path.stem: json.loads(path.read_text())
     for path in sorted((HERE / "accept").iterdir())
     if path.stem.startswith(("reduction-", "incorrect-", "not-local-", "failure-"))
+    and path.stem not in ("failure-heads-of-many-bits", "failure-with-a-bound")  # too large, or a bound as well
 }
 
 
@@ -40,8 +42,11 @@ ACCEPTED = {
 
 
 def proves(certificate):
-    """Whether the claim of a well-formed certificate is true."""
-    question, (claim,) = certificate["question"], certificate["claims"]
+    """Whether the claims of a well-formed certificate are true."""
+    return all(_holds(certificate["question"], claim) for claim in certificate["claims"])
+
+
+def _holds(question, claim):
     if claim["claim"] == "unit-fails":
         judge = _subset if claim["evidence"]["kind"] == "subset" else _inputs
         return judge(question, claim["unit_class"], claim["evidence"])
@@ -152,7 +157,7 @@ def _in_class(unit, unit_class):
 
 
 def _inputs(question, unit_class, evidence):
-    unit, read_out, position = evidence["unit"], evidence["read_out"], question.get("position")
+    unit, at, position = evidence["unit"], evidence.get("at"), question.get("position")
     if not _in_class(unit, unit_class) or not opinion._fits(unit, question, len(evidence["inputs"][0])):
         return False
     told = {}
@@ -166,9 +171,9 @@ def _inputs(question, unit_class, evidence):
             wanted = output(target, x, i) if position in (None, i) else None
             if wanted is None:
                 continue
-            if read_out["kind"] == "any":
+            if at is None:
                 told.setdefault((i, x[i], tuple(row)), set()).add(wanted)
-            elif row[0] == Fraction(read_out["at"]) or wanted != str(int(row[0] > Fraction(read_out["at"]))):
+            elif row[0] == Fraction(at) or wanted != str(int(row[0] > Fraction(at))):
                 return True
     return any(len(answers) > 1 for answers in told.values())
 
@@ -200,7 +205,7 @@ def disagreements(certificate, tried, most=500):
         with mutants.edited(version, path, other):
             verdict = check(version)
             tried[type(verdict)] = tried.get(type(verdict), 0) + 1
-            if not isinstance(verdict, Malformed) and proves(version) != isinstance(verdict, Accepted):
+            if not isinstance(verdict, Malformed | Undecided) and proves(version) != isinstance(verdict, Accepted):
                 yield f"{'.'.join(map(str, path))} = {str(other)[:60]}: {verdict}"
 
 
@@ -212,7 +217,7 @@ def test_the_oracle_agrees_on_what_is_accepted(name):
 
 @pytest.mark.parametrize(
     "path",
-    [p for p in sorted((HERE / "reject").iterdir()) if "claim" in json.loads(p.read_text())["claims"][0]],
+    [p for p in sorted((HERE / "reject").iterdir()) if "claim" in json.loads(p.read_text())["claims"][-1]],
     ids=lambda path: path.stem,
 )
 def test_the_oracle_agrees_on_what_is_rejected(path):
@@ -235,12 +240,12 @@ def nothing(*arguments, **options):
 
 
 SABOTAGE = {
-    "no pair is evaluated": (reduction, "_fault", nothing, "reduction-match"),
-    "every token is one": (reduction_target.Target, "is_token", lambda self, token: True, "reduction-qsa"),
-    "no class is looked at": (unit_failure, "require_class", nothing, "failure-fixed"),
-    "no shape is looked at": (unit_failure, "require_shape", nothing, "failure-read-out"),
-    "every unit is wrong": (unit_failure, "_why_it_fails", lambda *arguments: "so it is said", "failure-any"),
-    "no grid is looked at": (UnitClass, "require_grid", nothing, "failure-averaging-fixed"),
+    "no pair is evaluated": (Encoding, "fault", nothing, "reduction-match"),
+    "every token is one": (Target, "is_token", lambda self, token: True, "reduction-qsa"),
+    "no class is looked at": (unit_fails, "require_class", nothing, "failure-fixed"),
+    "no shape is looked at": (unit_fails, "require_shape", nothing, "failure-read-out"),
+    "every unit is wrong": (unit_fails, "first_fault", lambda *arguments: ("", "so it is said"), "failure-any"),
+    "no grid is looked at": (averaging, "require_grid", nothing, "failure-averaging-fixed"),
 }
 
 

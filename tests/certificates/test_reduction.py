@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import Accepted, Malformed, Rejected, check, reduction, reduction_source, reduction_target
+from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
+from headcount.certificates.reading import reductions
 from headcount.certificates.reading.node import Node
-from headcount.certificates.reduction_source import read_source
+from headcount.certificates.statement.reduction import MAX_DENOMINATOR
 from headcount.certificates.statement.two_party import NAMED, named_rows
 
 _specification = importlib.util.spec_from_file_location("counted_lines", Path(__file__).parents[1] / "counted_lines.py")
@@ -27,7 +28,7 @@ def bundle(question, claim="correct", **evidence):
     claims = [{"claim": claim, "evidence": {"kind": kinds[claim], **evidence}}]
     return {
         "format": "headcount-certificate",
-        "version": 1,
+        "version": 2,
         "question": {"task": "reduction", **question},
         "claims": claims,
     }
@@ -55,17 +56,17 @@ def copying(n, of="eq", owners=None):
 @pytest.mark.parametrize("of", NAMED)
 @pytest.mark.parametrize("n", [1, 2, 4])
 def test_entries_are_those_of_the_matrix(of, n):
-    source = read_source(Node({"task": "communication", "of": of, "n": n}, "source"))
+    source = reductions._read_source(Node({"task": "communication", "of": of, "n": n}, "source"))
     rows = named_rows(of, n)
     assert source.shape == (len(rows), len(rows[0]))
     assert all(source.entry(i, j) == entry for i, row in enumerate(rows) for j, entry in enumerate(row))
 
 
 def test_inputs_in_words():
-    index = read_source(Node({"task": "communication", "of": "index", "n": 4}, "source"))
+    index = reductions._read_source(Node({"task": "communication", "of": "index", "n": 4}, "source"))
     assert index.spell(6, 2) == "a=0110, b=3"
     assert index.entry(6, 2) == "1"
-    rows = read_source(Node({"task": "communication", "of": "matrix", "rows": ["01", "1*"]}, "source"))
+    rows = reductions._read_source(Node({"task": "communication", "of": "matrix", "rows": ["01", "1*"]}, "source"))
     assert rows.spell(1, 0) == "row 1, column 0"
 
 
@@ -145,14 +146,13 @@ def test_many_rows_and_many_positions():
     question = {**copying(1), "source": {"task": "communication", "of": "disj", "n": 16}, "target": target}
     question |= {"owners": "P" * 10**5, "public": [0] * 10**5, "alice": [[]] * 2**16, "bob": [[]] * 2**16}
     with lines_at_most(AT_ONCE):
-        assert "may take more than" in check(bundle(question)).reason
+        assert isinstance(check(bundle(question)), Undecided)
 
 
 def test_the_format_says_the_limits_and_kinds():
-    assert f"{reduction.MAX_STEPS:_}".replace("_", " ") in TEXT
-    assert f"n may be up to {reduction_source.MAX_BITS}." in TEXT
-    assert f"denominator of at most {reduction_target.MAX_DENOMINATOR}," in TEXT
-    assert "``correct``, with evidence of kind ``all-pairs``" in TEXT
+    assert f"{reductions.MAX_BITS}" in TEXT
+    assert f"denominator of at most {MAX_DENOMINATOR}" in TEXT
+    assert '``correct``, ``{"kind": "all-pairs"}``' in TEXT
 
 
 @pytest.mark.parametrize(

@@ -25,10 +25,9 @@ from headcount.certificates import (
     saturated,
     tensor,
     twos,
-    unit_length,
     unit_to_json,
 )
-from headcount.certificates.unit_runner import remembering
+from headcount.certificates.statement.unit import Run
 
 
 def _load(path):
@@ -123,7 +122,7 @@ def test_sizes_of_a_unit():
     first = Layer((Head(narrow, (narrow,), (wide,)), Head(narrow, (narrow,), (wide,))))
     second = Layer((Head(wide, (wide, wide), (narrow, narrow), ((0, 0, 9),) * 2, ((8,),) * 2),), STRASSEN)
     unit = Unit(2, (first, second), (ReadOut((), 2),))
-    assert (unit.m, unit.dv, unit.H, unit.order, unit_length(unit)) == (3, 3, 2, 3, 2)
+    assert (unit.m, unit.dv, unit.H, unit.order, unit.length) == (3, 3, 2, 3, 2)
     assert unit.parameters == 2 * (2 + 2 + 12) + (3 * 12 + 2 * 2 + 2 * 3 + 2)
     assert max(unit.entries) == 9
 
@@ -207,7 +206,7 @@ def test_outputs_equal_the_second_evaluators(case):
 def test_the_remembering_runner_gives_the_same_outputs(case, rng):
     """On several inputs in a row, because it is what it remembers that could be wrong."""
     unit, tokens = case
-    outputs = remembering(unit)
+    run = Run(unit)
     for _ in range(4):
-        assert outputs(tokens) == unit.outputs(tokens)
+        assert run.outputs(tokens) == unit.outputs(tokens)
         tokens = tuple(rng.randrange(unit.alphabet) for _ in tokens)

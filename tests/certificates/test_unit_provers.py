@@ -4,33 +4,26 @@ from itertools import combinations, product
 
 import pytest
 
-from headcount.certificates import Malformed, at_position, check, computation_question, shared_question
-from headcount.certificates.evidence.kinds import OUTPUTS, SCORES
-from headcount.certificates.evidence.provers import CLASSES
+from headcount.certificates import FAMILIES, Malformed, at_position, check, computation_question, shared_question
+from headcount.certificates.evidence.kinds import EVERY, KINDS, OUTPUTS, SCORES
 from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.questions import read_question
 from headcount.certificates.statement.finite_task import FiniteTask
-from headcount.certificates.unit_provers import LOWER, UPPER
 
 
 def test_no_two_rows_give_one_kind_two_meanings():
-    for table, resources in ((LOWER, "mpH"), (UPPER, "")):
-        for task, name in product((*SCORES, *OUTPUTS), CLASSES):
-            for resource in resources or " ":
-                rows = [
-                    row
-                    for row in table
-                    if task in row.tasks and name in row.classes and (table is UPPER or resource in row.resources)
-                ]
-                for one, other in combinations(rows, 2):
-                    assert not set(one.kinds) & set(other.kinds)
+    for one, other in combinations(KINDS, 2):
+        if (one.name, one.side) == (other.name, other.side):
+            both = set(product(one.tasks, one.families)) & set(product(other.tasks, other.families))
+            assert not both, (one, other)
 
 
 def test_rows_name_what_there_is():
-    for row in (*LOWER, *UPPER):
-        assert row.kinds
-        assert set(row.tasks) <= {*SCORES, *OUTPUTS}
-        assert set(row.classes) <= set(CLASSES)
+    for kind in KINDS:
+        assert kind.side in ("lower", "upper")
+        assert kind.tasks
+        assert set(kind.tasks) <= {*SCORES, *OUTPUTS, ""}  # "": not confined to patterns of order 2
+        assert set(kind.families) <= set(EVERY) == set(FAMILIES)
 
 
 PROMISE = (((0, 0), (0, None)), ((0, 1), (None, None)), ((1, 1), (None, 1)))
@@ -75,11 +68,11 @@ def test_a_sentence_names_the_kinds_that_would_do():
     claim = {"resource": "p", "unit_class": "GRID(p, twos, gap 1)", "m": 2, "side": "lower", "value": 2}
     certificate = {
         "format": "headcount-certificate",
-        "version": 1,
+        "version": 2,
         "question": {"task": "qsa", "N": 5, "q": 1},
         "claims": [{**claim, "evidence": {"kind": "guess"}}],
     }
     verdict = check(certificate)
     assert isinstance(verdict, Malformed)
-    for kind in ("trivial", "symmetric", "grid-counting", "grid-cases"):
+    for kind in ("trivial", "restriction", "counting", "grid-cases"):
         assert kind in verdict.reason

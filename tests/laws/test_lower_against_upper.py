@@ -2,8 +2,8 @@
 
 Questions are built as objects and not through the command line, which would write some of them another way. For each
 quantity all evidence of ``tiny_evidence.py`` is tried at rising values of a lower end and falling ones of an upper end;
-the greatest accepted lower value must not exceed the least accepted upper value. A falsehood of any one kind of evidence
-shows as long as the other side is strong; a planted one must be found.
+the greatest accepted lower value must not exceed the least accepted upper value. A falsehood of any one kind of
+evidence shows as long as the other side is strong; a planted one must be found.
 """
 
 import importlib.util
@@ -18,14 +18,22 @@ import pytest
 
 from headcount.certificates import Accepted, check
 from headcount.certificates.evidence import kinds, restriction
+from headcount.certificates.evidence.selection.grid_cases import lists_of_rows
+from headcount.certificates.meter import Meter
 from headcount.certificates.statement.finite_task import FiniteTask
 from headcount.certificates.statement.grid import GRIDS
 from headcount.certificates.statement.least_size import LeastSize, least_size
 from headcount.certificates.statement.outputs import Averages, Computation
 from headcount.certificates.statement.question import Question
+from headcount.certificates.statement.scope import Scope
 from headcount.certificates.statement.selection import Matching, Pattern, SparseAveraging
 from headcount.certificates.statement.shared_averaging import SharedAveraging
 from headcount.certificates.statement.sign_pattern import SignPattern
+from headcount.certificates.statement.unit_class import UnitClass
+from headcount.solvers.units.fixed_case_search import Refuted, key_order
+from headcount.solvers.units.fixed_case_search import search_cases as search_units
+from headcount.solvers.units.fixed_tables import FixedTables
+from headcount.solvers.units.grid_case_search import CasesClosed, search_cases
 
 
 def _load(path):
@@ -43,7 +51,12 @@ GRID_CLASSES = [(p, grid, gap) for p in (1, 2) for grid in GRIDS for gap in (1, 
 
 def accepted(quantity: LeastSize, side: str, value: int, evidence) -> bool:
     claim = {**quantity.to_json(), "side": side, "value": value, "evidence": evidence}
-    bundle = {"format": "headcount-certificate", "version": 2, "question": quantity.question.to_json(), "claims": [claim]}
+    bundle = {
+        "format": "headcount-certificate",
+        "version": 2,
+        "question": quantity.question.to_json(),
+        "claims": [claim],
+    }
     return isinstance(check(json.dumps(bundle).encode()), Accepted)
 
 
@@ -60,7 +73,9 @@ def greatest(quantity: LeastSize, evidence) -> int:
 def least(quantity: LeastSize, evidence) -> int | None:
     """The least upper value that is accepted; evidence is a list, or a function of the value."""
     for value in range(0 if quantity.resource == "m" else 1, MOST + 1):
-        if any(accepted(quantity, "upper", value, found) for found in (evidence(value) if callable(evidence) else evidence)):
+        if any(
+            accepted(quantity, "upper", value, found) for found in (evidence(value) if callable(evidence) else evidence)
+        ):
             return value
     return None
 
@@ -107,14 +122,31 @@ def refute_pattern(question: Question, grids=GRID_CLASSES) -> None:
         numbers = tuple(GRIDS[grid](p))
         narrow = least_size(question, unit_class=f"GRID({p}, {grid}, gap {gap})")
         found = [tiny.tables(rows, null, numbers, width, gap, False) for width in range(3)]
-        lowers = [{"kind": "counting"}, as_real, *grid_lowers(narrow)]
+        by_cases = [keys_by_cases(question, p, grid, gap, width) for width in range(4 if p * len(rows) < 4 else 2)]
+        lowers = [{"kind": "counting"}, as_real, *grid_lowers(narrow), *filter(None, by_cases)]
         below, above = crossing(narrow, lowers, [e for e in found if e])
         assert above is None or above >= low
         assert below >= low or not accepted(narrow, "lower", low, as_real)
     for grid, gap, m in product(GRIDS, (1, 2), (0, 1, 2)):
         bits = least_size(question, "p", f"GRID(p, {grid}, gap {gap})", m=m)
         at = {p: tiny.tables(rows, null, tuple(GRIDS[grid](p)), m, gap, False) for p in (1, 2)}
-        crossing(bits, [{"kind": "counting"}, as_real, *grid_lowers(bits)], lambda p, at=at: [at[p]] if at.get(p) else [])
+        by_bits = list(filter(None, (keys_by_cases(question, p, grid, gap, m) for p in (1, 2))))
+        crossing(
+            bits,
+            [{"kind": "counting"}, as_real, *grid_lowers(bits), *by_bits],
+            lambda p, at=at: [at[p]] if at.get(p) else [],
+        )
+
+
+def keys_by_cases(question: Question, p: int, grid: str, gap: int, width: int):
+    """Evidence of kind ``grid-cases`` that a size is refuted, or None."""
+    trees = []
+    for rows in lists_of_rows(question, question.columns, Meter()):
+        outcome = search_cases(rows, grid, p, width, gap, limit=20_000)
+        if not isinstance(outcome, CasesClosed):
+            return None
+        trees.append(outcome.tree)
+    return {"kind": "grid-cases", "trees": trees}
 
 
 def grid_lowers(quantity: LeastSize):
@@ -141,9 +173,7 @@ def patterns(height: int, width: int):
 
 
 def every_pattern(*shapes):
-    return [
-        Pattern(SignPattern(rows, null)) for shape in shapes for rows in patterns(*shape) for null in (False, True)
-    ]
+    return [Pattern(SignPattern(rows, null)) for shape in shapes for rows in patterns(*shape) for null in (False, True)]
 
 
 QUICK = [
@@ -198,11 +228,16 @@ def test_shared(combine):
             for heads in range(1, min(q, 2) + 1):
                 question = SharedAveraging(N, q, heads, combine)
                 for p, grid, gap in GRID_CLASSES:
-                    found = [tiny.shared_tables(question, tuple(GRIDS[grid](p)), m, gap) for m in range(3) if p * m * N <= 8]
+                    found = [
+                        tiny.shared_tables(question, tuple(GRIDS[grid](p)), m, gap) for m in range(3) if p * m * N <= 8
+                    ]
                     quantity = least_size(question, unit_class=f"GRID({p}, {grid}, gap {gap})")
-                    crossing(quantity, [{"kind": "counting"}], [e for e in found if e])
+                    by_cases = filter(None, (keys_by_cases(question, p, grid, gap, m) for m in range(2)))
+                    crossing(quantity, [{"kind": "counting"}, *by_cases], [e for e in found if e])
                 for grid, m in product(GRIDS, (0, 1)):
-                    at = {p: tiny.shared_tables(question, tuple(GRIDS[grid](p)), m, 1) for p in (1, 2) if p * m * N <= 8}
+                    at = {
+                        p: tiny.shared_tables(question, tuple(GRIDS[grid](p)), m, 1) for p in (1, 2) if p * m * N <= 8
+                    }
                     quantity = least_size(question, "p", f"GRID(p, {grid}, gap 1)", m=m)
                     crossing(quantity, [{"kind": "counting"}], lambda p, at=at: [at[p]] if at.get(p) else [])
 
@@ -232,8 +267,13 @@ def listed(length: int, position: int | None):
     asked = length if position is None else 1
     for code in product((0, 1), repeat=len(words) * asked):
         rows = [code[k * asked : (k + 1) * asked] for k in range(len(words))]
-        wanted = [tuple(row) if position is None else tuple(row[0] if i == position else None for i in range(length)) for row in rows]
-        task = FiniteTask("table", (("alphabet", 2), ("length", length)), tuple(zip(words, wanted, strict=True)), position)
+        wanted = [
+            tuple(row) if position is None else tuple(row[0] if i == position else None for i in range(length))
+            for row in rows
+        ]
+        task = FiniteTask(
+            "table", (("alphabet", 2), ("length", length)), tuple(zip(words, wanted, strict=True)), position
+        )
         yield Computation(task)
 
 
@@ -250,7 +290,14 @@ def units(question: Computation, weights: str, bits: int, numbers, m: int, thres
                     "null_keys": [list(v) for v in keys[2:]],
                     "null_values": [[v] for v in values[2:]],
                 }
-                layer = {"weights": weights, "bits": bits, "combine": "sum", "order": 2, "monomials": [[0, 1]], "heads": [head]}
+                layer = {
+                    "weights": weights,
+                    "bits": bits,
+                    "combine": "sum",
+                    "order": 2,
+                    "monomials": [[0, 1]],
+                    "heads": [head],
+                }
                 unit = {"alphabet": 2, "layers": [layer], "read_outs": []}
                 for at in ("0", "1/2", "-1/2") if threshold else (None,):
                     yield {"kind": "unit", "unit": unit, **({"at": at} if threshold else {})}
@@ -270,6 +317,43 @@ def test_computations(length, position, step):
                 crossing(quantity, [*disjointness, counting], found)
             size = least_size(question, unit_class="SATURATED", read_out=read_out)
             crossing(size, [], list(units(question, "saturated", 0, (0, 1), 0, read_out == "threshold")))
+
+
+@pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.slow)])
+def test_units_by_cases(step):
+    """Class FIXED, tables by token, with and without a null token; also where p or H is asked for."""
+    for question, null, read_out in product(list(listed(2, 0))[::step], (False, True), ("any", "threshold")):
+        scope = Scope(null=null, tables="token", combine="sum")
+        for grid in GRIDS:
+            at = {p: units_of(question, p, grid, null, read_out) for p in (1, 2)}
+            for p in (1, 2):
+                proofs = {m: unit_cases(question, p, grid, m, read_out, scope) for m in (0, 1)[: 3 - p]}
+                size = least_size(question, unit_class=f"FIXED({p}, {grid})", read_out=read_out, scope=scope)
+                crossing(size, [cases({m: proof}) for m, proof in proofs.items() if proof], at[p])
+            proofs = {p: unit_cases(question, p, grid, 0, read_out, scope) for p in (1, 2)}
+            lowers = [cases({1: proofs[1]})] if proofs[1] else []
+            lowers += [cases(proofs)] if all(proofs.values()) else []
+            size = least_size(question, "p", f"FIXED(p, {grid})", m=0, read_out=read_out, scope=scope)
+            crossing(size, lowers, lambda p, at=at: at.get(p, []))
+            size = LeastSize(question, "H", UnitClass("FIXED", 1, grid), 0, None, read_out=read_out, scope=scope)
+            crossing(size, lowers[:1], at[1])
+
+
+def units_of(question, p, grid, null, read_out):
+    numbers = tuple(GRIDS[grid](p))
+    found = units(question, "fixed", p, numbers, 0, read_out == "threshold")
+    return [e for e in found if null or not e["unit"]["layers"][0]["heads"][0]["null_keys"]][:200]
+
+
+def unit_cases(question, p, grid, m, read_out, scope):
+    tables = FixedTables(question.of, p, grid, m, 1, 1, read_out, scope.combine, scope.null, scope.tables)
+    proof = search_units(tables, key_order(tables))
+    return proof if isinstance(proof, Refuted) else None
+
+
+def cases(proofs):
+    refuted = [{"size": size, "symmetries": proof.symmetries, "tree": proof.tree} for size, proof in proofs.items()]
+    return {"kind": "fixed-cases", "refuted": refuted}
 
 
 @pytest.mark.parametrize("length", [2, 3])
@@ -330,9 +414,9 @@ def _softmax(question: Computation):
 def test_a_planted_falsehood_is_found(monkeypatch):
     """The false bound of old: a flattening of order 2 with a column for tuples that are none, which is not compared."""
     source = inspect.getsource(restriction)
+    compared = "_require_equal(fields, r, c, question.cell(parts), pattern.rows[r][c])"
     flawed = source.replace("question.order > 2 and node.has", "node.has").replace(
-        "            _require_equal(fields, r, c, question.cell(parts), pattern.rows[r][c])",
-        "            if NULL_PART not in others:\n                _require_equal(fields, r, c, question.cell(parts), pattern.rows[r][c])",
+        f"            {compared}", f"            if NULL_PART not in others:\n                {compared}"
     )
     assert flawed.count("if NULL_PART not in others") == 1 and "question.order > 2 and" not in flawed
     namespace = {"__name__": restriction.__name__, "__package__": restriction.__package__}

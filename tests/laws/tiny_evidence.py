@@ -80,7 +80,10 @@ def _excluding(signs):
 
 
 def _one_sided(word, signs):
-    terms = [0 if s == 0 or SIGN[x] == 0 else None if SIGN[x] is None else s * SIGN[x] for x, s in zip(word, signs, strict=True)]
+    terms = [
+        0 if s == 0 or SIGN[x] == 0 else None if SIGN[x] is None else s * SIGN[x]
+        for x, s in zip(word, signs, strict=True)
+    ]
     return None not in terms and any(terms) and len({t for t in terms if t}) == 1
 
 
@@ -124,8 +127,8 @@ def of_pattern(rows, null):
 def of_tuples(question):
     """Restrictions of selecting tuples: each part against all tuples of the others, and parts of that.
 
-    The pattern is made from the sentence: sums that are 0 mod M win against the null token, all else loses. A column for
-    what is no tuple (all others null, where the query is the part) is tried as well, losing or tied.
+    The pattern is made from the sentence: sums that are 0 mod M win against the null token, all else loses. A column
+    for     what is no tuple (all others null, where the query is the part) is tried as well, losing or tied.
     """
     order, M = question.order, question.M
     for part in range(order):
@@ -133,6 +136,7 @@ def of_tuples(question):
         symbols = [*range(M), *([-1] if part else [])]
         columns = list(product(*others))
         for blank in "-0":
+
             def entry(symbol, other, part=part, blank=blank):
                 told = (*other[:part], symbol, *other[part:])
                 keys = told[1:]
@@ -148,7 +152,13 @@ def of_tuples(question):
                 if chosen:
                     small = tuple("".join(word[c] for c in chosen) for word in words)
                     listed = [list(columns[c]) for c in chosen]
-                    yield {"kind": "restriction", "part": part, "rows": symbols, "columns": listed, "of": premise(small, True)}
+                    yield {
+                        "kind": "restriction",
+                        "part": part,
+                        "rows": symbols,
+                        "columns": listed,
+                        "of": premise(small, True),
+                    }
 
 
 # --- upper ends of patterns

@@ -11,9 +11,9 @@ import pytest
 
 from headcount.bounds.bound import CrossedBoundsError
 from headcount.certificates import MEASURES, CommunicationMatrix
-from headcount.certificates.rational_root import root_above, root_below
 from headcount.certificates.theorems import INEQUALITIES, READINGS, AtMost
 from headcount.certificates.theorems.monotone_functions import FUNCTIONS, least_exponent
+from headcount.certificates.theorems.rational_root import root_above, root_below
 from headcount.certificates.theorems.readings import CONSTANTS
 from headcount.measures.known import Known
 from headcount.measures.measured import by_solver

@@ -1,8 +1,8 @@
 """The command line in one process: what is printed where, exit codes, every mistake a user can make."""
 
+import importlib
 import json
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -65,7 +65,8 @@ def test_output_is_what_check_accepts(run, tmp_path):
     code, out, err = run("check", "cert.json")
     assert (code, err) == (0, "")
     assert out.startswith("cert.json: ACCEPTED  Match2(M=5) with a null token, class SIGN: 3 <= m <= 3\n")
-    assert len(out.splitlines()) == 3
+    assert len(out.splitlines()) == 4
+    assert "steps of 400,000,000 allowed" in out.splitlines()[-1]
 
 
 def test_output_replaces_files_and_follows_links(run, tmp_path):
@@ -131,7 +132,7 @@ def test_usage_errors(case, run, tmp_path, monkeypatch):
     (tmp_path / "stars.csv").write_text("*,*\n")
     (tmp_path / "empty.csv").write_text("")
     (tmp_path / "folder.csv").mkdir()
-    probe_module = sys.modules["headcount.workbench.search.probe"]
+    probe_module = importlib.import_module("headcount.workbench.search.probe")
     monkeypatch.setattr(probe_module, "probe", lambda *_, **__: pytest.fail("the search was started"))
     words, said = USAGE[case]
     before = sorted(os.listdir(tmp_path))
@@ -188,7 +189,7 @@ def test_check_exit_codes(run, tmp_path):
         ([rejected], 3),
         ([malformed], 4),
         (["text.json"], 4),
-        (["large.json"], 4),
+        (["large.json"], 5),
         (["missing.json"], 4),
         ([tmp_path], 4),
         ([accepted, accepted], 0),
@@ -205,7 +206,7 @@ def test_check_exit_codes(run, tmp_path):
 
 def test_check_json(run):
     cases = {
-        "accept/tables": {"verdict", "statement", "lower", "upper", "claims", "assumptions"},
+        "accept/tables": {"verdict", "statement", "lower", "upper", "claims", "assumptions", "theorems", "steps", "limit"},
         "reject/value-not-proved": {"verdict", "code", "where", "reason"},
         "malformed/negative-value": {"verdict", "where", "reason"},
     }
@@ -230,7 +231,7 @@ def test_internal_errors_are_called_bugs(run, monkeypatch):
     def broken(*_, **__):
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr(sys.modules["headcount.workbench.search.probe"], "probe", broken)
+    monkeypatch.setattr(importlib.import_module("headcount.workbench.search.probe"), "probe", broken)
     code, out, err = run("probe", "qsa", "N=3", "q=1")
     assert (code, out) == (1, "")
     assert "this is a bug" in one_sentence(err)

@@ -191,7 +191,7 @@ def test_every_smaller_p_is_refuted_in_class_fixed(run, tmp_path, only_one_is_se
     assert answer["upper"] is None
     assert answer["upper_evidence"] is None
     claim = json.loads((tmp_path / "p.json").read_bytes())["claims"][0]
-    assert [search["size"] for search in claim["evidence"]["searches"]] == list(range(1, answer["lower"]))
+    assert [search["size"] for search in claim["evidence"]["refuted"]] == list(range(1, answer["lower"]))
     assert check(tmp_path / "p.json").lower == answer["lower"]
 
 
@@ -206,7 +206,7 @@ def test_a_task_too_large_to_be_tabulated_keeps_the_protocol(run, tmp_path):
     assert claim["value"] > 1
     assert check(bundle).lower == claim["value"]
     claim["value"] += 1
-    assert check(bundle).code == "value-not-proved"
+    assert check(bundle).code == "count-too-small"
     # Where the protocol proves nothing, there is nothing to say.
     assert run("match3", "M=6", "N=201", "--class", "fixed", "--bits", "9", "--dv", "9")[0] == 2
 

@@ -109,8 +109,8 @@ class Frontier:
             for w in self.least_widths()
         ]
         return {
-            "task": question.name or question.task,
-            "params": dict(question.parameters),
+            "task": question.spoken[0],
+            "params": question.spoken[1],
             "unit_class": str(self.asked.unit_class),
             "setting": self.asked.setting,
             "monotone": sorted(self.asked.monotone),

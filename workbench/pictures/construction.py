@@ -14,6 +14,7 @@ from matplotlib.ticker import MaxNLocator
 from ...bounds.constructions.averaging.averaging_construction import AveragingConstruction
 from ...bounds.constructions.construction import Construction, ConstructionError
 from ...certificates import Head, Layer, Unit
+from ...certificates.statement.unit import Run
 
 INK, ACCENT, PALE = "#2e4057", "#d1495b", "#c6d4e8"
 MAX_LINES = 24
@@ -44,9 +45,7 @@ def construction_figure(construction: Construction, *, seed: int = 0) -> Figure:
             raise
         return _averaging_figure(construction, seed)
     tokens, position = _telling_input(construction, seed)
-    symbols = construction.task.symbols(tokens)
-    for layer, read_out in zip(unit.layers, unit.read_outs, strict=False):
-        symbols = read_out.apply(symbols, layer.outputs(symbols, unit.alphabet))
+    *_, (symbols, _) = Run(unit).stages(construction.task.symbols(tokens))
     alphabet = unit.read_outs[-1].alphabet if unit.read_outs else unit.alphabet
     view = _View(unit.layers[-1], symbols, alphabet, position)
     panels = [view.draw_scores, view.draw_weights]

@@ -22,9 +22,9 @@ from . import semidefinite_evidence as semidefinite
 from . import spectral_evidence as spectral
 from . import vc_evidence as vc
 from .blocky_evidence import blocky
-from .implied import by_theorem
 from .protocol_parts_evidence import parts_without_trees
 from .sign_rank_evidence import by_pattern
+from .theorem_evidence import by_theorem
 
 MeasureProver = Callable[[Node, CommunicationMatrix, MeasureOf], Proved]
 """Takes the evidence, the matrix as the measure sees it, and the quantity, whose parameter may count."""

@@ -56,11 +56,10 @@ from ...kernel.case_tree import replay_cases
 from ...reading import Node
 from ...statement.grid import GRIDS
 from ...statement.least_size import LeastSize
-from ...statement.outputs import Computation
 from ...verdict import MalformedError, RejectionError
 from ..proof import Premises, Proved
 from .fixed_symmetries import lowered_together, read_symmetry
-from .fixed_units import Entry, FixedUnits, Type
+from .fixed_units import Entry, FixedUnits, Type, units_of
 
 KEY, QUERY, SPLIT, SIDE, IMAGE, LOWER = -1, -2, -3, -4, -5, -6
 
@@ -78,19 +77,9 @@ def by_fixed_cases(node: Node, quantity: LeastSize, value: int, premises: Premis
     wanted = list(range(1, len(sizes) + 1)) if quantity.resource == "p" else sizes[:1]
     if not sizes or sizes != wanted:
         refuted.fail("must be one size; where p is asked for, every p from 1 on")
-    cases = sum(_Proof(proof, _units(quantity, size)).replay() for proof, size in zip(proofs, sizes, strict=True))
+    cases = sum(_Proof(proof, units_of(quantity, size)).replay() for proof, size in zip(proofs, sizes, strict=True))
     words = ", ".join(f"{quantity.resource} = {size}" for size in sizes)
     return Proved(sizes[-1] + 1, f"no unit with {words}, by a proof of {cases} cases")
-
-
-def _units(quantity: LeastSize, size: int) -> FixedUnits:
-    (m, bits, heads), scope, read_out = quantity.sizes_at(size), quantity.scope, quantity.read_out
-    assert isinstance(quantity.question, Computation) and scope is not None
-    combine = "sum" if read_out == "threshold" else scope.combine  # only the first head of concat is compared
-    grid = quantity.unit_class.grid
-    return FixedUnits(
-        quantity.question.of, bits, grid, m, heads, quantity.dv, read_out, combine, scope.null, scope.tables
-    )
 
 
 class _Proof:
@@ -198,9 +187,11 @@ class _Proof:
         self.meter.charge(units.steps + task.length * (x.bit_length() // 500))
         index, position = divmod(x, task.length)
         word = units.word(index)
-        wanted = task.answers_to(word) if word is not None and task.position in (None, position) else None
-        answer = None if wanted is None else wanted[position]
-        if word is None or answer is None:
+        if word is None:
+            self._fail("must name inputs of the task")
+        wanted = task.answers_to(word)
+        answer = wanted[position] if wanted is not None and task.position in (None, position) else None
+        if answer is None:
             self._fail("must name cases whose answers are asked for")
         entries = []
         for of in units.row_types(word, position):

@@ -18,8 +18,10 @@ from fractions import Fraction
 from functools import cached_property
 from math import gcd, prod
 
-from ...statement.finite_task import FiniteTask
+from ...statement.finite_task import FiniteTask, Word
 from ...statement.grid import GRIDS
+from ...statement.least_size import LeastSize
+from ...statement.outputs import Computation
 
 Vector = tuple[int, ...]
 
@@ -59,19 +61,20 @@ class FixedUnits:
         """The number of types without the null token, which is the number of the null token."""
         return self.task.alphabet * (self.task.length if self.tables == "both" else 1)
 
+    def word(self, number: int) -> Word | None:
+        """The input with this number, in lexicographic order or as listed; None if there is none."""
+        task = self.task
+        if task.name == "table":
+            return task.listed[number][0] if 0 <= number < len(task.listed) else None
+        digits = []
+        for _ in range(task.length):
+            number, token = divmod(number, task.alphabet)
+            digits.append(token)
+        return None if number else tuple(reversed(digits))
+
     def type_of(self, position: int, token: int) -> int:
         """The number of the type of a token at a position."""
         return position * self.task.alphabet + token if self.tables == "both" else token
-
-    def word(self, index: int) -> Vector | None:
-        """The input with this number, in lexicographic order or as listed; None if there is none."""
-        if self.task.name == "table":
-            return self.task.listed[index][0] if 0 <= index < len(self.task.listed) else None
-        digits = []
-        for _ in range(self.task.length):
-            index, token = divmod(index, self.task.alphabet)
-            digits.append(token)
-        return None if index else tuple(reversed(digits))
 
     def row_types(self, tokens: Sequence[int], position: int) -> Iterator[Type]:
         """The types on which the row of an input at a position depends: its query type and its key types."""
@@ -130,6 +133,15 @@ class FixedUnits:
         """About how many steps it takes to find the answer and the row of one input at one position."""
         keys, row = self.task.length + self.null, self.heads * (20 + self.heads * self.dv)
         return 10 + self.task.steps + keys * (13 + self.heads * (8 + self.m + self.dv)) + row
+
+
+def units_of(quantity: LeastSize, size: int) -> FixedUnits:
+    """The units that a claim is about, where its resource has this size."""
+    (m, bits, heads), scope, read_out = quantity.sizes_at(size), quantity.scope, quantity.read_out
+    assert isinstance(quantity.question, Computation) and scope is not None
+    combine = "sum" if read_out == "threshold" else scope.combine  # only the first head of concat is compared
+    grid, dv = quantity.unit_class.grid, quantity.dv
+    return FixedUnits(quantity.question.of, bits, grid, m, heads, dv, read_out, combine, scope.null, scope.tables)
 
 
 def _lowest(numbers: list[int]) -> Vector:

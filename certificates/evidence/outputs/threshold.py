@@ -62,6 +62,7 @@ def by_threshold_degree(node: Node, quantity: LeastSize, value: int, premises: P
     subsets = list(combinations(others, degree - 1))
     sums: dict[tuple[int, ...], int] = {}
     seen: set[Word] = set()
+    here: int | None = None  # the token at the position, which has to be one and the same
     for entry in fields["weights"].entries():
         given, weight_node = entry.items(2)
         weight = weight_node.integer(1)
@@ -75,7 +76,8 @@ def by_threshold_degree(node: Node, quantity: LeastSize, value: int, premises: P
         if answers is None or answers[position] is None:
             given.fail("must be an input of the task whose answer is asked for")
         seen.add(tokens)
-        if tokens[position] != next(iter(seen))[position]:
+        here = tokens[position] if here is None else here
+        if tokens[position] != here:
             raise RejectionError("constraint-violated", given.path, f"another token at position {position}")
         signed = weight if _zero_or_one(node, answers[position]) else -weight
         for k, subset in enumerate(subsets):

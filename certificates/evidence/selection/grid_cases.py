@@ -72,6 +72,7 @@ def lists_of_rows(question: Question, kept: int, meter: Meter) -> tuple[tuple[Ro
 
 def _shared(question: SharedAveraging, meter: Meter) -> tuple[tuple[Row, ...], ...]:
     positions, q, heads = question.N, question.q, question.heads
+    meter.room(100 * positions)
     meter.charge(positions + heads * product_steps(24 * q, 24 * q))  # q <= 2^24 heads or the number is not computed
     meter.charge(subsets_up_to(positions, q, meter.limit) * question.ways * heads * (10 + 2 * positions))
     ways = [list(divided(y, heads)) for y in combinations(range(positions), q)]

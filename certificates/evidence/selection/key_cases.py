@@ -35,7 +35,7 @@ every two columns of the cell. With fewer candidates than keys that must differ,
 from collections.abc import Iterator, Sequence
 
 from ...kernel.bit_sets import members
-from ...meter import Meter
+from ...meter import ENTRY, Meter
 from ...reading import Node
 from ...verdict import RejectionError
 from .point_sets import PointSets, Seen
@@ -73,6 +73,7 @@ class KeyCases:
         self.names = alike(rows, meter)
         self.differ = self._differ()
         everything = ((1 << self.points.size) - 1,) * self.columns
+        self.open = 0
         self.start: Case = ((everything,) * self.heads, ((),) * self.heads)
 
     def split(self, node: Node, case: Case) -> Iterator[Case]:
@@ -86,13 +87,18 @@ class KeyCases:
             raise RejectionError("case-left-open", node.path, "it is split by a key that is known already")
         cell = self.cell(case[0], column)
         left, needed = case[0][head][column], self.needed(cell, head)
-        for first, orbit in self.orbits(*case, head, column):
+        orbits = list(self.orbits(*case, head, column))
+        held = len(orbits) * (ENTRY // 2 + self.points.size // 7) + 24 * places + 16 * len(numbers)
+        self.open += held  # until the last case below has been closed
+        self.meter.room(self.open)
+        for first, orbit in orbits:
             if left.bit_count() < needed:
-                return
+                break
             child = self.child(case, head, column, cell, left, first, numbers[1:])
             if child:
                 yield child
             left &= ~orbit
+        self.open -= held
 
     def child(
         self, case: Case, head: int, column: int, cell: list[int], left: int, first: int, numbers: Sequence[int]

@@ -124,7 +124,7 @@ def all_subsets(node: Node, positions: int, q: int) -> list[tuple[int, ...]]:
     """The q-subsets of the positions in lexicographic order, paid for."""
     count = subsets_up_to(positions, q, node.meter.limit)
     node.meter.charge(count * (2 + q // 4))
-    node.meter.room(count * (60 + 8 * q))
+    node.meter.room(count * (60 + 8 * q) + 40 * positions)
     return list(combinations(range(positions), q))
 
 

@@ -100,8 +100,8 @@ class ClassBracket:
         """The summary that ``headcount probe --json`` prints; ``upper`` is null if no unit is known."""
         asked = self.asked
         return {
-            "task": asked.question.name or asked.question.task,
-            "params": dict(asked.question.parameters),
+            "task": asked.question.spoken[0],
+            "params": asked.question.spoken[1],
             "null_token": asked.null if asked.name == "FIXED" else asked.question.null,
             "unit_class": asked.class_words,
             "resource": asked.resource,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from ....bounds.bound import CheckerRefusedError
+from ....bounds.bound import TooLongToCheckError
 from .class_bounds import class_bound
 from .class_bracket import End, end_of
 from .unit_asked import UnitAsked
@@ -44,7 +44,7 @@ def own_coordinates_upper(asked: UnitAsked) -> End | None:
     queries = [(*(x for symbol in row for x in entries[symbol][:own]), *((on,) * extra)) * copies for row in rows]
     keys = [(*(on if c // own == j else off for c in range(own * columns)), *((off,) * extra)) for j in range(columns)]
     evidence: dict[str, Any] = {
-        "kind": "grid-tables",
+        "kind": "tables",
         "dimension": width,
         "queries": queries,
         "keys": [key * copies for key in keys],
@@ -77,5 +77,5 @@ def _shared_upper(asked: UnitAsked, width: int, copies: int, on: int, off: int) 
 def _tables_end(asked: UnitAsked, width: int, evidence: dict[str, Any]) -> End | None:
     try:
         return end_of(class_bound(asked, "upper", width, "every key has coordinates of its own", evidence))
-    except CheckerRefusedError:  # too large to be checked
+    except TooLongToCheckError:
         return None

@@ -1,0 +1,258 @@
+"""A small share of ``benchmarks/hostile_certificates.py``, the same one every time; and what no file may do.
+
+``HOSTILE_SEED`` and ``HOSTILE_COUNT`` in the environment choose other ones, and more of them.
+"""
+
+import importlib.util
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import headcount
+from headcount.certificates import Accepted, CommunicationMatrix, Malformed, Rejected, Undecided, check, qsa_question
+from headcount.certificates.__main__ import main
+from headcount.certificates.statement.matrix import MatrixError
+
+HERE = Path(__file__).parent
+SEED, COUNT = int(os.environ.get("HOSTILE_SEED", "1")), int(os.environ.get("HOSTILE_COUNT", "400"))
+
+
+def _load(path):
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[path.stem] = module  # its dataclasses look themselves up
+    specification.loader.exec_module(module)
+    return module
+
+
+hostile = _load(HERE.parents[1] / "benchmarks" / "hostile_certificates.py")
+judge = _load(HERE / "statement_judge.py")
+VALID = {
+    "format": "headcount-certificate",
+    "version": 2,
+    "question": {"task": "qsa", "N": 6, "q": 2},
+    "claims": [
+        {
+            "resource": "m",
+            "unit_class": "SIGN",
+            "side": "lower",
+            "value": 4,
+            "evidence": {"kind": "symmetric", "size": 5},
+        },
+        {"resource": "m", "unit_class": "SIGN", "side": "upper", "value": 4, "evidence": {"kind": "squares"}},
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def pool():
+    found = hostile.starting_pool()
+    assert len(found) > 100
+    return found
+
+
+def test_random_certificates():
+    tally = hostile.run("random", 3 * COUNT, SEED, [], judge, every=0)
+    assert not tally.faults, tally.faults[0]
+    assert tally.verdicts["Accepted"] > 10 or COUNT < 400
+    assert tally.judged == tally.statements
+
+
+def test_grown_certificates(pool):
+    start = len(pool)
+    tally = hostile.run("grown", COUNT, SEED, list(pool), judge, every=0)
+    assert not tally.faults, tally.faults[0]
+    assert len(pool) == start
+    assert tally.judged > 10 or COUNT < 400
+    assert len(tally.codes) > 10 or COUNT < 400
+
+
+def test_a_false_statement_is_a_fault(monkeypatch):
+    """The judge finds what an unsound checker would let through."""
+    false = json.loads(json.dumps(VALID))
+    false["question"] = {"task": "match", "order": 2, "M": 2}
+    false["claims"] = [{**VALID["claims"][0], "value": 2, "evidence": {"kind": "trivial"}}]
+    monkeypatch.setattr(hostile, "check", lambda text, limit: Accepted("anything", ("anything",)))
+    tally = hostile.Tally()
+    monkeypatch.setattr(
+        hostile, "max", lambda *values, **more: 0 if not more and len(values) == 1 else max(*values), raising=False
+    )
+    hostile.try_one(false, judge, tally)
+    assert [fault for fault in tally.faults if fault.startswith("FALSE")]
+
+
+# --- no exception from any file
+
+KEYS = st.sampled_from(
+    ["format", "version", "question", "claims", "evidence", "kind", "value", "task", "of", "\ud800", "a\nb", ""]
+)
+LEAVES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.sampled_from([10**9, -(10**3990), "SIGN", "\ud800", "x\ny", "1/2", "p" * 3000]),
+    st.text(max_size=5),
+)
+TREES = st.recursive(
+    LEAVES, lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(KEYS, inner, max_size=3)), max_leaves=8
+)
+
+
+def places(value, path=()):
+    yield path
+    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in children:
+        yield from places(child, (*path, key))
+
+
+def replaced(value, path, content):
+    if not path:
+        return content
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[path[0]] = replaced(copy[path[0]], path[1:], content)
+    return copy
+
+
+@settings(max_examples=300)
+@given(st.integers(0, 10**6), TREES)
+def test_any_tree_gets_a_verdict(pool, number, tree):
+    rng = random.Random(number)
+    bundle = rng.choice(pool)
+    bundle = replaced(bundle, rng.choice(list(places(bundle))), tree)
+    verdict = check(json.dumps(bundle).encode(), 10**7)
+    assert isinstance(verdict, Accepted | Rejected | Malformed | Undecided)
+    assert not hostile.faults_of(verdict, 0, 1)
+
+
+@settings(max_examples=200)
+@given(st.binary(max_size=60))
+def test_any_bytes_get_a_verdict(content):
+    assert isinstance(check(content), Malformed)
+
+
+@pytest.mark.parametrize("kind", [[], {}, None, 1, True, ["trivial"], "\ud800"], ids=repr)
+def test_kinds_and_measures_of_any_type(kind):
+    bundle = json.loads(json.dumps(VALID))
+    bundle["claims"][0]["evidence"]["kind"] = kind
+    assert isinstance(check(json.dumps(bundle).encode()), Malformed)
+    measured = {"measure": kind, "side": "lower", "value": "0", "evidence": {"kind": "trivial"}}
+    question = {"task": "communication", "of": "eq", "n": 1}
+    assert isinstance(check(json.dumps({**VALID, "question": question, "claims": [measured]}).encode()), Malformed)
+
+
+# --- what reaches the terminal
+
+HOSTILE_TEXTS = ("forged\nother.json: ACCEPTED  m <= 0", "\ud800\udfff", "\u2264 \u2019", "\x1b[2J\x07", "k" * 300_000)
+
+
+def with_text(text):
+    """Files that hold a text as a key, a word, a label, a class, a kind."""
+    for change in (
+        lambda bundle: bundle.update({text: 1}),
+        lambda bundle: bundle["claims"][0].update({text: 1}),
+        lambda bundle: bundle["claims"][0]["evidence"].update({"kind": text}),
+        lambda bundle: bundle["claims"][0].update({"unit_class": text}),
+        lambda bundle: bundle.update({"format": text}),
+        lambda bundle: bundle.update({"question": {"task": "pattern", "null": True, "rows": ["+"], "name": text}}),
+        lambda bundle: bundle.update({"question": {"task": "pattern", "null": True, "rows": [text]}}),
+        lambda bundle: bundle.update({"question": {"task": "reduction", "alice": {text: []}}}),
+    ):
+        bundle = json.loads(json.dumps(VALID))
+        change(bundle)
+        yield bundle
+
+
+@pytest.mark.parametrize("text", HOSTILE_TEXTS, ids=["newline", "surrogate", "not-latin", "escape", "long"])
+def test_texts_of_a_file_are_shown_plain(text, tmp_path, capsys):
+    names = []
+    for number, bundle in enumerate(with_text(text)):
+        path = tmp_path / f"{number}.json"
+        path.write_text(json.dumps(bundle))
+        names.append(str(path))
+    assert main(names) == 4
+    shown = capsys.readouterr().out
+    assert shown.isascii()
+    assert len(shown.splitlines()) == len(names)
+    assert all(line.startswith(f"{name}: MALFORMED") for name, line in zip(names, shown.splitlines(), strict=True))
+    assert max(map(len, shown.splitlines())) < 1000 + len(names[0])
+
+
+def test_a_label_cannot_say_what_was_proved():
+    for label in ("x' with m <= 0", "x\n", "\u2018", "a; b", "(m)"):
+        question = {"task": "pattern", "null": True, "rows": ["+"], "name": label}
+        assert isinstance(check(json.dumps({**VALID, "question": question}).encode()), Malformed)
+
+
+def test_names_of_files_are_shown_plain(tmp_path, capsys):
+    for name in ("a\nb.json: ACCEPTED  m <= 0", "\x1b[2J.json", "n" * 200):
+        path = tmp_path / name
+        path.write_text(json.dumps(VALID))
+        assert main([str(path)]) == 0
+        shown = capsys.readouterr().out
+        assert shown.isascii()
+        assert shown.count("ACCEPTED  q-SA") == 1
+        assert "ACCEPTED" not in "".join(line for line in shown.splitlines() if "q-SA" not in line)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.parametrize(
+    "words", [["-m", "headcount.certificates"], ["-m", "headcount", "check"]], ids=["module", "command"]
+)
+def test_any_terminal(words, encoding, tmp_path):
+    names = []
+    for text in HOSTILE_TEXTS[:3]:
+        for number, bundle in enumerate([*with_text(text), VALID]):
+            path = tmp_path / f"\u2264{len(names)}-{number}.json"
+            path.write_text(json.dumps(bundle))
+            names.append(str(path))
+    parent = str(Path(headcount.__file__).parents[1])
+    paths = os.pathsep.join(filter(None, (parent, os.environ.get("PYTHONPATH"))))
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": paths, "PYTHONUTF8": "1"}
+    for more in ([], ["--json"]):
+        done = subprocess.run(
+            [sys.executable, *words, *names, *more], capture_output=True, env=environment, check=False
+        )
+        assert done.returncode == 4, done.stderr[-2000:]
+        lines = done.stdout.decode(encoding).splitlines()
+        said = (
+            [json.loads(line)["verdict"] for line in lines]
+            if more
+            else [line.split(": ")[1] for line in lines if line[0] != " "]
+        )
+        assert sum(word.upper().startswith("ACCEPTED") for word in said if ".json" not in word) == 3
+        assert not done.stderr
+
+
+# --- matrices are held against their names
+
+
+@pytest.mark.parametrize(
+    ("rows", "name", "n"),
+    [
+        (("0",), "disj", 2),
+        (("11", "10"), "disj", -1),
+        (("0",), "disj", 10**9),
+        (("0",), "nothing", 1),
+        (("10", "00"), "eq", 1),
+    ],
+)
+def test_matrices_are_held_against_their_names(rows, name, n):
+    with pytest.raises(MatrixError, match="must be those of"):
+        CommunicationMatrix(rows, name, n)
+
+
+def test_a_statement_about_a_pattern_is_not_one_about_another():
+    """Claims of one file about two questions make two statements, and no bracket."""
+    claims = [VALID["claims"][0], {**VALID["claims"][1], "question": {"task": "qsa", "N": 7, "q": 2}}]
+    verdict = check(json.dumps({**VALID, "claims": claims}).encode())
+    assert isinstance(verdict, Accepted)
+    assert (verdict.lower, verdict.upper) == (None, None)
+    assert qsa_question(6, 2).words in verdict.statement
+    assert qsa_question(7, 2).words in verdict.statement
