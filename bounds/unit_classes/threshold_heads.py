@@ -15,9 +15,9 @@ from math import lcm
 from ...certificates import Question, least_size, pattern_question
 from ...certificates.evidence.outputs.threshold import least_heads
 from ...certificates.statement.outputs import at_position
+from ...solvers.outcome import NotDecided
 from ...solvers.units.softmax_search import NoHeadsFound, softmax_heads
 from ...solvers.units.threshold_degree import (
-    NotDecided,
     OrthogonalWeights,
     SignPolynomial,
     reciprocal_sum,
