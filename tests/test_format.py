@@ -21,7 +21,7 @@ from headcount.certificates.evidence.matrices import (
 from headcount.certificates.evidence.matrices.kinds import MEASURE_KINDS
 from headcount.certificates.evidence.outputs import protocol_cost
 from headcount.certificates.evidence.reductions import REDUCTION_CLAIMS
-from headcount.certificates.evidence.selection import key_cases
+from headcount.certificates.evidence.selection import point_sets
 from headcount.certificates.evidence.selection.chirotope_axioms import RULES as CHIROTOPE_RULES
 from headcount.certificates.reading import node, questions, reductions, units
 from headcount.certificates.reading.questions import QUESTIONS
@@ -262,7 +262,7 @@ def test_the_powers_among_them_are_the_checkers():
     assert FINITE_TASKS["cycle3"].parameters["N"][1] == 20 and "``cycle3``: N <= 20" in SIZES
     assert matrix.MAX_CELLS == 2**20 and "at most 2^20 cells" in SIZES
     assert weighted_rectangles.MAX_WEIGHT == 2**2048 and "between -2^2048 and 2^2048" in SIZES
-    assert key_cases.MAX_POINTS == 2**12 and "p m <= 12" in SIZES
+    assert point_sets.MAX_POINTS == 2**12 and "p m <= 12" in SIZES
 
 
 def test_nothing_is_left_of_another_version():

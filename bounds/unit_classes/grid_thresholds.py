@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...certificates.evidence.selection.grid_cases import lists_of_rows
-from ...certificates.evidence.selection.key_cases import MAX_POINTS, Row
+from ...certificates.evidence.selection.key_cases import Row
+from ...certificates.evidence.selection.point_sets import MAX_POINTS
 from ...certificates.meter import LIMIT, UNLIMITED, Meter
 from ...certificates.statement.grid import GRIDS
 from ...certificates.statement.least_size import least_size

@@ -4,7 +4,7 @@ A lower end ``resource >= v`` says that no unit with a smaller value does it. Ki
 and rely on monotonicity (``UnitFamily.monotone``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ..reading import Node
@@ -16,7 +16,7 @@ from .outputs.fixed_cases import by_fixed_cases
 from .outputs.protocol_cost import by_protocol_cost
 from .outputs.threshold import by_cut_rank, by_softmax_weights, by_threshold_degree
 from .proof import Premises, Proved, Prover
-from .restriction import by_restriction
+from .restriction import of_measure, of_size
 from .selection.counting import by_counting
 from .selection.curves import by_identity, by_polynomial, by_squares
 from .selection.grid_cases import by_grid_cases
@@ -25,15 +25,16 @@ from .selection.sign_rank import by_chirotope, by_independence, by_symmetry
 from .selection.tables import by_tables
 
 
-def by_nothing(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_nothing(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "trivial"}``: a dimension is not negative, a unit has a head, a number has a bit."""
     node.fields(("kind",))
-    if isinstance(claim.quantity, MeasureOf):
-        return Proved(0, "a number of bits is not negative")
-    if claim.quantity.resource == "m":
+    if quantity.resource == "m":
         return Proved(0, "a dimension is not negative")
-    counted = "a unit has at least one head" if claim.quantity.resource == "H" else "a number has at least one bit"
-    return Proved(1, counted)
+    return Proved(1, "a unit has at least one head" if quantity.resource == "H" else "a number has at least one bit")
+
+
+SizeProver = Callable[[Node, LeastSize, int, Premises], Proved]
+"""Takes the evidence, the quantity, the value claimed, and other bounds."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +45,12 @@ class Kind:
     side: str
     tasks: tuple[str, ...]
     families: tuple[str, ...]
-    prover: Prover
+    prover: SizeProver
 
-    def fits(self, claim: StatedBound) -> bool:
+    def fits(self, quantity: LeastSize, side: str) -> bool:
         """Whether it may prove such a bound."""
-        quantity = claim.quantity
         return (
-            isinstance(quantity, LeastSize)
-            and self.side == claim.side
+            self.side == side
             and quantity.question.task in self.tasks
             and quantity.unit_class.name in self.families
             and (quantity.question.is_pattern or self.tasks != PATTERNS)
@@ -69,7 +68,7 @@ KINDS = (
     Kind("independence", "lower", PATTERNS, ("SIGN",), by_independence),
     Kind("symmetric", "lower", PATTERNS, ("SIGN",), by_symmetry),
     Kind("chirotope", "lower", PATTERNS, ("SIGN",), by_chirotope),
-    Kind("restriction", "lower", (*PATTERNS, ""), ("SIGN", "GRID"), by_restriction),
+    Kind("restriction", "lower", (*PATTERNS, ""), ("SIGN", "GRID"), of_size),
     Kind("counting", "lower", PATTERNS, ("GRID",), by_counting),
     Kind("counting", "lower", ("shared",), ("GRID",), by_counting),
     Kind("fixed-cases", "lower", ("computation",), ("FIXED",), by_fixed_cases),
@@ -93,6 +92,14 @@ KINDS = (
 def kinds_for(claim: StatedBound) -> Mapping[str, Prover]:
     """The kinds that may prove a bound, by name."""
     if isinstance(claim.quantity, MeasureOf):
-        common: dict[str, Prover] = {"restriction": by_restriction} if claim.side == "lower" else {}
+        common: dict[str, Prover] = {"restriction": of_measure} if claim.side == "lower" else {}
         return {**MEASURE_KINDS[claim.side].get(claim.quantity.measure.name, {}), **common}
-    return {kind.name: kind.prover for kind in KINDS if kind.fits(claim)}
+    return {kind.name: _of_size(kind.prover) for kind in KINDS if kind.fits(claim.quantity, claim.side)}
+
+
+def _of_size(prover: SizeProver) -> Prover:
+    def prove(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+        assert isinstance(claim.quantity, LeastSize)  # of these ``kinds_for`` asks
+        return prover(node, claim.quantity, int(claim.value), premises)
+
+    return prove

@@ -28,5 +28,6 @@ class Premises(Protocol):
 Prover = Callable[[Node, StatedBound, Premises], Proved]
 """Takes the evidence, the bound claimed, and other bounds; raises ``RejectionError`` where the evidence fails.
 
-The value returned may be weaker or stronger than the claimed one; whoever calls compares.
+The value returned may be weaker or stronger than the claimed one; whoever calls compares. Most kinds need less than the
+whole bound, and no other bounds: the tables of kinds hand them what they need.
 """

@@ -17,9 +17,9 @@ the entry of the pattern:
 * k >= 1 (s >= 3): rows are the symbols of that key (-1: null), a column lists the query and the other keys in order:
   <(k_y, -1), (w, T(x))>, w the product of the other parts. So **m + 1 >= sign-rank**.
 
-*A smaller class*: without rows and columns the question is the same, and the premise is about class SIGN: a unit of class
-GRID is one of class SIGN (its gap is positive), so what real tables cannot do it cannot. If the bound on m exceeds what
-is held fixed where p is asked for, no p will do.
+*A smaller class*: without rows and columns the question is the same, and the premise is about class SIGN: a unit of
+class GRID is one of class SIGN (its gap is positive), so what real tables cannot do it cannot. If the bound on m
+exceeds what is held fixed where p is asked for, no p will do.
 """
 
 from ..reading import Node
@@ -34,14 +34,8 @@ from .proof import Premises, Proved
 SIGN_OF_BIT = str.maketrans("01", "-+")
 
 
-def by_restriction(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def of_size(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """The bound of the premise, once the premise has been found to be about a part of the question."""
-    if isinstance(claim.quantity, MeasureOf):
-        return _matrix(node, claim, claim.quantity, premises)
-    return _units(node, claim, claim.quantity, premises)
-
-
-def _units(node: Node, claim: StatedBound, quantity: LeastSize, premises: Premises) -> Proved:
     question = quantity.question
     if isinstance(question, Matching) and question.order > 2 and node.has("part"):
         fields = node.fields(("kind", "of", "part", "rows", "columns"))
@@ -49,7 +43,7 @@ def _units(node: Node, claim: StatedBound, quantity: LeastSize, premises: Premis
         rank, pattern = sign_rank_premise(fields["of"], premises)
         _compare_tuples(fields, question, part, pattern)
         how = f"part {part} against the others has sign-rank >= {rank}"
-        return _width(claim, quantity, rank - (part > 0), how)
+        return _width(quantity, value, rank - (part > 0), how)
     fields = node.fields(("kind", "of"), ("rows", "columns"))
     premise = premises.premise(fields["of"])
     found = premise.quantity
@@ -61,19 +55,19 @@ def _units(node: Node, claim: StatedBound, quantity: LeastSize, premises: Premis
     if "rows" not in fields and "columns" not in fields:
         if found.question != question:
             raise RejectionError("rule-not-applicable", node.path, "the premise is about another question")
-        return _width(claim, quantity, int(premise.value), "as for real queries and keys")
+        return _width(quantity, value, int(premise.value), "as for real queries and keys")
     if not (question.is_pattern and found.question.is_pattern) or question.null != found.question.null:
         raise RejectionError("rule-not-applicable", node.path, "both must be patterns, with or without a null token")
     _compare_entries(node, fields, question.pattern.rows, found.question.pattern.rows)
-    return _width(claim, quantity, int(premise.value), f"a part of it needs m >= {premise.value}")
+    return _width(quantity, value, int(premise.value), f"a part of it needs m >= {premise.value}")
 
 
-def _width(claim: StatedBound, quantity: LeastSize, m: int, how: str) -> Proved:
+def _width(quantity: LeastSize, value: int, m: int, how: str) -> Proved:
     """What ``m >= the number`` of real units says about the resource."""
     if quantity.resource == "m":
         return Proved(m, how)
     if quantity.resource == "p" and quantity.m is not None and quantity.m < m:
-        return Proved(claim.value, f"m >= {m} at any p: {how}")
+        return Proved(value, f"m >= {m} at any p: {how}")
     return Proved(0, how)
 
 
@@ -153,7 +147,10 @@ MONOTONE = (
 whole are some of the part, once rows and columns are left out; norms do not grow where entries are deleted."""
 
 
-def _matrix(node: Node, claim: StatedBound, quantity: MeasureOf, premises: Premises) -> Proved:
+def of_measure(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+    """The same for a part of a matrix."""
+    quantity = claim.quantity
+    assert isinstance(quantity, MeasureOf)  # the table of kinds says so
     fields = node.fields(("kind", "of"), ("rows", "columns"))
     whole = quantity.matrix
     premise = premises.premise(fields["of"])

@@ -83,7 +83,7 @@ def search_cases(
         return SearchStopped(search.cases)
     if found is None:
         return CasesClosed(search.tree, search.cases)
-    point = search.rule.point
+    point = search.rule.points.point
     return KeysFound(tuple(tuple(point(key.bit_length() - 1) for key in table) for table in found[0]))
 
 

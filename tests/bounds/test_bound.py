@@ -60,7 +60,7 @@ def test_nouns_are_values():
 
 def test_crossed_bounds_are_an_error():
     lower, upper = sparse_averaging_lower(QSA), sparse_averaging_upper(QSA)
-    too_high = Bound(least_size(QSA), "lower", 5, lower.evidence)
+    too_high = Bound(lower.quantity, "lower", 5, lower.evidence)
     with pytest.raises(CrossedBoundsError, match=r"m >= 5.*m <= 4.*q-SA"):
         Bracket(QSA, too_high, upper)
 

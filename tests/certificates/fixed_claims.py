@@ -1,7 +1,6 @@
 """Questions about small finite tasks, and claims about the fixed-point units that compute them."""
 
 import json
-from fractions import Fraction
 from itertools import product
 
 from headcount.certificates.evidence.outputs.fixed_cases import by_fixed_cases
@@ -9,7 +8,7 @@ from headcount.certificates.evidence.outputs.protocol_cost import by_protocol_co
 from headcount.certificates.meter import Meter
 from headcount.certificates.reading.node import Node
 from headcount.certificates.statement.finite_task import FiniteTask
-from headcount.certificates.statement.least_size import LeastSize, StatedBound
+from headcount.certificates.statement.least_size import LeastSize
 from headcount.certificates.statement.outputs import Computation
 from headcount.certificates.statement.scope import Scope
 from headcount.certificates.statement.unit_class import UnitClass
@@ -60,6 +59,5 @@ def evidence(question, sizes, *, p=1, m=1, heads=1, resource="m", **options):
 def prove(stated, question, given, value=1, meter=None):
     """What the evidence proves, and how in words; the value claimed is of interest to ``protocol-cost`` only."""
     prover = by_fixed_cases if stated["kind"] == "fixed-cases" else by_protocol_cost
-    claim = StatedBound(given(question), "lower", Fraction(value))
-    proved = prover(Node(json.loads(json.dumps(stated)), "evidence", meter or Meter()), claim, None)
+    proved = prover(Node(json.loads(json.dumps(stated)), "evidence", meter or Meter()), given(question), value, None)
     return proved.value, proved.how

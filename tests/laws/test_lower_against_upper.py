@@ -422,8 +422,7 @@ def test_a_planted_falsehood_is_found(monkeypatch):
     namespace = {"__name__": restriction.__name__, "__package__": restriction.__package__}
     exec(compile(flawed, restriction.__file__, "exec"), namespace)
     listed = tuple(
-        replace(kind, prover=namespace["by_restriction"]) if kind.name == "restriction" else kind
-        for kind in kinds.KINDS
+        replace(kind, prover=namespace["of_size"]) if kind.name == "restriction" else kind for kind in kinds.KINDS
     )
     monkeypatch.setattr(kinds, "KINDS", listed)
     for M in (2, 3):

@@ -1,11 +1,10 @@
 """Blocky matrices: 0/1 matrices of gamma_2 at most 1, and of gamma_2 at least 2 / sqrt 3 if they are not."""
 
-from fractions import Fraction
-
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
-from .proof import Proved, Provers
+from ..proof import Proved
 
 
 def is_blocky(matrix: CommunicationMatrix) -> bool:
@@ -44,13 +43,9 @@ def is_blocky(matrix: CommunicationMatrix) -> bool:
     return True
 
 
-def _blocky(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def blocky(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "blocky"}``: gamma_2(M) <= 1, by the unit vectors said above."""
     evidence.fields(("kind",))
     if not is_blocky(matrix):
         raise RejectionError("value-not-proved", evidence.path, "two rows share a one and differ in another place")
-    return Proved(Fraction(1), "a union of blocks that share neither rows nor columns")
-
-
-LOWER: Provers = {}
-UPPER: Provers = {"gamma2_01": {"blocky": _blocky}}
+    return Proved(1, "a union of blocks that share neither rows nor columns")

@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
-from ...verdict import RejectionError
+from ..proof import Proved
 from .light_rectangles import require_light
-from .proof import Proved, Provers
 from .rectangles import read_rectangle
 from .weighted_rectangles import read_table, read_weighted
 
 
-def uniform_rectangle(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def uniform_rectangle(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "rectangle", "rectangle": [[rows], [columns]]}``: |sum of A| on it, divided by R C."""
     node = evidence.fields(("kind", "rectangle"))["rectangle"]
     rectangle = read_rectangle(node.items(2), matrix)
@@ -28,28 +28,23 @@ def uniform_rectangle(evidence: Node, matrix: CommunicationMatrix, parameter: Fr
     return Proved(Fraction(abs(total), matrix.shape[0] * matrix.shape[1]), f"a rectangle of sum {total}")
 
 
-def uniform_cases(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def uniform_cases(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "cases", "most": t, "cases": [tree, tree]}``: no rectangle of A, or of -A, weighs more than t."""
     fields = evidence.fields(("kind", "most", "cases"))
     most = _lightest(fields, matrix.signs)
     return Proved(Fraction(most, matrix.shape[0] * matrix.shape[1]), f"no rectangle of sum above {most}, by cases")
 
 
-def distribution(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def distribution(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "distribution", "weights": [[..], ..], "most": t, "cases": [tree, tree]}``: mu is weights / their sum.
 
     The weights are integers >= 0, 0 at ``*``.
     """
     fields = evidence.fields(("kind", "weights", "most", "cases"))
-    node = fields["weights"]
-    weights = read_table(node, matrix)
+    weights = read_table(fields["weights"], matrix, "+ + 0")
     total = sum(map(sum, weights))
-    for i, row in enumerate(weights):
-        for j, weight in enumerate(row):
-            if weight < 0 or (weight and matrix.rows[i][j] == "*"):
-                raise RejectionError("constraint-violated", node.path, f"entry ({i}, {j}) must be >= 0, and 0 at *")
     if not total:
-        node.fail("must not be all 0")
+        fields["weights"].fail("must not be all 0")
     signed = [[a * w for a, w in zip(*rows, strict=True)] for rows in zip(matrix.signs, weights, strict=True)]
     return Proved(Fraction(_lightest(fields, signed), total), "all rectangles under the distribution given, by cases")
 
@@ -62,7 +57,7 @@ def _lightest(fields: dict[str, Node], table: Sequence[Sequence[int]]) -> int:
     return most
 
 
-def signed_rectangles(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def signed_rectangles(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "signed-rectangles", "rectangles": [[[rows], [columns], sign, weight], ..]}``: t of the mixture."""
     fields = evidence.fields(("kind", "rectangles"), ("symmetries",))
     # The weights are divided by their sum, so that of the denominator there is no need.
@@ -79,14 +74,3 @@ def signed_rectangles(evidence: Node, matrix: CommunicationMatrix, parameter: Fr
         evidence.fail("speaks of a matrix with an entry that is not *")
     least = Fraction(min(margins), weighted.unit * weighted.total)
     return Proved(least, f"a mixture of {len(weighted.listed)} signed rectangles")
-
-
-LOWER: Provers = {
-    "disc_uniform": {"rectangle": uniform_rectangle},
-    "disc": {"signed-rectangles": signed_rectangles},
-}
-UPPER: Provers = {
-    "disc_uniform": {"cases": uniform_cases},
-    "disc": {"distribution": distribution},
-}
-"""Measure -> kind of evidence -> what reads it."""

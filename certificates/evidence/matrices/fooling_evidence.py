@@ -22,19 +22,19 @@ All of them hold for such a fooling set, with s(g, t) read as said.
 """
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
+from ..proof import Proved
 from .clauses import Clause, replay_refutation
-from .proof import Proved, Provers
 from .rectangles import Rectangle, read_rectangle, require_no_zero
 
 Cell = tuple[int, int]
 
 
-def fooling_set(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def fooling_set(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "pairs", "pairs": [[row, column], ..]}``: the entries are a fooling set."""
     node = evidence.fields(("kind", "pairs"))["pairs"]
     items = [item.items(2) for item in node.items()]
@@ -49,10 +49,10 @@ def fooling_set(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction
         for i, j in pairs[:k]:
             if not (zeros[r] >> j & 1 or zeros[i] >> c & 1):
                 raise RejectionError("not-a-fooling-set", f"{node.path}[{k}]", f"({i}, {j}) and ({r}, {c})")
-    return Proved(Fraction(len(pairs)), f"a fooling set of {len(pairs)} entries")
+    return Proved(len(pairs), f"a fooling set of {len(pairs)} entries")
 
 
-def no_larger_set(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def no_larger_set(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "fooling-refutation", "size": k, "rectangles": [..], "axioms": [..], "lemmas": [..]}``: at most k."""
     fields = evidence.fields(("kind", "size", "rectangles", "axioms", "lemmas"))
     size = fields["size"].integer(0, min(matrix.shape))
@@ -68,7 +68,7 @@ def no_larger_set(evidence: Node, matrix: CommunicationMatrix, parameter: Fracti
         row, column = missing[0]
         raise RejectionError("entry-not-covered", evidence.path, f"row {row}, column {column}")
     replay_refutation(fields, fooling_clauses(matrix, cells, groups, size))
-    return Proved(Fraction(size), f"a fooling set of {size + 1} entries refuted")
+    return Proved(size, f"a fooling set of {size + 1} entries refuted")
 
 
 def first_cells(matrix: CommunicationMatrix) -> tuple[Cell, ...]:
@@ -124,8 +124,3 @@ def fooling_clauses(
             if t > 1:
                 yield (*start, *at_least(g - 1, t - 1))
     yield tuple(at_least(len(groups), most))
-
-
-LOWER: Provers = {"fooling1": {"pairs": fooling_set}}
-UPPER: Provers = {"fooling1": {"fooling-refutation": no_larger_set}}
-"""Measure -> kind of evidence -> what reads it."""

@@ -32,17 +32,18 @@ l = sum_{R holds} w_R,
 from fractions import Fraction
 
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
+from ..proof import Proved
 from .light_rectangles import require_light, without_zeros
-from .proof import Proved, Provers
 from .rectangles import require_no_zero
 from .weighted_rectangles import WeightedRectangles, read_table, read_weighted
 
 _WEIGHTS = ("kind", "denominator", "rectangles")
 
 
-def cover_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def cover_weights(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "weights", "denominator": d, "rectangles": [[[rows], [columns], weight], ..]}``."""
     weighted = read_weighted(evidence.fields(_WEIGHTS, ("symmetries",)), matrix)
     zeros = matrix.masks(0)
@@ -55,21 +56,17 @@ def cover_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fracti
     return _sum(weighted)
 
 
-def entry_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def entry_weights(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "entry-weights", "denominator": d, "weights": [[..], ..], "cases": tree}``."""
     fields = evidence.fields(("kind", "denominator", "weights", "cases"))
-    weights, denominator = read_table(fields["weights"], matrix), fields["denominator"].integer(1)
-    for i, row in enumerate(weights):
-        for j, weight in enumerate(row):
-            if weight < 0 or (weight and matrix.rows[i][j] != "1"):
-                _refuse(fields["weights"], f"entry ({i}, {j}): weights must be >= 0, and 0 but at the value")
+    weights, denominator = read_table(fields["weights"], matrix, "0 + 0"), fields["denominator"].integer(1)
     require_light(fields["cases"], without_zeros(weights, matrix.rows), denominator)
     return Proved(Fraction(sum(map(sum, weights)), denominator), "a feasible point of the dual program")
 
 
-def partition_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def partition_weights(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "weights", "denominator": d, "rectangles": [[[rows], [columns], answer, weight], ..]}``."""
-    epsilon = _given(parameter)
+    epsilon = _given(of)
     weighted = read_weighted(evidence.fields(_WEIGHTS, ("symmetries",)), matrix, (0, 1))
     loads, unit = (weighted.loads(0), weighted.loads(1)), weighted.unit
     least = (1 - epsilon) * unit
@@ -82,16 +79,12 @@ def partition_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fr
     return _sum(weighted)
 
 
-def partition_dual(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def partition_dual(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "dual", "denominator": d, "mu": [[..], ..], "phi": [[..], ..], "cases": [tree, tree]}``."""
-    epsilon = _given(parameter)
+    epsilon = _given(of)
     fields = evidence.fields(("kind", "denominator", "mu", "phi", "cases"))
     denominator = fields["denominator"].integer(1)
-    mu, phi = read_table(fields["mu"], matrix), read_table(fields["phi"], matrix)
-    for i, row in enumerate(mu):
-        for j, weight in enumerate(row):
-            if weight < 0 or (weight and matrix.rows[i][j] == "*"):
-                _refuse(fields["mu"], f"entry ({i}, {j}): mu must be >= 0, and 0 at *")
+    mu, phi = read_table(fields["mu"], matrix, "+ + 0"), read_table(fields["phi"], matrix)
     for answer, tree in zip("01", fields["cases"].items(2), strict=True):
         weights = [
             [p + (m if entry == answer else 0) for entry, m, p in zip(*rows, strict=True)]
@@ -102,9 +95,9 @@ def partition_dual(evidence: Node, matrix: CommunicationMatrix, parameter: Fract
     return Proved(value / denominator, "a feasible point of the dual program")
 
 
-def smooth_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def smooth_weights(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "weights", "denominator": d, "rectangles": [[[rows], [columns], weight], ..]}``."""
-    epsilon = _given(parameter)
+    epsilon = _given(of)
     weighted = read_weighted(evidence.fields(_WEIGHTS, ("symmetries",)), matrix)
     loads, unit = weighted.loads(0), weighted.unit
     least, most = (1 - epsilon) * unit, epsilon * unit
@@ -117,21 +110,16 @@ def smooth_weights(evidence: Node, matrix: CommunicationMatrix, parameter: Fract
     return _sum(weighted)
 
 
-def smooth_dual(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def smooth_dual(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "dual", "denominator": d, "weights": [[..], ..], "cases": tree}``."""
-    epsilon = _given(parameter)
+    epsilon = _given(of)
     fields = evidence.fields(("kind", "denominator", "weights", "cases"))
-    weights, denominator = read_table(fields["weights"], matrix), fields["denominator"].integer(1)
+    weights, denominator = read_table(fields["weights"], matrix, "- -+ 0"), fields["denominator"].integer(1)
     total = Fraction(0)
-    for i, row in enumerate(weights):
-        for j, weight in enumerate(row):
-            entry = matrix.rows[i][j]
-            if entry == "1":
-                total += (1 - epsilon) * weight if weight > 0 else weight
-            elif weight > 0 or (weight and entry == "*"):
-                _refuse(fields["weights"], f"entry ({i}, {j}): must be 0 at *, <= 0 at the other value")
-            else:
-                total += epsilon * weight
+    for row, entries in zip(weights, matrix.rows, strict=True):
+        for weight, entry in zip(row, entries, strict=True):
+            factor = epsilon if entry != "1" else 1 - epsilon if weight > 0 else 1
+            total += factor * weight
     require_light(fields["cases"], weights, denominator)
     return Proved(total / denominator, "a feasible point of the dual program")
 
@@ -143,23 +131,10 @@ def _sum(weighted: WeightedRectangles) -> Proved:
     )
 
 
-def _given(parameter: Fraction | None) -> Fraction:
-    assert parameter is not None  # these measures have one, so ``read_measure`` has read it
-    return parameter
+def _given(of: MeasureOf) -> Fraction:
+    assert of.parameter is not None  # these measures have one, so ``read_measure`` has read it
+    return of.parameter
 
 
 def _refuse(node: Node, reason: str) -> None:
     raise RejectionError("constraint-violated", node.path, reason)
-
-
-LOWER: Provers = {
-    "fractional_cover1": {"entry-weights": entry_weights},
-    "partition_bound": {"dual": partition_dual},
-    "smooth_rectangle1": {"dual": smooth_dual},
-}
-UPPER: Provers = {
-    "fractional_cover1": {"weights": cover_weights},
-    "partition_bound": {"weights": partition_weights},
-    "smooth_rectangle1": {"weights": smooth_weights},
-}
-"""Measure -> kind of evidence -> what reads it."""

@@ -8,19 +8,19 @@ if they differ, and the number is that of different rows.
 """
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
+from ..proof import Proved
 from .clauses import Clause, replay_refutation
-from .proof import Proved, Provers
 
 MAX_BITS = 12
 """Longest message that is refuted by clauses; no matrix that is read has more than 2^12 rows."""
 
 
-def distinct_rows(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def distinct_rows(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "distinct"}``, both sides, without ``*``: ceil(log2 k) bits for k different rows."""
     evidence.fields(("kind",))
     if not matrix.total:
@@ -29,7 +29,7 @@ def distinct_rows(evidence: Node, matrix: CommunicationMatrix, parameter: Fracti
     return Proved(_bits(different), f"{different} different inputs of the sender")
 
 
-def messages(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def messages(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "messages", "messages": [..]}``: for each row the number of its message; ceil(log2) of how many."""
     node = evidence.fields(("kind", "messages"))["messages"]
     sent = node.integers(0, matrix.shape[0] - 1)
@@ -44,13 +44,13 @@ def messages(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | 
     return Proved(_bits(len(seen)), f"{len(seen)} messages, each of which determines every answer")
 
 
-def clique(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def clique(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "clique", "inputs": [..]}``: inputs of the sender, any two in conflict, need a message each."""
     inputs = _conflicting(evidence.fields(("kind", "inputs"))["inputs"], matrix)
     return Proved(_bits(max(len(inputs), 1)), f"{len(inputs)} inputs of the sender, any two in conflict")
 
 
-def no_short_message(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def no_short_message(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "message-refutation", "bits": b, "clique": [..], "axioms": [..], "lemmas": [..]}``: more than b bits.
 
     The clauses of a colouring with k = 2^b colours, variable 1 + k i + j: input i has message j. In this order: for
@@ -62,7 +62,7 @@ def no_short_message(evidence: Node, matrix: CommunicationMatrix, parameter: Fra
     pinned = _conflicting(fields["clique"], matrix)
     evidence.meter.charge(matrix.shape[0] ** 2 * (1 + matrix.shape[1] // 64))
     replay_refutation(fields, colouring_clauses(matrix, bits, pinned))
-    return Proved(Fraction(bits + 1), f"no {2**bits} messages are enough")
+    return Proved(bits + 1, f"no {2**bits} messages are enough")
 
 
 def colouring_clauses(matrix: CommunicationMatrix, bits: int, pinned: tuple[int, ...]) -> Iterator[Clause]:
@@ -103,13 +103,6 @@ def _conflicting(node: Node, matrix: CommunicationMatrix) -> tuple[int, ...]:
     return inputs
 
 
-def _bits(k: int) -> Fraction:
+def _bits(k: int) -> int:
     """ceil(log2 k) for k >= 1."""
-    return Fraction((k - 1).bit_length())
-
-
-LOWER: Provers = {
-    "one_way_ab": {"distinct": distinct_rows, "clique": clique, "message-refutation": no_short_message},
-}
-UPPER: Provers = {"one_way_ab": {"distinct": distinct_rows, "messages": messages}}
-"""Measure -> kind of evidence -> what reads it."""
+    return (k - 1).bit_length()

@@ -6,19 +6,18 @@ splits the rows only, one of Bob's the columns only. A tree is right if no leaf'
 depth is the number of bits on the longest path. (Yao 1979; Kushilevitz, Nisan 1997, section 1.2.)
 """
 
-from fractions import Fraction
-
+from ...kernel.bit_sets import bit_set, members
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
-from .proof import Proved, Provers
-from .protocol_parts_evidence import parts_without_trees
+from ..proof import Proved
 
 MAX_TREE_DEPTH = 64
 """Deepest tree that is read; no matrix that can be read needs more than 11 bits."""
 
 
-def tree_depth(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None = None) -> Proved:
+def tree_depth(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "tree", "root": node}``, a node 0 or 1 (an answer) or ``{"owner", "zero", "children": [node, node]}``.
 
     ``owner`` is ``A`` or ``B``; ``zero`` lists the rows (columns for B) that send 0 and go to the first child, the
@@ -36,7 +35,7 @@ def tree_depth(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction 
             answer = node.integer(0, 1)
             deepest = max(deepest, depth)
             node.meter.charge(here.bit_count() * (1 + columns // 64))
-            for r in _members(here) if there else ():
+            for r in members(here) if there else ():
                 if others[answer][r] & there:
                     raise RejectionError("leaf-not-constant", node.path, f"row {r} has a {1 - answer} at a leaf")
             continue
@@ -46,30 +45,16 @@ def tree_depth(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction 
         owner = fields["owner"].text()
         if owner not in ("A", "B"):
             fields["owner"].fail("must be A or B")
-        zero = sum(1 << i for i in fields["zero"].increasing(0, (rows if owner == "A" else columns) - 1))
+        zero = bit_set(fields["zero"].increasing(0, (rows if owner == "A" else columns) - 1))
         left, right = fields["children"].items(2)
         if owner == "A":
             waiting += [(left, here & zero, there, depth + 1), (right, here & ~zero, there, depth + 1)]
         else:
             waiting += [(left, here, there & zero, depth + 1), (right, here, there & ~zero, depth + 1)]
-    return Proved(Fraction(deepest), f"a protocol tree of depth {deepest}, all leaves constant")
+    return Proved(deepest, f"a protocol tree of depth {deepest}, all leaves constant")
 
 
-def no_bits(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None = None) -> Proved:
+def no_bits(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "trivial"}``: a depth is at least 0."""
     evidence.fields(("kind",))
-    return Proved(Fraction(0), "a number of bits is not negative")
-
-
-def _members(mask: int) -> list[int]:
-    """The elements of a bit set."""
-    members = []
-    while mask:
-        members.append((mask & -mask).bit_length() - 1)
-        mask &= mask - 1
-    return members
-
-
-LOWER: Provers = {"D": {"parts": parts_without_trees, "trivial": no_bits}}
-UPPER: Provers = {"D": {"tree": tree_depth}}
-"""Measure -> kind of evidence -> what reads it."""
+    return Proved(0, "a number of bits is not negative")

@@ -15,13 +15,13 @@ of A has rows of one colour only. If there is no such colouring, Alice does not 
 columns of the parts in B, Bob does not either, so D > j. That there is none is shown by a tree of cases, ``steps``.
 """
 
-from fractions import Fraction
-
+from ...kernel.bit_sets import bit_set, members
 from ...kernel.case_tree import replay_preorder
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
-from .proof import Proved
+from ..proof import Proved
 from .rank_evidence import rank_modulo
 
 PRIME = 2**31 - 1
@@ -33,7 +33,7 @@ Colours = tuple[int, int]
 """The elements of colour 0 and those of colour 1, as bit sets."""
 
 
-def parts_without_trees(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None = None) -> Proved:
+def parts_without_trees(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """D > j, for the j of the last part."""
     nodes = evidence.fields(("kind", "parts"))["parts"].items()
     if not nodes:
@@ -46,7 +46,7 @@ def parts_without_trees(evidence: Node, matrix: CommunicationMatrix, parameter: 
         depth = fields[0].integer(0, 64)
         rows = fields[1].increasing(0, matrix.shape[0] - 1)
         columns = fields[2].increasing(0, matrix.shape[1] - 1)
-        part = depth, _mask(rows), _mask(columns)
+        part = depth, bit_set(rows), bit_set(columns)
         if len(fields) == 3:
             _require_worse(node, matrix, depth, rows, columns)
         elif depth == 0:
@@ -55,7 +55,7 @@ def parts_without_trees(evidence: Node, matrix: CommunicationMatrix, parameter: 
             for side, split in enumerate(fields[3:], start=1):
                 _require_bad_splits(split, part, proved, side)
         proved.append(part)
-    return Proved(Fraction(proved[-1][0] + 1), f"{len(proved)} parts, each with too high a rank or only bad splits")
+    return Proved(proved[-1][0] + 1, f"{len(proved)} parts, each with too high a rank or only bad splits")
 
 
 def refute_colourings(steps: Node, edges: list[int]) -> None:
@@ -76,14 +76,12 @@ def refute_colourings(steps: Node, edges: list[int]) -> None:
         free = edge & ~colours[1 - lacking]
         node.meter.charge((1 + free.bit_count()) * (1 + edge.bit_length() // 64))
         cases, before = [], 0
-        while free:
-            first = free & -free
+        for element in members(free):
             case = [colours[0], colours[1]]
-            case[lacking] |= first
+            case[lacking] |= 1 << element
             case[1 - lacking] |= before
             cases.append((case[0], case[1]))
-            before |= first
-            free ^= first
+            before |= 1 << element
         return cases
 
     nothing: Colours = 0, 0
@@ -114,7 +112,3 @@ def _require_bad_splits(split: Node, part: Part, proved: list[Part], side: int) 
             raise RejectionError("value-not-proved", item.path, "the part named is not inside, or of too small a depth")
         edges.append(inner[side])
     refute_colourings(steps, edges)
-
-
-def _mask(numbers: tuple[int, ...]) -> int:
-    return sum(1 << i for i in numbers)

@@ -10,13 +10,13 @@ So the rank modulo 2^61 - 1 is a lower bound, and one more elimination, modulo a
 upper one. Equal rows (columns) are counted once: that changes no rank.
 """
 
-from collections.abc import Callable, Iterable
-from fractions import Fraction
+from collections.abc import Iterable
 
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
+from ..proof import Proved
 from .equal_vectors import different_vectors
-from .proof import Proved, Prover, Provers
 
 MERSENNE = (61, 127, 521, 607, 1279, 2203, 3217, 4253, 9689, 19937, 44497)
 """Exponents e for which 2^e - 1 is a prime (Lucas, Pervushin, Robinson, Riesel, Hurwitz, Gillies, Noll, Slowinski)."""
@@ -101,48 +101,41 @@ def prime_above_minors(rank: int) -> int:
     return next(p for p in primes if p * p > order**order)
 
 
-def _finite(rank: Callable[[CommunicationMatrix], int]) -> Prover:
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        """``{"kind": "elimination"}``: the exact rank."""
-        evidence.fields(("kind",))
-        part = CommunicationMatrix(different_vectors(matrix).words)
-        rows, columns = part.shape
-        evidence.meter.charge(rows * min(rows, columns) * (1 + columns // 64))
-        return Proved(Fraction(rank(part)), "by elimination")
-
-    return prove
-
-
-def _rational_lower(one: int, zero: int) -> Prover:
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        """``{"kind": "elimination"}``: the rank modulo 2^61 - 1."""
-        table = _table(evidence, matrix, one, zero)
-        return Proved(Fraction(_rank_at(evidence, table, prime_above_minors(0))), "elimination modulo 2^61 - 1")
-
-    return prove
-
-
-def _rational_upper(one: int, zero: int) -> Prover:
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        """``{"kind": "elimination"}``: modulo a prime larger than all minors of the order in question."""
-        table = _table(evidence, matrix, one, zero)
-        most = min(len(table), len(table[0]))
-        first = _rank_at(evidence, table, prime_above_minors(0))
-        prime = prime_above_minors(first)
-        if first == most or prime == prime_above_minors(0):
-            return Proved(Fraction(first), "elimination modulo 2^61 - 1")
-        # All minors of order first + 1 are below ``prime`` in absolute value, so those of any larger order are 0 too
-        # as soon as the rank modulo ``prime`` is at most ``first``; if it is not, only ``most`` is proved.
-        second = _rank_at(evidence, table, prime)
-        return Proved(Fraction(first if second <= first else most), "elimination modulo a prime above all minors")
-
-    return prove
-
-
-def _table(evidence: Node, matrix: CommunicationMatrix, one: int, zero: int) -> list[list[int]]:
-    """The different rows and columns, with these numbers for 1 and 0."""
+def over_finite_field(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
+    """``{"kind": "elimination"}``, both sides: the exact rank over GF(2) or GF(3)."""
     evidence.fields(("kind",))
-    return [[one if x == "1" else zero for x in row] for row in different_vectors(matrix).words]
+    part = different_vectors(matrix).part
+    rows, columns = part.shape
+    evidence.meter.charge(rows * min(rows, columns) * (1 + columns // 64))
+    rank = rank_gf2 if of.measure.name.startswith("rank_gf2") else rank_gf3
+    return Proved(rank(part), "by elimination")
+
+
+def rational_lower(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
+    """``{"kind": "elimination"}``: the rank modulo 2^61 - 1."""
+    table = _table(evidence, matrix, of)
+    return Proved(_rank_at(evidence, table, prime_above_minors(0)), "elimination modulo 2^61 - 1")
+
+
+def rational_upper(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
+    """``{"kind": "elimination"}``: modulo a prime larger than all minors of the order in question."""
+    table = _table(evidence, matrix, of)
+    most = min(len(table), len(table[0]))
+    first = _rank_at(evidence, table, prime_above_minors(0))
+    prime = prime_above_minors(first)
+    if first == most or prime == prime_above_minors(0):
+        return Proved(first, "elimination modulo 2^61 - 1")
+    # All minors of order first + 1 are below ``prime`` in absolute value, so those of any larger order are 0 too
+    # as soon as the rank modulo ``prime`` is at most ``first``; if it is not, only ``most`` is proved.
+    second = _rank_at(evidence, table, prime)
+    return Proved(first if second <= first else most, "elimination modulo a prime above all minors")
+
+
+def _table(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> list[list[int]]:
+    """The different rows and columns of M, or of A."""
+    evidence.fields(("kind",))
+    zero = -1 if of.measure.name == "rank_sign" else 0
+    return [[1 if x == "1" else zero for x in row] for row in different_vectors(matrix).part.rows]
 
 
 def _rank_at(evidence: Node, table: list[list[int]], prime: int) -> int:
@@ -151,24 +144,8 @@ def _rank_at(evidence: Node, table: list[list[int]], prime: int) -> int:
     return rank_modulo(table, prime)
 
 
-def counted(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def counted(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "distinct"}``: a rank is at most the number of different rows, and of different columns."""
     evidence.fields(("kind",))
-    words = different_vectors(matrix).words
-    rows, columns = len(words), len(words[0])
-    return Proved(Fraction(min(rows, columns)), f"{rows} different rows, {columns} different columns")
-
-
-LOWER: Provers = {
-    "rank_q": {"elimination": _rational_lower(1, 0)},
-    "rank_sign": {"elimination": _rational_lower(1, -1)},
-    "rank_gf2": {"elimination": _finite(rank_gf2)},
-    "rank_gf3": {"elimination": _finite(rank_gf3)},
-}
-UPPER: Provers = {
-    "rank_q": {"elimination": _rational_upper(1, 0), "distinct": counted},
-    "rank_sign": {"elimination": _rational_upper(1, -1), "distinct": counted},
-    "rank_gf2": {"elimination": _finite(rank_gf2), "distinct": counted},
-    "rank_gf3": {"elimination": _finite(rank_gf3), "distinct": counted},
-}
-"""Measure -> kind of evidence -> what reads it."""
+    rows, columns = different_vectors(matrix).part.shape
+    return Proved(min(rows, columns), f"{rows} different rows, {columns} different columns")

@@ -8,43 +8,41 @@ contains another (Sperner's theorem: de Caen, Gregory, Pullman 1981), and refuta
 ``rectangle_clauses.py``.
 """
 
-from fractions import Fraction
 from math import comb
 
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
+from ..proof import Proved
 from .clauses import replay_refutation
-from .proof import Proved, Prover, Provers
 from .rectangle_clauses import read_order, slot_clauses
 from .rectangles import first_place, read_rectangle, require_no_zero
 
 SPERNER = "Sperner 1928: subsets of k elements of which none contains another are at most C(k, floor(k/2))"
 
 
-def _listed_rectangles(disjoint: bool) -> Prover:
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        """``{"kind": "rectangles", "rectangles": [[[rows], [columns]], ..]}``: the listed rectangles are a cover."""
-        nodes = evidence.fields(("kind", "rectangles"))["rectangles"].items()
-        zeros = matrix.masks(0)
-        held = [0] * matrix.shape[0]
-        for node in nodes:
-            rectangle = read_rectangle(node.items(2), matrix)
-            require_no_zero(node, rectangle, zeros)
-            columns = rectangle.mask
-            for i in rectangle.rows:
-                if disjoint and columns & held[i]:
-                    raise RejectionError("entry-covered-twice", node.path, first_place(i, columns & held[i]))
-                held[i] |= columns
-        for i, wanted in enumerate(matrix.masks(1)):
-            if missing := wanted & ~held[i]:
-                raise RejectionError("entry-not-covered", evidence.path, first_place(i, missing))
-        return Proved(Fraction(len(nodes)), f"{len(nodes)} {'disjoint ' * disjoint}rectangles that hold every entry")
-
-    return prove
+def listed_rectangles(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
+    """``{"kind": "rectangles", "rectangles": [[[rows], [columns]], ..]}``: a cover, or a partition."""
+    nodes = evidence.fields(("kind", "rectangles"))["rectangles"].items()
+    disjoint = _disjoint(of)
+    zeros = matrix.masks(0)
+    held = [0] * matrix.shape[0]
+    for node in nodes:
+        rectangle = read_rectangle(node.items(2), matrix)
+        require_no_zero(node, rectangle, zeros)
+        columns = rectangle.mask
+        for i in rectangle.rows:
+            if disjoint and columns & held[i]:
+                raise RejectionError("entry-covered-twice", node.path, first_place(i, columns & held[i]))
+            held[i] |= columns
+    for i, wanted in enumerate(matrix.masks(1)):
+        if missing := wanted & ~held[i]:
+            raise RejectionError("entry-not-covered", evidence.path, first_place(i, missing))
+    return Proved(len(nodes), f"{len(nodes)} {disjoint}rectangles that hold every entry")
 
 
-def lines(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def lines(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "lines", "of": "rows"}``: one rectangle for each different row (or column) that has a 1.
 
     Equal rows times the columns where they have 1 are a rectangle; different ones are disjoint.
@@ -52,10 +50,10 @@ def lines(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | Non
     fields = evidence.fields(("kind", "of"))
     different = set(_lines(fields["of"], matrix).masks(1)) - {0}
     text = f"equal {fields['of'].text()} times the places where they have the value: {len(different)} rectangles"
-    return Proved(Fraction(len(different)), text)
+    return Proved(len(different), text)
 
 
-def different_lines(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def different_lines(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "different", "of": "rows", "lines": [..]}``: N lines, any two different, need log2 N rectangles.
 
     Given a cover, let S_i be the set of rectangles that meet row i. If rows i and j have 1 and 0 in a column, the
@@ -67,10 +65,10 @@ def different_lines(evidence: Node, matrix: CommunicationMatrix, parameter: Frac
             if not (ones[a] & zeros[b] or ones[b] & zeros[a]):
                 raise RejectionError("value-not-proved", path, f"entries {b} and {a} of the list may be alike")
     k = (len(ones) - 1).bit_length()
-    return Proved(Fraction(k), f"{len(ones)} different {evidence.field('of').text()}, at most 2^k for k rectangles")
+    return Proved(k, f"{len(ones)} different {evidence.field('of').text()}, at most 2^k for k rectangles")
 
 
-def antichain(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def antichain(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "antichain", "of": "rows", "lines": [..]}``: N lines of which none contains another one.
 
     For any two listed rows i, j some column has 1 in row i and 0 in row j. As in ``different_lines`` S_i is no subset
@@ -81,10 +79,8 @@ def antichain(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction |
         for b, theirs in enumerate(zeros):
             if a != b and not mine & theirs:
                 raise RejectionError("value-not-proved", path, f"entry {a} of the list may be below entry {b}")
-    k = least_for_antichain(len(ones))
-    return Proved(
-        Fraction(k), f"{len(ones)} incomparable {evidence.field('of').text()}, by Sperner's theorem", (SPERNER,)
-    )
+    how = f"{len(ones)} incomparable {evidence.field('of').text()}, by Sperner's theorem"
+    return Proved(least_for_antichain(len(ones)), how, (SPERNER,))
 
 
 def least_for_antichain(size: int) -> int:
@@ -99,19 +95,22 @@ def least_for_antichain(size: int) -> int:
     return k
 
 
-def _refutation(disjoint: bool) -> Prover:
-    def prove(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        """``{"kind": "cover-refutation", "slots": k, "order": [[r, c], ..], "axioms": .., "lemmas": ..}``: more than k.
+def refutation(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
+    """``{"kind": "cover-refutation", "slots": k, "order": [[r, c], ..], "axioms": .., "lemmas": ..}``: more than k.
 
-        A cover by at most k rectangles, filled up with empty ones, would satisfy the clauses for k slots.
-        """
-        fields = evidence.fields(("kind", "slots", "order", "axioms", "lemmas"))
-        slots = fields["slots"].integer(0, min(matrix.shape))
-        order = read_order(fields["order"], matrix, slots)
-        replay_refutation(fields, slot_clauses(matrix, slots, order, disjoint))
-        return Proved(Fraction(slots + 1), f"{slots} {'disjoint ' * disjoint}rectangles refuted")
+    A cover by at most k rectangles, filled up with empty ones, would satisfy the clauses for k slots. Of a partition
+    the kind is ``partition-refutation``.
+    """
+    fields = evidence.fields(("kind", "slots", "order", "axioms", "lemmas"))
+    slots = fields["slots"].integer(0, min(matrix.shape))
+    order = read_order(fields["order"], matrix, slots)
+    replay_refutation(fields, slot_clauses(matrix, slots, order, bool(_disjoint(of))))
+    return Proved(slots + 1, f"{slots} {_disjoint(of)}rectangles refuted")
 
-    return prove
+
+def _disjoint(of: MeasureOf) -> str:
+    """A word that is empty if rectangles may overlap."""
+    return "disjoint " if of.measure.name.startswith("partition") else ""
 
 
 def _listed_lines(evidence: Node, matrix: CommunicationMatrix) -> tuple[list[int], list[int], str]:
@@ -131,14 +130,3 @@ def _lines(node: Node, matrix: CommunicationMatrix) -> CommunicationMatrix:
     if node.text() not in ("rows", "columns"):
         node.fail("must be rows or columns")
     return matrix if node.text() == "rows" else matrix.transposed
-
-
-LOWER: Provers = {
-    "cover1": {"different": different_lines, "antichain": antichain, "cover-refutation": _refutation(disjoint=False)},
-    "partition1": {"partition-refutation": _refutation(disjoint=True)},
-}
-UPPER: Provers = {
-    "cover1": {"rectangles": _listed_rectangles(disjoint=False), "lines": lines},
-    "partition1": {"rectangles": _listed_rectangles(disjoint=True), "lines": lines},
-}
-"""Measure -> kind of evidence -> what reads it."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ...kernel.bit_sets import bit_set
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
@@ -17,7 +18,7 @@ class Rectangle:
     @property
     def mask(self) -> int:
         """The columns as a bit set."""
-        return sum(1 << j for j in self.columns)
+        return bit_set(self.columns)
 
     def to_json(self) -> list[list[int]]:
         """As it stands in a certificate: ``[[rows], [columns]]``."""

@@ -9,36 +9,34 @@ evidence for upper ends. And if diag(d, e) - [[0, Z], [Z^T, 0]] is positive semi
 for all vectors: that is evidence for lower ends. Sources: Lee, Shraibman 2009; Linial, Shraibman 2009.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ...kernel.positive_semidefinite import is_positive_semidefinite
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...theorems.rational_root import root_above
 from ...verdict import RejectionError
+from ..proof import Proved
 from .equal_vectors import DifferentVectors, different_vectors
-from .proof import Proved, Prover, Provers
 
 Matrix = tuple[tuple[int, ...], ...]
 
 
-def _read_triangle(node: Node, order: int) -> Matrix:
-    rows = node.items(order)
+def _read_rows(node: Node, lengths: Sequence[int]) -> Matrix:
+    """Rows of integers, of these lengths."""
+    rows = node.items(len(lengths))
     read = tuple(row.integers() for row in rows)
-    for i, row in enumerate(read):
-        if len(row) != i + 1:
-            rows[i].fail(f"must have {i + 1} entries, the lower triangle's, got {len(row)}")
+    for row, numbers, length in zip(rows, read, lengths, strict=True):
+        if len(numbers) != length:
+            row.fail(f"must have {length} entries, got {len(numbers)}")
     return read
 
 
 def _read_block(node: Node, kinds: DifferentVectors) -> Matrix:
-    rows = node.items(len(kinds.row_copies))
-    read = tuple(row.integers() for row in rows)
-    for i, row in enumerate(read):
-        if len(row) != len(kinds.column_copies):
-            rows[i].fail(f"must have {len(kinds.column_copies)} entries, got {len(row)}")
-    return read
+    return _read_rows(node, [len(kinds.column_copies)] * len(kinds.row_copies))
 
 
 def _need_positive(triangle: list[list[int]], node: Node) -> None:
@@ -46,68 +44,58 @@ def _need_positive(triangle: list[list[int]], node: Node) -> None:
         raise RejectionError("not-positive-definite", node.path)
 
 
-_SIGN = {"0": -1, "1": 1, "*": 0}
-
-
 # Upper ends: Gram matrices
 
 
-def _gram(
-    node: Node, matrix: CommunicationMatrix, measure: str, parameter: Fraction | None
-) -> tuple[DifferentVectors, list[int], list[int], int]:
+def _gram(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> tuple[DifferentVectors, list[int], list[int], int]:
     """Read a Gram matrix for the measure and check it: kinds of vectors, squared lengths times the scale, the scale.
 
-    There is a vector for each different row and column; it serves for all copies.
+    There is a vector for each different row and column; it serves for all copies. Their inner products are the matrix
+    B of the definition: A (``gamma2``, ``trace_norm``), M (``gamma2_01``), or the evidence's own block with
+    1 <= A_ij B_ij off ``*``, and A_ij B_ij <= alpha for ``gamma2_alpha``.
     """
+    measure = of.measure.name
     with_block = ("block",) if measure in ("gamma2_alpha", "gamma2_inf") else ()
     fields = node.fields(("kind", "scale", "rows", "columns", *with_block))
     scale = fields["scale"].integer(1)
     kinds = different_vectors(matrix)
-    rows = _read_triangle(fields["rows"], len(kinds.row_copies))
-    columns = _read_triangle(fields["columns"], len(kinds.column_copies))
+    rows = _read_rows(fields["rows"], range(1, len(kinds.row_copies) + 1))
+    columns = _read_rows(fields["columns"], range(1, len(kinds.column_copies) + 1))
     if with_block:
         block = _read_block(fields["block"], kinds)
-        _check_block(block, kinds, scale, parameter, fields["block"].path)
+        _check_block(block, kinds, scale, of.parameter, fields["block"].path)
     else:
-        of = {"0": 0, "1": scale} if measure == "gamma2_01" else {"0": -scale, "1": scale}
-        block = tuple(tuple(of[entry] for entry in word) for word in kinds.words)
+        zero = 0 if measure == "gamma2_01" else -scale
+        block = tuple(tuple(scale if entry == "1" else zero for entry in word) for word in kinds.part.rows)
     below = [[*column, *row] for column, row in zip(zip(*block, strict=True), columns, strict=True)]
     _need_positive([list(row) for row in rows] + below, node)
     return kinds, [row[-1] for row in rows], [row[-1] for row in columns], scale
 
 
 def _check_block(block: Matrix, kinds: DifferentVectors, scale: int, alpha: Fraction | None, path: str) -> None:
-    for i, (row, word) in enumerate(zip(block, kinds.words, strict=True)):
-        for j, (entry, value) in enumerate(zip(row, word, strict=True)):
-            signed = entry * _SIGN[value]
-            if value != "*" and (signed < scale or (alpha is not None and signed > alpha * scale)):
+    for i, (row, signs) in enumerate(zip(block, kinds.part.signs, strict=True)):
+        for j, (entry, sign) in enumerate(zip(row, signs, strict=True)):
+            signed = entry * sign
+            if sign and (signed < scale or (alpha is not None and signed > alpha * scale)):
                 raise RejectionError("entry-out-of-range", f"{path}[{i}][{j}]", "the sign's multiple lies outside")
 
 
-def _gram_upper(measure: str) -> Prover:
-    """gamma_2 <= the largest squared length, of vectors whose inner products are the matrix B of the definition.
-
-    B is A (``gamma2``), M (``gamma2_01``), or the evidence's own block with 1 <= A_ij B_ij off ``*``, and
-    A_ij B_ij <= alpha for ``gamma2_alpha``.
-    """
-
-    def prover(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        _, rows, columns, scale = _gram(node, matrix, measure, parameter)
-        value = Fraction(max(*rows, *columns), scale)
-        return Proved(value, f"{len(rows)} + {len(columns)} vectors with these inner products, by their Gram matrix")
-
-    return prover
+def gram(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
+    """gamma_2 <= the largest squared length, of vectors whose inner products are the matrix B of the definition."""
+    _, rows, columns, scale = _gram(node, matrix, of)
+    how = f"{len(rows)} + {len(columns)} vectors with these inner products, by their Gram matrix"
+    return Proved(Fraction(max(*rows, *columns), scale), how)
 
 
-def _trace_norm_upper(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def trace_norm_gram(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """||A||_tr <= half the sum of all squared lengths: A = X Y^T, and ||X Y^T||_tr <= ||X||_F ||Y||_F."""
-    kinds, rows, columns, scale = _gram(node, matrix, "trace_norm", parameter)
-    total = sum(size * square for size, square in zip(kinds.row_copies, rows, strict=True))
-    total += sum(size * square for size, square in zip(kinds.column_copies, columns, strict=True))
+    kinds, rows, columns, scale = _gram(node, matrix, of)
+    copies = (*kinds.row_copies, *kinds.column_copies)
+    total = sum(size * square for size, square in zip(copies, (*rows, *columns), strict=True))
     return Proved(Fraction(total, 2 * scale), "A as a product of two matrices, by the Gram matrix of their rows")
 
 
-def _short_side(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def short_side(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """gamma_2 <= sqrt(k), k the lesser number of different rows and columns.
 
     B = B' E with B' of width k and entries of absolute value at most 1 (put 1 at ``*``), and E a 0/1 matrix with one 1
@@ -147,7 +135,7 @@ def _read_weights(node: Node, matrix: CommunicationMatrix) -> _Weights:
     return _Weights(kinds, block, rows, columns)
 
 
-def _weights_lower(measure: str) -> Prover:
+def weights(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """gamma_2 >= 2 c / (sum d + sum e), where sum Z_ij B_ij >= c for every B that the definition admits.
 
     By (W) with vectors of squared length at most t = gamma_2(B) (they may be scaled so): 2 sum Z_ij B_ij <= t (sum d +
@@ -155,28 +143,24 @@ def _weights_lower(measure: str) -> Prover:
     ``gamma2`` and ``gamma2_01``. Else A_ij Z_ij = z contributes at least z if z >= 0, and at least alpha z if z < 0;
     without alpha, z < 0 is not allowed, and at ``*`` only Z_ij = 0 is.
     """
-
-    def prover(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
-        weights = _read_weights(node, matrix)
-        total = Fraction(0)
-        for i, (row, word) in enumerate(zip(weights.block, weights.kinds.words, strict=True)):
-            for j, (entry, value) in enumerate(zip(row, word, strict=True)):
-                signed = entry * _SIGN[value]
-                if measure == "gamma2_01":
-                    total += entry if value == "1" else 0
-                elif measure == "gamma2" or signed > 0:
-                    total += signed
-                elif entry:
-                    if value == "*" or parameter is None:
-                        where = f"{node.path}.block[{i}][{j}]"
-                        raise RejectionError("entry-out-of-range", where, "the matrix B has no bound on that side")
-                    total += parameter * signed
-        return Proved(2 * total / (sum(weights.rows) + sum(weights.columns)), "weights on the entries")
-
-    return prover
+    given, measure = _read_weights(node, matrix), of.measure.name
+    total = Fraction(0)
+    for i, (row, signs) in enumerate(zip(given.block, given.kinds.part.signs, strict=True)):
+        for j, (entry, sign) in enumerate(zip(row, signs, strict=True)):
+            signed = entry * sign
+            if measure == "gamma2_01":
+                total += entry if sign > 0 else 0
+            elif measure == "gamma2" or signed > 0:
+                total += signed
+            elif entry:
+                if not sign or of.parameter is None:
+                    where = f"{node.path}.block[{i}][{j}]"
+                    raise RejectionError("entry-out-of-range", where, "the matrix B has no bound on that side")
+                total += of.parameter * signed
+    return Proved(2 * total / (sum(given.rows) + sum(given.columns)), "weights on the entries")
 
 
-def _trace_norm_lower(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def trace_norm_weights(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """||A||_tr >= <A, Z> / max(d_k / m_k, e_l / n_l), with m_k, n_l the numbers of copies.
 
     Give each entry of kinds k, l the weight Z_kl / (m_k n_l), each row d_k / m_k, each column e_l / n_l. The means of
@@ -184,26 +168,12 @@ def _trace_norm_lower(node: Node, matrix: CommunicationMatrix, parameter: Fracti
     So the matrix of entry weights has norm at most s = max(d_k / m_k, e_l / n_l), and <A, W> <= ||A||_tr ||W||.
     Leaving out rows or columns does not increase ||A||_tr.
     """
-    weights = _read_weights(node, matrix)
-    total = sum(
-        entry * _SIGN[value]
-        for row, word in zip(weights.block, weights.kinds.words, strict=True)
-        for entry, value in zip(row, word, strict=True)
+    given = _read_weights(node, matrix)
+    products = (
+        entry * sign
+        for row, signs in zip(given.block, given.kinds.part.signs, strict=True)
+        for entry, sign in zip(row, signs, strict=True)
     )
-    shares = zip(
-        (*weights.rows, *weights.columns), (*weights.kinds.row_copies, *weights.kinds.column_copies), strict=True
-    )
-    norm = max(Fraction(weight, size) for weight, size in shares)
-    return Proved(total / norm, "weights of bounded norm on the entries")
-
-
-_GAMMAS = ("gamma2", "gamma2_01", "gamma2_alpha", "gamma2_inf")
-
-UPPER: Provers = {
-    **{measure: {"gram": _gram_upper(measure), "short-side": _short_side} for measure in _GAMMAS},
-    "trace_norm": {"gram": _trace_norm_upper},
-}
-LOWER: Provers = {
-    **{measure: {"weights": _weights_lower(measure)} for measure in _GAMMAS},
-    "trace_norm": {"weights": _trace_norm_lower},
-}
+    copies = (*given.kinds.row_copies, *given.kinds.column_copies)
+    norm = max(map(Fraction, (*given.rows, *given.columns), copies))
+    return Proved(sum(products) / norm, "weights of bounded norm on the entries")

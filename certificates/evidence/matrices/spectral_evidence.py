@@ -4,14 +4,15 @@ from fractions import Fraction
 
 from ...kernel.positive_semidefinite import is_positive_semidefinite
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...theorems.rational_root import root_above, root_below
 from ...verdict import RejectionError
+from ..proof import Proved
 from .equal_vectors import different_vectors
-from .proof import Proved, Provers
 
 
-def _spectral_upper(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def gram_of_rows(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """||A|| <= s, because s^2 I - A A^T (or s^2 I - A^T A, if A has fewer columns) is positive semidefinite.
 
     With m_k copies of a row and n_l of a column: for v with sums V_k over copies, |A^T v|^2 =
@@ -23,7 +24,7 @@ def _spectral_upper(node: Node, matrix: CommunicationMatrix, parameter: Fraction
     if norm <= 0:
         fields["norm"].fail("must be positive")
     kinds = different_vectors(matrix)
-    words, sizes, others = kinds.words, kinds.row_copies, kinds.column_copies
+    words, sizes, others = kinds.part.rows, kinds.row_copies, kinds.column_copies
     if len(words) > len(words[0]):
         words, sizes, others = tuple(map("".join, zip(*words, strict=True))), others, sizes
     node.meter.charge(len(words) ** 2 * len(words[0]))
@@ -39,7 +40,7 @@ def _spectral_upper(node: Node, matrix: CommunicationMatrix, parameter: Fraction
     return Proved(norm, "norm^2 I - A A^T is positive semidefinite")
 
 
-def _row_sums(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def row_sums(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """||A||^2 <= the largest sum of |(A A^T)_ij| over j: no eigenvalue exceeds it. Or A^T A, if A has fewer columns."""
     node.fields(("kind",))
     words = matrix.rows if matrix.shape[0] <= matrix.shape[1] else matrix.transposed.rows
@@ -52,22 +53,18 @@ def _row_sums(node: Node, matrix: CommunicationMatrix, parameter: Fraction | Non
     return Proved(root_above(Fraction(max(sums))), "the sums of |A A^T| over its rows")
 
 
-def _products(words: tuple[str, ...], sizes: tuple[int, ...]) -> list[list[int]]:
-    """The lower triangle of A diag(sizes) A^T, where no entry is ``*``: agreements minus disagreements."""
-    total = sum(sizes)
-    if total == len(sizes):
-        masks = [int(word, 2) for word in words]
-        return [[total - 2 * (masks[i] ^ masks[j]).bit_count() for j in range(i + 1)] for i in range(len(masks))]
-    return [
-        [
-            sum(size if a == b else -size for a, b, size in zip(words[i], words[j], sizes, strict=True))
-            for j in range(i + 1)
-        ]
-        for i in range(len(words))
-    ]
+def _products(words: tuple[str, ...], copies: tuple[int, ...]) -> list[list[int]]:
+    """The lower triangle of A diag(copies) A^T, where no entry is ``*``: agreements minus disagreements."""
+    total, masks = sum(copies), [int(word, 2) for word in words]
+    columns = {count: int("".join("01"[c == count] for c in copies), 2) for count in set(copies)}
+
+    def differing(x: int) -> int:
+        return sum(count * (x & here).bit_count() for count, here in columns.items())
+
+    return [[total - 2 * differing(masks[i] ^ masks[j]) for j in range(i + 1)] for i in range(len(masks))]
 
 
-def _spectral_lower(node: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def two_vectors(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """||A|| >= |x^T A y| / (|x| |y|)."""
     fields = node.fields(("kind", "left", "right"))
     left = fields["left"].integers()
@@ -83,7 +80,3 @@ def _spectral_lower(node: Node, matrix: CommunicationMatrix, parameter: Fraction
     )
     squares = sum(x * x for x in left) * sum(y * y for y in right)
     return Proved(root_below(Fraction(form * form, squares)), "two vectors")
-
-
-UPPER: Provers = {"spectral_norm": {"gram-of-rows": _spectral_upper, "row-sums": _row_sums}}
-LOWER: Provers = {"spectral_norm": {"vectors": _spectral_lower}}

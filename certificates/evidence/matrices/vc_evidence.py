@@ -3,13 +3,12 @@
 A set of columns is *shattered* if the rows show all words over 0 and 1 on it.
 """
 
-from fractions import Fraction
-
 from ...kernel.case_tree import replay_preorder
 from ...reading import Node
+from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...verdict import RejectionError
-from .proof import Proved, Provers
+from ..proof import Proved
 
 MAX_SIZE = 20
 """A matrix of at most 2^20 cells shatters no more."""
@@ -17,7 +16,7 @@ MAX_SIZE = 20
 Case = tuple[int, ...]
 
 
-def shattered(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def shattered(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "shattered", "set": [..]}``: columns on which the rows show all words; at least their number."""
     node = evidence.fields(("kind", "set"))["set"]
     columns = node.increasing(0, matrix.shape[1] - 1)
@@ -25,10 +24,10 @@ def shattered(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction |
     if len(words) < 2 ** len(columns):
         reason = f"the rows show {len(words)} words on {len(columns)} columns"
         raise RejectionError("not-shattered", node.path, reason)
-    return Proved(Fraction(len(columns)), f"{len(columns)} columns are shattered")
+    return Proved(len(columns), f"{len(columns)} columns are shattered")
 
 
-def no_larger_set(evidence: Node, matrix: CommunicationMatrix, parameter: Fraction | None) -> Proved:
+def no_larger_set(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "rare-words", "size": k, "cases": [..]}``: no k + 1 columns are shattered.
 
     Different columns are numbered in their order; equal ones are never in one shattered set. A case is an increasing
@@ -58,9 +57,4 @@ def no_larger_set(evidence: Node, matrix: CommunicationMatrix, parameter: Fracti
 
     empty: Case = ()
     replay_preorder(fields["cases"], empty, split)
-    return Proved(Fraction(size), f"no {size + 1} columns are shattered")
-
-
-LOWER: Provers = {"vc_rows": {"shattered": shattered}}
-UPPER: Provers = {"vc_rows": {"rare-words": no_larger_set}}
-"""Measure -> kind of evidence -> what reads it."""
+    return Proved(size, f"no {size + 1} columns are shattered")

@@ -93,12 +93,16 @@ def read_weighted(
     return weighted
 
 
-def read_table(node: Node, matrix: CommunicationMatrix) -> Table:
-    """Integers, one for each entry of the matrix."""
+def read_table(node: Node, matrix: CommunicationMatrix, allowed: str = "-+ -+ -+") -> Table:
+    """Integers, one for each entry of the matrix; ``allowed`` signs at 0, 1 and ``*``, where 0 is always allowed."""
+    signs = dict(zip("01*", allowed.split(), strict=True))
     rows = [list(row.integers(-MAX_WEIGHT, MAX_WEIGHT)) for row in node.items(matrix.shape[0])]
-    for i, row in enumerate(rows):
-        if len(row) != matrix.shape[1]:
-            node.items()[i].fail(f"must have {matrix.shape[1]} entries, got {len(row)}")
+    for i, (row, entries) in enumerate(zip(rows, matrix.rows, strict=True)):
+        if len(row) != len(entries):
+            node.items()[i].fail(f"must have {len(entries)} entries, got {len(row)}")
+        for j, (weight, entry) in enumerate(zip(row, entries, strict=True)):
+            if weight and ("+" if weight > 0 else "-") not in signs[entry]:
+                raise RejectionError("constraint-violated", node.path, f"the weight at ({i}, {j}) has the wrong sign")
     return rows
 
 

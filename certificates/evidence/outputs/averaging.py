@@ -16,23 +16,22 @@ from ...meter import product_steps
 from ...reading import Node
 from ...reading.questions import MAX_HEADS
 from ...statement.attention import WEIGHTS, Vector
-from ...statement.least_size import LeastSize, StatedBound
+from ...statement.least_size import LeastSize, Size
 from ...statement.outputs import Averages
 from ...statement.unit_class import UnitClass
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
-from ..selection.tables import all_subsets, charge_scores, dot, longest_entry, read_table, require_grid, table_width
+from ..selection.tables import all_subsets, charge_scores, dot, longest_entry, read_queries_and_keys, require_grid
 from ..size import size_proved
 
 Table = list[Vector]
 Head = tuple[Table, Table, int]
 
 
-def by_averaging(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_averaging(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "averaging", "heads": [{"queries", "keys", "share"}, ..], "divisor": D}``: a query for each subset."""
-    quantity = claim.quantity
-    assert isinstance(quantity, LeastSize) and isinstance(quantity.question, Averages)  # the table of kinds
-    question, unit_class = quantity.question, quantity.unit_class_at(int(claim.value))
+    assert isinstance(quantity.question, Averages)  # the table of kinds
+    question, unit_class = quantity.question, quantity.unit_class_at(value)
     subsets = all_subsets(node, question.N, question.q)
     fields = node.fields(("kind", "heads", "divisor"))
     divisor = fields["divisor"].integer(1)
@@ -49,7 +48,7 @@ def by_averaging(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     width = max(len(keys[0]) for _, keys, _ in heads)
     counted = "one head" if len(heads) == 1 else f"{len(heads)} heads"
     how = f"{counted} run on all {len(subsets)} subsets, greatest error {short_number(worst)}"
-    return size_proved(node, claim, width, how, heads=len(heads))
+    return size_proved(node, quantity, value, Size(width, len(heads)), how)
 
 
 def read_heads(node: Node, subsets: int, positions: int, unit_class: UnitClass) -> list[Head]:
@@ -59,12 +58,8 @@ def read_heads(node: Node, subsets: int, positions: int, unit_class: UnitClass) 
 
 def _read_head(node: Node, subsets: int, positions: int, unit_class: UnitClass) -> Head:
     fields = node.fields(("queries", "keys", "share"))
-    width = table_width(fields["keys"])
-    queries = read_table(fields["queries"], subsets, width)
-    keys = read_table(fields["keys"], positions, width)
+    queries, keys = read_queries_and_keys(fields, subsets, positions, unit_class)
     share = fields["share"].integer()
-    require_grid(fields["queries"], unit_class, queries)
-    require_grid(fields["keys"], unit_class, keys)
     require_grid(fields["share"], unit_class, [(share, -share)])  # the values, share times z = 1 or -1
     return queries, keys, share
 

@@ -13,7 +13,7 @@ from ...reading import Node
 from ...reading.units import read_unit
 from ...statement.attention import PAIRWISE, STRASSEN, Output, ScorePolynomial, tensor
 from ...statement.finite_task import FiniteTask, Wanted, Word
-from ...statement.least_size import LeastSize, StatedBound, size_of
+from ...statement.least_size import LeastSize, size_of
 from ...statement.outputs import Computation
 from ...statement.unit import Run, Unit
 from ...statement.unit_class import UnitClass
@@ -23,19 +23,15 @@ from ..selection.tables import require_grid
 from ..size import size_proved
 
 
-def by_unit(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_unit(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "unit", "unit": {..}}``, with ``"at": "1/2"`` where the claim's read-out is a threshold."""
-    quantity = claim.quantity
-    assert isinstance(quantity, LeastSize) and isinstance(quantity.question, Computation)  # the table of kinds
-    task, at = quantity.question.of, None
-    if quantity.read_out == "threshold":
-        fields = node.fields(("kind", "unit", "at"))
-        at = fields["at"].fraction()
-    else:
-        fields = node.fields(("kind", "unit"))
+    assert isinstance(quantity.question, Computation)  # the table of kinds
+    task = quantity.question.of
+    fields = node.fields(("kind", "unit", *(("at",) if quantity.read_out == "threshold" else ())))
+    at = fields["at"].fraction() if "at" in fields else None
     unit = read_unit(fields["unit"])
     require_shape(fields["unit"], unit, task)
-    require_class(fields["unit"], unit, quantity.unit_class_at(int(claim.value)))
+    require_class(fields["unit"], unit, quantity.unit_class_at(value))
     if quantity.scope is not None and not quantity.scope.holds(unit):
         raise RejectionError("unit-outside-class", fields["unit"].path, f"is not one with {quantity.scope.words}")
     charge_inputs(node, task, task.length)
@@ -48,8 +44,7 @@ def by_unit(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     sides = " side by side" if any(layer.combine == "concat" for layer in unit.layers) else ""
     how = f"a unit with {scores}, dv = {unit.dv}, with{'' if null else 'out'} a null token, run on every input "
     how += f"({task.count} in all), its outputs{sides} {after}"
-    size = size_of(unit)
-    return size_proved(node, claim, size.m, how, heads=size.heads, order=size.order, layers=size.layers, dv=size.dv)
+    return size_proved(node, quantity, value, size_of(unit), how)
 
 
 def _score_words(polynomial: ScorePolynomial) -> str:

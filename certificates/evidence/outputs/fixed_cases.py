@@ -55,7 +55,7 @@ from typing import NoReturn
 from ...kernel.case_tree import replay_cases
 from ...reading import Node
 from ...statement.grid import GRIDS
-from ...statement.least_size import LeastSize, StatedBound
+from ...statement.least_size import LeastSize
 from ...verdict import MalformedError, RejectionError
 from ..proof import Premises, Proved
 from .fixed_symmetries import lowered_together, read_symmetry
@@ -67,10 +67,8 @@ Known = tuple[int, Type | None, int, Fraction | None, Fraction | None]
 """How many types had entries before, the type that gets one now (if any), its number, and the bounds for t."""
 
 
-def by_fixed_cases(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_fixed_cases(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "fixed-cases", "refuted": [{"size": s, "symmetries": [..], "tree": [..]}, ..]}``."""
-    quantity = claim.quantity
-    assert isinstance(quantity, LeastSize)  # the table of kinds says so
     if quantity.scope is None:
         node.fail("is about pairwise scores and needs the field 'scope' in the claim")
     refuted = node.fields(("kind", "refuted"))["refuted"]
@@ -178,11 +176,10 @@ class _Proof:
     def _side(self, x: int, low: Fraction | None, high: Fraction | None) -> None:
         """A case is on the wrong side of every threshold t with low < t <= high."""
         case = self._case(x)
-        if case[2] == 0 and high is not None and self._output(case) >= high:
-            return
-        if case[2] == 1 and low is not None and self._output(case) <= low:
-            return
-        self._reject("case-not-refuted", "a case is not on the wrong side")
+        above = case[2] == 0 and high is not None and self._output(case) >= high
+        below = case[2] == 1 and low is not None and self._output(case) <= low
+        if not above and not below:
+            self._reject("case-not-refuted", "a case is not on the wrong side")
 
     def _case(self, x: int) -> tuple[int, int, int, Entry, list[Entry]]:
         """Position, token, answer, and the entries on which the row depends."""

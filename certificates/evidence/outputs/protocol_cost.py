@@ -43,12 +43,11 @@ Both left sides increase with m, p, H and dv, so what is excluded at some size i
 ``v`` the counts are compared at v - 1.
 """
 
-from collections.abc import Callable
 from math import comb
 
 from ...meter import product_steps
 from ...reading import Node
-from ...statement.least_size import LeastSize, StatedBound
+from ...statement.least_size import LeastSize
 from ...statement.outputs import Averages, Computation
 from ...statement.question import Question
 from ...verdict import RejectionError
@@ -58,37 +57,31 @@ MAX_PAIRS = 100_000
 """Largest n, and largest N of q-SA: numbers of so many bits are compared."""
 
 
-def by_protocol_cost(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_protocol_cost(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "protocol-cost", "argument": "disjointness", "n": n}`` or ``"argument": "counting"``."""
-    quantity = claim.quantity
-    assert isinstance(quantity, LeastSize)  # the table of kinds says so
     if quantity.order > 2 or quantity.layers > 1:
         node.fail("is about order 2, one layer")
-    argument = node.field("argument").word(("disjointness", "counting"))
-    if argument == "disjointness":
+    n = 0
+    if node.field("argument").word(("disjointness", "counting")) == "disjointness":
         if quantity.scope is None:
             node.fail("is about pairwise scores and needs the field 'scope' in the claim")
         n = node.fields(("kind", "argument", "n"))["n"].integer(1, MAX_PAIRS)
         _require_match3(node, quantity.question, n)
         needed = 2**n
-        powers = _row_sums(quantity, n)
         how = f"at most T transcripts of row sums, and T >= 2^{n}, by disjointness of {n} bits"
     else:
         node.fields(("kind", "argument"))
         needed = _tokens(node, quantity)
-        powers = _one_way(quantity)
         how = f"at most T messages for a token (scores <q, k>), T >= {_short(needed)} tokens ask for different means"
-    least = 0 if quantity.resource == "m" else 1
-    if claim.value > least:
-        sizes = quantity.sizes_at(int(claim.value) - 1)
+    if value > (0 if quantity.resource == "m" else 1):
+        m, p, heads = quantity.sizes_at(value - 1)
         node.meter.charge(1000 + 20 * product_steps(needed.bit_length(), needed.bit_length()))
-        node.meter.charge(product_steps(3 * sizes[1], 3 * sizes[1]))
-        node.meter.room(3 * sizes[1])
-        if _reaches(powers(*sizes), needed):
-            raise RejectionError(
-                "count-too-small", node.path, f"{quantity.resource} = {int(claim.value) - 1} leaves enough"
-            )
-    return Proved(claim.value, how)
+        node.meter.charge(product_steps(3 * p, 3 * p))
+        node.meter.room(3 * p)
+        powers = _transcripts(quantity, n, m, p, heads) if n else _messages(quantity, m, p, heads)
+        if _reaches(powers, needed):
+            raise RejectionError("count-too-small", node.path, f"{quantity.resource} = {value - 1} leaves enough")
+    return Proved(value, how)
 
 
 def _require_match3(node: Node, question: Question, n: int) -> None:
@@ -113,23 +106,17 @@ Powers = list[tuple[int, int]]
 """Bases and exponents of the factors of a number."""
 
 
-def _row_sums(quantity: LeastSize, n: int) -> Callable[[int, int, int], Powers]:
-    """T as a function of m, p and H."""
-
-    def transcripts(m: int, p: int, heads: int) -> Powers:
-        leads = (p if quantity.unit_class.grid == "twos" else p // 2) + 2
-        sums = n * 2**p
-        once = _scores(quantity, m, p) * leads * (sums + 1)
-        return [(once, heads), (sums * (2**p - 1) + 1, quantity.dv * heads)]
-
-    return transcripts
+def _transcripts(quantity: LeastSize, n: int, m: int, p: int, heads: int) -> Powers:
+    """T of ``disjointness``."""
+    leads = (p if quantity.unit_class.grid == "twos" else p // 2) + 2
+    sums = n * 2**p
+    once = _scores(quantity, m, p) * leads * (sums + 1)
+    return [(once, heads), (sums * (2**p - 1) + 1, quantity.dv * heads)]
 
 
-def _one_way(quantity: LeastSize) -> Callable[[int, int, int], Powers]:
-    def messages(m: int, p: int, heads: int) -> Powers:
-        return [(2, p * (m + quantity.dv) * heads), (_scores(quantity, m, p), heads)]
-
-    return messages
+def _messages(quantity: LeastSize, m: int, p: int, heads: int) -> Powers:
+    """The messages of ``counting``."""
+    return [(2, p * (m + quantity.dv) * heads), (_scores(quantity, m, p), heads)]
 
 
 def _scores(quantity: LeastSize, m: int, p: int) -> int:

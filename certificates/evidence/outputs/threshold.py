@@ -35,7 +35,7 @@ from ...meter import ENTRY, product_steps
 from ...reading import Node
 from ...reading.questions import MAX_HEADS
 from ...statement.finite_task import FiniteTask, Wanted, Word
-from ...statement.least_size import LeastSize, StatedBound
+from ...statement.least_size import LeastSize, Size
 from ...statement.outputs import Computation
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
@@ -45,12 +45,12 @@ from ..size import size_proved
 from .explicit_unit import charge_inputs
 
 
-def by_threshold_degree(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_threshold_degree(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "threshold-degree", "degree": d, "weights": [[tokens, weight], ..]}``: H >= d.
 
     The tokens at the position agree in all inputs listed; the weights are integers >= 1.
     """
-    task, position = _asked(claim)
+    task, position = _asked(quantity)
     fields = node.fields(("kind", "degree", "weights"))
     degree = fields["degree"].integer(1, task.length)
     others = [j for j in range(task.length) if j != position]
@@ -94,14 +94,14 @@ def by_threshold_degree(node: Node, claim: StatedBound, premises: Premises) -> P
     return Proved(degree, how)
 
 
-def by_cut_rank(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_cut_rank(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "cut-rank", "token": s, "alice": [..], "rows": [..], "columns": [..], "of": premise}``.
 
     ``of`` is a lower bound of the sign-rank of a pattern whose rows are the words listed for Alice's positions, whose
     columns are those listed for the others but the position that is asked about, where token s stands: ``+`` where the
     answer is 1, ``-`` where it is 0. So H >= the least with 2^(H+1) - 2 >= that bound.
     """
-    task, position = _asked(claim)
+    task, position = _asked(quantity)
     fields = node.fields(("kind", "token", "alice", "rows", "columns", "of"))
     token = fields["token"].integer(0, task.alphabet - 1)
     alice = fields["alice"].increasing(0, task.length - 1)
@@ -140,14 +140,14 @@ def least_heads(rank: int) -> int:
     return max(0, (max(rank, 0) + 1).bit_length() - 1)
 
 
-def by_softmax_weights(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_softmax_weights(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "softmax-weights", "at": t, "heads": [{"weights": [..], "values": [..]}, ..]}``: H <= their number.
 
     ``weights[s]`` (s = 0 .. A-1) lists the weights, integers >= 1, that token s at the position gives to the keys, key
     number j A + x being token x at position j, and one last key, if it is there, the null token; ``values`` lists
     their values. The answer is 1 iff the sum of the heads' outputs is greater than t, and it is never t.
     """
-    task, position = _asked(claim)
+    task, position = _asked(quantity)
     fields = node.fields(("kind", "at", "heads"))
     at = fields["at"].fraction()
     keys = task.length * task.alphabet
@@ -176,13 +176,12 @@ def by_softmax_weights(node: Node, claim: StatedBound, premises: Premises) -> Pr
         if output == at or answer != (output > at):
             raise RejectionError("answer-wrong", node.path, f"answer {int(answer)} at {list(tokens[:40])}")
     how = f"{len(tables)} heads with positive weights, run on every input"
-    return size_proved(node, claim, task.alphabet, how, heads=len(tables))
+    return size_proved(node, quantity, value, Size(task.alphabet, len(tables)), how)
 
 
-def _asked(claim: StatedBound) -> tuple[FiniteTask, int]:
+def _asked(quantity: LeastSize) -> tuple[FiniteTask, int]:
     """The task and the position whose answer is read off."""
-    quantity = claim.quantity
-    assert isinstance(quantity, LeastSize) and isinstance(quantity.question, Computation)  # the table of kinds
+    assert isinstance(quantity.question, Computation)  # the table of kinds
     assert quantity.question.of.position is not None  # class THRESH asks for it
     return quantity.question.of, quantity.question.of.position
 

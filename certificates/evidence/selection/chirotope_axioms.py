@@ -72,17 +72,16 @@ def check_axiom(node: Node, chirotope: Chirotope, independent: Subset) -> tuple[
     """The rule and the clause of one axiom, once the clause is known to be implied."""
     rule = node.field("rule")
     clause = chirotope.literals.read(node.field("clause"))
+    if rule.value in ("sign", "basis", "exclusive"):
+        node.fields(("rule", "clause"))
     if rule.value in ("cramer", "plucker"):
         known, uniform = _known(clause, chirotope)
         implied = one_sided([term_signs(term, known, uniform) for term in _identity(node, chirotope, "clause")])
     elif rule.value == "sign":
-        node.fields(("rule", "clause"))
         implied = chirotope.literals.uniform and len(clause) == 1
     elif rule.value == "basis":
-        node.fields(("rule", "clause"))
         implied = _covers_bases(node, clause, chirotope, independent)
     elif rule.value == "exclusive":
-        node.fields(("rule", "clause"))
         implied = any(not signs for signs in chirotope.literals.signs_if_false(clause).values())
     elif rule.value == "lex":
         implied = _lexicographic(node, clause, chirotope)

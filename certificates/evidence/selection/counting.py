@@ -12,20 +12,18 @@ in the larger one.
 from math import comb
 
 from ...reading import Node
-from ...statement.least_size import LeastSize, StatedBound
+from ...statement.least_size import LeastSize
 from ...statement.selection import SparseAveraging
 from ...statement.shared_averaging import SharedAveraging
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
 
 
-def by_counting(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_counting(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "counting"}``."""
     node.fields(("kind",))
-    quantity = claim.quantity
-    assert isinstance(quantity, LeastSize)  # the table of kinds says so
     question = quantity.question
-    width, bits, _ = refuted_size(node, claim)
+    width, bits, _ = refuted_size(node, quantity, value)
     if isinstance(question, SparseAveraging | SharedAveraging):
         node.meter.charge(100_000)
         rows = subsets(question.N, question.q)
@@ -37,22 +35,19 @@ def by_counting(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     if total >= rows.bit_length() or 2**total >= rows:
         reason = f"{short_number(total)} bits of queries suffice for {short_number(rows)} rows"
         raise RejectionError("count-too-small", node.path, reason)
-    return Proved(claim.value, f"{short_number(rows)} rows need different queries, and there are 2^{total}")
+    return Proved(value, f"{short_number(rows)} rows need different queries, and there are 2^{total}")
 
 
-def refuted_size(node: Node, claim: StatedBound) -> tuple[int, int, int]:
+def refuted_size(node: Node, quantity: LeastSize, value: int) -> tuple[int, int, int]:
     """m, p and H of the size one step below what is claimed, which is to be refuted."""
-    quantity, size = claim.quantity, int(claim.value) - 1
-    assert isinstance(quantity, LeastSize)
+    size = value - 1
     if not quantity.monotone:
         node.fail(
             f"refutes one {quantity.resource}, which says nothing of smaller ones: class {quantity.unit_class.name} is "
             f"not monotone in {quantity.resource}"
         )
     if size < (0 if quantity.resource == "m" else 1):
-        node.fail(
-            f"refutes a smaller {quantity.resource}, and there is none below {short_number(claim.value)}: use trivial"
-        )
+        node.fail(f"refutes a smaller {quantity.resource}, and there is none below {short_number(value)}: use trivial")
     return quantity.sizes_at(size)
 
 

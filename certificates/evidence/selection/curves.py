@@ -8,17 +8,16 @@
 """
 
 from ...reading import Node
-from ...statement.least_size import LeastSize, StatedBound
+from ...statement.least_size import LeastSize, Size
 from ...statement.selection import SparseAveraging
 from ...verdict import RejectionError
 from ..proof import Premises, Proved
 from ..size import size_proved
 
 
-def by_polynomial(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_polynomial(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "polynomial", "dimension": d, "order": [..], "negated": [..]}``."""
-    assert isinstance(claim.quantity, LeastSize)
-    question = claim.quantity.question
+    question = quantity.question
     fields = node.fields(("kind", "dimension", "order", "negated"))
     width = fields["dimension"].integer(1)
     columns = question.columns
@@ -33,7 +32,7 @@ def by_polynomial(node: Node, claim: StatedBound, premises: Premises) -> Proved:
             reason = f"{roots} roots, degree at most {width - 1}"
             raise RejectionError("too-many-roots", f"{node.path} with row {r}", reason)
     how = f"polynomials of degree at most {width - 1} on an order of the keys"
-    return size_proved(node, claim, width - question.offset, how)
+    return size_proved(node, quantity, value, Size(width - question.offset), how)
 
 
 def roots_needed(row: str, order: tuple[int, ...], negated: frozenset[int]) -> int:
@@ -66,25 +65,24 @@ def roots_needed(row: str, order: tuple[int, ...], negated: frozenset[int]) -> i
     return total + zeros if last else 0
 
 
-def by_squares(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_squares(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "squares"}``."""
     node.fields(("kind",))
-    question = claim.quantity.question if isinstance(claim.quantity, LeastSize) else None
+    question = quantity.question
     if not isinstance(question, SparseAveraging):
         raise RejectionError("symmetry-not-applicable", node.path)
     if question.q == question.N:
-        return size_proved(node, claim, 0, "every query ties all keys")
-    return size_proved(
-        node, claim, 2 * question.q, "squares of polynomials on the moment curve, for every q-subset at once"
-    )
+        return size_proved(node, quantity, value, Size(0), "every query ties all keys")
+    how = "squares of polynomials on the moment curve, for every q-subset at once"
+    return size_proved(node, quantity, value, Size(2 * question.q), how)
 
 
-def by_identity(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_identity(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "identity"}``."""
     node.fields(("kind",))
-    assert isinstance(claim.quantity, LeastSize)
-    question = claim.quantity.question
+    question = quantity.question
     rows = len(question.rows) if question.can_be_written_out else question.columns
+    width = min(rows, question.columns)
     return size_proved(
-        node, claim, min(rows, question.columns) - question.offset, "an identity matrix as one of the two tables"
+        node, quantity, value, Size(width - question.offset), "an identity matrix as one of the two tables"
     )

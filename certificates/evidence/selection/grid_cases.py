@@ -19,22 +19,21 @@ from itertools import combinations
 from ...kernel.case_tree import replay_preorder
 from ...meter import Meter, product_steps
 from ...reading import Node
-from ...statement.least_size import LeastSize, StatedBound
+from ...statement.least_size import LeastSize
 from ...statement.question import Question, subsets_up_to
 from ...statement.selection import SparseAveraging
 from ...statement.shared_averaging import SharedAveraging, divided
 from ..proof import Premises, Proved
 from .counting import refuted_size
-from .key_cases import MAX_POINTS, KeyCases, Row
+from .key_cases import KeyCases, Row
+from .point_sets import MAX_POINTS
 
 
-def by_grid_cases(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_grid_cases(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "grid-cases", "trees": [[[split, narrow, ..], ..], ..], ["positions": n]}``."""
     fields = node.fields(("kind", "trees"), ("positions",))
-    quantity = claim.quantity
-    assert isinstance(quantity, LeastSize)  # the table of kinds says so
     question, unit_class = quantity.question, quantity.unit_class
-    width, bits, _ = refuted_size(node, claim)
+    width, bits, _ = refuted_size(node, quantity, value)
     if bits * width >= MAX_POINTS.bit_length():
         node.fail(f"is about 2^{bits * width} possible keys; sets of at most {MAX_POINTS} are kept")
     kept = question.columns
@@ -47,7 +46,7 @@ def by_grid_cases(node: Node, claim: StatedBound, premises: Premises) -> Proved:
         rule = KeyCases(rows, unit_class.grid, bits, width, unit_class.gap, node.meter)
         replay_preorder(tree, rule.start, rule.split)
     where = "" if kept == question.columns else f" at {kept} positions"
-    return Proved(claim.value, f"no keys{where} are possible, by {sum(len(tree.value) for tree in trees)} splits")
+    return Proved(value, f"no keys{where} are possible, by {sum(len(tree.value) for tree in trees)} splits")
 
 
 def lists_of_rows(question: Question, kept: int, meter: Meter) -> tuple[tuple[Row, ...], ...]:

@@ -34,12 +34,12 @@ every two columns of the cell. With fewer candidates than keys that must differ,
 
 from collections.abc import Iterator, Sequence
 
-from ...meter import ENTRY, Meter, words
+from ...kernel.bit_sets import members
+from ...meter import ENTRY, Meter
 from ...reading import Node
-from ...statement.grid import GRIDS
 from ...verdict import RejectionError
+from .point_sets import PointSets, Seen
 
-Vector = tuple[int, ...]
 Alternative = tuple[str, ...]
 Row = tuple[Alternative, ...]
 Domains = tuple[tuple[int, ...], ...]
@@ -49,18 +49,6 @@ Known = tuple[tuple[int, ...], ...]
 """For each head the columns whose key is known, in the order in which it became known."""
 
 Case = tuple[Domains, Known]
-
-Pairs = dict[int, int]
-"""t -> the set of the queries w such that (w, t) is left."""
-
-Seen = tuple[tuple[str, int], ...]
-"""What a word says of known keys: (symbol, point)."""
-
-MAX_POINTS = 4096
-"""Most points of L: sets of them are single numbers."""
-
-MAX_REMEMBERED = 2**25
-"""Most bytes of sets that are remembered; then all are forgotten and made anew, at the meter's cost."""
 
 
 class KeyCases:
@@ -80,18 +68,13 @@ class KeyCases:
     """
 
     def __init__(self, rows: Sequence[Row], grid: str, bits: int, width: int, gap: int, meter: Meter) -> None:
-        self.rows, self.grid, self.width, self.gap, self.meter = rows, grid, width, gap, meter
-        self.values = tuple(GRIDS[grid](bits))
-        self.heads, self.columns = len(rows[0][0]), len(rows[0][0][0])
-        self.size = len(self.values) ** width
-        self.cost = 1 + words(self.size)
+        self.rows, self.meter, self.points = rows, meter, PointSets(grid, bits, width, gap, meter)
+        self.heads, self.columns, self.cost = len(rows[0][0]), len(rows[0][0][0]), self.points.cost
         self.names = alike(rows, meter)
         self.differ = self._differ()
-        everything = ((1 << self.size) - 1,) * self.columns
+        everything = ((1 << self.points.size) - 1,) * self.columns
         self.open = 0
         self.start: Case = ((everything,) * self.heads, ((),) * self.heads)
-        self.held = 0
-        self._forget()
 
     def split(self, node: Node, case: Case) -> Iterator[Case]:
         """The cases of a node that are not closed."""
@@ -105,7 +88,7 @@ class KeyCases:
         cell = self.cell(case[0], column)
         left, needed = case[0][head][column], self.needed(cell, head)
         orbits = list(self.orbits(*case, head, column))
-        held = len(orbits) * (ENTRY // 2 + self.size // 7) + 24 * places + 16 * len(numbers)
+        held = len(orbits) * (ENTRY // 2 + self.points.size // 7) + 24 * places + 16 * len(numbers)
         self.open += held  # until the last case below has been closed
         self.meter.room(self.open)
         for first, orbit in orbits:
@@ -145,25 +128,8 @@ class KeyCases:
 
     def orbits(self, domains: Domains, known: Known, head: int, column: int) -> Iterator[tuple[int, int]]:
         """The orbits of the candidates: the first point, and the set."""
-        left = domains[head][column]
-        fixed = [self.point(domains[head][c].bit_length() - 1) for c in known[head]]
-        blocks: dict[Vector, list[tuple[int, int]]] = {}  # coordinates that may be exchanged, with their signs
-        self.meter.charge(self.width * (8 + 4 * len(fixed)))
-        for a in range(self.width):
-            seen = tuple(vector[a] for vector in fixed)
-            sign = -1 if self.grid == "midrise" and seen and seen[0] < 0 else 1
-            blocks.setdefault(tuple(sign * x for x in seen), []).append((a, sign))
-        either = self.grid == "midrise" and not fixed
-        found: dict[tuple[tuple[int, ...], ...], list[int]] = {}
-        self.meter.charge(left.bit_count() * (20 + 8 * self.width + 2 * self.cost) + ENTRY)
-        for i in members(left):
-            point = self.point(i)
-            key = tuple(
-                tuple(sorted(abs(point[a]) if either else sign * point[a] for a, sign in block))
-                for block in blocks.values()
-            )
-            found.setdefault(key, [i, 0])[1] |= 1 << i
-        yield from ((first, orbit) for first, orbit in found.values())
+        fixed = [domains[head][c].bit_length() - 1 for c in known[head]]
+        return self.points.orbits(domains[head][column], fixed)
 
     def narrowed(self, case: Case, number: int) -> Case | None:
         """The case once a row has narrowed a column and its cell; None if that closes it."""
@@ -184,7 +150,7 @@ class KeyCases:
         """The candidates of a column that the known keys and a row do not rule out."""
         before, found = domains[head][column], 0
         for way in row:
-            pairs = [self.left(*self.seen(domains, known, h, word)) for h, word in enumerate(way)]
+            pairs = [self.points.left(*self.seen(domains, known, h, word)) for h, word in enumerate(way)]
             if not all(pairs):
                 continue
             shown = [way[head][c] for c in cell] if self.needed(cell, head) > 1 else [way[head][column]]
@@ -192,11 +158,8 @@ class KeyCases:
             here = "-0+".find(way[head][column])
             for t, queries in pairs[head].items():
                 self.meter.charge(3 + queries.bit_count() * (1 + len(least) * self.cost))
-                while queries:
-                    low = queries & -queries
-                    queries ^= low
-                    w = low.bit_length() - 1
-                    sides = self._sides.get((w, t)) or self.sides(w, t)
+                for w in members(queries):
+                    sides = self.points.sides(w, t)
                     points = before
                     for k, count in least:
                         some = before & sides[k]
@@ -220,73 +183,6 @@ class KeyCases:
             pairs.insert(0, tie)
         return "0" if "0" in word else "-" if "-" in word else "+", tuple(pairs)
 
-    def left(self, kind: str, seen: Seen) -> Pairs:
-        """The pairs (w, t) left by what has been seen of known keys."""
-        found: Pairs | None = self._left.get((kind, seen))
-        if found is None:
-            if not seen:
-                low, high = (k for k in self._scores())
-                shift, step = {"0": 0, "-": self.gap, "+": -self.gap}[kind], 2 if self.grid == "midrise" else 1
-                self.meter.charge(((high - low) // step + 1) * 4 * ENTRY)
-                found = dict.fromkeys(range(low + shift, high + shift + 1, step), (1 << self.size) - 1)
-            elif len(seen) == 1 and seen[0][0] == "0":
-                found = self.levels(seen[0][1])
-            else:
-                before, (symbol, u), found = self.left(kind, seen[:-1]), seen[-1], {}
-                self.meter.charge(4 + len(before) * (2 + self.cost))
-                k = "-0+".index(symbol)
-                for t, queries in before.items():
-                    some = queries & (self._sides.get((u, t)) or self.sides(u, t))[k]
-                    if some:
-                        found[t] = some
-            self._remember(len(found) * (ENTRY // 3 + self.size // 8) + ENTRY + 16 * len(seen))
-            self._left[kind, seen] = found
-        return found
-
-    def sides(self, u: int, t: int) -> tuple[int, int, int]:
-        """The points whose score with u is below t by the gap, equal to t, above t by the gap."""
-        levels = self.levels(u)
-        self.meter.charge(len(levels) * (2 + self.cost))
-        below = above = 0
-        for score, points in levels.items():
-            if score <= t - self.gap:
-                below |= points
-            elif score >= t + self.gap:
-                above |= points
-        self._remember(2 * ENTRY + 3 * self.size // 8)
-        self._sides[u, t] = below, levels.get(t, 0), above
-        return self._sides[u, t]
-
-    def levels(self, u: int) -> Pairs:
-        """The points by their score with u."""
-        found = self._levels.get(u)
-        if found is None:
-            found, count = {0: 1}, 1
-            for entry in reversed(self.point(u)):  # the first coordinate runs slowest
-                spread: Pairs = {}
-                self.meter.charge(len(found) * len(self.values) * (3 + words(count * len(self.values))))
-                for score, points in found.items():
-                    for j, value in enumerate(self.values):
-                        total = score + value * entry
-                        spread[total] = spread.get(total, 0) | points << j * count
-                found, count = spread, count * len(self.values)
-            self._remember(len(found) * (ENTRY // 3 + self.size // 8))
-            self._levels[u] = found
-        return found
-
-    def point(self, i: int) -> Vector:
-        """Point number i of L, in lexicographic order."""
-        entries = []
-        for _ in range(self.width):
-            i, j = divmod(i, len(self.values))
-            entries.append(self.values[j])
-        return tuple(reversed(entries))
-
-    def _scores(self) -> tuple[int, int]:
-        """The least and the greatest score of two points, or numbers beyond them."""
-        products = [a * b for a in (self.values[0], self.values[-1]) for b in (self.values[0], self.values[-1])]
-        return self.width * min(products), self.width * max(products)
-
     def _differ(self) -> list[set[int]]:
         """For each head the classes of columns (by name) any two of which have different keys."""
         found: list[set[int]] = [set() for _ in range(self.heads)]
@@ -303,31 +199,6 @@ class KeyCases:
                     ):
                         found[head].add(name)
         return found
-
-    def _remember(self, held: int) -> None:
-        self.meter.charge(held // 8)
-        self.held += held
-        if self.held > MAX_REMEMBERED:
-            self._forget()
-            self.held = held
-
-    def _forget(self) -> None:
-        self.held = 0
-        self._left: dict[tuple[str, Seen], Pairs] = {}
-        self._sides: dict[tuple[int, int], tuple[int, int, int]] = {}
-        self._levels: dict[int, Pairs] = {}
-
-
-def members(points: int) -> Iterator[int]:
-    """The numbers of the bits that are set, in order.
-
-    >>> list(members(0b10110))
-    [1, 2, 4]
-    """
-    while points:
-        low = points & -points
-        yield low.bit_length() - 1
-        points ^= low
 
 
 def alike(rows: Sequence[Row], meter: Meter) -> tuple[int, ...]:

@@ -6,31 +6,26 @@ heads' tables have one width each; the largest counts.
 """
 
 from ...reading import Node
-from ...statement.least_size import LeastSize, StatedBound
+from ...statement.least_size import LeastSize, Size
 from ...statement.shared_averaging import SharedAveraging
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
 from ..size import size_proved
-from .tables import all_subsets, charge_scores, dot, read_table, require_grid, table_width
+from .tables import all_subsets, charge_scores, dot, read_queries_and_keys
 
 
-def by_shared_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_shared_tables(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "shared-tables", "heads": [{"queries": [..], "keys": [..]}, ..]}``."""
-    quantity = claim.quantity
-    assert isinstance(quantity, LeastSize) and isinstance(quantity.question, SharedAveraging)  # the table of kinds
-    question, unit_class = quantity.question, quantity.unit_class_at(int(claim.value))
+    assert isinstance(quantity.question, SharedAveraging)  # the table of kinds
+    question, unit_class = quantity.question, quantity.unit_class_at(value)
     heads = node.fields(("kind", "heads"))["heads"].items(question.heads)
     subsets = all_subsets(node, question.N, question.q)
     shares: list[list[frozenset[int]]] = [[] for _ in subsets]
     widest = 0
     for head in heads:
         fields = head.fields(("queries", "keys"))
-        width = table_width(fields["keys"])
-        widest = max(widest, width)
-        queries = read_table(fields["queries"], len(subsets), width)
-        keys = read_table(fields["keys"], question.N, width)
-        require_grid(fields["queries"], unit_class, queries)
-        require_grid(fields["keys"], unit_class, keys)
+        queries, keys = read_queries_and_keys(fields, len(subsets), question.N, unit_class)
+        widest = max(widest, len(keys[0]))
         charge_scores(node, queries, keys)
         for r, query in enumerate(queries):
             scores = [dot(query, key) for key in keys]
@@ -52,4 +47,4 @@ def by_shared_tables(node: Node, claim: StatedBound, premises: Premises) -> Prov
             raise RejectionError("share-sizes-differ", f"{node.path} with row {r}", reason)
     counted = "one head" if len(heads) == 1 else f"{len(heads)} heads"
     how = f"{counted} of integer tables in the grid, gap {unit_class.gap}, every score checked"
-    return size_proved(node, claim, widest, how, heads=len(heads))
+    return size_proved(node, quantity, value, Size(widest, len(heads)), how)

@@ -13,7 +13,7 @@
 from ...kernel.clauses import Clause, replay
 from ...kernel.sums import SIGN_OF, Literals, Subset, Term, one_sided, term_signs
 from ...reading import Node
-from ...statement.least_size import LeastSize, StatedBound
+from ...statement.least_size import LeastSize
 from ...statement.question import Question
 from ...statement.selection import SparseAveraging
 from ...statement.sign_pattern import transposed
@@ -24,9 +24,9 @@ from .chirotope_axioms import Chirotope, check_axiom
 FINAL_POLYNOMIALS = "bi-quadratic final polynomials: Bokowski, Richter-Gebert 1990"
 
 
-def by_independence(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_independence(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "independence", "vectors": "columns", "set": [..], "axioms": [..], "lemmas": [..]}``."""
-    question = _question(claim)
+    question = quantity.question
     fields = node.fields(("kind", "vectors", "set", "axioms", "lemmas"))
     rows = _oriented(fields["vectors"], question)
     chosen = _independent(node, rows)
@@ -34,9 +34,9 @@ def by_independence(node: Node, claim: StatedBound, premises: Premises) -> Prove
     return Proved(len(chosen) - question.offset, how)
 
 
-def by_symmetry(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_symmetry(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "symmetric", "size": k}``."""
-    question = _question(claim)
+    question = quantity.question
     size = node.fields(("kind", "size"))["size"].integer(0)
     if not isinstance(question, SparseAveraging):
         raise RejectionError("symmetry-not-applicable", node.path)
@@ -52,9 +52,9 @@ def by_symmetry(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     return Proved(size - question.offset, f"any {size} keys independent in every realisation, by symmetry")
 
 
-def by_chirotope(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_chirotope(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "chirotope", "vectors", "dimension", "uniform", "sets", "axioms", "lemmas"}``, and ``basis``."""
-    question = _question(claim)
+    question = quantity.question
     fields = node.fields(("kind", "vectors", "dimension", "uniform", "sets", "axioms", "lemmas"), ("basis",))
     rows = _oriented(fields["vectors"], question)
     columns = len(rows[0])
@@ -96,11 +96,6 @@ def by_chirotope(node: Node, claim: StatedBound, premises: Premises) -> Proved:
         how = f"no vectors of dimension {dimension} fit the {vectors}, by final polynomials"
         return Proved(value, how, (FINAL_POLYNOMIALS,))
     return Proved(value, f"no oriented matroid of rank {dimension} fits the {vectors}")
-
-
-def _question(claim: StatedBound) -> Question:
-    assert isinstance(claim.quantity, LeastSize)  # the table of kinds says so
-    return claim.quantity.question
 
 
 def _oriented(vectors: Node, question: Question) -> tuple[str, ...]:

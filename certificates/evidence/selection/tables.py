@@ -19,7 +19,7 @@ from ...meter import product_steps
 from ...reading import Node
 from ...statement.attention import Vector, tensor
 from ...statement.grid import bits_needed
-from ...statement.least_size import LeastSize, StatedBound
+from ...statement.least_size import LeastSize, Size
 from ...statement.question import subsets_up_to
 from ...statement.selection import NULL_PART, Matching
 from ...statement.unit_class import UnitClass
@@ -27,18 +27,19 @@ from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
 from ..size import size_proved
 
+Pair = tuple[list[Vector], list[Vector]]
+"""Queries and keys."""
+
 WANTED = {"-": -1, "0": 0, "+": 1}
 
 
-def by_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+def by_tables(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
     """``{"kind": "tables", "dimension": d, "queries": [..], "keys": [..], "null_key": [..]}``.
 
     Of tuples of order s >= 3 ``keys`` and ``null_keys`` hold a table and a vector for each part.
     """
-    quantity = claim.quantity
-    assert isinstance(quantity, LeastSize)  # the table of kinds says so
     if isinstance(quantity.question, Matching) and quantity.question.order > 2:
-        return _tuples(node, claim, quantity, quantity.question)
+        return _tuples(node, quantity, value, quantity.question)
     question = quantity.question
     real = quantity.unit_class.name == "SIGN"
     written = question.rows if real else question.pattern.rows
@@ -48,7 +49,7 @@ def by_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     queries = read_table(fields["queries"], len(written), width)
     keys = read_table(fields["keys"], len(written[0]), width)
     null_key = fields["null_key"].vector(width) if null else None
-    unit_class = quantity.unit_class_at(int(claim.value))
+    unit_class = quantity.unit_class_at(value)
     require_grid(fields["queries"], unit_class, queries)
     require_grid(fields["keys"], unit_class, keys)
     if null_key is not None:
@@ -63,18 +64,17 @@ def by_tables(node: Node, claim: StatedBound, premises: Premises) -> Proved:
             if fault := _fault(symbol, score, threshold, unit_class.gap or 1):
                 raise RejectionError(fault[0], f"{node.path}.queries[{r}] with {node.path}.keys[{c}]", fault[1])
     if real:
-        return size_proved(
-            node, claim, width - question.offset, f"integer tables of width {width}, every score checked"
-        )
+        how = f"integer tables of width {width}, every score checked"
+        return size_proved(node, quantity, value, Size(width - question.offset), how)
     how = f"integer tables of width {width} in the grid, gap {unit_class.gap}, every score checked"
-    return size_proved(node, claim, width, how)
+    return size_proved(node, quantity, value, Size(width), how)
 
 
-def _tuples(node: Node, claim: StatedBound, quantity: LeastSize, question: Matching) -> Proved:
+def _tuples(node: Node, quantity: LeastSize, value: int, question: Matching) -> Proved:
     order, modulus = question.order, question.M
     fields = node.fields(("kind", "dimension", "queries", "keys", "null_keys"))
     width = fields["dimension"].integer(0)
-    unit_class = quantity.unit_class_at(int(claim.value))
+    unit_class = quantity.unit_class_at(value)
     queries = read_table(fields["queries"], modulus, width)
     tables = [read_table(table, modulus, width) for table in fields["keys"].items(order - 1)]
     nulls = [null.vector(width) for null in fields["null_keys"].items(order - 1)]
@@ -100,7 +100,16 @@ def _tuples(node: Node, claim: StatedBound, quantity: LeastSize, question: Match
                     names = ", ".join("null" if part == NULL_PART else str(part) for part in (*prefix, c))
                     raise RejectionError(fault[0], f"{node.path}.queries[{x}] with ({names})", fault[1])
     how = f"integer tables of width {width}, every tuple's score checked, gap {gap}"
-    return size_proved(node, claim, width, how, order=order)
+    return size_proved(node, quantity, value, Size(width, order=order), how)
+
+
+def read_queries_and_keys(fields: dict[str, Node], rows: int, keys: int, unit_class: UnitClass) -> Pair:
+    """The fields ``queries`` and ``keys``: as many vectors, all of one width and in the class's grid."""
+    width = table_width(fields["keys"])
+    tables = read_table(fields["queries"], rows, width), read_table(fields["keys"], keys, width)
+    for name, table in zip(("queries", "keys"), tables, strict=True):
+        require_grid(fields[name], unit_class, table)
+    return tables
 
 
 def read_table(node: Node, height: int, width: int) -> list[Vector]:

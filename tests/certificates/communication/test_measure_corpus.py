@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import REJECTION_CODES, Accepted, Malformed, Rejected, check
-from headcount.certificates.evidence.matrices.provers import PROVERS
+from headcount.certificates.evidence.matrices.kinds import PROVERS
 
 HERE = Path(__file__).parent
 
