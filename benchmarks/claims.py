@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from headcount.workbench.claims import ClaimStore
-from headcount.workbench.claims.quantity import accepted
+from headcount.workbench.claims.effort import accepted
 from headcount.workbench.theorems.registry import THEOREMS
 
 

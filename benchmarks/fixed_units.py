@@ -1,18 +1,22 @@
 """The smallest fixed-point units for small tasks: least m with one head, least H at m = 1, for p = 1, 2, 3.
 
 Run: ``python benchmarks/fixed_units.py`` (about an hour), ``--read-out any|threshold``, ``--grid midrise|twos``,
-``--seconds 10`` a cell, ``--only eq``, ``--bits 2``. Every unit is run on all inputs by the exact evaluator, every
-refutation is a proof by cases that the checker has replayed; what neither closes in time is written as a range.
+``--seconds 10`` for each size up to the largest, ``--only eq``, ``--bits 2``. Every unit is run on all inputs by the
+exact evaluator, every refutation is a proof by cases that the checker has replayed; what neither closes in time is
+written as a range.
 """
 
 import argparse
 import time
+from dataclasses import replace
 from itertools import product
 
-from headcount.bounds.unit_classes.fixed_unit_bounds import FixedSizes, FixedThreshold, least_fixed_unit
+from headcount.bounds.bracket import Bracket
 from headcount.certificates.statement.finite_task import FiniteTask
 from headcount.certificates.statement.outputs import Computation
 from headcount.reductions.encoders.disj_to_match3 import match3_encoder
+from headcount.workbench.search.classes.class_probe import class_probe
+from headcount.workbench.search.classes.unit_asked import UnitAsked
 
 MOST_M, MOST_H = 3, 3
 
@@ -61,11 +65,16 @@ TASKS = (
 )
 
 
-def ends(found: FixedThreshold) -> str:
+def least(asked: UnitAsked, most: int, seconds: float) -> Bracket:
+    """The bracket of m or H; nothing above ``most`` is of interest."""
+    return class_probe(asked.at(0), budget=seconds * (most + 1), enough=lambda lower, upper: lower > most)
+
+
+def ends(found: Bracket) -> str:
     """``2``, or ``1..2``, or ``>= 2``."""
     if found.closed:
-        return str(found.lower)
-    return f">= {found.lower}" if found.upper is None else f"{found.lower}..{found.upper}"
+        return str(found.lower.value)
+    return f">= {found.lower.value}" if found.upper is None else f"{found.lower.value}..{found.upper.value}"
 
 
 def main() -> None:
@@ -86,10 +95,12 @@ def main() -> None:
             for p in chosen.bits or (1, 2, 3):
                 start = time.monotonic()
                 combine = "concat" if read_out == "any" else "sum"
-                sizes = FixedSizes(1, p, 1, grid=chosen.grid, read_out=read_out, combine=combine, null=chosen.null)
-                m = least_fixed_unit(question, "m", sizes, MOST_M, chosen.seconds)
-                one = m.upper is not None and m.upper <= 1
-                heads = "1" if one else ends(least_fixed_unit(question, "H", sizes, MOST_H, chosen.seconds))
+                asked = UnitAsked(
+                    question, "FIXED", "m", 1, p, 1, chosen.grid, combine=combine, read_out=read_out, null=chosen.null
+                )
+                m = least(asked, MOST_M, chosen.seconds)
+                one = m.upper is not None and m.upper.value <= 1
+                heads = "1" if one else ends(least(replace(asked, resource="H"), MOST_H, chosen.seconds))
                 took = time.monotonic() - start
                 print(f"{name:18} {read_out:10} {p}  {ends(m):>15}  {heads:>15}  {took:8.1f}", flush=True)
 

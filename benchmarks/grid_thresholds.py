@@ -16,10 +16,11 @@ from itertools import combinations
 from math import ceil, comb, log2
 from multiprocessing import Process, Queue
 
-from headcount.bounds.unit_classes.grid_thresholds import Feasibility, decide_grid, problems_of
+from headcount.bounds.unit_classes.grid_thresholds import decide_grid, problems_of
 from headcount.certificates import match2_question, qsa_question, shared_question
 from headcount.certificates.statement.grid import GRIDS
 from headcount.certificates.statement.unit_class import UnitClass
+from headcount.solvers.outcome import Feasibility
 
 KINDS = [(1, 1, "sum"), (2, 1, "sum"), (3, 1, "sum"), (2, 2, "sum"), (3, 3, "sum"), (3, 2, "sum"), (3, 2, "concat")]
 

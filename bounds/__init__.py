@@ -1,6 +1,7 @@
 """Lower bounds and upper-bound constructions: each a file, which returns a Bound or a Construction."""
 
-from .bound import Bound, Bracket, CheckerRefusedError, CrossedBoundsError, Evidence, Status
+from .bound import Bound, CheckerRefusedError, CrossedBoundsError, Evidence, Status
+from .bracket import Bracket
 from .constructions.construction import Construction, ConstructionError, Size, Theorem, Verification
 from .dimension_arguments import simplex_upper, trivial_lower
 from .sparse_averaging import sparse_averaging_lower, sparse_averaging_upper

@@ -1,4 +1,4 @@
-"""The nouns of an answer: evidence, bound, bracket."""
+"""The nouns of an answer: evidence, bound, end (``bracket.py`` puts two of them together)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..certificates.reading.claims import read_bound
 from ..certificates.reading.node import Node
 from ..certificates.reading.questions import read_question
 from ..certificates.verdict import MalformedError
-from ..display.html import Html, badge, bracket_line, framed, paragraph, table, text
+from ..display.html import Html, badge, framed, table, text
 
 
 class Status(Enum):
@@ -42,8 +42,40 @@ class Evidence:
     content: str = field(default="", repr=False)
 
 
+class End:
+    """One end of a bracket, ``resource >= value`` or ``resource <= value``: a ``Bound`` or a ``HeadsEnd``."""
+
+    side: str
+    value: int
+    evidence: Evidence
+
+    @property
+    def resource(self) -> str:
+        """m, p or H."""
+        raise NotImplementedError
+
+    @property
+    def parts(self) -> tuple[Bound, ...]:
+        """The bounds that certificates claim."""
+        raise NotImplementedError
+
+    def to_json(self) -> dict[str, str]:
+        """kind, status and method of the evidence."""
+        return {"kind": self.evidence.kind, "status": str(self.evidence.status), "method": self.evidence.method}
+
+    def __str__(self) -> str:
+        relation = ">=" if self.side == "lower" else "<="
+        return f"{self.resource} {relation} {self.value} [{self.evidence.status}] {self.evidence.method}"
+
+    def html_row(self) -> tuple[Html, Html, Html]:
+        """The end, its status as a badge, its method: a row of a notebook's table."""
+        relation = "&ge;" if self.side == "lower" else "&le;"
+        claim = Html(f"{text(self.resource)} {relation} {self.value}")
+        return claim, badge(self.evidence.status), text(self.evidence.method)
+
+
 @dataclass(frozen=True)
-class Bound:
+class Bound(End):
     """One end of a bracket: ``m >= value`` or ``m <= value``, with evidence.
 
     ``quantity`` says what is bounded: the question, the resource (m, p or H), the class of units, and the sizes that
@@ -66,6 +98,11 @@ class Bound:
         return self.quantity.resource
 
     @property
+    def parts(self) -> tuple[Bound, ...]:
+        """The bound itself."""
+        return (self,)
+
+    @property
     def unit_class(self) -> str:
         """The class, as certificates write it."""
         return str(self.quantity.unit_class)
@@ -79,18 +116,27 @@ class Bound:
             "evidence": json.loads(self.evidence.content),
         }
 
-    def __str__(self) -> str:
-        relation = ">=" if self.side == "lower" else "<="
-        return f"{self.resource} {relation} {self.value} [{self.evidence.status}] {self.evidence.method}"
-
-    def html_row(self) -> tuple[Html, Html, Html]:
-        """The bound, its status as a badge, its method: a row of a notebook's table."""
-        relation = "&ge;" if self.side == "lower" else "&le;"
-        claim = Html(f"{text(self.resource)} {relation} {self.value}")
-        return claim, badge(self.evidence.status), text(self.evidence.method)
-
     def _repr_html_(self) -> str:
         return framed(f"{self.question.words}, class {self.unit_class}", table([self.html_row()]))
+
+
+@dataclass(frozen=True)
+class HeadsEnd(End):
+    """``H >= value`` or ``H <= value`` where exactly H heads share out the q-subsets.
+
+    No single bound says it: each number of heads is a question of its own, for which the width that is held fixed is
+    enough or is not. ``parts`` are the bounds on m that say so, one for each number of heads; none for H >= 1.
+    """
+
+    side: str
+    value: int
+    evidence: Evidence
+    parts: tuple[Bound, ...] = field(default=(), repr=False)
+
+    @property
+    def resource(self) -> str:
+        """H."""
+        return "H"
 
 
 class CheckerRefusedError(RuntimeError):
@@ -170,91 +216,5 @@ def as_for_real_units(bound: Bound) -> dict[str, Any]:
     return {"kind": "restriction", "of": premise(bound, bound.question)}
 
 
-@dataclass(frozen=True)
-class Bracket:
-    """``lower <= m <= upper`` for one question in one unit class, the other sizes held fixed.
-
-    ``notes`` say what an open bracket ran into; ``seconds`` is the wall-clock time of the search.
-
-    Raises
-    ------
-    CrossedBoundsError
-        If lower > upper: a bug of the first order.
-    MixedBoundsError
-        If the ends are about different resources, unit classes or fixed sizes.
-    """
-
-    question: Question
-    lower: Bound
-    upper: Bound
-    seconds: float = field(default=0.0, compare=False)
-    notes: tuple[str, ...] = field(default=(), compare=False)
-
-    def __post_init__(self) -> None:
-        if self.lower.quantity != self.upper.quantity:
-            ends = f"{self.lower.quantity.words}; {self.upper.quantity.words}"
-            raise MixedBoundsError(f"the ends must be about one bracket, got {ends}")
-        if self.lower.value > self.upper.value:
-            raise CrossedBoundsError(f"{self.lower} but {self.upper}, for {self.question.words}")
-
-    @property
-    def closed(self) -> bool:
-        """Whether both ends agree."""
-        return self.lower.value == self.upper.value
-
-    @property
-    def certified(self) -> bool:
-        """Whether the checker accepted both ends."""
-        return all(end.evidence.status is Status.CERTIFIED for end in (self.lower, self.upper))
-
-    def certificate(self) -> dict[str, Any]:
-        """The bundle that ``check`` accepts: both ends, as far as they are certified."""
-        return certificate(self.question, self.lower, self.upper)
-
-    def to_json(self) -> dict[str, Any]:
-        """The summary that ``headcount probe --json`` prints."""
-        ends = {
-            f"{end.side}_evidence": {
-                "kind": end.evidence.kind,
-                "status": str(end.evidence.status),
-                "method": end.evidence.method,
-            }
-            for end in (self.lower, self.upper)
-        }
-        return {
-            "task": self.question.spoken[0],
-            "params": self.question.spoken[1],
-            "null_token": self.question.null,
-            "unit_class": self.lower.unit_class,
-            "resource": self.lower.resource,
-            "lower": self.lower.value,
-            "upper": self.upper.value,
-            "closed": self.closed,
-            "seconds": round(self.seconds, 3),
-            **ends,
-            "notes": list(self.notes),
-        }
-
-    def __str__(self) -> str:
-        state = "closed" if self.closed else "open"
-        return (
-            f"{self.question.words}, class {self.lower.unit_class}: "
-            f"{self.lower.value} <= {self.lower.resource} <= {self.upper.value} ({state})\n"
-            f"  {self.lower}\n  {self.upper}"
-        )
-
-    def _repr_html_(self) -> str:
-        return framed(
-            f"{self.question.words}, class {self.lower.unit_class}",
-            bracket_line(self.lower.value, self.upper.value),
-            table([self.lower.html_row(), self.upper.html_row()]),
-            *(paragraph(note) for note in self.notes),
-        )
-
-
 class CrossedBoundsError(RuntimeError):
     """A lower bound exceeds an upper bound of the same question and class: one of the two is wrong."""
-
-
-class MixedBoundsError(ValueError):
-    """Two bounds are about different resources, unit classes or fixed sizes, and make no bracket."""

@@ -14,7 +14,8 @@ from typing import Any
 
 from ..certificates import CommunicationMatrix
 from ..solvers.clause_decision import Model, SolverWord
-from ..solvers.protocols.protocol_parts import NotDecided, NoTree, PartSearch
+from ..solvers.outcome import NotDecided
+from ..solvers.protocols.protocol_parts import NoTree, PartSearch
 from ..solvers.protocols.protocol_tree import Split, Tree, complete, depth, members
 from ..solvers.protocols.protocol_tree_search import TreeSearch
 from ..solvers.protocols.two_colouring import no_two_colouring
@@ -127,7 +128,7 @@ class _Search:
     def by_clauses(self, k: int, deadline: float) -> Tree | SolverWord | NotDecided:
         """The SAT solver's answer at depth k."""
         if k < 1:
-            return NotDecided()
+            return NotDecided("depth 0 is a question of ranks")
         if k not in self.trees:
             try:
                 self.trees[k] = TreeSearch(self.zeros, self.ones, len(self.columns), k)
@@ -137,7 +138,7 @@ class _Search:
         answer = None if search is None else search.resume(deadline)
         if search is not None and isinstance(answer, Model):
             return search.tree()
-        return answer if isinstance(answer, SolverWord) else NotDecided()
+        return answer if isinstance(answer, SolverWord) else NotDecided("no answer yet, or too many clauses")
 
     def end(self, side: str) -> int:
         """The known end of D."""

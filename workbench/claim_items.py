@@ -15,16 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from .claim_run import PLUGIN, ClaimRun
+
 if TYPE_CHECKING:
     from .claims import Claim, ClaimStore, Outcome
-    from .pytest_claims import ClaimRun
 
 COUNTEREXAMPLE = "counterexample{}.json"
 """Where the message of a refuted instance tells the reader to save its certificates."""
-
-
-PLUGIN = "headcount-claims"
-"""The name under which the plugin registers the run."""
 
 
 class RefutedError(Exception):

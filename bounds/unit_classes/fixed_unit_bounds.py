@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from enum import Enum
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...certificates import Question, least_size
 from ...certificates.statement.scope import Scope
+from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_case_search import Branching, Refuted, search_cases
 from ...solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
 from ...solvers.units.fixed_tables import FixedTables, Found, Type
@@ -31,14 +31,6 @@ MAX_AUTOMORPHISMS = 64
 
 ALL_NODES = 10**9
 """More nodes than there is time for."""
-
-
-class CellStatus(Enum):
-    """What is known of a cell."""
-
-    FEASIBLE = "FEASIBLE"
-    INFEASIBLE = "INFEASIBLE"
-    OPEN = "OPEN"
 
 
 @dataclass(frozen=True)
@@ -71,35 +63,15 @@ class FixedCell:
     """A decided cell: ``evidence`` is the JSON text that the checker takes, empty if the cell is open.
 
     ``bound`` is what the checker has accepted: about m or H as asked for, and about m where p was asked for (a single p
-    that is refuted is no lower end for p: ``least_fixed_unit``); None if the cell is open.
+    that is refuted is no lower end for p: all smaller ones have to be); None if the cell is open.
     """
 
     sizes: FixedSizes
-    status: CellStatus
+    status: Feasibility
     how: str
     seconds: float = field(compare=False)
     evidence: str = field(default="", repr=False)
     bound: Bound | None = field(default=None, repr=False, compare=False)
-
-
-@dataclass(frozen=True)
-class FixedThreshold:
-    """Cells along one resource, all other sizes fixed: ``lower <= resource``, and ``resource <= upper`` if not None.
-
-    ``lower_bound`` and ``upper_bound`` say the same, accepted by the checker.
-    """
-
-    resource: str
-    cells: tuple[FixedCell, ...]
-    lower: int
-    upper: int | None
-    lower_bound: Bound = field(repr=False, compare=False)
-    upper_bound: Bound | None = field(repr=False, compare=False)
-
-    @property
-    def closed(self) -> bool:
-        """Whether both ends agree."""
-        return self.lower == self.upper
 
 
 def decide_fixed_unit(question: Question, sizes: FixedSizes, seconds: float = 20.0, resource: str = "m") -> FixedCell:
@@ -130,7 +102,7 @@ def decide_fixed_unit(question: Question, sizes: FixedSizes, seconds: float = 20
     >>> from ...certificates import computation_question
     >>> match2 = computation_question("match", order=2, M=3, N=2)
     >>> [decide_fixed_unit(match2, FixedSizes(m=m)).status.value for m in (0, 1)]
-    ['INFEASIBLE', 'FEASIBLE']
+    ['infeasible', 'feasible']
     """
     start = time.monotonic()
     tables = _tables(question, sizes)
@@ -158,56 +130,9 @@ def decide_fixed_unit(question: Question, sizes: FixedSizes, seconds: float = 20
             how = "a unit, run on every input"
             bound = fixed_bound(question, sizes, resource, "upper", _size(sizes, resource), how, evidence)
             spent = time.monotonic() - start
-            return FixedCell(sizes, CellStatus.FEASIBLE, how, spent, bound.evidence.content, bound)
+            return FixedCell(sizes, Feasibility.FEASIBLE, how, spent, bound.evidence.content, bound)
     how = f"neither found nor refuted; {nodes} nodes searched"
-    return FixedCell(sizes, CellStatus.OPEN, how, time.monotonic() - start)
-
-
-def least_fixed_unit(
-    question: Question, resource: str, sizes: FixedSizes, most: int, seconds: float = 20.0
-) -> FixedThreshold:
-    """The least m, p or H of a unit for a finite task, the other sizes as given, as far as it is decided.
-
-    Parameters
-    ----------
-    question, sizes, seconds : as for ``decide_fixed_unit``
-    resource : "m", "p" or "H"
-    most : int
-        The largest size that is tried.
-
-    Guarantee
-    ---------
-    ``lower`` rests on refutations only: of lower - 1 for m and H, which are monotone, of every smaller p for p.
-
-    Examples
-    --------
-    >>> from ...certificates import computation_question
-    >>> match2 = computation_question("match", order=2, M=3, N=2)
-    >>> threshold = least_fixed_unit(match2, "m", FixedSizes(p=1), most=2)
-    >>> threshold.lower, threshold.upper, threshold.closed
-    (1, 1, True)
-    """
-    if resource not in ("m", "p", "H"):
-        raise ValueError(f"resource must be m, p or H, got {resource!r:.40}")
-    least = 0 if resource == "m" else 1
-    cells: list[FixedCell] = []
-    for size in range(least, most + 1):
-        try:
-            cells.append(decide_fixed_unit(question, _with(sizes, resource, size), seconds, resource))
-        except ValueError as error:
-            if size == least:
-                raise
-            cells.append(FixedCell(_with(sizes, resource, size), CellStatus.OPEN, str(error), 0.0))
-        if cells[-1].status is CellStatus.FEASIBLE:
-            break
-    refuted = [_size(cell.sizes, resource) for cell in cells if cell.status is CellStatus.INFEASIBLE]
-    feasible = [_size(cell.sizes, resource) for cell in cells if cell.status is CellStatus.FEASIBLE]
-    lower = max(refuted, default=least - 1) + 1
-    if resource == "p":  # not monotone: all smaller ones have to be refuted
-        lower = next(size for size in range(1, most + 2) if size not in refuted)
-    upper = next((cell.bound for cell in cells if cell.status is CellStatus.FEASIBLE), None)
-    lower_bound = _lower_bound(question, sizes, resource, cells, lower)
-    return FixedThreshold(resource, tuple(cells), lower, min(feasible, default=None), lower_bound, upper)
+    return FixedCell(sizes, Feasibility.OPEN, how, time.monotonic() - start)
 
 
 def fixed_bound(
@@ -237,23 +162,7 @@ def _refuted_cell(question: Question, sizes: FixedSizes, resource: str, refuted:
     bound = fixed_bound(question, sizes, checked, "lower", size + 1, how, evidence)
     stated = refutation_evidence([(_size(sizes, resource), refuted)])
     spent = time.monotonic() - start
-    return FixedCell(sizes, CellStatus.INFEASIBLE, how, spent, json.dumps(stated, separators=(",", ":")), bound)
-
-
-def _lower_bound(question: Question, sizes: FixedSizes, resource: str, cells: list[FixedCell], lower: int) -> Bound:
-    """The lower end that the refuted cells prove."""
-    refuted = {_size(cell.sizes, resource): cell for cell in cells if cell.status is CellStatus.INFEASIBLE}
-    if lower - 1 not in refuted:
-        evidence: dict[str, Any] = {"kind": "trivial"}
-        return fixed_bound(question, sizes, resource, "lower", lower, "nothing is smaller", evidence)
-    if resource != "p":
-        found = refuted[lower - 1].bound
-        assert found is not None  # a refuted cell has one
-        return found
-    evidence = json.loads(refuted[lower - 1].evidence)
-    evidence["refuted"] = [json.loads(refuted[p].evidence)["refuted"][0] for p in range(1, lower)]
-    how = f"no unit with p = {', '.join(map(str, range(1, lower)))}: proofs by cases"
-    return fixed_bound(question, sizes, "p", "lower", lower, how, evidence)
+    return FixedCell(sizes, Feasibility.INFEASIBLE, how, spent, json.dumps(stated, separators=(",", ":")), bound)
 
 
 def branching_orders(tables: FixedTables) -> Iterator[tuple[Branching, ...]]:
@@ -301,9 +210,3 @@ def _tables(question: Question, sizes: FixedSizes) -> FixedTables:
 
 def _size(sizes: FixedSizes, resource: str) -> int:
     return {"m": sizes.m, "p": sizes.p, "H": sizes.H}[resource]
-
-
-def _with(sizes: FixedSizes, resource: str, size: int) -> FixedSizes:
-    if resource == "m":
-        return replace(sizes, m=size)
-    return replace(sizes, p=size) if resource == "p" else replace(sizes, H=size)

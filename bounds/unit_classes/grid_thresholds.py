@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any
 
 from ...certificates.evidence.selection.grid_cases import lists_of_rows
@@ -20,6 +19,7 @@ from ...certificates.statement.grid import GRIDS
 from ...certificates.statement.least_size import least_size
 from ...certificates.statement.question import Question
 from ...certificates.statement.unit_class import UnitClass
+from ...solvers.outcome import Feasibility
 from ...solvers.units.grid_annealing import MAX_POINTS as MOST_ANNEALED
 from ...solvers.units.grid_annealing import GridTables, NotFound, anneal_keys, with_queries
 from ...solvers.units.grid_case_search import CasesClosed, KeysFound, search_cases
@@ -32,17 +32,6 @@ MOST_ON_FEWER = 100_000
 """Cases of each search on some of the positions."""
 
 Trees = list[list[list[int]]]
-
-
-class Feasibility(Enum):
-    """The answer for one size."""
-
-    FEASIBLE = "feasible"
-    INFEASIBLE = "infeasible"
-    OPEN = "open"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True)

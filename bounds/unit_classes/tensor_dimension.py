@@ -195,14 +195,9 @@ def tables_evidence(found: TensorTables) -> dict[str, object]:
 def tensor_evidence(
     queries: IntTable, keys: tuple[IntTable, ...], null_keys: tuple[tuple[int, ...], ...]
 ) -> dict[str, object]:
-    """Evidence of kind ``tables`` for tuples."""
-    return {
-        "kind": "tables",
-        "dimension": len(queries[0]),
-        "queries": queries,
-        "keys": keys,
-        "null_keys": null_keys,
-    }
+    """Evidence of kind ``tables``; of pairs the keys and the null key stand for themselves."""
+    pairs = {"keys": keys[0], "null_key": null_keys[0]} if len(keys) == 1 else {"keys": keys, "null_keys": null_keys}
+    return {"kind": "tables", "dimension": len(queries[0]), "queries": queries, **pairs}
 
 
 def _shifted_cosines(order: int, M: int, scale: int) -> tuple[IntTable, IntTable, tuple[int, ...]] | tuple[()]:

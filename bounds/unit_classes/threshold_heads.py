@@ -2,7 +2,8 @@
 
 Lower ends are the one-hot threshold degree and the sign-rank of a cut, upper ends units that are run on every input;
 the arguments are in ``certificates/evidence/outputs/threshold.py``. The two lower ends are incomparable: parity of
-k bits has degree k and cuts of sign-rank 2; DISJ_n has degree 2 and a cut of sign-rank n + 1, so that H >= log2(n + 3) - 1.
+k bits has degree k and cuts of sign-rank 2; DISJ_n has degree 2 and a cut of sign-rank n + 1, so that
+H >= log2(n + 3) - 1.
 """
 
 import time
@@ -15,9 +16,9 @@ from math import lcm
 from ...certificates import Question, least_size, pattern_question
 from ...certificates.evidence.outputs.threshold import least_heads
 from ...certificates.statement.outputs import at_position
+from ...solvers.outcome import NotDecided
 from ...solvers.units.softmax_search import NoHeadsFound, softmax_heads
 from ...solvers.units.threshold_degree import (
-    NotDecided,
     OrthogonalWeights,
     SignPolynomial,
     reciprocal_sum,

@@ -79,6 +79,11 @@ class LeastSize:
         """What a label says and nothing proves."""
         return self.question.assumption
 
+    @property
+    def monotone(self) -> bool:
+        """Whether a unit with one value gives one with every larger value, so that to refute v - 1 proves >= v."""
+        return self.resource in self.unit_class.family.monotone
+
     def unit_class_at(self, value: int) -> UnitClass:
         """The class with its p, which is the value claimed if p is asked for."""
         return self.unit_class.at(value) if self.resource == "p" else self.unit_class

@@ -3,6 +3,16 @@
 A *family* says how its units weigh scores, what their tables may hold, and which sizes are monotone; it is registered
 once, in ``FAMILIES``. A *class* is a family with its parameters: p bits, the grid, the gap g. Where p is the number
 asked for (resource p), the class is written with the letter p in place of the number.
+
+Which directions are monotone, that is, where a larger unit does what a smaller one does:
+
+m  GRID and FIXED: one more coordinate that holds one number of the grid in all keys, the null key included, adds one
+   constant to all scores of a row; selections, gaps and weights stay. m -> m + 1.
+p  GRID: midrise(p) and twos(p) are subsets of midrise(p + 1) and twos(p + 1), and the gap is counted in the same
+   integers. p -> p + 1. FIXED: no, because weights are cut p below the highest score, so more bits are other weights.
+H  FIXED: one more head with equal values adds a constant to the sum of the rows, or constant coordinates beside them;
+   an arbitrary read-out ignores them, a threshold moves along. H -> H + 1. GRID: no. There exactly H heads share out
+   the q-subset and each has to select a part of it that is not empty.
 """
 
 import re

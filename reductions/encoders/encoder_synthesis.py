@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise, product
 
 from ...solvers.clause_decision import Model, Replayed, TimeOut, decide_clauses
+from ...solvers.outcome import NotDecided
 from ..laws import Verified
 from ..reduction import ReductionError, require_parameter
 from .coordinate_encoder import CoordinateEncoder, PairRelation, match3_relation
@@ -63,15 +64,6 @@ class Impossible:
     def evidence(self) -> str:
         """How it is known, in words."""
         return f"refutation of {self.lemmas} lemmas, replayed" if self.replayed else "a solver's word"
-
-
-@dataclass(frozen=True)
-class NotDecided:
-    """The search ended without an answer after ``seconds``."""
-
-    relation: str
-    n: int
-    seconds: float
 
 
 @dataclass(frozen=True)
@@ -145,7 +137,7 @@ def synthesise_encoder(
     answer = decide_clauses(clauses, started + seconds)
     spent = time.monotonic() - started
     if isinstance(answer, TimeOut):
-        return NotDecided(relation.name, n, spent)
+        return NotDecided(f"no answer for {relation.name} at n = {n} within {spent:.1f} s")
     if isinstance(answer, Model):
         encoder = _read(answer.true, n, relation.symbols)
         verification = verify_by_pairs(encoder, relation)

@@ -21,6 +21,7 @@ from pysat.solvers import Solver
 
 from ...certificates.evidence.matrices.protocol_parts_evidence import PRIME
 from ..limited_solve import CONFLICTS
+from ..outcome import NotDecided
 from .protocol_tree import Split, Tree, bits, complete, members, transposed, union
 
 
@@ -39,11 +40,6 @@ class NoTree:
     """Parts that exclude a tree, in an order in which each rests on earlier ones; the last one is the question's."""
 
     parts: tuple[BadPart, ...]
-
-
-@dataclass(frozen=True)
-class NotDecided:
-    """The deadline came first."""
 
 
 class _TimeOver(Exception):
@@ -88,7 +84,7 @@ class PartSearch:
         try:
             found = self._decide(*self.all, depth)
         except _TimeOver:
-            return NotDecided()
+            return NotDecided("the deadline came first")
         if isinstance(found, _Bad):
             return NoTree(self._resting_on(found.number))
         lines = [list(zip(zeros, ones, strict=True)) for zeros, ones in self.values]

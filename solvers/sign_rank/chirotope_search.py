@@ -12,13 +12,13 @@ Signs are coded as in ``certificates.sum_rule``: one variable per subset for a *
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 from math import comb
 
 import numpy as np
 from pysat.solvers import Solver
 
 from ..limited_solve import solve_until
+from ..outcome import Feasibility
 from .automorphisms import LexLeader, signed_automorphisms
 from .chirotope_clauses import STAR, Axiom, SignCode, axiom_of, in_rows
 from .final_polynomial import final_polynomial
@@ -43,14 +43,6 @@ BATCH = 4000
 """Most violated Grassmann-Pluecker relations turned into clauses in one round."""
 
 
-class Outcome(Enum):
-    """How a search ended: the rank is refuted, a candidate stands, or time ran out."""
-
-    REFUTED = "refuted"
-    CANDIDATE = "candidate"
-    UNKNOWN = "unknown"
-
-
 @dataclass
 class ChirotopeSearch:
     """Incremental search for a chirotope of rank d on the columns of a pattern.
@@ -71,10 +63,10 @@ class ChirotopeSearch:
 
     >>> search = ChirotopeSearch(2 * np.eye(4, dtype=np.int8) - 1, 2)
     >>> search.run(time.monotonic() + 10)
-    <Outcome.REFUTED: 'refuted'>
+    <Feasibility.INFEASIBLE: 'infeasible'>
     >>> search = ChirotopeSearch(2 * np.eye(4, dtype=np.int8) - 1, 3)
     >>> search.run(time.monotonic() + 10)
-    <Outcome.CANDIDATE: 'candidate'>
+    <Feasibility.FEASIBLE: 'feasible'>
     """
 
     pattern: np.ndarray
@@ -110,14 +102,17 @@ class ChirotopeSearch:
         """Free the solver."""
         self.solver.delete()
 
-    def run(self, deadline: float) -> Outcome:
-        """Search until refuted, until a candidate violates nothing, or until the deadline."""
+    def run(self, deadline: float) -> Feasibility:
+        """Search until refuted, until a candidate violates nothing, or until the deadline.
+
+        FEASIBLE says that signs fit, not that the rank does: signs of determinants need not come from vectors.
+        """
         while time.monotonic() < deadline:
             answer = solve_until(self.solver, deadline)
             if answer is None:
                 break
             if not answer:
-                return Outcome.REFUTED
+                return Feasibility.INFEASIBLE
             self.rounds += 1
             self.chi = self.code.read(self.solver.get_model() or [], len(self.sets))
             self.report(f"d = {self.dimension}: round {self.rounds}, {len(self.clauses)} clauses")
@@ -127,8 +122,8 @@ class ChirotopeSearch:
             if not added and self.thorough and time.monotonic() < deadline:
                 added = self._exclude_candidate(deadline)
             if not added:
-                return Outcome.CANDIDATE if time.monotonic() < deadline else Outcome.UNKNOWN
-        return Outcome.UNKNOWN
+                return Feasibility.FEASIBLE if time.monotonic() < deadline else Feasibility.OPEN
+        return Feasibility.OPEN
 
     def axiom(self, position: int) -> Axiom:
         """The clause at this position with the identity that implies it."""

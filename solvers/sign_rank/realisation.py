@@ -2,7 +2,7 @@
 
 Question: given P over {-1, 0, +1, 2 = no condition} and d, find integer W (R x d) and U (C x d) with
 sign(W U^T) = P off the 2s (theory: sign-rank(P) <= d). Floats propose (`worst_margin`), integers dispose
-(`rationalise`): a FOUND answer was verified entry by entry in Python integers; a NOT_FOUND says only that this search,
+(`rationalise`): a FEASIBLE answer was verified entry by entry in Python integers; OPEN says only that this search,
 with these restarts and seconds, saw none.
 """
 
@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from enum import Enum
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..outcome import Feasibility
 from .rationalise import IntegerTable, has_signs, rationalise
 from .worst_margin import FloatArray, candidate_tables
 
@@ -22,21 +22,14 @@ RESTARTS = 100
 """Default number of starts."""
 
 
-class SearchStatus(Enum):
-    """How a search ended."""
-
-    FOUND = "found"
-    NOT_FOUND = "not found"
-
-
 @dataclass(frozen=True)
 class Realisation:
-    """Outcome of a search for tables; `rows` and `columns` are empty unless status is FOUND.
+    """Outcome of a search for tables; `rows` and `columns` are empty unless status is FEASIBLE.
 
     `margin` is the least |<w, u>| / (|w| |u|) over signed entries of the exact tables (0.0 if nothing was found).
     """
 
-    status: SearchStatus
+    status: Feasibility
     d: int
     rows: IntegerTable = field(repr=False)
     columns: IntegerTable = field(repr=False)
@@ -49,7 +42,7 @@ class Realisation:
     @property
     def found(self) -> bool:
         """Whether exact tables are attached."""
-        return self.status is SearchStatus.FOUND
+        return self.status is Feasibility.FEASIBLE
 
 
 def realise(
@@ -75,7 +68,7 @@ def realise(
     Returns
     -------
     Realisation
-        status FOUND with verified tables, or NOT_FOUND (which is no lower bound).
+        status FEASIBLE with verified tables, or OPEN (which is no lower bound).
 
     Raises
     ------
@@ -87,7 +80,7 @@ def realise(
     >>> realise([[1, -1], [-1, 1]], 1).found
     True
     >>> realise([[1, 1], [1, -1]], 1, restarts=3).status
-    <SearchStatus.NOT_FOUND: 'not found'>
+    <Feasibility.OPEN: 'open'>
     """
     begun = time.monotonic()
     signs = _checked(pattern, d, seconds)
@@ -116,7 +109,7 @@ def realise(
         columns = _spread(found[1], column_index, column_sign, d)
         if has_signs(signs, rows, columns):
             return Realisation(
-                SearchStatus.FOUND,
+                Feasibility.FEASIBLE,
                 d,
                 rows,
                 columns,
@@ -126,7 +119,7 @@ def realise(
                 seconds=time.monotonic() - begun,
                 method=method,
             )
-    return Realisation(SearchStatus.NOT_FOUND, d, (), (), 0.0, 0, starts, time.monotonic() - begun, "reweighted hinge")
+    return Realisation(Feasibility.OPEN, d, (), (), 0.0, 0, starts, time.monotonic() - begun, "reweighted hinge")
 
 
 def _classes(pattern: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

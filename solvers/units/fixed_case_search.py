@@ -21,6 +21,7 @@ from ...certificates.evidence.outputs.fixed_cases import IMAGE, KEY, LOWER, QUER
 from ...certificates.evidence.outputs.fixed_units import Symmetry
 from ...certificates.meter import LIMIT
 from ...certificates.statement.grid import GRIDS
+from ..outcome import NotDecided
 from .fixed_tables import NULL_TYPE, Automorphism, Case, FixedTables, Found, Type
 
 MAX_REMEMBERED = 2**18
@@ -44,13 +45,6 @@ class Refuted:
 
     tree: list[int]
     symmetries: list[dict[str, Any]]
-    nodes: int
-
-
-@dataclass(frozen=True)
-class NotDecided:
-    """Neither tables nor a proof that there are none, after so many nodes."""
-
     nodes: int
 
 
@@ -91,7 +85,7 @@ def search_cases(
     try:
         mask = search.extend(0, [(moved, 0) for moved in search.moves])
     except _LimitError:
-        return NotDecided(search.nodes)
+        return NotDecided("the time or the number of nodes ran out", search.nodes)
     if mask is None:
         assert search.found is not None  # no mask is what the search returns with them
         return search.found

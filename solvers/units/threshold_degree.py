@@ -23,6 +23,8 @@ import numpy as np
 from flint import fmpz_mat
 from scipy.optimize import linprog
 
+from ..outcome import NotDecided
+
 Point = tuple[int, ...]
 Monomial = tuple[tuple[int, int], ...]
 
@@ -46,13 +48,6 @@ class OrthogonalWeights:
     """Positive integer weights of some points (by number): weighted signs are orthogonal to all monomials."""
 
     weights: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True)
-class NotDecided:
-    """The float program's answer could not be made exact; nothing is proved."""
-
-    reason: str
 
 
 class TooManyEntriesError(ValueError):

@@ -23,7 +23,7 @@ from headcount.bounds.lower.independent_vectors import independent_vectors_lower
 from headcount.bounds.pattern_array import pattern_array
 from headcount.bounds.upper.moment_curve import moment_curve_upper
 from headcount.bounds.upper.realised_tables import realised_upper
-from headcount.certificates import Accepted, match2_question, pattern_question, qsa_question
+from headcount.certificates import Accepted, least_size, match2_question, pattern_question, qsa_question
 
 QSA = qsa_question(6, 2)
 EYE = pattern_question(SignPattern(("+---", "-+--", "--+-", "---+"), null=True), "eye")
@@ -60,7 +60,7 @@ def test_nouns_are_values():
 
 def test_crossed_bounds_are_an_error():
     lower, upper = sparse_averaging_lower(QSA), sparse_averaging_upper(QSA)
-    too_high = Bound(QSA, "lower", 5, lower.evidence)
+    too_high = Bound(lower.quantity, "lower", 5, lower.evidence)
     with pytest.raises(CrossedBoundsError, match=r"m >= 5.*m <= 4.*q-SA"):
         Bracket(QSA, too_high, upper)
 
@@ -77,7 +77,7 @@ def test_evidence_that_the_checker_refuses_makes_no_bound():
 
 
 def test_uncertified_bounds_stay_out_of_certificates():
-    told = Bound(QSA, "upper", 4, Evidence("hearsay", Status.PROVED_BY_SOLVER, "a solver said so"))
+    told = Bound(least_size(QSA), "upper", 4, Evidence("hearsay", Status.PROVED_BY_SOLVER, "a solver said so"))
     bracket = Bracket(QSA, sparse_averaging_lower(QSA), told)
     assert not bracket.certified
     assert [claim["side"] for claim in bracket.certificate()["claims"]] == ["lower"]

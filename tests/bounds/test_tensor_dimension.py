@@ -13,13 +13,11 @@ from headcount.bounds.unit_classes.tensor_dimension import (
     flattening_lower,
     grid_upper,
     match_tensor,
+    part_pattern,
     searched_upper,
     shifted_cosines_upper,
 )
-from headcount.certificates import Accepted, Rejected, check, match_question
-from headcount.certificates.reading.node import Node
-from headcount.certificates.tensor_lower import flattened_pattern, proved_by_flattening
-from headcount.certificates.verdict import MalformedError, RejectionError
+from headcount.certificates import Accepted, Malformed, Rejected, check, match_question
 from headcount.solvers.sign_rank.tensor_search import NoTablesFound, has_tensor_signs, tensor_tables
 
 
@@ -37,12 +35,11 @@ def test_width_s_plus_one(order, M):
     bundle = certificate(match_question(order, M), bound)
     assert isinstance(check(bundle), Accepted)
     evidence = json.loads(bound.evidence.content)
-    for table in ("queries", "null_keys"):  # d = 0 or g = 0: tuples that are partly null tie
+    for table in ("queries", "null_keys") if order > 2 else ():  # d = 0 or g = 0: tuples that are partly null tie
         spoilt = json.loads(json.dumps(bundle))
         for row in spoilt["claims"][0]["evidence"][table]:
             row[-1] = 0
-        if order > 2:  # with one key per tuple nothing is partly null, and d may be 0
-            assert isinstance(check(spoilt), Rejected)
+        assert isinstance(check(spoilt), Rejected)  # at order 2 nothing is partly null, and d may be 0
     assert len(evidence["queries"][0]) == order + 1
 
 
@@ -52,24 +49,35 @@ def test_flattened_patterns_are_those_of_the_tensor():
         columns = {tuple(tensor[:, y, z]) for y, z in product(range(M + 1), repeat=2)} - {(0,) * M}
         symbol = {-1: "-", 0: "0", 1: "+"}
         written = {"".join(symbol[entry] for entry in column) for column in columns}
-        assert written == {"".join(column) for column in zip(*flattened_pattern(M, key=False).rows, strict=True)}
+        assert written == {"".join(column) for column in zip(*part_pattern(3, M, 0).rows, strict=True)}
         columns = {tuple(tensor[x, :, z]) for x in range(M) for z in range(M + 1)}
         written = {"".join(symbol[entry] for entry in column) for column in columns}
-        assert written == {"".join(column) for column in zip(*flattened_pattern(M, key=True).rows, strict=True)}
+        assert written == {"".join(column) for column in zip(*part_pattern(3, M, 1).rows, strict=True)}
 
 
 def test_lower_ends():
     assert [flattening_lower(3, M).value for M in range(1, 9)] == [1, 2, 3, 3, 3, 3, 3, 3]
     assert all(flattening_lower(3, M, 1).value <= flattening_lower(3, M).value for M in range(1, 9))
-    question = match_question(3, 5)
-    evidence = flattening_lower(3, 5).claim()["evidence"]
-    assert proved_by_flattening(Node(evidence, "e"), question)[0] == 3
-    spoilt = {**evidence, "sign_rank": {**evidence["sign_rank"], "lemmas": []}}
-    with pytest.raises(RejectionError, match="empty clause"):
-        proved_by_flattening(Node(spoilt, "e"), question)
-    for wrong, order in ((3, 3), (1, 2), (-1, 3)):
-        with pytest.raises(MalformedError):
-            proved_by_flattening(Node({**evidence, "part": wrong}, "e"), match_question(order, 5))
+    bundle = certificate(match_question(3, 5), flattening_lower(3, 5))
+    assert check(bundle).lower == 3
+    (claim,) = bundle["claims"]
+    premise = claim["evidence"]["of"]
+    spoilt = {**premise, "evidence": {**premise["evidence"], "lemmas": []}}
+    assert check(with_evidence(bundle, of=spoilt)).code == "no-contradiction"
+    for wrong in (3, -1):
+        assert isinstance(check(with_evidence(bundle, part=wrong)), Malformed)
+    assert isinstance(check({**bundle, "question": {"task": "match", "order": 2, "M": 5}}), Malformed)
+
+
+def with_evidence(bundle, **changed):
+    (claim,) = bundle["claims"]
+    return {**bundle, "claims": [{**claim, "evidence": {**claim["evidence"], **changed}}]}
+
+
+@pytest.mark.parametrize("unit_class", ["SIGN", "GRID(2, midrise, gap 1)"])
+def test_no_column_is_added_at_order_two(unit_class):
+    """Pairs are a pattern themselves: Match2 over Z_2 and Z_3 has tables of width 1 and 2."""
+    assert [flattening_lower(2, M, unit_class=unit_class).value for M in range(1, 7)] == [1, 1, 2, 3, 3, 3]
 
 
 @pytest.mark.parametrize(("M", "m"), [(1, 1), (2, 2), (3, 3), (4, 3), (6, 3)])

@@ -1,13 +1,17 @@
 """Unit classes are written in one way, and grids hold what they should."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headcount.certificates import GRIDS, UnitClass
+from headcount.certificates import GRIDS, UnitClass, least_size, qsa_question
+from headcount.certificates.evidence.selection.counting import refuted_size
 from headcount.certificates.evidence.selection.tables import require_grid
 from headcount.certificates.reading.node import Node
-from headcount.certificates.verdict import RejectionError
+from headcount.certificates.statement.least_size import StatedBound
+from headcount.certificates.verdict import MalformedError, RejectionError
 
 
 @given(st.sampled_from(["GRID", "FIXED"]), st.integers(0, 4096), st.sampled_from(sorted(GRIDS)), st.integers(1, 10**8))
@@ -54,3 +58,21 @@ def test_grids_entry_by_entry(bits):
 def test_classes_without_a_grid_hold_everything():
     for text in ("SIGN", "SATURATED", "THRESH"):
         require_grid(Node([], "table"), UnitClass.parse(text), [(10**50, 0)])
+
+
+@pytest.mark.parametrize(
+    ("resource", "of", "refuses"),
+    [
+        ("m", "SIGN", False), ("m", "GRID(1, midrise, gap 1)", False), ("p", "GRID(p, twos, gap 1)", False),
+        ("H", "GRID(1, midrise, gap 1)", True), ("p", "FIXED(p, midrise)", True), ("H", "FIXED(1, twos)", False),
+    ],
+)  # fmt: skip
+def test_one_refuted_size_says_nothing_where_a_family_is_not_monotone(resource, of, refuses):
+    quantity = least_size(qsa_question(4, 1), resource, of, m=2, heads=1)
+    assert quantity.monotone is not refuses
+    claim, node = StatedBound(quantity, "lower", Fraction(3)), Node({"kind": "counting"}, "evidence")
+    if refuses:
+        with pytest.raises(MalformedError, match=f"not monotone in {resource}"):
+            refuted_size(node, claim)
+    else:
+        assert 2 in refuted_size(node, claim)

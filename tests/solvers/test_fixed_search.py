@@ -8,11 +8,10 @@ from itertools import permutations, product
 import pytest
 
 from headcount.bounds.bound import certificate
+from headcount.bounds.bracket import Bracket
 from headcount.bounds.unit_classes.fixed_unit_bounds import (
-    CellStatus,
     FixedSizes,
     decide_fixed_unit,
-    least_fixed_unit,
 )
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
 from headcount.certificates import Accepted, check, computation_question, qsa_question
@@ -20,9 +19,15 @@ from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.units import read_unit
 from headcount.certificates.statement.finite_task import FiniteTask
 from headcount.certificates.statement.outputs import Computation
+from headcount.solvers.outcome import Feasibility
 from headcount.solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
 from headcount.solvers.units.fixed_tables import Automorphism, FixedTables, Found
 from headcount.solvers.units.task_automorphisms import task_automorphisms
+from headcount.workbench.search.board import LocalBoard
+from headcount.workbench.search.classes.cell_search import rise
+from headcount.workbench.search.classes.class_bounds import least_end
+from headcount.workbench.search.classes.fixed_search import FixedCells
+from headcount.workbench.search.classes.unit_asked import UnitAsked
 
 
 def listed(alphabet, length, rows):
@@ -33,6 +38,25 @@ def listed(alphabet, length, rows):
 def equality(symbols):
     words = product(range(symbols), repeat=2)
     return listed(symbols, 2, [((x, y), (int(x == y), None)) for x, y in words])
+
+
+def asked(question, resource, sizes):
+    """The least m, p or H, the other sizes as given."""
+    fixed = UnitAsked(
+        question,
+        "FIXED",
+        resource,
+        sizes.m,
+        sizes.p,
+        sizes.H,
+        sizes.grid,
+        combine=sizes.combine,
+        read_out=sizes.read_out,
+        dv=sizes.dv,
+        null=sizes.null,
+        tables=sizes.tables,
+    )
+    return fixed.at(0)
 
 
 def parity(k):
@@ -64,7 +88,7 @@ def test_what_is_found_is_a_unit(grid, read_out, combine, H, null, tables):
     verify_unit(question, unit, read_out, found.at)
     sizes = FixedSizes(1, 2, H, 1, grid, read_out, combine, null, tables)
     cell = decide_fixed_unit(question, sizes, 4)
-    assert cell.status is CellStatus.FEASIBLE
+    assert cell.status is Feasibility.FEASIBLE
     assert cell.bound.value == 1
     assert isinstance(check(certificate(question, cell.bound)), Accepted)
 
@@ -129,26 +153,34 @@ def test_disjointness_has_its_symmetries():
     ],
 )
 def test_thresholds(question, sizes, resource, value):
-    found = least_fixed_unit(question, resource, sizes, 3, 12)
-    assert (found.lower, found.upper) == (value, value)
-    verdict = check(certificate(question, found.lower_bound, found.upper_bound))
+    cells = FixedCells(asked(question, resource, sizes))
+    board = LocalBoard(question, 0, float("inf"), (least_end(cells.asked), None), lambda board: None)
+    rise(board, cells)
+    bracket = board.bracket()
+    assert (bracket.lower.value, bracket.upper.value) == (value, value)
+    verdict = check(bracket.certificate())
     assert (verdict.lower, verdict.upper) == (value, value)
     assert (sizes.scope.words in verdict.statement) and f"{resource} <= {value}" in verdict.statement
 
 
 def test_open_above():
-    """Three sums of two signs do not tell five symbols from each other, and nothing larger was asked about."""
-    found = least_fixed_unit(equality(5), "H", FixedSizes(m=0, combine="sum"), 2, 5)
-    assert (found.lower, found.upper, found.closed) == (3, None, False)
+    """Three sums of two signs do not tell five symbols from each other; of three heads nothing is said."""
+    cells = FixedCells(asked(equality(5), "H", FixedSizes(m=0, combine="sum")))
+    two = cells.decide(2, 5.0)
+    assert two.status is Feasibility.INFEASIBLE
+    bracket = Bracket(equality(5), cells.lower_end({2: two}, 3), None)
+    assert (bracket.lower.value, bracket.upper, bracket.closed, bracket.certified) == (3, None, False, True)
+    assert bracket.to_json()["upper"] is None
+    assert isinstance(check(bracket.certificate()), Accepted)
 
 
 def test_truncated_weights_escape_the_threshold_degree():
     """XOR of two bits, threshold read-out, one head: impossible with a real softmax (threshold degree 2), and done here
     with p = 2: weights that are cut off depend on the highest score, so the row is no quotient of linear forms."""
     cell = decide_fixed_unit(parity(2), FixedSizes(m=1, p=2, read_out="threshold", combine="sum"), 12)
-    assert cell.status is CellStatus.FEASIBLE
+    assert cell.status is Feasibility.FEASIBLE
     one_bit = decide_fixed_unit(parity(2), FixedSizes(m=1, p=1, read_out="threshold", combine="sum"), 12)
-    assert one_bit.status is CellStatus.INFEASIBLE
+    assert one_bit.status is Feasibility.INFEASIBLE
 
 
 def test_evidence_of_a_refutation_stands_alone():
@@ -172,5 +204,3 @@ def test_bad_sizes():
             decide_fixed_unit(question, replace(FixedSizes(), **change))
     with pytest.raises(ValueError, match="must be a computation"):
         decide_fixed_unit(qsa_question(4, 1), FixedSizes())
-    with pytest.raises(ValueError, match="resource must be"):
-        least_fixed_unit(question, "dv", FixedSizes(), 2)

@@ -5,10 +5,11 @@ import json
 import pytest
 
 from headcount.bounds.bound import certificate
-from headcount.bounds.unit_classes.grid_thresholds import Feasibility, decide_grid, problems_of
+from headcount.bounds.unit_classes.grid_thresholds import decide_grid, problems_of
 from headcount.certificates import Accepted, check, match2_question, qsa_question
 from headcount.certificates.statement.selection import shared_question
 from headcount.certificates.statement.unit_class import UnitClass
+from headcount.solvers.outcome import Feasibility
 from headcount.solvers.units.grid_annealing import NotFound, anneal_keys, with_queries
 
 ONE_BIT = "GRID(1, midrise, gap 1)"

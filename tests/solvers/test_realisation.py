@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from headcount.solvers.outcome import Feasibility
 from headcount.solvers.sign_rank.rationalise import has_signs, rationalise
-from headcount.solvers.sign_rank.realisation import Realisation, SearchStatus, realise
+from headcount.solvers.sign_rank.realisation import Realisation, realise
 
 
 def verify(pattern: np.ndarray, answer: Realisation) -> None:
     """Exact products through NumPy's Python-object arithmetic, not through `has_signs`."""
-    assert answer.status is SearchStatus.FOUND
+    assert answer.status is Feasibility.FEASIBLE
     rows = np.array(answer.rows, dtype=object).reshape(len(pattern), answer.d)
     columns = np.array(answer.columns, dtype=object).reshape(len(pattern[0]), answer.d)
     assert all(type(x) is int for x in [*rows.flat, *columns.flat])
@@ -99,7 +100,7 @@ def test_planted_patterns_are_realised(
 )
 def test_impossible_questions_are_not_found(pattern: list[list[int]], d: int) -> None:
     answer = realise(pattern, d, restarts=8)
-    assert answer.status is SearchStatus.NOT_FOUND
+    assert answer.status is Feasibility.OPEN
     assert (answer.rows, answer.columns, answer.restarts) == ((), (), 8)
     verify(np.array(pattern), realise(pattern, d + 1))
 

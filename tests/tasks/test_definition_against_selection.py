@@ -114,7 +114,7 @@ def test_definitions_are_the_papers():
 def test_named_questions_are_stated_by_name():
     """The checker rebuilds the pattern of a named task; a certificate holds the parameters only."""
     assert SparseAveraging(6, 2).question().to_json() == {"task": "qsa", "N": 6, "q": 2}
-    assert Match2(7).question().to_json() == {"task": "match2", "M": 7}
+    assert Match2(7).question().to_json() == {"task": "match", "order": 2, "M": 7}
     for task in (SparseAveraging(5, 3), Match2(6)):
         assert task.question().pattern == task.pattern()
 
@@ -147,7 +147,7 @@ def test_the_checker_knows_the_named_tasks():
     for entry in SELECTIONS:
         question = question_from_words(entry.example.split()).to_json()
         claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 0, "evidence": {"kind": "trivial"}}
-        certificate = {"format": "headcount-certificate", "version": 1, "question": question, "claims": [claim]}
+        certificate = {"format": "headcount-certificate", "version": 2, "question": question, "claims": [claim]}
         assert check(certificate).exit_code == 0
 
 

@@ -2,12 +2,17 @@
 
 import pytest
 
-from headcount.bounds.bound import CrossedBoundsError, Status
-from headcount.bounds.unit_classes.grid_thresholds import Feasibility
+from headcount.bounds.bound import CrossedBoundsError, Evidence, HeadsEnd, Status
 from headcount.certificates import match2_question
+from headcount.solvers.outcome import Feasibility
+from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.classes.cell_search import CellDecider, DecidedCell, fall, rise
-from headcount.workbench.search.classes.class_bracket import ClassBoard, ClassBracket, End
+from headcount.workbench.search.classes.class_bracket import ClassBracket
 from headcount.workbench.search.classes.unit_asked import UnitAsked
+
+
+def known_end(side, value):
+    return HeadsEnd(side, value, Evidence("known", Status.CERTIFIED, "it is known"))
 
 
 class Known(CellDecider):
@@ -29,18 +34,18 @@ class Known(CellDecider):
         )
 
     def upper_end(self, cell):
-        return End("upper", cell.value, "known", Status.CERTIFIED, cell.how)
+        return known_end("upper", cell.value)
 
     def lower_end(self, refuted, value):
         assert not self.monotone or value - 1 in refuted
         assert self.monotone or set(range(value)) <= set(refuted)
-        return End("lower", value, "known", Status.CERTIFIED, "")
+        return known_end("lower", value)
 
 
 def board_for(decider, upper=None):
-    first = End("lower", 0, "trivial", Status.CERTIFIED, "")
-    last = None if upper is None else End("upper", upper, "known", Status.CERTIFIED, "")
-    return ClassBoard(decider.asked, 0, float("inf"), (first, last), lambda board: None, 0.0)
+    first = known_end("lower", 0)
+    last = None if upper is None else known_end("upper", upper)
+    return LocalBoard(decider.asked.question, 0, float("inf"), (first, last), lambda board: None)
 
 
 @pytest.mark.parametrize("engine", [rise, fall])
@@ -91,6 +96,6 @@ def test_an_open_cell_leaves_the_bracket_open():
 
 def test_ends_that_cross_are_an_error():
     asked = UnitAsked(match2_question(5), "GRID", bits=1, gap=1)
-    low, high = (End(side, v, "known", Status.CERTIFIED, "") for side, v in (("lower", 4), ("upper", 3)))
+    low, high = (known_end(side, v) for side, v in (("lower", 4), ("upper", 3)))
     with pytest.raises(CrossedBoundsError):
-        ClassBracket(asked, low, high)
+        ClassBracket(asked.question, low, high, asked=asked)

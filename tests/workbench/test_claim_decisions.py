@@ -16,7 +16,7 @@ from headcount.workbench.claims import (
     measured,
 )
 from headcount.workbench.claims import decision as decision_module
-from headcount.workbench.claims.quantity import Search
+from headcount.workbench.claims.effort import Search
 
 EFFORT = Effort(1000.0)  # none of these takes more than some seconds
 PROVED, REFUTED, OPEN = Verdict

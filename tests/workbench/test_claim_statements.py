@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headcount.workbench.claims import ClaimError, Expression, Interval, ceil_log2, least, measured
-from headcount.workbench.claims.expression import Constant, Multiple, Total
-from headcount.workbench.claims.statement import Comparison, Joined, Negated
+from headcount.workbench.claims.statement import Comparison, Constant, Joined, Multiple, Negated, Total
 
 RELATIONS = {
     ">=": lambda a, b: a >= b,

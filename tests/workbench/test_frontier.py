@@ -8,19 +8,20 @@ from itertools import product
 import pytest
 
 from headcount.certificates import GRIDS, Accepted, check, computation_question, match2_question, qsa_question
+from headcount.solvers.outcome import Feasibility
 from headcount.tasks import TaskError
 from headcount.workbench.frontier.cell_limits import widest_difference
-from headcount.workbench.frontier.cells import Cell, CellAnswer, CellQuestion, CellStatus
+from headcount.workbench.frontier.cells import Cell, CellAnswer, CellQuestion
 from headcount.workbench.frontier.feasibility_map import ContradictionError, FeasibilityMap
 from headcount.workbench.frontier.frontier import Frontier, frontier
 from headcount.workbench.frontier.theory import theory_curves
 from headcount.workbench.pictures.frontier import frontier_figure
 
-FEASIBLE, INFEASIBLE, OPEN = CellStatus.FEASIBLE, CellStatus.INFEASIBLE, CellStatus.OPEN
+FEASIBLE, INFEASIBLE, OPEN = Feasibility.FEASIBLE, Feasibility.INFEASIBLE, Feasibility.OPEN
 
 
 def answer(status):
-    side = "upper" if status is CellStatus.FEASIBLE else "lower"
+    side = "upper" if status is Feasibility.FEASIBLE else "lower"
     evidence = json.dumps({"claims": [{"side": side}]}) if status is not OPEN else ""
     return CellAnswer(status, "told", evidence, 0.0)
 

@@ -13,17 +13,18 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import qsa_question
+from headcount.solvers.outcome import Feasibility
 from headcount.tasks import TaskError
-from headcount.workbench.frontier.cells import Cell, CellAnswer, CellQuestion, CellStatus
+from headcount.workbench.frontier.cells import Cell, CellAnswer, CellQuestion
 from headcount.workbench.frontier.feasibility_map import ContradictionError
 from headcount.workbench.frontier.frontier import frontier
 from headcount.workbench.frontier.store import FrontierStore
 
-FEASIBLE, INFEASIBLE, OPEN = CellStatus.FEASIBLE, CellStatus.INFEASIBLE, CellStatus.OPEN
+FEASIBLE, INFEASIBLE, OPEN = Feasibility.FEASIBLE, Feasibility.INFEASIBLE, Feasibility.OPEN
 
 
 def answer(status):
-    side = "upper" if status is CellStatus.FEASIBLE else "lower"
+    side = "upper" if status is Feasibility.FEASIBLE else "lower"
     evidence = json.dumps({"claims": [{"side": side}]}) if status is not OPEN else ""
     return CellAnswer(status, "told", evidence, 0.0)
 
@@ -238,6 +239,6 @@ def test_a_status_that_the_evidence_does_not_bear_is_noticed(tmp_path, evidence)
     path = tmp_path / "a.sqlite"
     asked = CellQuestion(qsa_question(3, 1))
     with FrontierStore(path, asked) as store:
-        store.keep(Cell(2, 1, 1), CellAnswer(CellStatus.FEASIBLE, "told", evidence, 0.0), 1.0)
+        store.keep(Cell(2, 1, 1), CellAnswer(Feasibility.FEASIBLE, "told", evidence, 0.0), 1.0)
     with FrontierStore(path, asked) as store, pytest.raises(TaskError, match="is damaged: m=2 p=1 H=1"):
         list(store.rows())

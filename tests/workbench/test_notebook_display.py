@@ -28,7 +28,7 @@ from headcount.workbench.frontier.frontier import frontier
 from headcount.workbench.notebook.displays import DISPLAYS, register
 from headcount.workbench.notebook.html_certificates import verdict_html
 from headcount.workbench.notebook.svg_graph import layers
-from headcount.workbench.search.classes.class_bracket import ClassBracket, end_of
+from headcount.workbench.search.classes.class_bracket import ClassBracket
 from headcount.workbench.search.classes.unit_asked import UnitAsked
 from headcount.workbench.search.measure import measure
 
@@ -102,8 +102,8 @@ def one_head(rows, heads=1):
 def class_bracket(upper=True):
     question = pattern_question(SignPattern(("+-", "-+"), null=True), "eye")
     bracket = probe(question, budget=1000)
-    ends = (end_of(bracket.lower), end_of(bracket.upper) if upper else None)
-    return ClassBracket(UnitAsked(replace(question, name=EVIL), "SIGN"), *ends, notes=(EVIL,))
+    asked = UnitAsked(replace(question, name=EVIL), "SIGN")
+    return ClassBracket(asked.question, bracket.lower, bracket.upper if upper else None, notes=(EVIL,), asked=asked)
 
 
 def nouns():
@@ -111,7 +111,8 @@ def nouns():
     evil = replace(question, name=EVIL)
     bracket = probe(question, budget=1000)
     certificate = bracket.certificate()
-    bracket = replace(bracket, question=evil, notes=(EVIL,), lower=replace(bracket.lower, question=evil))
+    ends = {end.side: replace(end, quantity=replace(end.quantity, question=evil)) for end in bracket.ends}
+    bracket = replace(bracket, question=evil, notes=(EVIL,), **ends)
     built = construct("qsa-moment-curve", N=7, q=2)
     matrix = CommunicationMatrix(("01", "1*"), EVIL)
     measured = measure(CommunicationMatrix(("01", "10")), only=("D", "gamma2", "rank_q"), processes=False)
@@ -127,7 +128,7 @@ def nouns():
         "Unit, large": one_head([(2**2000,) * 50] * 300, heads=10),
         "Unit, third order": construct("match3-third-order", M=5, N=3).unit,
         "Accepted": check(certificate),
-        "Accepted, evil": Accepted(EVIL, (EVIL,) * 1000, (EVIL,), 2, 2),
+        "Accepted, evil": Accepted(EVIL, (EVIL,) * 1000, (EVIL,), lower=2, upper=2),
         "Rejected": Rejected("tie-broken", EVIL, EVIL * 1000),
         "Malformed": Malformed(EVIL, EVIL),
         "Task": SparseAveraging(6, 2),

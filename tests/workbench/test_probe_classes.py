@@ -11,7 +11,8 @@ import pytest
 from headcount import check
 from headcount.bounds.bound import Status
 from headcount.certificates import GRIDS, Accepted, SignPattern, match2_question, pattern_question, qsa_question
-from headcount.workbench.search.classes.cell_search import DecidedCell, Feasibility
+from headcount.solvers.outcome import Feasibility
+from headcount.workbench.search.classes.cell_search import DecidedCell
 from headcount.workbench.search.classes.class_bounds import least_end
 from headcount.workbench.search.classes.class_bracket import ClassBracket
 from headcount.workbench.search.classes.class_probe import class_probe
@@ -104,9 +105,10 @@ def test_keys_with_coordinates_of_their_own_exist_in_every_grid(grid, gap):
     for question in patterns:
         asked = UnitAsked(question, "GRID", bits=1, grid=grid, gap=gap)
         upper = own_coordinates_upper(asked)
-        assert upper.status is Status.CERTIFIED
+        assert upper.evidence.status is Status.CERTIFIED
         assert (upper.value == 0) == (question == patterns[1])
-        assert isinstance(check(ClassBracket(asked, least_end(asked), upper).certificates()[0]), Accepted)
+        bracket = ClassBracket(question, least_end(asked), upper, asked=asked)
+        assert isinstance(check(bracket.certificates()[0]), Accepted)
     for combine in ("sum", "concat"):
         asked = UnitAsked(qsa_question(5, 3), "GRID", bits=1, grid=grid, gap=gap, heads=2, combine=combine)
         assert own_coordinates_upper(asked).value == 5 * -(-gap // (4 if grid == "midrise" else 1))

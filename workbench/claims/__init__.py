@@ -5,17 +5,18 @@ a claim of a function that returns one, over a range of parameters. The pytest p
 the claims of any project in which headcount is installed.
 """
 
+from .binary_logarithm import ceil_log2
 from .claim_over_range import Claim, ClaimRaisedError, claim
 from .decision import Decision, Verdict, decide
+from .effort import Effort
 from .encoder_truth import reduces
 from .errors import ClaimError
-from .expression import Expression, Interval, ceil_log2
+from .interval import Interval
 from .least_size import least
 from .measured_quantity import measured
-from .quantity import Effort, Quantity
 from .ranges import Matrices, Values, matrices, random_matrices
 from .report import ClaimReport, Outcome
-from .statement import Statement
+from .statement import Expression, Quantity, Statement
 from .store import ClaimStore
 from .unit_truth import averages, computes
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from .decision import Decision, Verdict, decide
+from .effort import Effort
 from .errors import ClaimError
-from .quantity import Effort
 from .ranges import MAX_LISTED, Values, as_values, spell_value
 from .report import ClaimReport, Outcome
 from .statement import Statement, statement

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from .expression import Interval
-from .quantity import Certificate, Effort, Quantity, accepted
-from .statement import Statement
+from .effort import Certificate, Effort, accepted
+from .interval import Interval
+from .statement import Quantity, Statement
 from .store import ClaimStore, Record
 
 SIDES = frozenset({"lower", "upper"})

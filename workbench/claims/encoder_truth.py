@@ -18,8 +18,8 @@ from ...reductions.reduction_certificate import (
     reduction_certificate,
 )
 from ...tasks import TaskError
+from .effort import Effort, Search, compact
 from .errors import ClaimError
-from .quantity import Effort, Search, compact
 from .statement import Statement
 from .truth import Holds, Truth
 

@@ -17,9 +17,10 @@ from ..search.classes.class_probe import class_probe
 from ..search.classes.probe_options import CHOICES, ProbeOptions, settle
 from ..search.classes.unit_asked import RESOURCES, UnitAsked
 from ..search.probe import probe
+from .effort import Certificate, Effort, Search, accepted, compact
 from .errors import ClaimError
-from .expression import Interval
-from .quantity import Certificate, Effort, Quantity, Search, accepted, compact
+from .interval import Interval
+from .statement import Quantity
 
 
 def least(

@@ -11,10 +11,11 @@ from ...certificates import MEASURES, CommunicationMatrix
 from ...tasks import TaskError
 from ..search.matrix_words import matrix_from_words
 from ..search.measure import measure
+from .effort import Certificate, Effort, Search, accepted, compact
 from .errors import ClaimError
-from .expression import Interval, number
+from .interval import Interval
 from .least_size import in_python
-from .quantity import Certificate, Effort, Quantity, Search, accepted, compact
+from .statement import Quantity, number
 
 MAX_SPELLED = 80
 """Most characters of a matrix without a name that are written out where it is spoken of."""

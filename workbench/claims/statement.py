@@ -1,23 +1,224 @@
-"""Statements: comparisons of expressions, and what ``&``, ``|`` and ``~`` make of them.
+"""Expressions over quantities, and the statements that comparisons of them make: one language, in one file.
 
-A statement has no truth value until certificates say so; then it is true, false, or open.
+A *quantity* is a number with a definition, about which certificates prove lower and upper ends. An *expression* is a
+sum or a multiple of quantities; it is evaluated in intervals of Fractions, so that what is concluded follows from the
+brackets alone. A *statement* compares two expressions, or joins statements by ``&``, ``|`` and ``~``: it has no truth
+value until certificates say so; then it is true, false, or open.
 """
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, NoReturn
+from functools import cached_property
+from numbers import Integral, Rational
+from typing import Any, NoReturn
 
+from .effort import Certificate, Effort, Search
 from .errors import ClaimError
-from .expression import Expression, Interval, Known
-
-if TYPE_CHECKING:
-    from .quantity import Quantity
+from .interval import Interval, Known
 
 OPPOSITE = {">=": "<", "<": ">=", "<=": ">", ">": "<=", "==": "!=", "!=": "=="}
+
+
+class Expression(ABC):
+    """Something with a value that brackets say something about; comparisons make statements.
+
+    ``==`` makes a statement too, so expressions are told apart by ``is`` (and quantities by ``key``).
+    """
+
+    __hash__ = object.__hash__
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """The expression in words."""
+
+    @abstractmethod
+    def quantities(self) -> Iterator[Quantity]:
+        """The quantities in it."""
+
+    @abstractmethod
+    def interval(self, known: Known) -> Interval:
+        """What the brackets say about it."""
+
+    def __str__(self) -> str:
+        return self.words
+
+    __repr__ = __str__
+
+    def __add__(self, other: object) -> Expression:
+        return Total(self, expression(other))
+
+    def __radd__(self, other: object) -> Expression:
+        return Total(expression(other), self)
+
+    def __sub__(self, other: object) -> Expression:
+        taken = expression(other)
+        return Total(self, Constant(-taken.value) if isinstance(taken, Constant) else Multiple(taken, Fraction(-1)))
+
+    def __rsub__(self, other: object) -> Expression:
+        return Total(expression(other), Multiple(self, Fraction(-1)))
+
+    def __mul__(self, factor: object) -> Expression:
+        return Multiple(self, number(factor, "a factor"))
+
+    __rmul__ = __mul__
+
+    def __ge__(self, other: object) -> Comparison:
+        return self._compared(">=", other)
+
+    def __le__(self, other: object) -> Comparison:
+        return self._compared("<=", other)
+
+    def __gt__(self, other: object) -> Comparison:
+        return self._compared(">", other)
+
+    def __lt__(self, other: object) -> Comparison:
+        return self._compared("<", other)
+
+    def __eq__(self, other: object) -> Comparison:  # type: ignore[override]
+        return self._compared("==", other)
+
+    def __ne__(self, other: object) -> Comparison:  # type: ignore[override]
+        return self._compared("!=", other)
+
+    def _compared(self, relation: str, other: object) -> Comparison:
+        return Comparison(self, relation, expression(other))
+
+
+def number(value: object, what: str = "the other side") -> Fraction:
+    """An integer or Fraction as a Fraction.
+
+    Raises
+    ------
+    ClaimError
+        If it is anything else; floats are refused because verdicts are exact.
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral | Rational):
+        remedy = "; write Fraction('0.5') for 0.5, since verdicts are exact" if isinstance(value, float) else ""
+        raise ClaimError(
+            f"{what} must be a quantity, an integer or a Fraction, got {value!r:.80} ({type(value).__name__}){remedy}"
+        )
+    return (
+        Fraction(int(value)) if isinstance(value, Integral) else Fraction(int(value.numerator), int(value.denominator))
+    )
+
+
+def expression(value: object) -> Expression:
+    """The value itself if it is an expression, else the constant."""
+    return value if isinstance(value, Expression) else Constant(number(value))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Constant(Expression):
+    """A number."""
+
+    value: Fraction
+
+    @property
+    def words(self) -> str:
+        return str(self.value)
+
+    def quantities(self) -> Iterator[Quantity]:
+        yield from ()
+
+    def interval(self, known: Known) -> Interval:
+        return Interval(self.value, self.value)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Total(Expression):
+    """The sum of two expressions."""
+
+    left: Expression
+    right: Expression
+
+    @property
+    def words(self) -> str:
+        right = self.right
+        if isinstance(right, Multiple) and right.factor < 0:
+            taken = Multiple(right.base, -right.factor)
+            return f"{self.left.words} - {right.base.words if right.factor == -1 else taken.words}"
+        if isinstance(right, Constant) and right.value < 0:
+            return f"{self.left.words} - {-right.value}"
+        return f"{self.left.words} + {right.words}"
+
+    def quantities(self) -> Iterator[Quantity]:
+        yield from self.left.quantities()
+        yield from self.right.quantities()
+
+    def interval(self, known: Known) -> Interval:
+        return self.left.interval(known) + self.right.interval(known)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Multiple(Expression):
+    """An expression times a number."""
+
+    base: Expression
+    factor: Fraction
+
+    @property
+    def words(self) -> str:
+        inner = f"({self.base.words})" if isinstance(self.base, Total) else self.base.words
+        return f"{self.factor} {inner}"
+
+    def quantities(self) -> Iterator[Quantity]:
+        yield from self.base.quantities()
+
+    def interval(self, known: Known) -> Interval:
+        return self.base.interval(known).times(self.factor)
+
+
+class Quantity(Expression):
+    """A number with a definition, about which certificates prove lower and upper ends."""
+
+    name: str
+    """A short name for brackets, such as m."""
+
+    searched_once = True
+    """Whether equal keys mean equal searches, so that a search which ended without an answer need not be repeated."""
+
+    @property
+    @abstractmethod
+    def identity(self) -> Mapping[str, Any]:
+        """Everything that the number depends on, as JSON; equal for equal definitions only."""
+
+    @cached_property  # one for an object, even if a user's function behind it gives other answers each time
+    def key(self) -> str:
+        """The identity as text."""
+        return json.dumps(self.identity, sort_keys=True, separators=(",", ":"))
+
+    @property
+    def place(self) -> str:
+        """Where what is known of it stands while a statement is decided: one place for equal quantities only."""
+        return self.key
+
+    @abstractmethod
+    def search(self, effort: Effort, enough: Callable[[Interval], bool]) -> Search:
+        """Look for certificates until the ends meet, ``enough`` is known, or the time is up."""
+
+    @abstractmethod
+    def proved(self, certificates: Sequence[Certificate]) -> Interval:
+        """What certificates prove about this number, each replayed by the checker now; those about others are left."""
+
+    @abstractmethod
+    def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
+        """The certificates about this number, cut down to what proves the ends on these sides."""
+
+    def described(self, interval: Interval, name: str, certificates: Sequence[Certificate]) -> str:
+        """What is proved of it, in words."""
+        return interval.words(name)
+
+    def quantities(self) -> Iterator[Quantity]:
+        yield self
+
+    def interval(self, known: Known) -> Interval:
+        return known.get(self.place, Interval())
 
 
 class Statement(ABC):

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from ..output_files import write_json
+from .effort import Certificate, compact
 from .errors import ClaimError
-from .quantity import Certificate, compact
 from .statement import Statement
 
 FORMAT, VERSION = "headcount-claim-record", 1

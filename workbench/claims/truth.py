@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .expression import Interval, Known
-from .quantity import Certificate, Effort, Quantity, Search, accepted
-from .statement import Statement
+from .effort import Certificate, Effort, Search, accepted
+from .interval import Interval, Known
+from .statement import Quantity, Statement
 
 TRUE, FALSE = Fraction(1), Fraction(0)
 

@@ -17,10 +17,9 @@ from ...bounds.constructions.unit_failure import NoFailure, UnitFailure, averagi
 from ...certificates import Question, Unit, UnitClass, bits_needed, least_size, unit_to_json
 from ...tasks import SequenceTask, TaskError
 from ..search.finite_questions import sequence_question
+from .effort import Effort, Search, compact
 from .errors import ClaimError
-from .expression import number
-from .quantity import Effort, Search, compact
-from .statement import Statement
+from .statement import Statement, number
 from .truth import Holds, Truth
 
 

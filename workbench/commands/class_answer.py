@@ -71,6 +71,6 @@ class _ClassProgress(BarLine):
 
     def update(self, board: LocalBoard) -> None:
         """Show the board."""
-        bracket: Any = board.bracket()
+        bracket = board.bracket()
         upper = "?" if bracket.upper is None else bracket.upper.value
-        self.show(bracket.seconds, f"{bracket.lower.value} <= {bracket.asked.resource} <= {upper}", board.saying)
+        self.show(bracket.seconds, f"{bracket.lower.value} <= {bracket.lower.resource} <= {upper}", board.saying)

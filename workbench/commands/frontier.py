@@ -133,15 +133,15 @@ def frontier_command(
 
 
 def _print(found: "Frontier", store: Path | None) -> None:
-    from ..frontier.cells import CellStatus
+    from ...solvers.outcome import Feasibility
 
     setting = f"; {found.asked.setting}" if found.asked.setting else ""
     typer.echo(f"{found.asked.words}{setting}")
-    counted = {status: sum(mapped.status is status for mapped in found.cells) for status in CellStatus}
-    own = sum(mapped.filled_from is None and mapped.status is not CellStatus.OPEN for mapped in found.cells)
+    counted = {status: sum(mapped.status is status for mapped in found.cells) for status in Feasibility}
+    own = sum(mapped.filled_from is None and mapped.status is not Feasibility.OPEN for mapped in found.cells)
     typer.echo(
-        f"{len(found.cells)} cells: {counted[CellStatus.FEASIBLE]} feasible, {counted[CellStatus.INFEASIBLE]} "
-        f"infeasible, {counted[CellStatus.OPEN]} open; {own} decided themselves, the others follow   "
+        f"{len(found.cells)} cells: {counted[Feasibility.FEASIBLE]} feasible, {counted[Feasibility.INFEASIBLE]} "
+        f"infeasible, {counted[Feasibility.OPEN]} open; {own} decided themselves, the others follow   "
         f"{found.seconds:.2f} s, {found.budget:g} s a cell at most"
     )
     for row in _table(found):

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from ...solvers.outcome import Feasibility
 from ..search.race import EngineFailedWarning, leave_with_the_parent
-from .cells import Cell, CellAnswer, CellStatus
+from .cells import Cell, CellAnswer
 
 GRACE = 1.0
 """Seconds that a decider may go on after its budget before it is stopped."""
@@ -68,7 +69,7 @@ class CellRuns:
                 answer = self._received(run)
             elif time.monotonic() > run.start + self._budget + GRACE:
                 method = f"the budget of {self._budget:.3g} s ran out"
-                answer = CellAnswer(CellStatus.OPEN, method, "", time.monotonic() - run.start)
+                answer = CellAnswer(Feasibility.OPEN, method, "", time.monotonic() - run.start)
             else:
                 continue
             self.stop(cell)
@@ -100,7 +101,7 @@ class CellRuns:
         if kind == "failed":
             warnings.warn(content, EngineFailedWarning, stacklevel=2)
             content = f"the decider stopped with an internal error: {content.splitlines()[-1]}"
-        return CellAnswer(CellStatus.OPEN, content, "", seconds, complete=False)
+        return CellAnswer(Feasibility.OPEN, content, "", seconds, complete=False)
 
 
 def _run(decide: Decide, cell: Cell, budget: float, connection: Connection, parent: int) -> None:

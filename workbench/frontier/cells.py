@@ -1,16 +1,6 @@
 """Cells: is there a unit with these m, p and H for a task? The only place from which their deciders are called.
 
 Symbols: m width of queries and keys, p bits, H heads, q size of a selected set, N positions.
-
-Which directions are monotone, that is, where a larger unit does what a smaller one does:
-
-m  GRID and FIXED: one more coordinate that holds one number of the grid in all keys, the null key included, adds one
-   constant to all scores of a row; selections, gaps and weights stay. m -> m + 1.
-p  GRID: midrise(p) and twos(p) are subsets of midrise(p + 1) and twos(p + 1), and the gap is counted in the same
-   integers. p -> p + 1. FIXED: no, because weights are cut p below the highest score, so more bits are other weights.
-H  FIXED: one more head with equal values adds a constant to the sum of the rows, or constant coordinates beside them;
-   an arbitrary read-out ignores them, a threshold moves along. H -> H + 1. GRID: no. There exactly H heads share out
-   the q-subset and each has to select a part of it that is not empty.
 """
 
 from __future__ import annotations
@@ -18,27 +8,16 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 
 from ...bounds.bound import Bound, as_for_real_units, certificate, certified_bound
 from ...bounds.lower.independent_vectors import independent_vectors_lower
 from ...bounds.unit_classes.fixed_unit_bounds import FixedSizes, decide_fixed_unit
 from ...bounds.unit_classes.grid_thresholds import decide_grid
-from ...certificates import Question, UnitClass, least_size
+from ...certificates import FAMILIES, Question, UnitClass, least_size
 from ...certificates.statement.selection import shared_question
+from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_tables import MAX_ENTRIES
-
-
-class CellStatus(Enum):
-    """What is known of a cell."""
-
-    FEASIBLE = "feasible"
-    INFEASIBLE = "infeasible"
-    OPEN = "open"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True, order=True)
@@ -62,7 +41,7 @@ class CellAnswer:
     False if the decider broke down, so that the same budget may do better another time.
     """
 
-    status: CellStatus
+    status: Feasibility
     method: str
     evidence: str
     seconds: float
@@ -131,8 +110,8 @@ class CellQuestion:
 
     @property
     def monotone(self) -> frozenset[str]:
-        """The sizes that keep a feasible cell feasible when they grow (proofs: above)."""
-        return frozenset("mp" if self.name == "GRID" else "mH")
+        """The sizes that keep a feasible cell feasible when they grow (proofs: ``statement/unit_class.py``)."""
+        return frozenset(FAMILIES[self.name].monotone)
 
     def entries_exponent(self, cell: Cell) -> int:
         """FIXED: a key with its value is one of 2^this entries, in all heads together."""
@@ -146,10 +125,10 @@ class CellQuestion:
         signs = self._refuted_by_signs(cell, start + budget / 4)
         if signs is not None:
             method = signs.evidence.method
-            return CellAnswer(CellStatus.INFEASIBLE, method, _bundle(signs), time.monotonic() - start)
+            return CellAnswer(Feasibility.INFEASIBLE, method, _bundle(signs), time.monotonic() - start)
         left = start + budget - time.monotonic()
         answer = decide_grid(self._question_at(cell.H), self.unit_class.at(cell.p), cell.m, left)
-        return CellAnswer(CellStatus(str(answer.status)), answer.method, _bundle(answer.bound), answer.seconds)
+        return CellAnswer(answer.status, answer.method, _bundle(answer.bound), answer.seconds)
 
     def _refuted_by_signs(self, cell: Cell, deadline: float) -> Bound | None:
         """A lower end above m in class SIGN: what a grid selects, real numbers select. For qsa, decide_grid has it."""
@@ -175,12 +154,12 @@ class CellQuestion:
     def _decide_fixed(self, cell: Cell, budget: float) -> CellAnswer:
         exponent = self.entries_exponent(cell)
         if exponent >= MAX_ENTRIES.bit_length():
-            return CellAnswer(CellStatus.OPEN, f"too large: a key has 2^{exponent} entries to choose from", "", 0.0)
+            return CellAnswer(Feasibility.OPEN, f"too large: a key has 2^{exponent} entries to choose from", "", 0.0)
         sizes = FixedSizes(
             cell.m, cell.p, cell.H, dv=self.dv, grid=self.grid, read_out=self.read_out, combine=self.combine
         )
         found = decide_fixed_unit(self.question, sizes, seconds=budget)
-        return CellAnswer(CellStatus(found.status.value.lower()), found.how, _bundle(found.bound), found.seconds)
+        return CellAnswer(found.status, found.how, _bundle(found.bound), found.seconds)
 
 
 def _bundle(bound: Bound | None) -> str:

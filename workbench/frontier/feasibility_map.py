@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .cells import Cell, CellAnswer, CellStatus
+from ...solvers.outcome import Feasibility
+from .cells import Cell, CellAnswer
 
 SIZES = ("m", "p", "H")
 UNTRIED = "not tried"
@@ -24,7 +25,7 @@ class MappedCell:
     """A cell of the map: decided itself, or filled from the answer of ``filled_from``, whose evidence is shown then."""
 
     cell: Cell
-    status: CellStatus
+    status: Feasibility
     method: str
     seconds: float
     evidence: str
@@ -56,7 +57,7 @@ class FeasibilityMap:
     >>> first = feasibility.next_cell()
     >>> first.m
     4
-    >>> feasibility.learn(first, CellAnswer(CellStatus.INFEASIBLE, "counting", "{}", 0.1))
+    >>> feasibility.learn(first, CellAnswer(Feasibility.INFEASIBLE, "counting", "{}", 0.1))
     >>> [str(cell.status) for cell in feasibility.cells()].count("infeasible"), feasibility.next_cell().m
     (4, 6)
     """
@@ -83,15 +84,15 @@ class FeasibilityMap:
         ContradictionError
             If another answer implies the opposite.
         """
-        if answer.status is CellStatus.OPEN:
+        if answer.status is Feasibility.OPEN:
             known = self._answers.get(cell)
-            if known is None or known.status is CellStatus.OPEN:
+            if known is None or known.status is Feasibility.OPEN:
                 self._answers[cell] = answer
             if not again:
                 self._mark(cell, self._waiting)
             return
         self._answers[cell] = answer
-        sign = 1 if answer.status is CellStatus.FEASIBLE else -1
+        sign = 1 if answer.status is Feasibility.FEASIBLE else -1
         region = np.ix_(*(self._reached(n, size, sign) for n, size in enumerate(self._sizes(cell))))
         against = self._known[region] == -sign
         if against.any():
@@ -149,7 +150,7 @@ class FeasibilityMap:
     def _mapped(self, cell: Cell) -> MappedCell:
         source = self._source.get(cell)
         if source is None:
-            answer = self._answers.get(cell, CellAnswer(CellStatus.OPEN, UNTRIED, "", 0.0))
+            answer = self._answers.get(cell, CellAnswer(Feasibility.OPEN, UNTRIED, "", 0.0))
             return MappedCell(cell, answer.status, answer.method, answer.seconds, answer.evidence)
         answer = self._answers[source]
         mapped = MappedCell(cell, answer.status, answer.method, answer.seconds, answer.evidence)

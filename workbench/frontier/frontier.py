@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from ...display.html import AMBER, GREEN, Html, framed, paragraph, table, text
+from ...solvers.outcome import Feasibility
 from ...tasks import TaskError
 from .cell_limits import require_decidable
 from .cell_runs import CellRuns
-from .cells import Cell, CellAnswer, CellQuestion, CellStatus
+from .cells import Cell, CellAnswer, CellQuestion
 from .feasibility_map import ContradictionError, FeasibilityMap, MappedCell
 from .store import FrontierStore
 
@@ -68,7 +69,7 @@ class Frontier:
     @property
     def open(self) -> tuple[MappedCell, ...]:
         """The cells that are not decided."""
-        return tuple(cell for cell in self.cells if cell.status is CellStatus.OPEN)
+        return tuple(cell for cell in self.cells if cell.status is Feasibility.OPEN)
 
     @property
     def closed(self) -> bool:
@@ -92,8 +93,8 @@ class Frontier:
     def least_width(self, p: int, H: int) -> LeastWidth:
         """The least m of the range at this p and H (feasibility is monotone in m in every class)."""
         line = [mapped for mapped in self.cells if (mapped.cell.p, mapped.cell.H) == (p, H)]
-        possible = [mapped.cell.m for mapped in line if mapped.status is not CellStatus.INFEASIBLE]
-        feasible = [mapped.cell.m for mapped in line if mapped.status is CellStatus.FEASIBLE]
+        possible = [mapped.cell.m for mapped in line if mapped.status is not Feasibility.INFEASIBLE]
+        feasible = [mapped.cell.m for mapped in line if mapped.status is Feasibility.FEASIBLE]
         return LeastWidth(p, H, min(possible, default=None), min(feasible, default=None))
 
     def least_widths(self) -> tuple[LeastWidth, ...]:

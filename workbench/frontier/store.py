@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
+from ...solvers.outcome import Feasibility
 from ...tasks import TaskError
-from .cells import Cell, CellAnswer, CellQuestion, CellStatus
+from .cells import Cell, CellAnswer, CellQuestion
 
 APPLICATION = 0x68647274
 """Marks the file as ours (PRAGMA application_id)."""
@@ -60,7 +61,7 @@ class FrontierStore:
     >>> from headcount.certificates import match2_question
     >>> with FrontierStore(None, CellQuestion(match2_question(3))) as store:
     ...     evidence = '{"claims": [{"side": "lower"}]}'
-    ...     store.keep(Cell(2, 1, 1), CellAnswer(CellStatus.INFEASIBLE, "counting", evidence, 0.0), 10.0)
+    ...     store.keep(Cell(2, 1, 1), CellAnswer(Feasibility.INFEASIBLE, "counting", evidence, 0.0), 10.0)
     ...     [(str(row.cell), str(row.answer.status)) for row in store.rows()]
     [('m=2 p=1 H=1', 'infeasible')]
     """
@@ -123,7 +124,7 @@ class FrontierStore:
                     f"the store {str(self.path)!r} is damaged: m={m} p={p} H={H} is called {status}, and its evidence "
                     "does not say so; delete the file and start again"
                 )
-            yield StoredCell(Cell(m, p, H), CellAnswer(CellStatus(status), method, evidence, seconds), budget)
+            yield StoredCell(Cell(m, p, H), CellAnswer(Feasibility(status), method, evidence, seconds), budget)
 
     def close(self) -> None:
         """Close the file."""

@@ -13,7 +13,7 @@ OWN = ""
 """The noun shows itself: its ``_repr_html_``, or its ``str``."""
 
 DISPLAYS: tuple[tuple[str, str, str, str], ...] = (
-    ("certificates.sign_pattern", "SignPattern", "html_certificates.sign_pattern_html", OWN),
+    ("certificates.statement.sign_pattern", "SignPattern", "html_certificates.sign_pattern_html", OWN),
     ("certificates.statement.matrix", "CommunicationMatrix", "html_certificates.matrix_html", OWN),
     ("certificates.statement.unit", "Unit", "html_certificates.unit_html", "html_certificates.unit_words"),
     ("certificates.verdict", "Accepted", "html_certificates.verdict_html", OWN),
@@ -22,7 +22,7 @@ DISPLAYS: tuple[tuple[str, str, str, str], ...] = (
     ("tasks.task", "Task", "html_results.task_html", "html_results.task_words"),
     ("tasks.pair_detection", "Match2", OWN, "html_results.task_words"),
     ("bounds.bound", "Bound", OWN, OWN),
-    ("bounds.bound", "Bracket", OWN, OWN),
+    ("bounds.bracket", "Bracket", OWN, OWN),
     (
         "bounds.constructions.construction",
         "Construction",
@@ -65,7 +65,7 @@ DISPLAYS: tuple[tuple[str, str, str, str], ...] = (
         "html_results.sized_reduction_words",
     ),
     ("reductions.protocols.transcript", "Transcript", OWN, OWN),
-    ("workbench.search.classes.class_bracket", "ClassBracket", "html_results.class_bracket_html", OWN),
+    ("workbench.search.classes.class_bracket", "ClassBracket", OWN, OWN),
     ("workbench.frontier.frontier", "Frontier", OWN, OWN),
 )
 """Module and name of a noun, its display as HTML, its display as text. Subclasses are shown the same way, but the text

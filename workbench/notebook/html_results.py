@@ -4,36 +4,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...bounds.constructions.construction import Construction, Verification
-from ...display.html import Html, badge, bracket_line, framed, paragraph, table, text
+from ...display.html import Html, badge, framed, paragraph, table, text
 from ...display.svg_grid import legend
 from ...measures.measured import MeasureBound, Measured
 from ...measures.measurement import measured_html, row_of
 from ...reductions.laws import LAWS, Refuted, Undecided, Verified
 from ...reductions.reduction import Reduction, SizedReduction
 from ...tasks import Task
-from ..search.classes.class_bracket import ClassBracket
 from .svg_graph import FACES, graph_drawing
 
 if TYPE_CHECKING:
     import networkx as nx
-
-
-def class_bracket_html(bracket: ClassBracket) -> Html:
-    """The line of the bracket, and its ends with their status and method."""
-    asked, upper = bracket.asked, bracket.upper
-    rows: list[tuple[object, ...]] = [
-        (
-            Html(f"{text(asked.resource)} {'&ge;' if end.side == 'lower' else '&le;'} {end.value}"),
-            badge(end.status),
-            end.method,
-        )
-        for end in bracket.ends
-    ]
-    if upper is None:
-        rows.append((Html(f"{text(asked.resource)} &le; ?"), badge("OPEN"), "no unit was found in the time"))
-    line = bracket_line(bracket.lower.value, None if upper is None else upper.value)
-    notes = (paragraph(note) for note in bracket.notes)
-    return framed(f"{asked.question.words}, {asked.words}", line, table(rows), *notes)
 
 
 def task_html(task: Task) -> Html:

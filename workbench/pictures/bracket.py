@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from ...bounds.bound import Bracket
+from ...bounds.bracket import Bracket
 from ...bounds.upper.unit_tables import unit_tables
 from .polytope import CODES, COLOURS, WIDEST, draw_polytope
 

@@ -9,11 +9,11 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from ..frontier.cells import CellStatus
+from ...solvers.outcome import Feasibility
 from ..frontier.frontier import Frontier
 from ..frontier.theory import theory_curves
 
-COLOURS = {CellStatus.INFEASIBLE: "#e0a39b", CellStatus.OPEN: "#f3e9c6", CellStatus.FEASIBLE: "#9cc5a1"}
+COLOURS = {Feasibility.INFEASIBLE: "#e0a39b", Feasibility.OPEN: "#f3e9c6", Feasibility.FEASIBLE: "#9cc5a1"}
 CODES = {status: number for number, status in enumerate(COLOURS)}
 LINES = {"lower": ("#1d3557", "-", 2.6), "exact": ("black", "--", 1.8), "upper": ("#6a4c93", ":", 2.6)}
 COLUMNS = 3
@@ -61,9 +61,9 @@ def _draw_panel(axes: Axes, found: Frontier, heads: int, labels: dict[str, str])
         if heads == mapped.cell.H:
             row, column = found.m.index(mapped.cell.m), found.p.index(mapped.cell.p)
             image[row, column] = CODES[mapped.status]
-            if mapped.status is not CellStatus.OPEN and mapped.filled_from is None:
+            if mapped.status is not Feasibility.OPEN and mapped.filled_from is None:
                 marks.append((column, row))
-            if mapped.status is CellStatus.OPEN and image.size <= MOST_MARKED:
+            if mapped.status is Feasibility.OPEN and image.size <= MOST_MARKED:
                 axes.text(column, row, "?", ha="center", va="center", color="#6b5b1e")
     colours = ListedColormap(list(COLOURS.values()))
     axes.imshow(image, cmap=colours, vmin=0, vmax=2, origin="lower", aspect="auto", interpolation="nearest")
@@ -99,9 +99,9 @@ def _draw_curve(axes: Axes, found: Frontier, widths: tuple[int, ...], role: str)
 
 def _handles(found: Frontier, labels: dict[str, str]) -> list[Patch | Line2D]:
     words = {
-        CellStatus.FEASIBLE: "feasible",
-        CellStatus.INFEASIBLE: "infeasible",
-        CellStatus.OPEN: f"open ({found.budget:g} s a cell)",
+        Feasibility.FEASIBLE: "feasible",
+        Feasibility.INFEASIBLE: "infeasible",
+        Feasibility.OPEN: f"open ({found.budget:g} s a cell)",
     }
     present = {mapped.status for mapped in found.cells}
     handles: list[Patch | Line2D] = [

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection
 
-from ...bounds.bound import Bracket
+from ...bounds.bracket import Bracket
 from ...bounds.upper.unit_tables import UnitTables, unit_tables
 from .key_polytope import MAX_KEYS, KeyPolytope, key_polytope
 

@@ -9,14 +9,19 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from ...bounds.bound import Bound, Bracket
+from ...bounds.bound import End
+from ...bounds.bracket import Bracket
 from ...certificates import Question
+
+NO_UPPER = 2**31 - 1
+"""Stands for an upper end that is not known, where processes share plain integers."""
 
 
 class Board(ABC):
     """What an engine knows and where it reports.
 
-    ``lower`` and ``upper`` are sign-ranks (m plus the question's offset); the search is over when they meet.
+    ``lower`` and ``upper`` are sign-ranks (m plus the question's offset), or the values of another resource; the search
+    is over when they meet. ``upper`` is ``NO_UPPER`` while no unit is known.
     """
 
     def __init__(self, question: Question, seed: int, deadline: float) -> None:
@@ -33,7 +38,7 @@ class Board(ABC):
     def upper(self) -> int: ...
 
     @abstractmethod
-    def post(self, bound: Bound) -> None:
+    def post(self, bound: End) -> None:
         """Report a bound; one that improves nothing is dropped."""
 
     @abstractmethod
@@ -71,7 +76,7 @@ def only_closed(lower: int, upper: int | None) -> bool:
 class LocalBoard(Board):
     """The board of the process that owns the bracket; ``watch`` is told after every change.
 
-    ``enough`` may end the search before the ends meet.
+    ``enough`` may end the search before the ends meet; ``began`` is when the clock of the bracket started, if not now.
     """
 
     enough: Enough = staticmethod(only_closed)
@@ -81,15 +86,16 @@ class LocalBoard(Board):
         question: Question,
         seed: int,
         deadline: float,
-        first: tuple[Bound, Bound],
+        first: tuple[End, End | None],
         watch: Callable[["LocalBoard"], None],
+        began: float | None = None,
     ) -> None:
         super().__init__(question, seed, deadline)
         self.lower_bound, self.upper_bound = first
         self.notes: list[str] = []
         self.saying = ""
         self._watch = watch
-        self._start = time.monotonic()
+        self._start = time.monotonic() if began is None else began
 
     @property
     def lower(self) -> int:
@@ -97,17 +103,21 @@ class LocalBoard(Board):
 
     @property
     def upper(self) -> int:
-        return self.upper_bound.value + self.question.offset
+        return NO_UPPER if self.upper_bound is None else self.upper_bound.value + self.question.offset
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the ends say enough."""
+        return self.enough(self.lower_bound.value, None if self.upper_bound is None else self.upper_bound.value)
 
     @property
     def over(self) -> bool:
-        upper = None if self.upper_bound is None else self.upper_bound.value
-        return super().over or self.enough(self.lower_bound.value, upper)
+        return super().over or self.is_enough
 
-    def post(self, bound: Bound) -> None:
+    def post(self, bound: End) -> None:
         if bound.side == "lower" and bound.value > self.lower_bound.value:
             self.lower_bound = bound
-        elif bound.side == "upper" and bound.value < self.upper_bound.value:
+        elif bound.side == "upper" and (self.upper_bound is None or bound.value < self.upper_bound.value):
             self.upper_bound = bound
         else:
             return
@@ -146,7 +156,7 @@ class RemoteBoard(Board):
     def upper(self) -> int:
         return int(self._ends[1])
 
-    def post(self, bound: Bound) -> None:
+    def post(self, bound: End) -> None:
         rank = bound.value + self.question.offset
         with self._ends.get_lock():
             if bound.side == "lower" and rank > self._ends[0]:

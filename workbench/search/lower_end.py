@@ -10,8 +10,9 @@ import numpy as np
 from ...bounds.lower.chirotope import Angle, chirotope_lower
 from ...bounds.lower.independent_vectors import independent_vectors_lower, oriented
 from ...bounds.upper.moment_curve import bound_of_order
+from ...solvers.outcome import Feasibility
 from ...solvers.refutation import ProofError
-from ...solvers.sign_rank.chirotope_search import MAX_EAGER, MAX_SETS, ChirotopeSearch, Outcome
+from ...solvers.sign_rank.chirotope_search import MAX_EAGER, MAX_SETS, ChirotopeSearch
 from ...solvers.sign_rank.column_order import ColumnOrder, order_of_rank_two, roots_along
 from ...solvers.sign_rank.independence import IndependentColumns, independent_columns
 from .board import Board
@@ -71,7 +72,7 @@ def _refute(board: Board, rank: int) -> bool:
     unfinished: list[_Attempt] = []
     for attempt in _attempts(board, rank):
         outcome = _take_turn(board, attempt, board.until(FIRST_TURN))
-        if outcome is Outcome.UNKNOWN and attempt.angle.within is None:
+        if outcome is Feasibility.OPEN and attempt.angle.within is None:
             unfinished.append(attempt)
         else:
             attempt.search.close()
@@ -80,7 +81,7 @@ def _refute(board: Board, rank: int) -> bool:
     seconds = 2 * FIRST_TURN
     while unfinished:
         for attempt in list(unfinished):
-            if _take_turn(board, attempt, board.until(seconds)) is not Outcome.UNKNOWN:
+            if _take_turn(board, attempt, board.until(seconds)) is not Feasibility.OPEN:
                 unfinished.remove(attempt)
                 attempt.search.close()
             if board.over or board.lower > rank:
@@ -93,14 +94,14 @@ def _refute(board: Board, rank: int) -> bool:
     return False
 
 
-def _take_turn(board: Board, attempt: _Attempt, deadline: float) -> Outcome:
+def _take_turn(board: Board, attempt: _Attempt, deadline: float) -> Feasibility:
     search, angle = attempt.search, attempt.angle
     part = "" if angle.within is None else f"{len(angle.within)} "
     search.report = lambda text: board.say(f"lower end: oriented matroids on {part}{angle.vectors}, {text}")
     outcome = search.run(deadline)
-    if outcome is Outcome.CANDIDATE:
+    if outcome is Feasibility.FEASIBLE:
         _realise_rank_two(board, attempt)
-    if outcome is Outcome.REFUTED:
+    if outcome is Feasibility.INFEASIBLE:
         board.say(f"lower end: writing the proof against rank {search.dimension}")
         try:
             board.post(chirotope_lower(board.question, search, angle, basis=attempt.basis, deadline=board.deadline))

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from ...bounds.bound import Bracket
+from ...bounds.bracket import Bracket
 from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
 from ...bounds.sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
 from ...certificates import Question, SignPattern, pattern_question
@@ -83,7 +83,7 @@ def probe(
             cheap_upper(board, 0.1)
             cheap_lower(board, 0.3, ("rows",))
         for symmetric in (sparse_averaging_lower, sparse_averaging_upper):
-            if board.closed or enough(board.lower_bound.value, board.upper_bound.value):  # out of time: all the same
+            if board.closed or board.is_enough:  # out of time: all the same
                 break
             bound = symmetric(question)
             if bound is not None:

@@ -7,23 +7,52 @@ to 0), else SATURATED; p is for all tables, values included.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ....certificates import averaging_question, bits_needed, least_size, qsa_question
+from ....tasks import SparseAveraging
 from ...bound import certificate, certified_bound
+from ..construction import Size
+from .averaging_head import AveragingHead, Subset
 from .exact_ties import NoExactTieError
-
-if TYPE_CHECKING:
-    from .averaging_construction import AveragingConstruction
 
 LARGEST_PRODUCTS = 20_000_000
 """Most products of entries that the checker is asked to do; it allows more, but takes its time."""
 
 
-def averaging_certificate(built: AveragingConstruction) -> dict[str, Any] | None:
+class AveragingHeads(Protocol):
+    """What a certificate needs of a construction (``AveragingConstruction``)."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def task(self) -> SparseAveraging: ...
+
+    @property
+    def heads(self) -> tuple[AveragingHead, ...]: ...
+
+    @property
+    def divisor(self) -> int: ...
+
+    @property
+    def grid(self) -> str: ...
+
+    @property
+    def size(self) -> Size: ...
+
+    def tables(self) -> Iterable[tuple[Iterable[Sequence[int]], Iterable[Sequence[int]]]]:
+        """Queries and keys of every head, written out."""
+
+    def measured(self, subset: Subset) -> tuple[int, int]:
+        """Least margin and greatest spread of the scores that select a subset."""
+
+
+def averaging_certificate(built: AveragingHeads) -> dict[str, Any] | None:
     """The bundle, or None if the checker would have too much to do, or a subset is not selected."""
     N, q = built.task.N, built.task.q
     if (
@@ -55,7 +84,7 @@ def averaging_certificate(built: AveragingConstruction) -> dict[str, Any] | None
     return certificate(question, bound)
 
 
-def averaging_certificate_within(built: AveragingConstruction, error: Fraction, unit_class: str) -> dict[str, Any]:
+def averaging_certificate_within(built: AveragingHeads, error: Fraction, unit_class: str) -> dict[str, Any]:
     """The bundle which proves that the outputs are wrong by at most ``error`` in a class SATURATED or FIXED(p, grid).
 
     Raises

@@ -74,7 +74,7 @@ def by_fixed_cases(node: Node, quantity: LeastSize, value: int, premises: Premis
     refuted = node.fields(("kind", "refuted"))["refuted"]
     proofs = refuted.items()
     sizes = [proof.field("size").integer(0 if quantity.resource == "m" else 1) for proof in proofs]
-    wanted = list(range(1, len(sizes) + 1)) if quantity.resource == "p" else sizes[:1]
+    wanted = sizes[:1] if quantity.monotone else list(range(1, len(sizes) + 1))
     if not sizes or sizes != wanted:
         refuted.fail("must be one size; where p is asked for, every p from 1 on")
     cases = sum(_Proof(proof, units_of(quantity, size)).replay() for proof, size in zip(proofs, sizes, strict=True))

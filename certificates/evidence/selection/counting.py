@@ -41,6 +41,11 @@ def by_counting(node: Node, quantity: LeastSize, value: int, premises: Premises)
 def refuted_size(node: Node, quantity: LeastSize, value: int) -> tuple[int, int, int]:
     """m, p and H of the size one step below what is claimed, which is to be refuted."""
     size = value - 1
+    if not quantity.monotone:
+        node.fail(
+            f"refutes one {quantity.resource}, which says nothing of smaller ones: class {quantity.unit_class.name} is "
+            f"not monotone in {quantity.resource}"
+        )
     if size < (0 if quantity.resource == "m" else 1):
         node.fail(f"refutes a smaller {quantity.resource}, and there is none below {short_number(value)}: use trivial")
     return quantity.sizes_at(size)

@@ -14,10 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ....bounds.bound import Bound
-from ....bounds.unit_classes.grid_thresholds import Feasibility
-from ..board import Board
-from .class_bracket import NO_UPPER, End, post
+from ....bounds.bound import Bound, End
+from ....solvers.outcome import Feasibility
+from ..board import NO_UPPER, Board
 from .unit_asked import UnitAsked
 
 FIRST_TURN = 1.0
@@ -149,7 +148,7 @@ class _Turns:
         cell = self.decider.decide(value, allowed)
         if cell.status is Feasibility.FEASIBLE:
             self.final.add(value)
-            post(self.board, self.decider.upper_end(cell))
+            self.board.post(self.decider.upper_end(cell))
             return True
         if cell.status is Feasibility.INFEASIBLE:
             self.refuted[value] = cell
@@ -167,4 +166,4 @@ class _Turns:
             while reached + 1 in self.refuted:
                 reached += 1
         if reached >= self._ends()[0]:
-            post(self.board, self.decider.lower_end(self.refuted, reached + 1))
+            self.board.post(self.decider.lower_end(self.refuted, reached + 1))

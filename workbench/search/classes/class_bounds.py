@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ....bounds.bound import Bound, CheckerRefusedError, Status, certified_bound
+from ....bounds.bound import Bound, CheckerRefusedError, End, Evidence, HeadsEnd, Status, certified_bound
 from ....bounds.unit_classes.fixed_unit_bounds import FixedSizes, fixed_bound
 from ....certificates import Question, least_size
 from ....certificates.evidence.outputs.protocol_cost import MAX_PAIRS
 from ....certificates.statement.selection import shared_question
-from .class_bracket import End, end_of
 from .unit_asked import UnitAsked
 
 MOST_CLAIMED = 10**6
@@ -58,11 +57,11 @@ def least_end(asked: UnitAsked) -> End:
     """m >= 0, p >= 1, H >= 1."""
     value = 0 if asked.resource == "m" else 1
     if asked.name == "GRID" and asked.resource == "H":  # several questions, none of which this says anything about
-        return End("lower", value, "trivial", Status.CERTIFIED, "no unit has less")
-    return end_of(class_bound(asked, "lower", value, "no unit has less", {"kind": "trivial"}))
+        return HeadsEnd("lower", value, Evidence("trivial", Status.CERTIFIED, "no unit has less"))
+    return class_bound(asked, "lower", value, "no unit has less", {"kind": "trivial"})
 
 
-def protocol_cost(asked: UnitAsked) -> End | None:
+def protocol_cost(asked: UnitAsked) -> Bound | None:
     """The lower end that DISJ inside match of order 3 gives in class FIXED; None if it gives none."""
     finite, sizes = asked.question.finite, dict(asked.question.parameters)
     if finite is None or finite.name != "match" or sizes["order"] != 3:
@@ -72,9 +71,9 @@ def protocol_cost(asked: UnitAsked) -> End | None:
         return None
     evidence = {"kind": "protocol-cost", "argument": "disjointness", "n": n}
 
-    def accepted(value: int) -> End | None:
+    def accepted(value: int) -> Bound | None:
         try:
-            return end_of(class_bound(asked, "lower", value, f"a unit is a protocol for DISJ_{n}", evidence))
+            return class_bound(asked, "lower", value, f"a unit is a protocol for DISJ_{n}", evidence)
         except CheckerRefusedError:
             return None
 

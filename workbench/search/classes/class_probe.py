@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from ....bounds.bound import End
 from ....tasks import TaskError
 from ..board import Enough, LocalBoard, only_closed
 from ..race import Engine, race
-from .class_bracket import ClassBoard, ClassBracket, End
+from .class_bracket import ClassBracket
 from .fixed_search import fixed_search
 from .grid_search import grid_search
 from .probe_options import Asked, ProbeOptions, settle
@@ -104,7 +105,7 @@ def class_probe(
     began = time.monotonic()
     deadline = began + budget
     lower, upper, engines = _search(asked)
-    board = ClassBoard(asked, seed, deadline, (lower, upper), watch or (lambda board: None), began)
+    board = LocalBoard(asked.question, seed, deadline, (lower, upper), watch or (lambda board: None), began)
     board.enough = enough
     try:
         if not board.over:
@@ -117,7 +118,7 @@ def class_probe(
             f"the budget of {budget:.3g} s ran out; {asked.resource} = {value} was neither refuted nor realised: "
             "a longer budget or another seed may settle it"
         )
-    return board.bracket()  # type: ignore[no-any-return]
+    return ClassBracket.of(asked, board.bracket())
 
 
 def _search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:

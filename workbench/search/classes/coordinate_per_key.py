@@ -5,16 +5,15 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from ....bounds.bound import TooLongToCheckError
+from ....bounds.bound import Bound, TooLongToCheckError
 from .class_bounds import class_bound
-from .class_bracket import End, end_of
 from .unit_asked import UnitAsked
 
 WIDEST = 4096
 """Widest tables that are written down."""
 
 
-def own_coordinates_upper(asked: UnitAsked) -> End | None:
+def own_coordinates_upper(asked: UnitAsked) -> Bound | None:
     """m <= the width of tables in which every key has coordinates of its own: they exist in every grid.
 
     A key has two coordinates of its own; it is ``on`` there and ``off`` at all others. Query entries at the two are
@@ -59,7 +58,7 @@ def _tells_apart(row: str, null: bool) -> bool:
     return len(set(row) - {"*"} | ({"0"} if null else set())) > 1
 
 
-def _shared_upper(asked: UnitAsked, width: int, copies: int, on: int, off: int) -> End | None:
+def _shared_upper(asked: UnitAsked, width: int, copies: int, on: int, off: int) -> Bound | None:
     """The first head selects all but H - 1 positions of the subset, each of the others one."""
     sizes = dict(asked.question.parameters)
     positions, q = sizes["N"], sizes["q"]
@@ -74,8 +73,8 @@ def _shared_upper(asked: UnitAsked, width: int, copies: int, on: int, off: int) 
     return _tables_end(asked, width, {"kind": "shared-tables", "heads": heads})
 
 
-def _tables_end(asked: UnitAsked, width: int, evidence: dict[str, Any]) -> End | None:
+def _tables_end(asked: UnitAsked, width: int, evidence: dict[str, Any]) -> Bound | None:
     try:
-        return end_of(class_bound(asked, "upper", width, "every key has coordinates of its own", evidence))
+        return class_bound(asked, "upper", width, "every key has coordinates of its own", evidence)
     except TooLongToCheckError:
         return None

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from functools import partial
 
+from ....bounds.bound import Bound, End
 from ....bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
-from ....bounds.unit_classes.grid_thresholds import Feasibility
 from ....solvers.units.fixed_tables import MAX_ENTRIES
 from ....tasks import TaskError
 from ..board import Board
@@ -15,7 +15,6 @@ from ..finite_questions import require_tabulated
 from ..race import Engine
 from .cell_search import CellDecider, DecidedCell, fall, rise
 from .class_bounds import class_bound, fixed_sizes, least_end, protocol_cost
-from .class_bracket import End, end_of
 from .unit_asked import UnitAsked
 
 LARGEST = MAX_ENTRIES.bit_length() - 1
@@ -32,7 +31,7 @@ class FixedCells(CellDecider):
     def __init__(self, asked: UnitAsked) -> None:
         self.asked = asked
         self.least = 0 if asked.resource == "m" else 1
-        self.monotone = asked.resource != "p"  # with more bits, weights are cut off elsewhere
+        self.monotone = asked.monotone
         self.most = {
             "m": LARGEST // max(1, asked.bits * asked.heads) - asked.dv,
             "p": LARGEST // max(1, (asked.width + asked.dv) * asked.heads),
@@ -43,25 +42,24 @@ class FixedCells(CellDecider):
         """Decide one cell."""
         sizes = fixed_sizes(self.asked.at(value))
         cell = decide_fixed_unit(self.asked.question, sizes, seconds, self.asked.resource)
-        status = Feasibility(cell.status.value.lower())
         evidence = json.loads(cell.evidence) if self.asked.resource == "p" and cell.evidence else {}
-        return DecidedCell(value, status, cell.how, cell.bound, evidence)
+        return DecidedCell(value, cell.status, cell.how, cell.bound, evidence)
 
-    def upper_end(self, cell: DecidedCell) -> End:
+    def upper_end(self, cell: DecidedCell) -> Bound:
         """resource <= the value of the cell."""
         assert cell.bound is not None  # it is feasible
-        return end_of(cell.bound)
+        return cell.bound
 
-    def lower_end(self, refuted: Mapping[int, DecidedCell], value: int) -> End:
+    def lower_end(self, refuted: Mapping[int, DecidedCell], value: int) -> Bound:
         """resource >= value; for p one proof for every smaller p, in one piece of evidence."""
         bound = refuted[value - 1].bound
         assert bound is not None  # it is infeasible
-        if self.asked.resource == "p":
+        if not self.monotone:
             evidence = dict(refuted[value - 1].evidence)
             evidence["refuted"] = [refuted[p].evidence["refuted"][0] for p in range(1, value)]
             how = f"no unit with p = {', '.join(map(str, range(1, value)))}: proofs by cases"
             bound = class_bound(self.asked, "lower", value, how, evidence)
-        return end_of(bound)
+        return bound
 
 
 def fixed_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
@@ -74,7 +72,7 @@ def fixed_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]
         too large.
     """
     decider = FixedCells(asked)
-    lower = protocol_cost(asked)
+    lower: End | None = protocol_cost(asked)
     if lower is not None and _is_too_large(asked):
         return lower, None, (_too_large,)
     require_tabulated(asked.question)

@@ -8,7 +8,7 @@ from functools import partial
 from math import comb
 from typing import Any
 
-from ....bounds.bound import as_for_real_units
+from ....bounds.bound import Bound, End, HeadsEnd, as_for_real_units
 from ....bounds.lower.independent_vectors import independent_vectors_lower
 from ....bounds.sparse_averaging import sparse_averaging_lower
 from ....bounds.unit_classes.grid_thresholds import decide_grid
@@ -20,7 +20,6 @@ from ..board import Board
 from ..race import Engine
 from .cell_search import CellDecider, DecidedCell, fall, rise
 from .class_bounds import class_bound, least_end, stated_question
-from .class_bracket import End, end_of, post
 from .coordinate_per_key import own_coordinates_upper
 from .unit_asked import UnitAsked
 
@@ -41,7 +40,7 @@ class GridCells(CellDecider):
     def __init__(self, asked: UnitAsked) -> None:
         self.asked = asked
         self.least = 0 if asked.resource == "m" else 1
-        self.monotone = asked.resource != "H"  # exactly H heads, each with a part that is not empty
+        self.monotone = asked.monotone
         points = MAX_POINTS.bit_length() - 1
         q = dict(asked.question.parameters).get("q", 1)
         self.most = {"m": MAX_WIDTH, "p": max(1, points // max(1, asked.width)), "H": q}[asked.resource]
@@ -55,19 +54,17 @@ class GridCells(CellDecider):
 
     def upper_end(self, cell: DecidedCell) -> End:
         """resource <= the value of the cell."""
-        return _end("upper", cell.value, (cell,))
+        return self._end("upper", cell.value, (cell,))
 
     def lower_end(self, refuted: Mapping[int, DecidedCell], value: int) -> End:
         """resource >= value."""
-        first = self.least if self.asked.resource == "H" else value - 1
-        return _end("lower", value, tuple(refuted[size] for size in range(first, value)))
+        first = value - 1 if self.monotone else self.least
+        return self._end("lower", value, tuple(refuted[size] for size in range(first, value)))
 
-
-def _end(side: str, value: int, cells: tuple[DecidedCell, ...]) -> End:
-    """The end of the last cell; of numbers of heads, which are questions of their own, all cells are parts."""
-    parts = tuple(cell.bound for cell in cells if cell.bound is not None)
-    evidence = parts[-1].evidence
-    return End(side, value, evidence.kind, evidence.status, evidence.method, parts)
+    def _end(self, side: str, value: int, cells: tuple[DecidedCell, ...]) -> End:
+        """The bound of the last cell; of numbers of heads, which are questions of their own, all cells are parts."""
+        parts = tuple(cell.bound for cell in cells if cell.bound is not None)
+        return HeadsEnd(side, value, parts[-1].evidence, parts) if self.asked.resource == "H" else parts[-1]
 
 
 def grid_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
@@ -98,7 +95,7 @@ def _first_ends_and_fall(board: Board, decider: GridCells) -> None:
     for first in (_sign_rank_lower, own_coordinates_upper):
         end = first(decider.asked)
         if end is not None:
-            post(board, end)
+            board.post(end)
     fall(board, decider)
 
 
@@ -108,13 +105,13 @@ def _cells(asked: UnitAsked) -> int:
     return columns * (len(asked.question.pattern.rows) if asked.question.explicit is not None else rows)
 
 
-def _sign_rank_lower(asked: UnitAsked) -> End | None:
+def _sign_rank_lower(asked: UnitAsked) -> Bound | None:
     """The lower end for the width of one head that class SIGN gives, to which a head of class GRID belongs."""
     signs = _sign_rank(asked.question) if asked.heads == 1 else None
     if signs is None or not signs.value:
         return None
     method = f"{signs.evidence.method} (class SIGN)"
-    return end_of(class_bound(asked, "lower", signs.value, method, as_for_real_units(signs)))
+    return class_bound(asked, "lower", signs.value, method, as_for_real_units(signs))
 
 
 def _require_some_bits(asked: UnitAsked) -> None:

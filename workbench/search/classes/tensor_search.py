@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import count
 
-from ....bounds.bound import Bound
+from ....bounds.bound import Bound, End
 from ....bounds.unit_classes.tensor_dimension import (
     ScaleError,
     flattening_lower,
@@ -15,10 +15,9 @@ from ....bounds.unit_classes.tensor_dimension import (
 )
 from ....certificates.statement.question import MAX_CELLS
 from ....tasks import TaskError
-from ..board import Board
+from ..board import NO_UPPER, Board
 from ..race import Engine
 from .class_bounds import least_end
-from .class_bracket import NO_UPPER, End, end_of, post
 from .unit_asked import UnitAsked
 
 FIRST_TURN = 1.0
@@ -52,7 +51,7 @@ def flattenings(board: Board, asked: UnitAsked) -> None:
     for part in (0, 1) if sizes["order"] > 2 else (0,):
         board.say(f"flattening to {'a key' if part else 'the query'}")
         bound = flattening_lower(sizes["order"], sizes["M"], part, asked.class_words)
-        post(board, end_of(bound))
+        board.post(bound)
 
 
 def tables(board: Board, asked: UnitAsked) -> None:
@@ -61,7 +60,7 @@ def tables(board: Board, asked: UnitAsked) -> None:
     if asked.name == "SIGN":
         board.say("shifted cosines")
         try:
-            post(board, end_of(shifted_cosines_upper(sizes["order"], sizes["M"])))
+            board.post(shifted_cosines_upper(sizes["order"], sizes["M"]))
         except ScaleError as error:
             board.note(str(error))
     if sizes["order"] != 3:
@@ -78,7 +77,7 @@ def tables(board: Board, asked: UnitAsked) -> None:
             board.say(f"tables of width {width}")
             found = _searched(asked, sizes["M"], width, board.seed + turn, seconds)
             if isinstance(found, Bound):
-                post(board, end_of(found))
+                board.post(found)
         seconds *= 2
 
 

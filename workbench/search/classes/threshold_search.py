@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import count
 
+from ....bounds.bound import End
 from ....bounds.unit_classes.threshold_heads import (
     OneHotDegree,
     ThresholdQuestionError,
@@ -17,10 +18,9 @@ from ....bounds.unit_classes.threshold_heads import (
 from ....solvers.units.softmax_search import NoHeadsFound
 from ....solvers.units.threshold_degree import TooManyEntriesError
 from ....tasks import TaskError
-from ..board import Board
+from ..board import NO_UPPER, Board
 from ..race import Engine
 from .class_bounds import least_end
-from .class_bracket import NO_UPPER, End, end_of, post
 from .unit_asked import UnitAsked
 
 MOST_CUTS = 200
@@ -62,7 +62,7 @@ def degrees_and_cuts(board: Board, asked: UnitAsked) -> None:
             board.note(f"threshold degree: {error}")
             break
         if isinstance(found, OneHotDegree) and found.heads is not None:
-            post(board, end_of(found.heads))
+            board.post(found.heads)
         if board.over:
             return
     others = [j for j in range(finite.length) if j != asked.position]
@@ -78,7 +78,7 @@ def degrees_and_cuts(board: Board, asked: UnitAsked) -> None:
                     end = cut_rank_heads(asked.question, asked.position, tuple(others[start : start + size]), token)
                 except ThresholdQuestionError:
                     continue
-                post(board, end_of(end))
+                board.post(end)
 
 
 def heads(board: Board, asked: UnitAsked) -> None:
@@ -87,7 +87,7 @@ def heads(board: Board, asked: UnitAsked) -> None:
     assert finite is not None
     if asked.position == finite.length - 1:
         with suppress(ThresholdQuestionError):  # raised if it is not symmetric
-            post(board, end_of(symmetric_heads(asked.question)))
+            board.post(symmetric_heads(asked.question))
     seconds = FIRST_TURN
     for turn in count():
         for number in range(max(1, board.lower), min(board.upper, max(1, board.lower) + 4)):
@@ -105,7 +105,7 @@ def heads(board: Board, asked: UnitAsked) -> None:
                 seconds=seconds,
             )
             if not isinstance(found, NoHeadsFound):
-                post(board, end_of(found))
+                board.post(found)
         if board.upper != NO_UPPER and board.lower >= board.upper:
             return
         seconds *= 2

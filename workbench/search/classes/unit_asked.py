@@ -49,6 +49,11 @@ class UnitAsked:
         return UnitClass(self.name, self.bits, self.grid, self.gap)
 
     @property
+    def monotone(self) -> bool:
+        """Whether a unit with one value of the resource gives one with every larger value."""
+        return self.resource in self.unit_class.family.monotone
+
+    @property
     def class_words(self) -> str:
         """The class as it is written in certificates."""
         return str(self.unit_class) if self.name in ("GRID", "FIXED") else self.name
