@@ -70,7 +70,7 @@ class PointSets:
                 for block in blocks.values()
             )
             found.setdefault(key, [i, 0])[1] |= 1 << i
-        yield from found.values()
+        yield from ((first, orbit) for first, orbit in found.values())
 
     def left(self, kind: str, seen: Seen) -> Pairs:
         """The pairs (w, t) left by what has been seen of known keys."""
