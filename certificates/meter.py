@@ -89,6 +89,6 @@ def product_steps(bits: int, other: int) -> int:
     """Steps for a product of two numbers of so many bits.
 
     >>> product_steps(64, 64), product_steps(25600, 25600)
-    (1, 2602)
+    (1, 2626)
     """
     return 1 + (bits // 256) * (1 + other // 256) // 4 + (bits + other) // 512

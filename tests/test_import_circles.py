@@ -15,8 +15,12 @@ APART = {"tests", "benchmarks", "notebooks", "build"}
 
 def files(root):
     """Every module of the package by its dotted name below the package."""
-    found = (path.relative_to(root) for path in root.rglob("*.py") if path.name != "__init__.py")
-    return {path.with_suffix("").parts: root / path for path in found if path.parts[0] not in APART}
+    rooms = (path for path in root.iterdir() if path.name not in APART and not path.name.startswith("."))
+    paths = (
+        path for room in rooms for path in (room.rglob("*.py") if room.is_dir() else [room]) if path.suffix == ".py"
+    )
+    found = (path.relative_to(root) for path in paths if path.name != "__init__.py")
+    return {path.with_suffix("").parts: root / path for path in found}
 
 
 def circles(root):

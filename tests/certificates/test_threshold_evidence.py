@@ -27,15 +27,15 @@ from headcount.certificates.evidence.outputs.threshold import (
     least_heads,
 )
 from headcount.certificates.reading.node import Node
-from headcount.certificates.statement.least_size import LeastSize, StatedBound
+from headcount.certificates.statement.least_size import LeastSize
 from headcount.certificates.statement.unit_class import THRESH
 from headcount.certificates.verdict import MalformedError, RejectionError
 
 
 def proved(prover, evidence, question, position):
     """The number of heads that the evidence proves, of either side."""
-    claim = StatedBound(LeastSize(at_position(question, position), "H", THRESH, heads=None), "lower", Fraction(1))
-    return prover(Node(evidence, "evidence"), claim, _Book()).value
+    quantity = LeastSize(at_position(question, position), "H", THRESH, heads=None)
+    return prover(Node(evidence, "evidence"), quantity, 1, _Book()).value
 
 
 def rejected(prover, evidence, question, position):

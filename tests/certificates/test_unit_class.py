@@ -1,7 +1,5 @@
 """Unit classes are written in one way, and grids hold what they should."""
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +8,6 @@ from headcount.certificates import GRIDS, UnitClass, least_size, qsa_question
 from headcount.certificates.evidence.selection.counting import refuted_size
 from headcount.certificates.evidence.selection.tables import require_grid
 from headcount.certificates.reading.node import Node
-from headcount.certificates.statement.least_size import StatedBound
 from headcount.certificates.verdict import MalformedError, RejectionError
 
 
@@ -70,9 +67,9 @@ def test_classes_without_a_grid_hold_everything():
 def test_one_refuted_size_says_nothing_where_a_family_is_not_monotone(resource, of, refuses):
     quantity = least_size(qsa_question(4, 1), resource, of, m=2, heads=1)
     assert quantity.monotone is not refuses
-    claim, node = StatedBound(quantity, "lower", Fraction(3)), Node({"kind": "counting"}, "evidence")
+    node = Node({"kind": "counting"}, "evidence")
     if refuses:
         with pytest.raises(MalformedError, match=f"not monotone in {resource}"):
-            refuted_size(node, claim)
+            refuted_size(node, quantity, 3)
     else:
-        assert 2 in refuted_size(node, claim)
+        assert 2 in refuted_size(node, quantity, 3)

@@ -141,6 +141,7 @@ def test_interrupt_keeps_what_was_proved(tmp_path, wait_for_engines):
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
     )
     output = ""
     while "always_three[M=4]" not in output and (line := running.stdout.readline()):

@@ -37,6 +37,7 @@ def start(*words, cwd):
         stderr=subprocess.PIPE,
         encoding="utf-8",
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
     )
 
 
