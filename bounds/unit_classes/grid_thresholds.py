@@ -203,7 +203,10 @@ class _Search:
         if self.question.task == "shared":
             evidence: dict[str, Any] = {"kind": "shared-tables", "heads": tables}
         else:
-            evidence = {"kind": "tables", "dimension": self.width, **tables[0]}
+            null = "0" if self.question.null else ""
+            numbers = {word: k for k, ((word,),) in enumerate(self.problems[0])}  # equal rows were searched for once
+            queries = [tables[0]["queries"][numbers[row + null]] for row in self.question.pattern.rows]
+            evidence = {"kind": "tables", "dimension": self.width, "queries": queries, "keys": tables[0]["keys"]}
             if self.question.null:
                 evidence["null_key"] = evidence["keys"].pop()
         spare = f", {bits} bits suffice" if bits < self.unit_class.bits else ""

@@ -6,7 +6,7 @@ import pytest
 
 from headcount.bounds.bound import certificate
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid, problems_of
-from headcount.certificates import Accepted, check, match2_question, qsa_question
+from headcount.certificates import Accepted, SignPattern, check, match2_question, pattern_question, qsa_question
 from headcount.certificates.statement.selection import shared_question
 from headcount.certificates.statement.unit_class import UnitClass
 from headcount.solvers.outcome import Feasibility
@@ -44,6 +44,15 @@ def test_tables_found_are_the_checkers():
     assert answer.status is Feasibility.FEASIBLE
     assert json.loads(answer.evidence) == answer.bound.claim()["evidence"]
     assert (answer.bound.side, answer.bound.value) == ("upper", 2)
+
+
+def test_equal_rows_have_equal_queries():
+    """Rows that are equal are searched for once, and each has its query in the tables."""
+    for rows, null in ((("+-", "-+", "+-"), True), (("0-", "0-", "-0", "0-"), False), (("++", "++"), True)):
+        question = pattern_question(SignPattern(rows, null=null))
+        found = decide_grid(question, UnitClass.parse("GRID(1, midrise, gap 1)"), 3, 100.0)
+        assert found.status is Feasibility.FEASIBLE
+        assert isinstance(check(certificate(question, found.bound)), Accepted)
 
 
 def test_bits_are_bounded_at_a_width():
