@@ -184,7 +184,7 @@ QUICK = [
 ]
 FULL = [
     Matching(2, 4),
-    *(SparseAveraging(N, q) for N in (4, 5) for q in range(1, N + 1)),
+    *(SparseAveraging(N, q) for N in (4, 5) for q in range(1, N + 1) if (N, q) not in ((5, 2), (5, 3))),  # minutes each
     *every_pattern((2, 2), (1, 3), (3, 1), (2, 3), (3, 2)),
 ]
 
@@ -194,7 +194,7 @@ def test_patterns(question):
     refute_pattern(question, GRID_CLASSES[::3])
 
 
-EVERY = 24
+EVERY = 4
 """A run of the slow tests goes through one of so many of the patterns, another one every day."""
 
 
