@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...certificates import Question
+from ...certificates import Question, SignPattern, pattern_question
 from ...solvers.refutation import Refutation, refutation
 from ...solvers.sign_rank.chirotope_clauses import Axiom
 from ...solvers.sign_rank.chirotope_search import ChirotopeSearch
 from ...solvers.sign_rank.independence import IndependentColumns
-from ..bound import Bound, certified_bound
+from ..bound import Bound, certified_bound, premise
 from .independent_vectors import independence_evidence, lemma_list
 
 
@@ -49,6 +49,11 @@ def chirotope_lower(
     ProofError
         If the solver's proof could not be replayed before the deadline.
     """
+    if angle.within is not None:
+        smaller, lines = _part(question, angle)
+        part = chirotope_lower(smaller, search, Angle(angle.vectors), basis=basis, deadline=deadline)
+        evidence: dict[str, object] = {"kind": "restriction", **lines, "of": premise(part)}
+        return certified_bound(question, "lower", part.value, part.evidence.method, evidence)
     proof = refutation(search.clauses, deadline=deadline)
     axioms = [search.axiom(position) for position in proof.axioms]
     evidence = _evidence(search, angle, basis, axioms, proof)
@@ -58,6 +63,19 @@ def chirotope_lower(
         method = f"no oriented matroid of rank {search.dimension} fits the {angle.vectors}"
     method += f" ({len(axioms)} axioms, {len(proof.lemmas)} lemmas)"
     return certified_bound(question, "lower", search.dimension + 1 - question.offset, method, evidence)
+
+
+def _part(question: Question, angle: Angle) -> tuple[Question, dict[str, list[int]]]:
+    """The pattern of the vectors that are argued about, and which rows and columns of the question it has.
+
+    Where the rows are argued about and there is no null token, the last one is the free threshold of the homogeneous
+    pattern; the part has one of its own.
+    """
+    rows, columns = question.pattern.shape
+    chosen = [number for number in angle.within or () if angle.vectors == "columns" or number < rows]
+    lines = {"rows": list(range(rows)), "columns": list(range(columns))} | {angle.vectors: chosen}
+    words = ("".join(question.pattern.rows[i][j] for j in lines["columns"]) for i in lines["rows"])
+    return pattern_question(SignPattern(tuple(words), null=question.null)), lines
 
 
 def _evidence(
@@ -76,8 +94,6 @@ def _evidence(
         return number if literal > 0 else -number
 
     evidence: dict[str, object] = {"kind": "chirotope", "vectors": angle.vectors, "dimension": search.dimension}
-    if angle.within is not None:
-        evidence["within"] = list(angle.within)
     if basis is not None and not search.uniform and any(axiom.rule == "basis" for axiom in axioms):
         evidence["basis"] = independence_evidence(basis)
     evidence["uniform"] = search.uniform

@@ -155,7 +155,10 @@ def _affordable(pattern: np.ndarray, size: int, rank: int) -> bool:
 
 
 def _part(board: Board, pattern: np.ndarray, vectors: str, size: int, rank: int, rng: np.random.Generator) -> _Attempt:
-    within = tuple(sorted(rng.choice(pattern.shape[1], size, replace=False).tolist()))
+    chosen = set(rng.choice(pattern.shape[1], size, replace=False).tolist())
+    if vectors == "rows" and board.question.offset:  # a part has the free threshold, the last row, as the whole has
+        chosen.add(pattern.shape[1] - 1)
+    within = tuple(sorted(chosen))
     return _attempt(board, pattern, Angle(vectors, within), rank, rng)
 
 
