@@ -1,5 +1,6 @@
 """Projects with claims, and pytest run in them, for the tests of the plugin."""
 
+import gc
 import io
 import json
 import os
@@ -67,7 +68,9 @@ def run(folder, *options):
     os.environ.update(environment())
     try:
         with redirect_stdout(output), redirect_stderr(output), warnings.catch_warnings():
-            code = pytest.main([*PLUGINS, "-p", "no:faulthandler", *map(str, options)])
+            gc.collect()  # what other tests have left is theirs: it must not be counted as a warning of this run
+            quiet = ("-p", "no:faulthandler", "-p", "no:unraisableexception", "-W", "ignore::ResourceWarning")
+            code = pytest.main([*PLUGINS, *quiet, *map(str, options)])
     finally:
         os.chdir(here)
         os.environ.clear()
