@@ -1,6 +1,5 @@
 """Projects with claims, and pytest run in them, for the tests of the plugin."""
 
-import gc
 import io
 import json
 import os
@@ -68,8 +67,8 @@ def run(folder, *options):
     os.environ.update(environment())
     try:
         with redirect_stdout(output), redirect_stderr(output), warnings.catch_warnings():
-            gc.collect()  # what other tests have left is theirs: it must not be counted as a warning of this run
-            quiet = ("-p", "no:faulthandler", "-p", "no:unraisableexception", "-W", "ignore::ResourceWarning")
+            # What other tests in this process have left or loaded must not be counted as a warning of this run.
+            quiet = ("-p", "no:warnings", "-p", "no:faulthandler", "-p", "no:unraisableexception")
             code = pytest.main([*PLUGINS, *quiet, *map(str, options)])
     finally:
         os.chdir(here)
