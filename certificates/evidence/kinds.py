@@ -14,6 +14,7 @@ from .outputs.averaging import by_averaging
 from .outputs.explicit_unit import by_unit
 from .outputs.fixed_cases import by_fixed_cases
 from .outputs.protocol_cost import by_protocol_cost
+from .outputs.separated_weights import by_saturation, by_separation
 from .outputs.threshold import by_cut_rank, by_softmax_weights, by_threshold_degree
 from .proof import Premises, Proved, Prover
 from .restriction import of_measure, of_size
@@ -57,11 +58,11 @@ class Kind:
         )
 
 
-PATTERNS = ("qsa", "match", "pattern")
+PATTERNS = ("qsa", "separation", "match", "pattern")
 """Questions about a sign pattern of order 2 (``match`` of a higher order is none)."""
 SCORES = (*PATTERNS, "shared")
 OUTPUTS = ("averaging", "computation")
-EVERY = ("SIGN", "GRID", "FIXED", "SATURATED", "THRESH")
+EVERY = ("SIGN", "GRID", "FIXED", "SATURATED", "SOFTMAX", "THRESH")
 
 KINDS = (
     Kind("trivial", "lower", (*SCORES, *OUTPUTS), EVERY, by_nothing),
@@ -75,6 +76,7 @@ KINDS = (
     Kind("grid-cases", "lower", PATTERNS, ("GRID",), by_grid_cases),
     Kind("grid-cases", "lower", ("shared",), ("GRID",), by_grid_cases),
     Kind("protocol-cost", "lower", OUTPUTS, ("FIXED",), by_protocol_cost),
+    Kind("separation", "lower", ("averaging",), ("FIXED", "SATURATED", "SOFTMAX"), by_separation),
     Kind("threshold-degree", "lower", ("computation",), ("THRESH",), by_threshold_degree),
     Kind("cut-rank", "lower", ("computation",), ("THRESH",), by_cut_rank),
     Kind("tables", "upper", (*PATTERNS, ""), ("SIGN", "GRID"), by_tables),
@@ -82,7 +84,8 @@ KINDS = (
     Kind("squares", "upper", PATTERNS, ("SIGN",), by_squares),
     Kind("identity", "upper", PATTERNS, ("SIGN",), by_identity),
     Kind("shared-tables", "upper", ("shared",), ("GRID",), by_shared_tables),
-    Kind("averaging", "upper", ("averaging",), ("FIXED", "SATURATED"), by_averaging),
+    Kind("averaging", "upper", ("averaging",), ("FIXED", "SATURATED", "SOFTMAX"), by_averaging),
+    Kind("saturation", "upper", ("averaging",), ("SOFTMAX",), by_saturation),
     Kind("unit", "upper", ("computation",), ("FIXED", "SATURATED"), by_unit),
     Kind("softmax-weights", "upper", ("computation",), ("THRESH",), by_softmax_weights),
 )

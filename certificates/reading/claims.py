@@ -111,7 +111,8 @@ def _read_class(node: Node, resource: str, question: Question) -> UnitClass:
         node.fail(str(error))
     family = unit_class.family
     answers = "answers" in family.asked and isinstance(question, Computation)
-    if question.asks_for not in family.asked and not answers:
+    averages = "averages" in family.asked and isinstance(question, Averages)
+    if question.asks_for not in family.asked and not answers and not averages:
         node.fail(f"must be a class that can be asked for {question.words}, got {unit_class}")
     if question.task == "shared" and not family.bits:
         node.fail(f"must be GRID, since real heads of every width share out subsets as one does; got {unit_class}")

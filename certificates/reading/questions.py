@@ -5,11 +5,8 @@ from collections.abc import Callable, Mapping
 from ..statement.finite_task import FINITE_TASKS, Answers, FiniteTask, Wanted
 from ..statement.outputs import Averages, Computation, at_position
 from ..statement.question import MAX_NAME, Question, plain_label
-from ..statement.selection import (
-    Matching,
-    Pattern,
-    SparseAveraging,
-)
+from ..statement.selection import Matching, Pattern, SparseAveraging
+from ..statement.separation import Separation
 from ..statement.shared_averaging import COMBINES, SharedAveraging
 from ..statement.sign_pattern import PatternError, SignPattern
 from ..verdict import MalformedError
@@ -48,6 +45,13 @@ def _shared(node: Node) -> Question:
     return SharedAveraging(
         positions, q, fields["heads"].integer(1, min(q, MAX_HEADS)), fields["combine"].word(COMBINES)
     )
+
+
+def _separation(node: Node) -> Question:
+    fields = node.fields(("task", "N", "least", "most"))
+    positions = fields["N"].integer(1, MAX_SIZE)
+    most = fields["most"].integer(1, positions)
+    return Separation(positions, fields["least"].integer(1, most), most)
 
 
 def _positions(fields: dict[str, Node]) -> tuple[int, int]:
@@ -106,6 +110,7 @@ def _read_answers(node: Node, sizes: dict[str, int]) -> Answers:
 
 QUESTIONS: Mapping[str, Callable[[Node], Question]] = {
     SparseAveraging.task: _sparse_averaging,
+    Separation.task: _separation,
     Matching.task: _matching,
     Pattern.task: _pattern,
     SharedAveraging.task: _shared,

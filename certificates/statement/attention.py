@@ -105,6 +105,20 @@ def base_two(scores: Scores) -> list[int]:
     return [2 ** (score - least) for score in scores]
 
 
+def powers(base: Fraction) -> Callable[[Scores], list[int]]:
+    """Weights proportional to base^score for integer scores and a base above 1: softmax(score ln base), exact.
+
+    >>> powers(Fraction(3, 2))([7, 6, 4])
+    [27, 18, 8]
+    """
+
+    def weigh(scores: Scores) -> list[int]:
+        least, best = min(scores), max(scores)
+        return [base.numerator ** (score - least) * base.denominator ** (best - score) for score in scores]
+
+    return weigh
+
+
 NO_KEY = "a position has no key to attend to; let the mask allow one, or add a null token"
 
 WEIGHTS: dict[str, Callable[[int], Callable[[Scores], list[int]]]] = {

@@ -29,8 +29,8 @@ class UnitFamily:
     ----------
     name : as it is written in files and statements
     meaning : one sentence
-    asked : the kinds of questions that it can be asked for: ``"scores"``, ``"outputs"``, or ``"answers"`` (a finite
-        task at one position, the answer read off by a threshold)
+    asked : the kinds of questions that it can be asked for: ``"scores"``, ``"outputs"``, or of the latter only
+        ``"averages"`` or ``"answers"`` (a finite task at one position, the answer read off by a threshold)
     weights : how its layers weigh scores, a key of ``attention.WEIGHTS``; empty where only the signs of scores count
     bits : whether entries are held to a p-bit grid
     gap : whether scores have to be apart by a gap
@@ -75,6 +75,12 @@ _LISTED = (
         "uniform weight on the keys of highest score, integer tables",
         ("outputs",),
         weights="saturated",
+    ),
+    UnitFamily(
+        "SOFTMAX",
+        "real softmax of one layer of order 2, real tables; the sum of its heads, no read-out",
+        ("averages",),
+        monotone="mH",
     ),
     UnitFamily(
         "THRESH",
@@ -131,7 +137,7 @@ class UnitClass:
             if found.is_one:
                 return found
         raise ValueError(
-            f"must be SIGN, SATURATED, THRESH, GRID(p, grid, gap g) or FIXED(p, grid), such as "
+            f"must be SIGN, SATURATED, SOFTMAX, THRESH, GRID(p, grid, gap g) or FIXED(p, grid), such as "
             f"'GRID(2, midrise, gap 1)', with grid midrise or twos, p >= 1, g >= 1; got {text[:60]!r}"
         )
 
@@ -169,4 +175,5 @@ class UnitClass:
 
 SIGN = UnitClass("SIGN")
 SATURATED = UnitClass("SATURATED")
+SOFTMAX = UnitClass("SOFTMAX")
 THRESH = UnitClass("THRESH")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import LIMIT, Accepted, Malformed, Undecided, check
-from headcount.certificates.evidence.outputs.averaging import differences_for
+from headcount.certificates.evidence.outputs.averaging import differences_for, weights_of
 from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.reductions import _read_target
 from headcount.certificates.statement.attention import fixed_point, saturated
@@ -100,7 +100,7 @@ def test_differences_are_those_of_the_definition(name):
             weights = weigh([sum(a * b for a, b in zip(queries[r], key, strict=True)) for key in keys])
             for j, weight in enumerate(weights):
                 wanted[j] += Fraction(share * weight, divisor * sum(weights))
-        found, common = differences_for(heads, r, subset, divisor, unit_class)
+        found, common = differences_for(heads, r, subset, divisor, weights_of(unit_class)[0])
         assert [Fraction(found.get(j, 0), common) for j in range(positions)] == wanted
 
 

@@ -6,16 +6,19 @@ h: its value of token j is c_h z_j, and D is a constant of the network after att
     output - (1/q) sum_{j in y} z_j  =  sum_j e_j z_j,    e_j = (1/D) sum_h c_h w^h_j - [j in y]/q,
 
 which over z in {-1, 1}^N is largest for z_j = sign(e_j): the greatest error is sum_j |e_j|, exactly. (For z_j in the
-unit ball of any R^d the triangle inequality gives the same bound.)
+unit ball of any R^d the triangle inequality gives the same bound, and all z_j along one line reach it.)
+
+In class SOFTMAX the scores are integers times ln(base), for a rational base above 1, so that weights are rational.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import lcm
 
 from ...meter import product_steps
 from ...reading import Node
 from ...reading.questions import MAX_HEADS
-from ...statement.attention import WEIGHTS, Vector
+from ...statement.attention import WEIGHTS, Scores, Vector, powers
 from ...statement.least_size import LeastSize, Size
 from ...statement.outputs import Averages
 from ...statement.unit_class import UnitClass
@@ -26,20 +29,26 @@ from ..size import size_proved
 
 Table = list[Vector]
 Head = tuple[Table, Table, int]
+Weigh = Callable[[Scores], list[int]]
 
 
 def by_averaging(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
-    """``{"kind": "averaging", "heads": [{"queries", "keys", "share"}, ..], "divisor": D}``: a query for each subset."""
+    """``{"kind": "averaging", "heads": [{"queries", "keys", "share"}, ..], "divisor": D}``: a query for each subset.
+
+    In class SOFTMAX with ``"base": "3/2"``.
+    """
     assert isinstance(quantity.question, Averages)  # the table of kinds
     question, unit_class = quantity.question, quantity.unit_class_at(value)
     subsets = all_subsets(node, question.N, question.q)
-    fields = node.fields(("kind", "heads", "divisor"))
+    real = unit_class.name == "SOFTMAX"
+    fields = node.fields(("kind", "heads", "divisor", *(("base",) if real else ())))
     divisor = fields["divisor"].integer(1)
     heads = read_heads(fields["heads"], len(subsets), question.N, unit_class)
-    charge_errors(node, heads, divisor * question.q, unit_class)
+    weigh, bits = _powers(fields["base"], heads) if real else weights_of(unit_class)
+    charge_errors(node, heads, divisor * question.q, bits)
     worst = Fraction(0)
     for row, y in enumerate(subsets):
-        differences, common = differences_for(heads, row, y, divisor, unit_class)
+        differences, common = differences_for(heads, row, y, divisor, weigh)
         error = Fraction(sum(map(abs, differences.values())), common)
         if error > quantity.error:
             reason = f"{short_number(error)} for the subset {list(y)[:20]}, {short_number(quantity.error)} claimed"
@@ -64,9 +73,30 @@ def _read_head(node: Node, subsets: int, positions: int, unit_class: UnitClass) 
     return queries, keys, share
 
 
-def charge_errors(node: Node, heads: list[Head], divisor: int, unit_class: UnitClass) -> None:
-    """Pay for the errors at all subsets; with p-bit weights the common denominator has about p bits for each head."""
-    weight = unit_class.bits + 30
+def weights_of(unit_class: UnitClass) -> tuple[Weigh, int]:
+    """How a class with its own weights weighs scores, and about how many bits a weight has."""
+    return WEIGHTS[unit_class.family.weights](unit_class.bits), unit_class.bits
+
+
+def _powers(node: Node, heads: list[Head]) -> tuple[Weigh, int]:
+    """The same for powers of a base, by the most that two scores of a query can differ by."""
+    base = node.fraction()
+    if base <= 1:
+        node.fail("must be above 1")
+    spread = 0
+    for queries, keys, _ in heads:
+        charge_scores(node, queries, keys)
+        ends = [(max(scores), min(scores)) for scores in ([dot(query, key) for key in keys] for query in queries)]
+        spread = max(spread, *(high - low for high, low in ends))
+    bits = spread * base.numerator.bit_length()
+    node.meter.room(bits)
+    node.meter.charge(sum(len(queries) * len(keys) for queries, keys, _ in heads) * 2 * product_steps(bits, bits))
+    return powers(base), bits
+
+
+def charge_errors(node: Node, heads: list[Head], divisor: int, bits: int) -> None:
+    """Pay for the errors at all subsets; weights of so many bits, and a common denominator of as many for each head."""
+    weight = bits + 30
     denominator = divisor.bit_length() + (weight + 30) * len(heads)
     for queries, keys, share in heads:
         charge_scores(node, queries, keys)
@@ -77,10 +107,9 @@ def charge_errors(node: Node, heads: list[Head], divisor: int, unit_class: UnitC
 
 
 def differences_for(
-    heads: list[Head], row: int, subset: tuple[int, ...], divisor: int, unit_class: UnitClass
+    heads: list[Head], row: int, subset: tuple[int, ...], divisor: int, weigh: Weigh
 ) -> tuple[dict[int, int], int]:
     """e_j of one subset by position (left out: 0) as integers over a common denominator, and that."""
-    weigh = WEIGHTS[unit_class.family.weights](unit_class.bits)
     weighed = [(share, weigh([dot(queries[row], key) for key in keys])) for queries, keys, share in heads]
     totals = [divisor * sum(weights) for _, weights in weighed]
     common = lcm(len(subset), *totals)

@@ -17,7 +17,7 @@ from ...statement.outputs import Averages, Computation
 from ...statement.question import Question
 from ...statement.unit_class import UnitClass
 from ...verdict import RejectionError, short_number
-from .averaging import charge_errors, differences_for, read_heads
+from .averaging import charge_errors, differences_for, read_heads, weights_of
 from .explicit_unit import first_fault, require_class, require_shape
 
 
@@ -80,8 +80,9 @@ def _failing_heads(node: Node, question: Averages, unit_class: UnitClass) -> str
     if allowed < 0:
         fields["error"].fail("must not be negative")
     heads = read_heads(fields["heads"], 1, question.N, unit_class)
-    charge_errors(node, heads, divisor * question.q, unit_class)
-    differences, common = differences_for(heads, 0, subset, divisor, unit_class)
+    weigh, bits = weights_of(unit_class)
+    charge_errors(node, heads, divisor * question.q, bits)
+    differences, common = differences_for(heads, 0, subset, divisor, weigh)
     error = Fraction(sum(map(abs, differences.values())), common)
     if error <= allowed:
         raise RejectionError("no-counterexample", node.path, f"the greatest error there is {short_number(error)}")

@@ -3,13 +3,16 @@
 ``polynomial``  an order of the columns (some of them negated): column number t in the order is the key
                 (1, t, .., t^(d-1)), a row is a polynomial of degree below d, and it exists if the row needs at most
                 d - 1 real roots (Alon, Frankl, Roedl 1985; the moment curve).
-``squares``     q-SA at any size: the row of y is -prod_{t in y} (t - t_j)^2, of degree 2q, hence sign-rank <= 2q + 1.
+``squares``     q-SA at any size: the row of y is -f with f(t) = prod_{j in y} (t - j)^2, of degree 2q, hence sign-rank
+                <= 2q + 1. Thresholds at any size: 1/2 - f, since f >= 1 at the other integers; or f - 1/2 for the
+                positions off y if they are fewer.
 ``identity``    U (or W) is the identity matrix: sign-rank <= min(R, C).
 """
 
 from ...reading import Node
 from ...statement.least_size import LeastSize, Size
 from ...statement.selection import SparseAveraging
+from ...statement.separation import Separation
 from ...verdict import RejectionError
 from ..proof import Premises, Proved
 from ..size import size_proved
@@ -69,6 +72,11 @@ def by_squares(node: Node, quantity: LeastSize, value: int, premises: Premises) 
     """``{"kind": "squares"}``."""
     node.fields(("kind",))
     question = quantity.question
+    if isinstance(question, Separation):
+        half, sizes = question.N // 2, (question.least, question.most)
+        roots = half if sizes[0] <= half <= sizes[1] else max(min(k, question.N - k) for k in sizes)
+        how = "squares of polynomials on the moment curve, for every set at once"
+        return size_proved(node, quantity, value, Size(2 * roots), how)
     if not isinstance(question, SparseAveraging):
         raise RejectionError("symmetry-not-applicable", node.path)
     if question.q == question.N:

@@ -4,8 +4,11 @@
                   bound. A linear dependency has a sign vector lambda; each row r gives sum_j lambda_j (w_r . u_j) = 0,
                   hence a clause by the sum rule; a refutation of all of them shows that there is none. Contains
                   shattered sets (VC dimension), sign-nonsingular and triangular submatrices.
-``symmetric``     the same for q-SA on k columns, by cases: a dependency with b negative and at least as many positive
-                  entries is excluded by a subset that contains the negative columns and misses a positive one.
+``symmetric``     the same for k columns of a question that is named by its sizes, by cases: a dependency is excluded
+                  by a row that is one-sided on it. Say a <= b of its entries have one and the other sign.
+                  *q-SA*: a subset that contains the a columns and misses one of the b.
+                  *Thresholds*: both signs occur, because of the all-plus row; a set that contains the columns of one
+                  sign and none of the other (Radon).
 ``chirotope``     the signs of d x d determinants of the columns cannot satisfy what holds for vectors
                   (``chirotope_axioms.py``): sign-rank >= d + 1.
 """
@@ -16,6 +19,7 @@ from ...reading import Node
 from ...statement.least_size import LeastSize
 from ...statement.question import Question
 from ...statement.selection import SparseAveraging
+from ...statement.separation import Separation
 from ...statement.sign_pattern import transposed
 from ...verdict import RejectionError
 from ..proof import Premises, Proved
@@ -38,18 +42,37 @@ def by_symmetry(node: Node, quantity: LeastSize, value: int, premises: Premises)
     """``{"kind": "symmetric", "size": k}``."""
     question = quantity.question
     size = node.fields(("kind", "size"))["size"].integer(0)
-    if not isinstance(question, SparseAveraging):
+    if not isinstance(question, SparseAveraging | Separation):
         raise RejectionError("symmetry-not-applicable", node.path)
     if size > question.N:
         node.field("size").fail(f"must be at most N = {question.N}")
+    covered = _all_separated(question, size) if isinstance(question, Separation) else _all_tied(question, size)
+    if not covered:
+        raise RejectionError("signs-not-covered", node.path, f"{size} columns, {size // 2} of them negative")
+    return Proved(size - question.offset, f"any {size} keys independent in every realisation, by symmetry")
+
+
+def _all_tied(question: SparseAveraging, size: int) -> bool:
+    """Whether every dependency of so many columns is excluded by a q-subset."""
     # Up to sign, b <= size/2 entries are negative and some entry is positive. A q-subset y meets the columns in s
     # places for any s from max(0, q - (N - size)) to min(q, size). If b <= s <= size - 1, y can cover the negative
     # columns and miss a positive one: the row is then 0 on the former, so the sum has negative terms only. The
     # condition is hardest for the largest b.
     fewest, most = max(0, question.q - (question.N - size)), min(question.q, size)
-    if size and max(size // 2, fewest) > min(most, size - 1):
-        raise RejectionError("signs-not-covered", node.path, f"{size} columns, {size // 2} of them negative")
-    return Proved(size - question.offset, f"any {size} keys independent in every realisation, by symmetry")
+    return not size or max(size // 2, fewest) <= min(most, size - 1)
+
+
+def _all_separated(question: Separation, size: int) -> bool:
+    """Whether every dependency of so many columns is excluded by a set of l to k of N columns.
+
+    >>> [max(s for s in range(N + 1) if _all_separated(Separation(N, l, k), s)) - 1 for N, l, k in ((9, 3, 3), (5, 2, 2))]
+    [6, 3]
+    """
+    # 1 <= a <= b, a + b <= size. A set contains the a columns and none of the b if a <= k and l <= N - b (it has from
+    # max(a, l) to min(k, N - b) members), and the other way round if b <= k and l <= N - a. Neither holds in three
+    # cases: k < a; or a <= k < b and N - l < b; or b <= k and N - l < a. Each must need more than size columns.
+    beyond = question.most + 1, question.N - question.least + 1  # the least b with k < b, and with N - l < b
+    return size < 2 * beyond[0] and size < 1 + max(beyond) and (beyond[1] >= beyond[0] or size < 2 * beyond[1])
 
 
 def by_chirotope(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
