@@ -30,6 +30,7 @@ from .statement.selection import (
     qsa_question,
     shared_question,
 )
+from .statement.separation import separation_question
 from .statement.sign_pattern import PatternError, SignPattern
 from .statement.unit import Unit
 from .statement.unit_class import FAMILIES, UnitClass, UnitFamily
@@ -88,6 +89,7 @@ __all__ = [
     "qsa_question",
     "read_unit",
     "saturated",
+    "separation_question",
     "shared_question",
     "tensor",
     "twos",

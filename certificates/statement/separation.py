@@ -65,3 +65,8 @@ class Separation(Question):
     def _written_out(self) -> SignPattern:
         sets = (y for size in range(self.least, self.most + 1) for y in combinations(range(self.N), size))
         return SignPattern(tuple("".join("+" if j in y else "-" for j in range(self.N)) for y in sets), null=False)
+
+
+def separation_question(positions: int, least: int, most: int) -> Question:
+    """The question for sets of ``least`` to ``most`` of N positions, 1 <= least <= most <= N."""
+    return Separation(positions, least, most)

@@ -3,17 +3,31 @@
 As in ``averaging.py`` the error at a subset y is sum_j |e_j|, e_j = c w_j - [j in y]/q, with normalised weights w_j and
 a constant c that is the same for all positions and subsets. Weights do not fall when scores grow.
 
-``separation``, lower ends, an error below 1/q.
+``separation``, lower ends, an error eps below 1/q.
     Suppose w_i <= w_j for some i in y, j off y. If c >= 0 then |e_i| + |e_j| >= e_j - e_i = c (w_j - w_i) + 1/q >= 1/q;
-    if c < 0 then |e_i| = 1/q - c w_i >= 1/q. So every weight on y is greater than every weight off y, and so is every
-    score: the queries and keys separate each q-subset from the rest (``Separation``). What real tables cannot
-    separate, no weights average, at any precision. If the tables are those of midrise(p), scores differ by even numbers,
-    hence by 2 at least: they are a unit of GRID(p, midrise, gap 1) for the same question.
+    if c < 0 then |e_i| = 1/q - c w_i >= 1/q. So c > 0, every weight on y is greater than every weight off y, and so is
+    every score: queries and keys *separate* each q-subset from the rest (``Separation``). What real tables cannot
+    separate, no weights average, at any precision.
+
+    In class SATURATED all weights on y are then greatest: scores are *tied* on y (``SparseAveraging``). In class FIXED
+    a difference of scores d means weights in the ratio 2^d, unless one is cut off, and differences are even if the grid
+    is midrise: at least D = 1, or 2, if not 0.
+
+    * If i, k in y and w_i < w_k, let c w_i = 1/q - a. Then a <= eps, c w_k <= 1/q + eps - a, and w_i / w_k <= 2^-D (0 if
+      it is cut off). So 1/q - a <= 2^-D (1/q - a + eps); this is weakest at a = eps, where it says q eps >= 1 - 2^-D. So
+      if q eps < 1 - 2^-D, scores are tied on y.
+    * Then weights on y are 2^p, and one off y is 0, so that its score is p + 1 below at least, or w_j / w_i <= q eps:
+      with c w_i = 1/q - a and c w_j = b, a + b <= eps, b / (1/q - a) is greatest at a = 0. So the score of j is below
+      by the least multiple of D that is p + 1 at least, or has 2^-d <= q eps. It is a unit of GRID with that gap.
+    * If scores are separated and the grid is midrise, they differ by 2 at least: a unit of GRID with gap 1.
 
 ``saturation``, upper ends of class SOFTMAX, any error above 0.
     If the scores of some real tables are tied on each y and lower off it, then, with all queries multiplied by t, the
     weights tend to 1/q on y and to 0 off it as t grows, and the error (c = 1) to 0.
 """
+
+from fractions import Fraction
+from math import ceil
 
 from ...reading import Node
 from ...statement.least_size import LeastSize
@@ -26,27 +40,50 @@ from ..proof import Premises, Proved
 
 
 def by_separation(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
-    """``{"kind": "separation", "of": premise}``: a lower bound for the sets of q among N, in class SIGN or GRID."""
+    """``{"kind": "separation", "of": premise}``: a lower bound for q-SA or for sets of q, in class SIGN or GRID."""
     assert isinstance(quantity.question, Averages)  # the table of kinds
-    question, unit_class = quantity.question, quantity.unit_class
+    question, resource = quantity.question, quantity.resource
     premise = premises.premise(node.fields(("kind", "of"))["of"])
+    found = premise.quantity
     if quantity.error * question.q >= 1:
         reason = f"needs an error below 1/q = 1/{question.q}, got {quantity.error}"
         raise RejectionError("rule-not-applicable", node.path, reason)
-    asked = Separation(question.N, question.q, question.q)
-    found, resource = premise.quantity, quantity.resource
-    known = [LeastSize(asked, "m", SIGN)]
-    if unit_class.grid == "midrise":
-        grid = UnitClass("GRID", unit_class.bits, unit_class.grid, 1)
-        known.append(LeastSize(asked, resource, grid, quantity.m))
-    if premise.side != "lower" or found not in known or not _one_head(quantity):
-        reason = f"the premise must be a lower bound for {asked.words} in class SIGN, or in GRID with the same grid"
+    if premise.side != "lower" or found not in asked_of_scores(quantity) or not _one_head(quantity):
+        reason = "the premise must be a lower bound of what the error asks of the scores, in class SIGN or GRID"
         raise RejectionError("rule-not-applicable", node.path, reason)
     how = f"with an error below 1/{question.q} weights on the subset exceed those off it, which needs {premise.words}"
-    if found.unit_class == SIGN and resource == "p":
+    if isinstance(found, LeastSize) and found.resource != resource:
         too_narrow = quantity.m is not None and quantity.m < premise.value
         return Proved(value if too_narrow else 0, f"{how} at any p")
     return Proved(int(premise.value), how)
+
+
+def asked_of_scores(quantity: LeastSize) -> list[LeastSize]:
+    """What averages with an error below 1/q ask of the scores, each of which needs no more of the resource.
+
+    >>> from ...statement.least_size import least_size
+    >>> asked = least_size(Averages(6, 2), "m", "FIXED(2, midrise)", error=Fraction(1, 4))
+    >>> [size.words for size in asked_of_scores(asked)][1:]
+    ['q-SA(N=6, q=2) without a null token, class SIGN', 'q-SA(N=6, q=2) without a null token, class GRID(2, midrise, gap 2)']
+    """
+    assert isinstance(quantity.question, Averages)
+    unit_class = quantity.unit_class
+    sizes = quantity.question.N, quantity.question.q
+    ratio = quantity.error * quantity.question.q
+    step = 2 if unit_class.grid == "midrise" else 1
+    tied = unit_class.name == "SATURATED" or (unit_class.name == "FIXED" and ratio < 1 - Fraction(1, 2**step))
+    question = SparseAveraging(*sizes) if tied else Separation(*sizes, sizes[1])
+    separated = Separation(*sizes, sizes[1])
+    found = [LeastSize(separated, "m", SIGN), LeastSize(question, "m", SIGN)]
+    if unit_class.name == "FIXED":
+        below = (unit_class.bits or 1) + 1  # where p is asked for, what is true of every p
+        if ratio:
+            below = min(below, (ceil(1 / ratio) - 1).bit_length())  # the least d with 2^-d <= ratio, if that is less
+        gap = -(-below // step) * step if tied else step // 2
+        if gap:
+            grid = UnitClass("GRID", unit_class.bits, unit_class.grid, gap)
+            found.append(LeastSize(question, quantity.resource, grid, quantity.m))
+    return found
 
 
 def by_saturation(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
