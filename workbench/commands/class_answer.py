@@ -53,7 +53,7 @@ def answer_class(
 def _write(bracket: ClassBracket, output: Path) -> list[Path]:
     """One file; where every number of heads is a question of its own, one for each, with the number in its name."""
     bundles = bracket.certificates()
-    if len(bundles) < 2 and not (bracket.asked.shared and bracket.asked.resource == "H"):
+    if len(bundles) < 2 and not bracket.asked.counts_heads:
         paths = [output] * len(bundles)
     else:
         paths = [output.with_name(f"{output.stem}-H{_heads(bundle)}{output.suffix}") for bundle in bundles]

@@ -143,7 +143,7 @@ def probe_command(
         require_writable(output)
         require_picture(plot)
         require_different(output, plot)
-        if asked.name == "SIGN" and not asked.is_tensor:
+        if asked.is_sign_rank:
             closed = _answer_sign(asked.question, budget, seed, as_json, output, plot, quiet)
         elif plot is not None:
             raise TaskError("--plot draws sign patterns of class sign; leave it out, or see headcount frontier --plot")
