@@ -159,18 +159,18 @@ def _entry_changes(units: FixedUnits) -> list[dict[str, Any]]:
         of_values = [list(some) for some in product(values, repeat=H)] if len(values) ** H <= MAX_GROUP else []
     found: list[dict[str, Any]] = []
     if 0 < len(orders) * len(per_head) * len(of_values) <= MAX_GROUP:
-        every = product(orders, per_head, of_values)
+        every: Iterable[tuple[list[int], list[list[int]], list[list[int]]]] = product(orders, per_head, of_values)
     else:
 
         def single(choices: list[list[int]], unit: list[list[int]]) -> list[list[list[int]]]:
             return [[*unit[:h], one, *unit[h + 1 :]] for h in range(H) for one in choices]
 
         of_values = of_values if units.combine == "sum" or units.read_out != "any" else single(values, value_units)
-        every = iter(
-            [(orders[0], some, value_units) for some in single(keys, key_units)]
-            + [(orders[0], key_units, some) for some in of_values]
-            + [(order, key_units, value_units) for order in orders]
-        )
+        every = [
+            *((orders[0], some, value_units) for some in single(keys, key_units)),
+            *((orders[0], key_units, some) for some in of_values),
+            *((order, key_units, value_units) for order in orders),
+        ]
     for order, key_part, value_part in every:
         parts: dict[str, Any] = {}
         if order != list(range(H)):

@@ -15,6 +15,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from ...certificates.evidence.outputs.fixed_units import Entry
 from .fixed_tables import NULL_TYPE, FixedTables, Found
 
 Integers = NDArray[np.int64]
@@ -163,7 +164,7 @@ class _Walk:
         """The current tables, if exact arithmetic agrees that they do the task."""
         tables, units, count = self.tables, self.units, len(self.values)
 
-        def entry(t: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        def entry(t: int) -> Entry:
             pairs = [divmod(int(self.keys[h, t]), count) for h in range(units.heads)]
             return tuple(() if k == len(self.vectors) else self.vectors[k] + self.values[v] for k, v in pairs)
 

@@ -134,18 +134,18 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
     _require_heads(question, options, name, resource)
     several = resource == "H" or (options.heads or 1) > 1
     bits, grid = 0 if resource == "p" else (options.bits or 0), options.grid or "midrise"
-    sizes = {"m": options.width or 0, "heads": options.heads or 1}
+    m, heads = options.width or 0, options.heads or 1
     if name == "GRID":
         unit_class = UnitClass(name, bits, grid, options.gap or 1)
-        return UnitAsked(least_size(question, resource, unit_class, **sizes), options.combine or "sum")
+        return UnitAsked(least_size(question, resource, unit_class, m=m, heads=heads), options.combine or "sum")
     read_out = options.read_out or "any"
     combine = options.combine or ("concat" if read_out == "any" else "sum")
     if read_out == "threshold" and combine == "concat" and several:
         raise TaskError("--read-out threshold compares one coordinate, so heads must be summed; take --combine sum")
+    unit_class, dv = UnitClass(name, bits, grid), options.dv or 1
     scope = Scope(options.null, options.tables or "both", combine)
-    unit_class = UnitClass(name, bits, grid)
     return UnitAsked(
-        least_size(question, resource, unit_class, **sizes, dv=options.dv or 1, read_out=read_out, scope=scope)
+        least_size(question, resource, unit_class, m=m, heads=heads, dv=dv, read_out=read_out, scope=scope)
     )
 
 
