@@ -4,7 +4,8 @@ Depth first; the cases, their symmetries and what a row rules out are those of t
 words), so a tree found is one that it accepts. What the checker does not do is done here: to choose the key that is
 tried next, and the rows that narrow the candidates. The key is one with fewest candidates. Of the rows, as few as
 close a case are named, by a greedy choice; as the cases of one node are close to each other, those that have closed one
-are tried on the next before others are looked for. For cases that stay open all rows are named that rule anything out.
+are tried on the next before others are looked for; and before all, a row that the known keys alone rule out is looked
+for, which is cheap. For cases that stay open all rows are named that rule anything out.
 """
 
 from __future__ import annotations
@@ -13,10 +14,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...certificates.evidence.selection.key_cases import Case, KeyCases, Row
+from ...certificates.evidence.selection.point_sets import Seen
 from ...certificates.meter import Meter
 from ...certificates.reading import Node
 
 Vector = tuple[int, ...]
+MOST_PAIRS = 200
+"""A row with more pairs of a query and a threshold left rules next to nothing out, and says so slowly: not asked."""
+
 UNPAID = 2**200
 """Steps that the rule may take here; time is measured by the caller."""
 
@@ -140,6 +145,9 @@ class _Search:
 
     def _narrowing(self, case: Case) -> tuple[bool, list[int]]:
         """Whether the rows close a case, and the narrowings that do; if not, all that rule anything out."""
+        dead = self._dead(case)
+        if dead is not None:
+            return True, [dead]
         applied: list[int] = []
         start = case[1]
         while True:
@@ -163,6 +171,25 @@ class _Search:
             if case[1] == known:
                 return False, applied
 
+    def _dead(self, case: Case) -> int | None:
+        """A narrowing by a row none of whose alternatives has a pair left, if there is such a row."""
+        domains, known = case
+        alive: dict[tuple[int, str], bool] = {}
+        for r, row in enumerate(self.rows):
+            for way in row:
+                for h, word in enumerate(way):
+                    if (h, word) not in alive:
+                        alive[h, word] = bool(self.rule.points.left(*self.rule.seen(domains, known, h, word)))
+                if all(alive[h, word] for h, word in enumerate(way)):
+                    break
+            else:
+                return r * self.rule.heads * self.rule.columns
+        return None
+
+    def _pairs(self, shown: tuple[str, Seen]) -> int:
+        """How many pairs of a query and a threshold are left to a word, by what it says of the known keys."""
+        return sum(map(int.bit_count, self.rule.points.left(*shown).values()))
+
     def _targets(self, case: Case) -> list[tuple[int, int]]:
         """A column of each cell whose key is not known, per head, few candidates first; any column if there is none."""
         domains, known = case
@@ -177,7 +204,7 @@ class _Search:
     def _ruled(self, case: Case, head: int, column: int, cell: list[int]) -> list[tuple[int, int]]:
         """What each row allows a column, with the number of the narrowing; rows that say the same are asked once."""
         domains, known = case
-        seen: dict[tuple[int, str], object] = {}
+        seen: dict[tuple[int, str], tuple[str, Seen]] = {}
         asked = set()
         found = []
         for r, row in enumerate(self.rows):
@@ -190,6 +217,8 @@ class _Search:
                 says.append(way[head][column])
             if tuple(says) not in asked:
                 asked.add(tuple(says))
+                if sum(self._pairs(seen[head, way[head]]) for way in row) > MOST_PAIRS:
+                    continue
                 allowed = self.rule.allowed(domains, known, row, head, column, cell)
                 if domains[head][column] & ~allowed:
                     places = self.rule.heads * self.rule.columns
