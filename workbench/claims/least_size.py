@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...bounds.bound import Bound, bounds_in
-from ...certificates import Question, SignPattern, least_size
+from ...certificates import Question, SignPattern
 from ...tasks import Task, TaskError
 from ..search.classes.class_probe import class_probe
 from ..search.classes.probe_options import CHOICES, ProbeOptions, settle
@@ -167,7 +167,7 @@ class Least(Quantity):
         sizes, heads = dict(self.asked.question.parameters), bound.question.heads
         if not 1 <= heads <= sizes["q"]:
             return False
-        return bound.quantity == least_size(self.asked.question_with(heads), "m", self.asked.unit_class)
+        return bound.quantity == self.asked.width_with(heads)
 
     def _heads(self, heads: dict[int, Interval]) -> Interval:
         """The least H from what is known of the least m with each number of heads, and the width held fixed."""

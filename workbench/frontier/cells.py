@@ -118,9 +118,7 @@ class CellQuestion(UnitAsked):
         if signs is not None:
             method = signs.evidence.method
             return CellAnswer(Feasibility.INFEASIBLE, method, _bundle(signs), time.monotonic() - start)
-        left = start + budget - time.monotonic()
-        at = self.at(cell)
-        answer = decide_grid(at.question, at.unit_class, cell.m, left)
+        answer = decide_grid(self.at(cell), cell.m, start + budget - time.monotonic())
         return CellAnswer(answer.status, answer.method, _bundle(answer.bound), answer.seconds)
 
     def _refuted_by_signs(self, cell: Cell, deadline: float) -> Bound | None:

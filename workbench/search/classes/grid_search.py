@@ -47,11 +47,10 @@ class GridCells(CellDecider):
 
     def decide(self, value: int, seconds: float) -> DecidedCell:
         """Decide one cell."""
-        least = self.asked.least
-        width, _, heads = least.sizes_at(value)
-        resource = "p" if least.resource == "p" else "m"  # heads: what the width is with so many
-        question = self.asked.question_with(heads)
-        answer = decide_grid(question, least.unit_class_at(value), width, seconds, resource)
+        asked, size = self.asked.stated, value
+        if self.asked.counts_heads:  # what the width is with so many
+            asked, size = self.asked.width_with(value), self.asked.least.m or 0
+        answer = decide_grid(asked, size, seconds)
         return DecidedCell(value, answer.status, answer.method, answer.bound)
 
     def upper_end(self, cell: DecidedCell) -> End:

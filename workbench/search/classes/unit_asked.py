@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ....certificates import LeastSize, Question, UnitClass
+from ....certificates import LeastSize, Question, UnitClass, least_size
 from ....certificates.statement.selection import shared_question
 from ....certificates.statement.unit_class import SIGN
 
@@ -32,7 +32,7 @@ class UnitAsked:
     >>> asked.words
     'class GRID(1, midrise, gap 1), H = 2, combine = concat'
     >>> asked.stated.words
-    'q-SA(N=5, q=2) shared out among 2 heads side by side, class GRID(1, midrise, gap 1)'
+    'q-SA(N=5, q=2) shared out by 2 heads (concat: any parts), class GRID(1, midrise, gap 1)'
     """
 
     least: LeastSize
@@ -73,6 +73,10 @@ class UnitAsked:
             return self.question
         sizes = dict(self.question.parameters)
         return shared_question(sizes["N"], sizes["q"], heads, self.sharing)
+
+    def width_with(self, heads: int) -> LeastSize:
+        """The least m with so many heads, as claims state it: what a number of heads is decided by."""
+        return least_size(self.question_with(heads), "m", self.unit_class)
 
     @property
     def shared(self) -> bool:
