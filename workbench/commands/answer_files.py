@@ -6,7 +6,7 @@ import json
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import typer
 
@@ -14,19 +14,9 @@ from ..output_files import write_json
 from .app import unwritable
 
 
-class Answer(Protocol):
-    """What a command has found."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The object that ``--json`` prints."""
-
-    def certificate(self) -> dict[str, Any]:
-        """The bundle that ``-o`` writes."""
-
-
 def print_and_write(
-    answer: Answer,
-    show: Callable[[], None],
+    answer: Any,
+    show: Callable[[Any], None],
     output: Path | None,
     draw: Callable[[], None] | None,
     *,
@@ -34,6 +24,15 @@ def print_and_write(
     indent: str = "",
 ) -> None:
     """Print the answer (``show``, or as JSON), write its certificates, draw it.
+
+    Parameters
+    ----------
+    answer : Bracket or Measurement
+    show : callable, to print it in words
+    output : where its certificates go, if anywhere
+    draw : callable, if it is to be drawn
+    as_json : whether it is printed as one JSON object
+    indent : before the line that says where the certificates are
 
     Raises
     ------
@@ -43,7 +42,7 @@ def print_and_write(
     if as_json:
         typer.echo(json.dumps(answer.to_json()))
     else:
-        show()
+        show(answer)
     try:
         if output is not None:
             write_json(output, answer.certificate())

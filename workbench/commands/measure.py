@@ -103,7 +103,7 @@ def measure_command(
     except (TaskError, CutError, ValueError) as error:
         raise usage_error(str(error)) from None
     draw = None if plot is None else partial(draw_matrix, result, plot, shown)
-    print_and_write(result, partial(print_measurement, result), output, draw, as_json=as_json)
+    print_and_write(result, print_measurement, output, draw, as_json=as_json)
     if not result.complete:
         raise typer.Exit(UNKNOWN)
 

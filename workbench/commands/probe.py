@@ -165,7 +165,7 @@ def _answer_sign(
     with ProgressLine(budget, enabled=not quiet) as line:
         bracket = probe(question, budget=budget, seed=seed, watch=line.update)
     draw = None if plot is None else partial(_draw, bracket, plot)
-    print_and_write(bracket, partial(_print_bracket, bracket), output, draw, as_json=as_json, indent="  ")
+    print_and_write(bracket, _print_bracket, output, draw, as_json=as_json, indent="  ")
     return bracket.closed
 
 
