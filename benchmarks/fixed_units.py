@@ -8,10 +8,10 @@ written as a range.
 
 import argparse
 import time
-from dataclasses import replace
 from itertools import product
 
 from headcount.bounds.bracket import Bracket
+from headcount.certificates import Scope, UnitClass, least_size
 from headcount.certificates.statement.finite_task import FiniteTask
 from headcount.certificates.statement.outputs import Computation
 from headcount.reductions.encoders.disj_to_match3 import match3_encoder
@@ -67,7 +67,7 @@ TASKS = (
 
 def least(asked: UnitAsked, most: int, seconds: float) -> Bracket:
     """The bracket of m or H; nothing above ``most`` is of interest."""
-    return class_probe(asked.at(0), budget=seconds * (most + 1), enough=lambda lower, upper: lower > most)
+    return class_probe(asked, budget=seconds * (most + 1), enough=lambda lower, upper: lower > most)
 
 
 def ends(found: Bracket) -> str:
@@ -95,14 +95,16 @@ def main() -> None:
             for p in chosen.bits or (1, 2, 3):
                 start = time.monotonic()
                 combine = "concat" if read_out == "any" else "sum"
-                asked = UnitAsked(
-                    question, "FIXED", "m", 1, p, 1, chosen.grid, combine=combine, read_out=read_out, null=chosen.null
+                scope, unit_class = Scope(chosen.null, combine=combine), UnitClass("FIXED", p, chosen.grid)
+                width, heads = (
+                    UnitAsked(least_size(question, resource, unit_class, m=1, read_out=read_out, scope=scope))
+                    for resource in ("m", "H")
                 )
-                m = least(asked, MOST_M, chosen.seconds)
+                m = least(width, MOST_M, chosen.seconds)
                 one = m.upper is not None and m.upper.value <= 1
-                heads = "1" if one else ends(least(replace(asked, resource="H"), MOST_H, chosen.seconds))
+                H = "1" if one else ends(least(heads, MOST_H, chosen.seconds))
                 took = time.monotonic() - start
-                print(f"{name:18} {read_out:10} {p}  {ends(m):>15}  {heads:>15}  {took:8.1f}", flush=True)
+                print(f"{name:18} {read_out:10} {p}  {ends(m):>15}  {H:>15}  {took:8.1f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from math import ceil, comb, log2
 from multiprocessing import Process, Queue
 
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid, problems_of
-from headcount.certificates import match2_question, qsa_question, shared_question
+from headcount.certificates import least_size, match2_question, qsa_question, shared_question
 from headcount.certificates.statement.grid import GRIDS
 from headcount.certificates.statement.unit_class import UnitClass
 from headcount.solvers.outcome import Feasibility
@@ -38,7 +38,7 @@ def least_width(question, of: UnitClass, seconds: float, most: int = 12) -> tupl
     """A lower and an upper end for m, from the widths decided one after the other, and the time."""
     lower, spent = 0, 0.0
     for width in range(most + 1):
-        answer = decide_grid(question, of, width, seconds)
+        answer = decide_grid(least_size(question, "m", of), width, seconds)
         spent += answer.seconds
         if answer.status is Feasibility.FEASIBLE:
             return lower, width, spent
@@ -93,7 +93,7 @@ def match2(seconds: float) -> None:
                     if width == 2 and modulus >= 4:
                         note = "M = 4 infeasible (its sign-rank is 3)"
                         break
-                    answer = decide_grid(match2_question(modulus), unit_class(p, grid), width, seconds)
+                    answer = decide_grid(least_size(match2_question(modulus), "m", unit_class(p, grid)), width, seconds)
                     if answer.status is Feasibility.FEASIBLE:
                         best = modulus
                     else:
@@ -113,7 +113,7 @@ def gap(seconds: float) -> None:
             for p in (1, 2, 3):
                 of, lower = unit_class(p, grid, g), 0
                 for width in range(upper):  # a smaller grid lies in this one
-                    answer = decide_grid(qsa_question(positions, q), of, width, seconds)
+                    answer = decide_grid(least_size(qsa_question(positions, q), "m", of), width, seconds)
                     if answer.status is Feasibility.FEASIBLE:
                         evidence, upper = json.loads(answer.evidence), width
                         break
@@ -142,7 +142,7 @@ def single(seconds: float) -> None:
         best = 2
         for p in (1, 2, 3, 4):
             for positions in range(best + 1, 40):
-                answer = decide_grid(qsa_question(positions, 1), unit_class(p, grid), 2, seconds)
+                answer = decide_grid(least_size(qsa_question(positions, 1), "m", unit_class(p, grid)), 2, seconds)
                 if answer.status is not Feasibility.FEASIBLE:
                     break
                 best = positions
@@ -215,7 +215,8 @@ def against_z3(seconds: float) -> None:
     ]  # fmt: skip
     ours_done = z3_done = 0
     for cell in cells:
-        answer = decide_grid(*cell, seconds)
+        question, of, width = cell
+        answer = decide_grid(least_size(question, "m", of), width, seconds)
         queue: Queue = Queue()
         process = Process(target=_run, args=(queue, cell))
         start = time.monotonic()

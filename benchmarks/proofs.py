@@ -12,9 +12,17 @@ import time
 from fixed_units import disjointness, eq, match2
 
 from headcount.bounds.bound import certificate
-from headcount.bounds.unit_classes.fixed_unit_bounds import FixedSizes, decide_fixed_unit
+from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid
-from headcount.certificates import Accepted, CommunicationMatrix, UnitClass, check, match2_question, qsa_question
+from headcount.certificates import (
+    Accepted,
+    CommunicationMatrix,
+    Scope,
+    check,
+    least_size,
+    match2_question,
+    qsa_question,
+)
 from headcount.certificates.statement.selection import shared_question
 from headcount.workbench.search.measure import measure
 
@@ -27,11 +35,11 @@ GRIDS = (
 )
 LONG = (("q-SA(7,2), midrise, p=2: m > 4", qsa_question(7, 2), "GRID(2, midrise, gap 1)", 4),)
 FIXED = (
-    ("EQ A=4, threshold, p=1: m > 1", eq(4), FixedSizes(1, 1, 1, read_out="threshold")),
-    ("DISJ_2, threshold, p=1: m > 1", disjointness(2), FixedSizes(1, 1, 1, read_out="threshold")),
-    ("DISJ_3, any read-out, p=2: m > 0", disjointness(3), FixedSizes(0, 2, 1)),
-    ("DISJ_3, any read-out, p=1: m > 1", disjointness(3), FixedSizes(1, 1, 1)),
-    ("Match2 N=3 M=3, threshold, p=1: m > 1", match2(3, 3), FixedSizes(1, 1, 1, read_out="threshold")),
+    ("EQ A=4, threshold, p=1: m > 1", eq(4), "FIXED(1, midrise)", "threshold", 1),
+    ("DISJ_2, threshold, p=1: m > 1", disjointness(2), "FIXED(1, midrise)", "threshold", 1),
+    ("DISJ_3, any read-out, p=2: m > 0", disjointness(3), "FIXED(2, midrise)", "any", 0),
+    ("DISJ_3, any read-out, p=1: m > 1", disjointness(3), "FIXED(1, midrise)", "any", 1),
+    ("Match2 N=3 M=3, threshold, p=1: m > 1", match2(3, 3), "FIXED(1, midrise)", "threshold", 1),
 )
 MEASURES = (("EQ_3", "eq", 3), ("DISJ_3", "disj", 3), ("GT_3", "gt", 3), ("IP_3", "ip", 3))
 MEASURED = ("D", "cover0", "cover1", "partition0", "partition1", "vc_rows", "disc", "disc_uniform", "partition_bound")
@@ -59,15 +67,16 @@ def main():
     print(f"  {'question':<46}{'search':>11}{'proof':>13}{'check':>11}{'steps':>13}{'ratio':>9}")
     for name, question, unit_class, width in (*GRIDS, *(LONG if options.long else ())):
         start = time.process_time()
-        bound = decide_grid(question, UnitClass.parse(unit_class), width, options.budget).bound
+        bound = decide_grid(least_size(question, "m", unit_class), width, options.budget).bound
         searched = time.process_time() - start
         if bound is None or bound.side != "lower":
             print(f"  {name:<46}{searched:>9.2f} s   not refuted")
         else:
             report(name, certificate(question, bound), searched)
-    for name, question, sizes in FIXED:
+    for name, question, unit_class, read_out, width in FIXED:
         start = time.process_time()
-        bound = decide_fixed_unit(question, sizes, min(options.budget, 20.0)).bound
+        asked = least_size(question, "m", unit_class, read_out=read_out, scope=Scope(null=False))
+        bound = decide_fixed_unit(asked, width, min(options.budget, 20.0)).bound
         searched = time.process_time() - start
         if bound is None or bound.side != "lower":
             print(f"  {name:<46}{searched:>9.2f} s   not refuted")

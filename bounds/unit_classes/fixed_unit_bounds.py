@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...certificates import Question, least_size
-from ...certificates.statement.scope import Scope
+from ...certificates import LeastSize
+from ...certificates.evidence.outputs.fixed_units import FixedUnits, units_of
 from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_case_search import Branching, Refuted, search_cases
 from ...solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
@@ -34,31 +34,6 @@ ALL_NODES = 10**9
 
 
 @dataclass(frozen=True)
-class FixedSizes:
-    """All that is held fixed in a cell; see ``solvers.units.fixed_tables.FixedTables`` for the fields."""
-
-    m: int = 1
-    p: int = 1
-    H: int = 1
-    dv: int = 1
-    grid: str = "midrise"
-    read_out: str = "any"
-    combine: str = "concat"
-    null: bool = False
-    tables: str = "both"
-
-    @property
-    def unit_class(self) -> str:
-        """The class, as ``certificates.UnitClass`` writes it."""
-        return f"FIXED({self.p}, {self.grid})"
-
-    @property
-    def scope(self) -> Scope:
-        """Which units of the class are meant. Of heads side by side, a threshold is compared with the first only."""
-        return Scope(self.null, self.tables, "concat" if self.read_out == "threshold" else self.combine)
-
-
-@dataclass(frozen=True)
 class FixedCell:
     """A decided cell: ``evidence`` is the JSON text that the checker takes, empty if the cell is open.
 
@@ -66,7 +41,6 @@ class FixedCell:
     that is refuted is no lower end for p: all smaller ones have to be); None if the cell is open.
     """
 
-    sizes: FixedSizes
     status: Feasibility
     how: str
     seconds: float = field(compare=False)
@@ -74,18 +48,18 @@ class FixedCell:
     bound: Bound | None = field(default=None, repr=False, compare=False)
 
 
-def decide_fixed_unit(question: Question, sizes: FixedSizes, seconds: float = 20.0, resource: str = "m") -> FixedCell:
-    """Find a unit of these sizes for a finite task, or refute it.
+def decide_fixed_unit(asked: LeastSize, value: int, seconds: float = 20.0) -> FixedCell:
+    """Find a unit with so much of the resource for a finite task, or refute it.
 
     Parameters
     ----------
-    question : Question
-        A computation.
-    sizes : FixedSizes
+    asked : LeastSize
+        About a computation, in class FIXED, with a scope. What a refutation is to be a lower end for; where the least p
+        is asked for it speaks of the one p only.
+    value : int
+        m, p or H, the resource of ``asked``.
     seconds : float
         Time for the local search and two exhaustive ones, a third each; the checker's replay comes on top.
-    resource : str
-        m, p or H: what a refutation is to be a lower end for. For p it speaks of the one p only.
 
     Guarantee
     ---------
@@ -99,70 +73,64 @@ def decide_fixed_unit(question: Question, sizes: FixedSizes, seconds: float = 20
 
     Examples
     --------
-    >>> from ...certificates import computation_question
+    >>> from ...certificates import Scope, computation_question, least_size
     >>> match2 = computation_question("match", order=2, M=3, N=2)
-    >>> [decide_fixed_unit(match2, FixedSizes(m=m)).status.value for m in (0, 1)]
+    >>> asked = least_size(match2, "m", "FIXED(1, midrise)", read_out="any", scope=Scope(null=False))
+    >>> [decide_fixed_unit(asked, m).status.value for m in (0, 1)]
     ['infeasible', 'feasible']
     """
     start = time.monotonic()
-    tables = _tables(question, sizes)
+    units = _units(asked, value)
+    tables = FixedTables(units)
     nodes = 0
     for most_nodes in (QUICK_NODES, ALL_NODES):
         deadline = time.monotonic() + seconds / 3
         found = search_fixed_unit(tables, deadline) if most_nodes == ALL_NODES else NotFound(0)
         if isinstance(found, NotFound):
             automorphisms = task_automorphisms(
-                tables.task, start + seconds, most=MAX_AUTOMORPHISMS, by_token=sizes.tables == "token"
+                units.task, start + seconds, most=MAX_AUTOMORPHISMS, by_token=units.tables == "token"
             )
             for order in branching_orders(tables):
                 deadline = time.monotonic() + seconds / 3
                 outcome = search_cases(tables, order, automorphisms, deadline=deadline, most_nodes=most_nodes)
                 if isinstance(outcome, Refuted):
-                    return _refuted_cell(question, sizes, resource, outcome, start)
+                    return _refuted_cell(asked, value, outcome, start)
                 if isinstance(outcome, Found):
                     found = outcome
                     break
                 nodes += outcome.nodes
         if isinstance(found, Found):
-            unit = unit_of(tables, found)
-            verify_unit(question, unit, sizes.read_out, found.at)
-            evidence = unit_evidence(unit, sizes.read_out, found.at)
+            unit = unit_of(units, found)
+            verify_unit(asked.question, unit, units.read_out, found.at)
             how = "a unit, run on every input"
-            bound = fixed_bound(question, sizes, resource, "upper", _size(sizes, resource), how, evidence)
-            spent = time.monotonic() - start
-            return FixedCell(sizes, Feasibility.FEASIBLE, how, spent, bound.evidence.content, bound)
+            bound = certified_bound(asked, "upper", value, how, unit_evidence(unit, units.read_out, found.at))
+            return FixedCell(Feasibility.FEASIBLE, how, time.monotonic() - start, bound.evidence.content, bound)
     how = f"neither found nor refuted; {nodes} nodes searched"
-    return FixedCell(sizes, Feasibility.OPEN, how, time.monotonic() - start)
+    return FixedCell(Feasibility.OPEN, how, time.monotonic() - start)
 
 
-def fixed_bound(
-    question: Question, sizes: FixedSizes, resource: str, side: str, value: int, method: str, evidence: dict[str, Any]
-) -> Bound:
-    """A bound on m, p or H, the other sizes as given, that the checker has accepted.
-
-    Raises
-    ------
-    CheckerRefusedError
-        If it has not: a bug, never a user's mistake.
-    """
-    unit_class = f"FIXED(p, {sizes.grid})" if resource == "p" else sizes.unit_class
-    asked = least_size(
-        question, resource, unit_class,
-        m=sizes.m, heads=sizes.H, dv=sizes.dv, read_out=sizes.read_out, scope=sizes.scope,
-    )  # fmt: skip
-    return certified_bound(asked, side, value, method, evidence)
+def _units(asked: LeastSize, value: int) -> FixedUnits:
+    if asked.question.finite is None:
+        raise ValueError(f"the question must be a computation, got {asked.question.words}; see computation_question")
+    if asked.unit_class.name != "FIXED" or asked.scope is None:
+        raise ValueError(f"asked must be in class FIXED and have a scope, got {asked.words}; try scope=Scope()")
+    units = units_of(asked, value)
+    for name, size, least in (("m", units.m, 0), ("p", units.bits, 1), ("H", units.heads, 1), ("dv", units.dv, 1)):
+        if type(size) is not int or size < least:
+            raise ValueError(f"{name} must be an integer >= {least}, got {size!r:.40}; try {name}={max(least, 1)}")
+    return units
 
 
-def _refuted_cell(question: Question, sizes: FixedSizes, resource: str, refuted: Refuted, start: float) -> FixedCell:
+def _refuted_cell(asked: LeastSize, value: int, refuted: Refuted, start: float) -> FixedCell:
     """The cell with its refutation; for p, of a cell of fixed p, it is checked as a lower end for m."""
-    checked = "m" if resource == "p" else resource
-    size = _size(sizes, checked)
-    how = f"no unit with {checked} = {size}: proof by cases, {refuted.nodes} nodes"
-    evidence = refutation_evidence([(size, refuted)])
-    bound = fixed_bound(question, sizes, checked, "lower", size + 1, how, evidence)
-    stated = refutation_evidence([(_size(sizes, resource), refuted)])
+    checked, size = asked, value
+    if asked.resource == "p":
+        checked, size = replace(asked, resource="m", m=None, unit_class=asked.unit_class_at(value)), asked.m or 0
+    how = f"no unit with {checked.resource} = {size}: proof by cases, {refuted.nodes} nodes"
+    bound = certified_bound(checked, "lower", size + 1, how, refutation_evidence([(size, refuted)]))
+    stated = refutation_evidence([(value, refuted)])
     spent = time.monotonic() - start
-    return FixedCell(sizes, Feasibility.INFEASIBLE, how, spent, json.dumps(stated, separators=(",", ":")), bound)
+    return FixedCell(Feasibility.INFEASIBLE, how, spent, json.dumps(stated, separators=(",", ":")), bound)
 
 
 def branching_orders(tables: FixedTables) -> Iterator[tuple[Branching, ...]]:
@@ -181,7 +149,7 @@ def branching_orders(tables: FixedTables) -> Iterator[tuple[Branching, ...]]:
         order.append(best)
     keys = tuple(Branching(False, key) for key in order)
     queries = tuple(Branching(True, query) for query in tables.query_types)
-    if tables.m:
+    if tables.units.m:
         yield keys
     yield (*queries, *keys)
 
@@ -192,21 +160,3 @@ def refutation_evidence(proofs: list[tuple[int, Refuted]]) -> dict[str, Any]:
         "kind": "fixed-cases",
         "refuted": [{"size": size, "symmetries": proof.symmetries, "tree": proof.tree} for size, proof in proofs],
     }
-
-
-def _tables(question: Question, sizes: FixedSizes) -> FixedTables:
-    if question.finite is None:
-        raise ValueError(f"the question must be a computation, got {question.words}; see computation_question")
-    for name, value, least in (("m", sizes.m, 0), ("p", sizes.p, 1), ("H", sizes.H, 1), ("dv", sizes.dv, 1)):
-        if type(value) is not int or value < least:
-            raise ValueError(f"{name} must be an integer >= {least}, got {value!r:.40}; try {name}={max(least, 1)}")
-    if sizes.read_out == "threshold" and sizes.combine == "concat" and sizes.H > 1:
-        raise ValueError("combine must be sum where a threshold is read: of concat, only the first head is compared")
-    return FixedTables(
-        question.finite, sizes.p, sizes.grid, sizes.m, sizes.H, sizes.dv, sizes.read_out,
-        sizes.combine, sizes.null, sizes.tables,
-    )  # fmt: skip
-
-
-def _size(sizes: FixedSizes, resource: str) -> int:
-    return {"m": sizes.m, "p": sizes.p, "H": sizes.H}[resource]

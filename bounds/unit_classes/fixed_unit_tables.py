@@ -4,7 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 from ...certificates import Head, Layer, Question, Table, Unit, unit_to_json
-from ...solvers.units.fixed_tables import ANYWHERE, NULL_TYPE, Entry, FixedTables, Found, Type
+from ...certificates.evidence.outputs.fixed_units import Entry, FixedUnits, Vector
+from ...certificates.statement.grid import GRIDS
+from ...solvers.units.fixed_tables import ANYWHERE, NULL_TYPE, Found, Type
 
 
 def unit_evidence(unit: Unit, read_out: str, at: Fraction) -> dict[str, Any]:
@@ -13,32 +15,32 @@ def unit_evidence(unit: Unit, read_out: str, at: Fraction) -> dict[str, Any]:
     return {"kind": "unit", "unit": unit_to_json(unit), **after}
 
 
-def unit_of(tables: FixedTables, found: Found) -> Unit:
+def unit_of(units: FixedUnits, found: Found) -> Unit:
     """The unit with these tables; what no input needs is filled with the first entry of the grid."""
     keys, queries = dict(found.keys), dict(found.queries)
-    alphabet = tables.task.alphabet
-    positions = [ANYWHERE] if tables.tables == "token" else range(tables.task.length)
+    m, alphabet = units.m, units.task.alphabet
+    positions = [ANYWHERE] if units.tables == "token" else range(units.task.length)
     types = [(position, token) for position in positions for token in range(alphabet)]
-    vector, value = tables.vectors(tables.m)[0], tables.vectors(tables.dv)[0]
-    by = "token" if tables.tables == "token" else "both"
+    filler = (GRIDS[units.grid](units.bits)[0],) * (m + units.dv)
+    by = "token" if units.tables == "token" else "both"
     heads = []
-    for h in range(tables.heads):
+    for h in range(units.heads):
 
-        def part(entries: dict[Type, Entry], wanted: Type, default: Any, h: int = h) -> Any:
+        def part(entries: dict[Type, Entry], wanted: Type, default: Vector, h: int = h) -> Vector:
             return entries[wanted][h] if wanted in entries else default
 
-        pairs = [part(keys, t, (vector, value)) for t in types]
-        null = part(keys, NULL_TYPE, ()) if tables.null else ()
+        parts = [part(keys, t, filler) for t in types]
+        null = part(keys, NULL_TYPE, ()) if units.null else ()
         heads.append(
             Head(
-                Table(by, tuple(part(queries, t, vector) for t in types)),
-                (Table(by, tuple(key for key, _ in pairs)),),
-                (Table(by, tuple(value for _, value in pairs)),),
-                (null[0],) if null else (),
-                (null[1],) if null else (),
+                Table(by, tuple(part(queries, t, filler[:m]) for t in types)),
+                (Table(by, tuple(entry[:m] for entry in parts)),),
+                (Table(by, tuple(entry[m:] for entry in parts)),),
+                (null[:m],) if null else (),
+                (null[m:],) if null else (),
             )
         )
-    return Unit(alphabet, (Layer(tuple(heads), weights="fixed", bits=tables.bits, combine=tables.combine),))
+    return Unit(alphabet, (Layer(tuple(heads), weights="fixed", bits=units.bits, combine=units.combine),))
 
 
 def verify_unit(question: Question, unit: Unit, read_out: str, at: Fraction) -> None:

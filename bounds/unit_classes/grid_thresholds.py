@@ -16,9 +16,8 @@ from ...certificates.evidence.selection.key_cases import Row
 from ...certificates.evidence.selection.point_sets import MAX_POINTS
 from ...certificates.meter import LIMIT, UNLIMITED, Meter
 from ...certificates.statement.grid import GRIDS
-from ...certificates.statement.least_size import least_size
+from ...certificates.statement.least_size import LeastSize
 from ...certificates.statement.question import Question
-from ...certificates.statement.unit_class import UnitClass
 from ...solvers.outcome import Feasibility
 from ...solvers.units.grid_annealing import MAX_POINTS as MOST_ANNEALED
 from ...solvers.units.grid_annealing import GridTables, NotFound, anneal_keys, with_queries
@@ -36,14 +35,12 @@ Trees = list[list[list[int]]]
 
 @dataclass(frozen=True)
 class GridAnswer:
-    """Whether a unit of this width exists in the class; ``bound`` is what the checker has accepted, None if open.
+    """Whether there is a unit of this size; ``bound`` is what the checker has accepted, None if open.
 
     ``method`` says how it was decided, or what ran out.
     """
 
     status: Feasibility
-    width: int
-    unit_class: str
     method: str
     bound: Bound | None
     seconds: float
@@ -54,51 +51,55 @@ class GridAnswer:
         return self.bound.evidence.content if self.bound else ""
 
 
-def decide_grid(
-    question: Question, unit_class: UnitClass, width: int, budget: float, resource: str = "m"
-) -> GridAnswer:
-    """Decide whether a unit of class GRID and this width exists.
+def decide_grid(asked: LeastSize, value: int, budget: float) -> GridAnswer:
+    """Decide whether a unit of class GRID with so much of the resource exists.
 
     Parameters
     ----------
-    question : of order 2 (qsa, match2, pattern), or ``shared``: exactly H heads
-    unit_class : GRID with its bits, grid and gap
-    width : m >= 0
-    budget : seconds
-    resource : what the bound is to be about: ``m <= width`` or ``m >= width + 1`` at these bits, or the same for ``p``
-        at this width
+    asked : LeastSize
+        The least m or p in class GRID, for a question of order 2 (qsa, match2, pattern), or ``shared``: exactly H
+        heads. The bound is about it: at most ``value``, or at least ``value + 1``.
+    value : int
+        m >= 0 or p >= 1.
+    budget : float
+        Seconds.
+
+    Raises
+    ------
+    ValueError
+        If another class or resource is asked for, or p is 0.
 
     Examples
     --------
-    >>> from headcount.certificates import qsa_question, shared_question
-    >>> one_bit = UnitClass.parse("GRID(1, midrise, gap 1)")
-    >>> [str(decide_grid(qsa_question(5, 1), one_bit, m, 10).status) for m in (1, 2, 3)]
+    >>> from headcount.certificates import least_size, qsa_question, shared_question
+    >>> asked = least_size(qsa_question(5, 1), "m", "GRID(1, midrise, gap 1)")
+    >>> [str(decide_grid(asked, m, 10).status) for m in (1, 2, 3)]
     ['infeasible', 'infeasible', 'feasible']
-    >>> decide_grid(shared_question(5, 2, 2, "sum"), one_bit, 2, 10, resource="p").bound.value
+    >>> two_heads = least_size(shared_question(5, 2, 2, "sum"), "p", "GRID(p, midrise, gap 1)", m=2)
+    >>> decide_grid(two_heads, 1, 10).bound.value
     2
     """
     start = time.monotonic()
-    search = _Search(question, unit_class, width, start + budget, resource)
+    search = _Search(asked, value, start + budget)
     bound = search.decide()
     spent = time.monotonic() - start
     if bound is None:
         method = "neither tables nor a refutation within the budget"
-        return GridAnswer(Feasibility.OPEN, width, str(unit_class), method, None, spent)
+        return GridAnswer(Feasibility.OPEN, method, None, spent)
     status = Feasibility.FEASIBLE if bound.side == "upper" else Feasibility.INFEASIBLE
-    return GridAnswer(status, width, str(unit_class), bound.evidence.method, bound, spent)
+    return GridAnswer(status, bound.evidence.method, bound, spent)
 
 
 class _Search:
-    def __init__(
-        self, question: Question, unit_class: UnitClass, width: int, deadline: float, resource: str = "m"
-    ) -> None:
+    def __init__(self, asked: LeastSize, value: int, deadline: float) -> None:
+        unit_class = asked.unit_class_at(value)
         if unit_class.name != "GRID" or not unit_class.bits:
-            raise ValueError(f"unit_class must be GRID with its bits, got {unit_class}; try GRID(1, midrise, gap 1)")
-        if resource not in ("m", "p"):
-            raise ValueError(f"resource must be m or p, got {resource!r:.40}")
-        self.question, self.unit_class, self.width, self.deadline = question, unit_class, width, deadline
-        self.resource = resource
-        self.problems = problems_of(question)
+            raise ValueError(f"asked must be about GRID with its bits, got {unit_class}; try GRID(1, midrise, gap 1)")
+        if asked.resource not in ("m", "p"):
+            raise ValueError(f"the resource must be m or p, got {asked.resource!r:.40}")
+        self.asked, self.value, self.deadline = asked, value, deadline
+        self.question, self.unit_class, self.width = asked.question, unit_class, asked.sizes_at(value)[0]
+        self.problems = problems_of(self.question)
         self.impossible: set[int] = set()  # bits at which a search has found that there is nothing
 
     def decide(self) -> Bound | None:
@@ -214,12 +215,7 @@ class _Search:
 
     def _bound(self, side: str, method: str, evidence: dict[str, Any]) -> Bound:
         """That this size is enough, or that it is not, as a bound on the resource asked for."""
-        above = 1 if side == "lower" else 0
-        if self.resource == "m":
-            asked = least_size(self.question, "m", self.unit_class)
-            return certified_bound(asked, side, self.width + above, method, evidence)
-        asked = least_size(self.question, "p", self.unit_class.at(0), m=self.width)
-        return certified_bound(asked, side, self.unit_class.bits + above, method, evidence)
+        return certified_bound(self.asked, side, self.value + (1 if side == "lower" else 0), method, evidence)
 
 
 def problems_of(question: Question, kept: int | None = None) -> tuple[tuple[Row, ...], ...]:

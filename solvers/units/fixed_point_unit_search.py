@@ -15,6 +15,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from ...certificates.evidence.outputs.fixed_units import Entry
 from .fixed_tables import NULL_TYPE, FixedTables, Found
 
 Integers = NDArray[np.int64]
@@ -45,8 +46,9 @@ def search_fixed_unit(
     Examples
     --------
     >>> from ...certificates import computation_question
+    >>> from ...certificates.evidence.outputs.fixed_units import FixedUnits
     >>> task = computation_question("match", order=2, M=3, N=2).finite
-    >>> found = search_fixed_unit(FixedTables(task, 1), starts=100)
+    >>> found = search_fixed_unit(FixedTables(FixedUnits(task, bits=1)), starts=100)
     >>> type(found).__name__, len(found.keys), len(found.queries)
     ('Found', 6, 6)
     """
@@ -65,9 +67,9 @@ class _Walk:
     """Current tables, as indices: ``keys[h, t]`` of a pair of key and value, ``queries[h, q]`` of a vector."""
 
     def __init__(self, tables: FixedTables, random: np.random.Generator) -> None:
-        self.tables, self.random = tables, random
-        self.vectors, self.values = tables.vectors(tables.m), tables.vectors(tables.dv)
-        table = np.array(self.vectors, dtype=np.int64).reshape(len(self.vectors), tables.m)
+        self.tables, self.units, self.random = tables, tables.units, random
+        self.vectors, self.values = tables.vectors(self.units.m), tables.vectors(self.units.dv)
+        table = np.array(self.vectors, dtype=np.int64).reshape(len(self.vectors), self.units.m)
         self.dots: Integers = table @ table.T
         self.value_table: Integers = np.array(self.values, dtype=np.int64)
         key_place = {key: t for t, key in enumerate(tables.key_types)}
@@ -80,7 +82,7 @@ class _Walk:
             (a, b)
             for a, answer in enumerate(answers)
             for b, other in enumerate(answers)
-            if (answer != other and sites[a] == sites[b] and a < b if tables.read_out == "any" else answer < other)
+            if (answer != other and sites[a] == sites[b] and a < b if self.units.read_out == "any" else answer < other)
         ]
         self.apart: Integers = np.array(apart, dtype=np.int64).reshape(-1, 2)
         self.null = key_place.get(NULL_TYPE)
@@ -88,11 +90,11 @@ class _Walk:
 
     def restart(self) -> None:
         """Random tables."""
-        shape = (self.tables.heads, len(self.tables.key_types))
+        shape = (self.units.heads, len(self.tables.key_types))
         self.keys: Integers = self.random.integers(len(self.vectors) * len(self.values), size=shape)
-        shape = (self.tables.heads, len(self.tables.query_types))
+        shape = (self.units.heads, len(self.tables.query_types))
         self.queries: Integers = self.random.integers(len(self.vectors), size=shape)
-        self.rows = [self._rows(h, self.keys[h], self.queries[h]) for h in range(self.tables.heads)]
+        self.rows = [self._rows(h, self.keys[h], self.queries[h]) for h in range(self.units.heads)]
 
     def descend(self, deadline: float) -> bool:
         """Improve random tables until the cost is 0 (True), or until it has not helped for long."""
@@ -101,7 +103,7 @@ class _Walk:
         for move in range(MAX_MOVES * (types + queries)):
             if move % 16 == 0 and time.monotonic() > deadline:
                 return False
-            h = int(self.random.integers(self.tables.heads))
+            h = int(self.random.integers(self.units.heads))
             t = int(self.random.integers(types + queries))
             keys, chosen = self.keys[h], self.queries[h]
             if t < types:
@@ -113,7 +115,7 @@ class _Walk:
                 chosen = np.repeat(chosen[None], size, axis=0)
                 chosen[:, t - types] = np.arange(size)
             rows = self._rows(h, keys, chosen)
-            costs = self._costs([rows if g == h else self.rows[g] for g in range(self.tables.heads)])
+            costs = self._costs([rows if g == h else self.rows[g] for g in range(self.units.heads)])
             temperature = 0.3 + 0.7 * self.random.random()
             likely = np.exp((costs.min() - costs) / temperature)
             pick = int(self.random.choice(size, p=likely / likely.sum()))
@@ -135,7 +137,7 @@ class _Walk:
         gone = absent[..., self.cases]
         scores = np.where(gone, np.iinfo(np.int32).min, scores)
         lead = scores.max(axis=-1, keepdims=True) - scores
-        bits = self.tables.bits
+        bits = self.units.bits
         weights = np.where(lead <= bits, 1 << np.clip(bits - lead, 0, bits), 0)
         values = self.value_table[(held % count)[..., self.cases]]
         sums = (weights[..., None] * values).sum(axis=-2)
@@ -144,12 +146,12 @@ class _Walk:
     def _costs(self, rows: list[Integers]) -> NDArray[np.float64]:
         """The number of pairs that cannot be told apart, for each alternative."""
         first, second = self.apart[:, 0], self.apart[:, 1]
-        if self.tables.read_out == "threshold":
+        if self.units.read_out == "threshold":
             sums = rows[0][..., 0] / rows[0][..., -1]
             for part in rows[1:]:
                 sums = sums + part[..., 0] / part[..., -1]
             return np.asarray((sums[..., first] >= sums[..., second] - 1e-9).sum(axis=-1), dtype=np.float64)
-        if self.tables.combine == "sum":
+        if self.units.combine == "sum":
             rows = [_sum_of(rows)]
         equal = np.ones((1, len(self.apart)), dtype=bool)
         for part in rows:
@@ -160,31 +162,31 @@ class _Walk:
 
     def found(self) -> Found | None:
         """The current tables, if exact arithmetic agrees that they do the task."""
-        tables, count = self.tables, len(self.values)
+        tables, units, count = self.tables, self.units, len(self.values)
 
-        def entry(t: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-            pairs = [divmod(int(self.keys[h, t]), count) for h in range(tables.heads)]
-            return tuple(() if k == len(self.vectors) else (self.vectors[k], self.values[v]) for k, v in pairs)
+        def entry(t: int) -> Entry:
+            pairs = [divmod(int(self.keys[h, t]), count) for h in range(units.heads)]
+            return tuple(() if k == len(self.vectors) else self.vectors[k] + self.values[v] for k, v in pairs)
 
         keys = {key: entry(t) for t, key in enumerate(tables.key_types)}
         queries = {
-            query: tuple(self.vectors[self.queries[h, q]] for h in range(tables.heads))
+            query: tuple(self.vectors[self.queries[h, q]] for h in range(units.heads))
             for q, query in enumerate(tables.query_types)
         }
         told: dict[tuple[object, object], int] = {}
         at = {0: Fraction(0), 1: Fraction(0)}
         for case in tables.cases:
             entries = tuple(keys[key] for key in case.keys)
-            if tables.read_out == "any":
-                row = tables.row(queries[case.query], entries)
+            if units.read_out == "any":
+                row = units.row(queries[case.query], entries)
                 if told.setdefault((case.site, row), case.answer) != case.answer:
                     return None
             else:
-                first = tables.first_coordinate(queries[case.query], entries)
+                first = units.first_coordinate(queries[case.query], entries)
                 worse = max if case.answer == 0 else min
                 at[case.answer] = worse(at[case.answer], first) if case.answer in told.values() else first
                 told[case.answer, None] = case.answer
-        if tables.read_out == "threshold" and len(told) == 2 and at[0] >= at[1]:
+        if units.read_out == "threshold" and len(told) == 2 and at[0] >= at[1]:
             return None
         middle = (at[0] + at[1]) / 2 if len(told) == 2 else at[0] + 1 if (0, None) in told else at[1] - 1
         return Found(tuple(keys.items()), tuple(queries.items()), middle)

@@ -1,7 +1,7 @@
 """The tables of a fixed-point unit for a finite task, as unknowns of a search, and what they are to tell apart.
 
-Types and entries are those of ``certificates/evidence/outputs/fixed_units.py``; here a type is a pair of position and
-token, and the entry of a key type a pair of key and value for every head (or () where a head has no null token).
+The units and the entries of their types are those of ``certificates/evidence/outputs/fixed_units.py``; here a type is a
+pair of position and token.
 """
 
 from __future__ import annotations
@@ -13,14 +13,10 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from ...certificates.evidence.outputs.fixed_units import FixedUnits
+from ...certificates.evidence.outputs.fixed_units import Entry, FixedUnits
 from ...certificates.evidence.outputs.fixed_units import Type as NumberedType
-from ...certificates.statement.finite_task import FiniteTask
 from ...certificates.statement.grid import GRIDS
 from ...certificates.verdict import short_number
-
-Entry = tuple[Any, ...]
-"""A tuple over the heads: of (key, value) or () for a key type, of queries for a query type."""
 
 Type = tuple[int, int]
 """Position and token; position ANYWHERE in tables by token, NULL_TYPE for the null token."""
@@ -75,17 +71,12 @@ class Found:
 
 @dataclass(frozen=True)
 class FixedTables:
-    """What is searched for. An answer that is None is not asked for.
+    """The tables of these units, and what they have to tell apart. An answer that is None is not asked for.
 
     Parameters
     ----------
-    task : FiniteTask
-    bits, grid : p >= 1 and the name of the grid
-    m, heads, dv : m >= 0, H >= 1, dv >= 1
-    read_out : "any" or "threshold"
-    combine : "concat" or "sum"
-    null : whether there may be a null token
-    tables : "both" or "token"
+    units : FixedUnits
+        The task and the sizes: p >= 1, m >= 0, H >= 1, dv >= 1.
 
     Raises
     ------
@@ -94,41 +85,25 @@ class FixedTables:
 
     Examples
     --------
-    >>> tables = FixedTables(FiniteTask("match", (("order", 2), ("M", 2), ("N", 2))), 2)
-    >>> tables.row(((1,),), [(((1,), (3,)),), (((-1,), (1,)),)])
-    (13, 5)
+    >>> from ...certificates.statement.finite_task import FiniteTask
+    >>> tables = FixedTables(FixedUnits(FiniteTask("match", (("order", 2), ("M", 2), ("N", 2))), bits=2))
+    >>> tables.key_types, len(tables.cases)
+    (((0, 0), (0, 1), (1, 0), (1, 1)), 8)
     """
 
-    task: FiniteTask
-    bits: int
-    grid: str = "midrise"
-    m: int = 1
-    heads: int = 1
-    dv: int = 1
-    read_out: str = "any"
-    combine: str = "concat"
-    null: bool = False
-    tables: str = "both"
+    units: FixedUnits
 
     def __post_init__(self) -> None:
-        exponent = self.bits * (self.m + self.dv) * self.heads
+        exponent = self.units.exponent((False, 0))
         if exponent >= MAX_ENTRIES.bit_length():
             raise ValueError(
                 f"p (m + dv) H = {short_number(exponent)}: a key type would have 2^(p (m + dv) H) entries to choose "
                 f"from, and at most {MAX_ENTRIES} are gone through; lower p, m, dv or H"
             )
 
-    @cached_property
-    def units(self) -> FixedUnits:
-        """The units, as the checker numbers their types and entries."""
-        return FixedUnits(
-            self.task, self.bits, self.grid, self.m, self.heads, self.dv, self.read_out, self.combine, self.null,
-            self.tables,
-        )  # fmt: skip
-
     def type_of(self, position: int, token: int) -> Type:
         """The type of a token at a position."""
-        return (position if self.tables == "both" else ANYWHERE, token)
+        return (position if self.units.tables == "both" else ANYWHERE, token)
 
     def numbered(self, of: Type, *, is_query: bool) -> NumberedType:
         """The type as the checker numbers it."""
@@ -138,13 +113,13 @@ class FixedTables:
     def cases(self) -> tuple[Case, ...]:
         """What has to be told apart; of cases that no unit could tell apart, the first."""
         found: dict[Any, Case] = {}
-        null = (NULL_TYPE,) if self.null else ()
-        for index, (tokens, answers) in enumerate(self.task.pairs()):
+        null = (NULL_TYPE,) if self.units.null else ()
+        for index, (tokens, answers) in enumerate(self.units.task.pairs()):
             keys = tuple(sorted(self.type_of(j, token) for j, token in enumerate(tokens)))
             for i, answer in enumerate(answers):
                 if answer is not None:
                     query, site = self.type_of(i, tokens[i]), (i, tokens[i])
-                    case = Case(query, site, keys + null, answer, index * self.task.length + i)
+                    case = Case(query, site, keys + null, answer, index * self.units.task.length + i)
                     found.setdefault((site, keys, answer), case)
         return tuple(found.values())
 
@@ -160,21 +135,12 @@ class FixedTables:
 
     def vectors(self, width: int) -> tuple[tuple[int, ...], ...]:
         """All vectors of a width over the grid, sorted."""
-        return tuple(product(GRIDS[self.grid](self.bits), repeat=width))
-
-    def row(self, queries: Entry, entries: Sequence[Entry]) -> tuple[int, ...]:
-        """The output row: numerators and denominator in lowest terms, of every head or of the sum of heads."""
-        return self.units.row(queries, [tuple(part[0] + part[1] if part else () for part in e) for e in entries])
-
-    def first_coordinate(self, queries: Entry, entries: Sequence[Entry]) -> Fraction:
-        """The first coordinate of the row, which a threshold is compared with."""
-        row = self.row(queries, entries)
-        return Fraction(row[0], row[self.dv])
+        return tuple(product(GRIDS[self.units.grid](self.units.bits), repeat=width))
 
     def respects(self, automorphism: Automorphism) -> bool:
         """Whether the map takes the inputs to the inputs, answers with them, and types to types."""
-        listed = dict(self.task.pairs())
-        if self.tables == "token" and len(set(automorphism.tokens)) > 1:
+        listed = dict(self.units.task.pairs())
+        if self.units.tables == "token" and len(set(automorphism.tokens)) > 1:
             return False
         for word, answers in listed.items():
             image = listed.get(automorphism.image(word))

@@ -4,6 +4,7 @@ import json
 from itertools import product
 
 from headcount.certificates.evidence.outputs.fixed_cases import by_fixed_cases
+from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
 from headcount.certificates.evidence.outputs.protocol_cost import by_protocol_cost
 from headcount.certificates.meter import Meter
 from headcount.certificates.reading.node import Node
@@ -49,7 +50,7 @@ def evidence(question, sizes, *, p=1, m=1, heads=1, resource="m", **options):
     proofs = []
     for size in sizes:
         shape = {"m": (p, size, heads), "p": (size, m, heads), "H": (p, m, size)}[resource]
-        tables = FixedTables(question.of, shape[0], "midrise", shape[1], shape[2], **options)
+        tables = FixedTables(FixedUnits(question.of, shape[0], "midrise", shape[1], shape[2], **options))
         proof = search_cases(tables, key_order(tables))
         assert isinstance(proof, Refuted)
         proofs.append((size, proof))

@@ -15,6 +15,7 @@ import pytest
 
 from headcount.bounds.unit_classes.fixed_unit_bounds import branching_orders
 from headcount.certificates import Head, Layer, Table, Unit
+from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
 from headcount.certificates.statement.grid import GRIDS
 from headcount.solvers.units.fixed_case_search import Refuted
 from headcount.solvers.units.fixed_tables import FixedTables, Found
@@ -120,7 +121,7 @@ def agree(words, functions, shape, null, tables):
     possible = feasible(words, functions, p, grid, m, H, read_out, combine, null, tables)
     for function in functions:
         question = fixed.listed(alphabet, 2, [(word, (f, None)) for word, f in zip(words, function, strict=True)])
-        problem = FixedTables(question.of, p, grid, m, H, 1, read_out, combine, null, tables)
+        problem = FixedTables(FixedUnits(question.of, p, grid, m, H, 1, read_out, combine, null, tables))
         automorphisms = task_automorphisms(question.of, time.monotonic() + 60, by_token=tables == "token")
         for order in branching_orders(problem):
             outcome = search.outcome_of(question, problem, order, automorphisms)

@@ -18,6 +18,7 @@ import pytest
 
 from headcount.certificates import Accepted, check
 from headcount.certificates.evidence import kinds, restriction
+from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
 from headcount.certificates.evidence.selection.grid_cases import lists_of_rows
 from headcount.certificates.meter import Meter
 from headcount.certificates.statement.finite_task import FiniteTask
@@ -350,7 +351,8 @@ def units_of(question, p, grid, null, read_out):
 
 
 def unit_cases(question, p, grid, m, read_out, scope):
-    tables = FixedTables(question.of, p, grid, m, 1, 1, read_out, scope.combine, scope.null, scope.tables)
+    units = FixedUnits(question.of, p, grid, m, 1, 1, read_out, scope.combine, scope.null, scope.tables)
+    tables = FixedTables(units)
     proof = search_units(tables, key_order(tables))
     return proof if isinstance(proof, Refuted) else None
 

@@ -13,6 +13,7 @@ import pytest
 
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
 from headcount.certificates import Head, Layer, Table, Unit
+from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
 from headcount.certificates.statement.grid import GRIDS
 from headcount.solvers.outcome import NotDecided
 from headcount.solvers.units.fixed_case_search import Branching, Refuted, key_order, search_cases
@@ -31,17 +32,18 @@ fixed = _load(Path(__file__).parents[1] / "certificates" / "fixed_claims.py")
 
 def outcome_of(question, tables, order=None, automorphisms=()):
     """Found or Refuted, either of them checked."""
+    units = tables.units
     outcome = search_cases(tables, key_order(tables) if order is None else order, automorphisms)
     if isinstance(outcome, Found):
-        verify_unit(question, unit_of(tables, outcome), tables.read_out, outcome.at)
+        verify_unit(question, unit_of(units, outcome), units.read_out, outcome.at)
         return Found
     assert isinstance(outcome, Refuted)
     given = fixed.setting(
-        tables.bits, tables.grid, None, tables.heads, "m", tables.dv, tables.read_out,
-        null=tables.null, tables=tables.tables, combine=tables.combine,
+        units.bits, units.grid, None, units.heads, "m", units.dv, units.read_out,
+        null=units.null, tables=units.tables, combine=units.combine,
     )  # fmt: skip
-    value, _ = fixed.prove(fixed.stated([(tables.m, outcome)]), question, given)
-    assert value == tables.m + 1
+    value, _ = fixed.prove(fixed.stated([(units.m, outcome)]), question, given)
+    assert value == units.m + 1
     return Refuted
 
 
@@ -114,7 +116,7 @@ def test_search_agrees_with_enumeration_of_one_head(question, grid, read_out, m,
     if m and (question is MIXED or (null and len(question.of.listed) == 4)):
         question = THREE  # 4^5 tables and more, each with 5 null tokens, are too many here
     combine = "sum" if read_out == "threshold" else "concat"
-    tables = FixedTables(question.of, 1, grid, m, 1, 1, read_out, combine, null)
+    tables = FixedTables(FixedUnits(question.of, 1, grid, m, 1, 1, read_out, combine, null))
     expected = exists_by_enumeration(question, 1, grid, m, 1, read_out, combine, null)
     assert outcome_of(question, tables) is (Found if expected else Refuted)
 
@@ -126,7 +128,7 @@ def test_search_agrees_with_enumeration_of_random_tasks(seed):
     rows = [(word, (random.randrange(2), random.choice((0, 1, None)))) for word in words]
     question = fixed.listed(2, 2, rows)
     for read_out, (p, m) in product(("any", "threshold"), ((1, 0), (2, 0), (1, 1))):
-        tables = FixedTables(question.of, p, "midrise", m, 1, 1, read_out, "sum")
+        tables = FixedTables(FixedUnits(question.of, p, "midrise", m, 1, 1, read_out, "sum"))
         keys = key_order(tables)
         expected = exists_by_enumeration(question, p, "midrise", m, 1, read_out, "sum", False)
         for order in (keys, keys[::-1]):
@@ -137,7 +139,7 @@ def test_both_verdicts_occur():
     """What the tests above compare is not always the same answer."""
     for read_out, yes, no in (("any", AND, TERNARY), ("threshold", AND, exclusive_or(True))):
         for question, verdict in ((yes, Found), (no, Refuted)):
-            tables = FixedTables(question.of, 1, "midrise", 0, 1, 1, read_out, "sum")
+            tables = FixedTables(FixedUnits(question.of, 1, "midrise", 0, 1, 1, read_out, "sum"))
             assert outcome_of(question, tables) is verdict
             assert exists_by_enumeration(question, 1, "midrise", 0, 1, read_out, "sum", False) == (verdict is Found)
 
@@ -146,7 +148,7 @@ def test_both_verdicts_occur():
 @pytest.mark.parametrize(("question", "m"), [(TERNARY, 0), (THREE, 0), (SINGLE, 1), (AND, 0)])
 @pytest.mark.parametrize("grid", ["midrise", "twos"])
 def test_search_agrees_with_enumeration_of_two_heads(question, m, combine, grid):
-    tables = FixedTables(question.of, 1, grid, m, 2, 1, "any", combine)
+    tables = FixedTables(FixedUnits(question.of, 1, grid, m, 2, 1, "any", combine))
     expected = exists_by_enumeration(question, 1, grid, m, 2, "any", combine, False)
     assert outcome_of(question, tables) is (Found if expected else Refuted)
 
@@ -155,7 +157,7 @@ def test_four_symbols_tell_sum_from_concat():
     """Two signs give three sums and four pairs: the cases in which the two kinds of heads differ."""
     outcomes = {}
     for combine in ("concat", "sum"):
-        tables = FixedTables(TERNARY.of, 1, "midrise", 0, 2, 1, "any", combine)
+        tables = FixedTables(FixedUnits(TERNARY.of, 1, "midrise", 0, 2, 1, "any", combine))
         outcomes[combine] = outcome_of(TERNARY, tables)
     assert outcomes == {"concat": Found, "sum": Refuted}
 
@@ -174,7 +176,7 @@ def test_symmetry_and_order_change_no_verdict(read_out, p):
         for m in (0, 1):
             if p == 2 and m == 1:
                 continue  # feasible, and found late
-            tables = FixedTables(question.of, p, "midrise", m, 1, 1, read_out, "sum")
+            tables = FixedTables(FixedUnits(question.of, p, "midrise", m, 1, 1, read_out, "sum"))
             assert all(tables.respects(move) for move in moves)
             keys = key_order(tables)
             queries = tuple(Branching(True, query) for query in tables.query_types)
@@ -187,14 +189,14 @@ def test_keys_that_differ_for_some_query_are_both_tried():
     """EQ on four symbols by a threshold, p = 1: two coordinates are needed, and are enough."""
     outcomes = []
     for m in (1, 2):
-        tables = FixedTables(fixed.equality(4).of, 1, "midrise", m, 1, 1, "threshold", "sum")
+        tables = FixedTables(FixedUnits(fixed.equality(4).of, 1, "midrise", m, 1, 1, "threshold", "sum"))
         outcomes.append(outcome_of(fixed.equality(4), tables))
     assert outcomes == [Refuted, Found]
 
 
 def test_a_limit_is_kept():
-    tables = FixedTables(fixed.equality(4).of, 1, "midrise", 0)
+    tables = FixedTables(FixedUnits(fixed.equality(4).of, 1, "midrise", 0))
     assert search_cases(tables, key_order(tables), most_nodes=10).nodes == 11
     assert isinstance(search_cases(tables, key_order(tables), deadline=time.monotonic() + 60), Refuted)
-    late = FixedTables(fixed.equality(4).of, 1, "midrise", 1, 1, 1, "threshold", "sum")
+    late = FixedTables(FixedUnits(fixed.equality(4).of, 1, "midrise", 1, 1, 1, "threshold", "sum"))
     assert isinstance(search_cases(late, key_order(late), deadline=time.monotonic() - 1), NotDecided)

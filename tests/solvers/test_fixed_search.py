@@ -9,16 +9,23 @@ import pytest
 
 from headcount.bounds.bound import certificate
 from headcount.bounds.bracket import Bracket
-from headcount.bounds.unit_classes.fixed_unit_bounds import (
-    FixedSizes,
-    decide_fixed_unit,
-)
+from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
-from headcount.certificates import Accepted, check, computation_question, qsa_question
+from headcount.certificates import (
+    Accepted,
+    Scope,
+    UnitClass,
+    check,
+    computation_question,
+    least_size,
+    qsa_question,
+)
+from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
 from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.units import read_unit
 from headcount.certificates.statement.finite_task import FiniteTask
 from headcount.certificates.statement.outputs import Computation
+from headcount.certificates.statement.unit_class import SATURATED
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
 from headcount.solvers.units.fixed_tables import Automorphism, FixedTables, Found
@@ -40,23 +47,11 @@ def equality(symbols):
     return listed(symbols, 2, [((x, y), (int(x == y), None)) for x, y in words])
 
 
-def asked(question, resource, sizes):
+def asked(question, resource="m", p=1, m=1, H=1, dv=1, read_out="any", combine="concat", **scope):
     """The least m, p or H, the other sizes as given."""
-    fixed = UnitAsked(
-        question,
-        "FIXED",
-        resource,
-        sizes.m,
-        sizes.p,
-        sizes.H,
-        sizes.grid,
-        combine=sizes.combine,
-        read_out=sizes.read_out,
-        dv=sizes.dv,
-        null=sizes.null,
-        tables=sizes.tables,
-    )
-    return fixed.at(0)
+    unit_class = UnitClass("FIXED", 0 if resource == "p" else p, "midrise")
+    given = Scope(**{"null": False, "combine": combine} | scope)
+    return least_size(question, resource, unit_class, m=m, heads=H, dv=dv, read_out=read_out, scope=given)
 
 
 def parity(k):
@@ -81,26 +76,27 @@ def disjoint_pairs(n):
 @pytest.mark.parametrize("tables", ["both", "token"])
 def test_what_is_found_is_a_unit(grid, read_out, combine, H, null, tables):
     question = computation_question("match", order=2, M=2, N=2)
-    problem = FixedTables(question.of, 2, grid, 1, H, 1, read_out, combine, null, tables)
-    found = search_fixed_unit(problem, starts=200)
+    units = FixedUnits(question.of, 2, grid, 1, H, 1, read_out, combine, null, tables)
+    found = search_fixed_unit(FixedTables(units), starts=200)
     assert isinstance(found, Found)
-    unit = unit_of(problem, found)
+    unit = unit_of(units, found)
     verify_unit(question, unit, read_out, found.at)
-    sizes = FixedSizes(1, 2, H, 1, grid, read_out, combine, null, tables)
-    cell = decide_fixed_unit(question, sizes, 4)
+    scope = Scope(null, tables, combine)
+    size = least_size(question, "m", UnitClass("FIXED", 2, grid), heads=H, read_out=read_out, scope=scope)
+    cell = decide_fixed_unit(size, 1, 4)
     assert cell.status is Feasibility.FEASIBLE
     assert cell.bound.value == 1
     assert isinstance(check(certificate(question, cell.bound)), Accepted)
 
 
 def test_search_gives_up_where_there_is_nothing():
-    problem = FixedTables(equality(3).of, 1, m=0)
+    problem = FixedTables(FixedUnits(equality(3).of, 1, m=0))
     assert isinstance(search_fixed_unit(problem, starts=5), NotFound)
 
 
 def test_broken_unit_is_noticed():
     question = equality(3)
-    cell = decide_fixed_unit(question, FixedSizes(m=1))
+    cell = decide_fixed_unit(asked(question), 1)
     stated = json.loads(cell.evidence)["unit"]
     values = stated["layers"][0]["heads"][0]["values"][0]["rows"]
     stated["layers"][0]["heads"][0]["values"][0]["rows"] = [[1] for _ in values]
@@ -117,7 +113,7 @@ def automorphisms_by_enumeration(task):
     renamings = list(permutations(range(task.alphabet)))
     for positions in permutations(range(task.length)):
         for tokens in product(renamings, repeat=task.length):
-            found += FixedTables(task, 1).respects(Automorphism(positions, tokens))
+            found += FixedTables(FixedUnits(task, 1)).respects(Automorphism(positions, tokens))
     return found
 
 
@@ -125,7 +121,7 @@ def automorphisms_by_enumeration(task):
 def test_all_automorphisms_are_found(question):
     task = question.of
     found = task_automorphisms(task, float("inf"), most=1000)
-    assert all(FixedTables(task, 1).respects(automorphism) for automorphism in found)
+    assert all(FixedTables(FixedUnits(task, 1)).respects(automorphism) for automorphism in found)
     used = [len({word[j] for word, _ in task.listed}) for j in range(task.length)]
     spare = 2 ** used.count(1)  # a token that never occurs may be renamed or not; one of the two is named
     assert (len(found) + 1) * spare == automorphisms_by_enumeration(task) or used.count(1)
@@ -139,33 +135,33 @@ def test_disjointness_has_its_symmetries():
 
 
 @pytest.mark.parametrize(
-    ("question", "sizes", "resource", "value"),
+    ("question", "resource", "sizes", "value"),
     [
-        (equality(2), FixedSizes(), "m", 0),
-        (equality(3), FixedSizes(), "m", 1),
-        (equality(3), FixedSizes(m=0), "H", 2),
-        (equality(3), FixedSizes(m=0), "p", 2),
-        (equality(4), FixedSizes(m=0, combine="sum"), "H", 3),
-        (equality(2), FixedSizes(read_out="threshold", combine="sum"), "m", 1),
-        (equality(3), FixedSizes(read_out="threshold", combine="sum"), "m", 2),
-        (parity(3), FixedSizes(), "m", 0),
-        (parity(2), FixedSizes(p=2, read_out="threshold", combine="sum"), "m", 1),
+        (equality(2), "m", {}, 0),
+        (equality(3), "m", {}, 1),
+        (equality(3), "H", {"m": 0}, 2),
+        (equality(3), "p", {"m": 0}, 2),
+        (equality(4), "H", {"m": 0, "combine": "sum"}, 3),
+        (equality(2), "m", {"read_out": "threshold"}, 1),
+        (equality(3), "m", {"read_out": "threshold"}, 2),
+        (parity(3), "m", {}, 0),
+        (parity(2), "m", {"p": 2, "read_out": "threshold"}, 1),
     ],
 )
-def test_thresholds(question, sizes, resource, value):
-    cells = FixedCells(asked(question, resource, sizes))
+def test_thresholds(question, resource, sizes, value):
+    cells = FixedCells(UnitAsked(asked(question, resource, **sizes)))
     board = LocalBoard(question, 0, float("inf"), (least_end(cells.asked), None), lambda board: None)
     rise(board, cells)
     bracket = board.bracket()
     assert (bracket.lower.value, bracket.upper.value) == (value, value)
     verdict = check(bracket.certificate())
     assert (verdict.lower, verdict.upper) == (value, value)
-    assert (sizes.scope.words in verdict.statement) and f"{resource} <= {value}" in verdict.statement
+    assert (cells.asked.least.scope.words in verdict.statement) and f"{resource} <= {value}" in verdict.statement
 
 
 def test_open_above():
     """Three sums of two signs do not tell five symbols from each other; of three heads nothing is said."""
-    cells = FixedCells(asked(equality(5), "H", FixedSizes(m=0, combine="sum")))
+    cells = FixedCells(UnitAsked(asked(equality(5), "H", m=0, combine="sum")))
     two = cells.decide(2, 5.0)
     assert two.status is Feasibility.INFEASIBLE
     bracket = Bracket(equality(5), cells.lower_end({2: two}, 3), None)
@@ -177,15 +173,15 @@ def test_open_above():
 def test_truncated_weights_escape_the_threshold_degree():
     """XOR of two bits, threshold read-out, one head: impossible with a real softmax (threshold degree 2), and done here
     with p = 2: weights that are cut off depend on the highest score, so the row is no quotient of linear forms."""
-    cell = decide_fixed_unit(parity(2), FixedSizes(m=1, p=2, read_out="threshold", combine="sum"), 12)
+    cell = decide_fixed_unit(asked(parity(2), p=2, read_out="threshold"), 1, 12)
     assert cell.status is Feasibility.FEASIBLE
-    one_bit = decide_fixed_unit(parity(2), FixedSizes(m=1, p=1, read_out="threshold", combine="sum"), 12)
+    one_bit = decide_fixed_unit(asked(parity(2), read_out="threshold"), 1, 12)
     assert one_bit.status is Feasibility.INFEASIBLE
 
 
 def test_evidence_of_a_refutation_stands_alone():
     question = equality(3)
-    cell = decide_fixed_unit(question, FixedSizes(m=0))
+    cell = decide_fixed_unit(asked(question), 0)
     assert json.loads(cell.evidence)["kind"] == "fixed-cases"
     assert (cell.bound.side, cell.bound.value) == ("lower", 1)
     assert isinstance(check(certificate(question, cell.bound)), Accepted)
@@ -193,14 +189,16 @@ def test_evidence_of_a_refutation_stands_alone():
 
 def test_bad_sizes():
     question = equality(2)
-    for change, words in (
-        ({"p": 0}, "p must be an integer >= 1"),
-        ({"H": 0}, "H must be"),
-        ({"m": -1}, "m must be an integer >= 0"),
-        ({"m": 9, "p": 3}, "entries to choose from"),
-        ({"H": 2, "read_out": "threshold"}, "combine must be sum"),
+    for size, value, words in (
+        (asked(question, "p"), 0, "p must be an integer >= 1"),
+        (asked(question, "H"), 0, "H must be"),
+        (asked(question), -1, "m must be an integer >= 0"),
+        (asked(question), 0.5, "m must be an integer >= 0"),
+        (asked(question, dv=0), 1, "dv must be"),
+        (asked(question, p=3), 9, "entries to choose from"),
+        (asked(qsa_question(4, 1)), 1, "must be a computation"),
+        (replace(asked(question), scope=None), 1, "must be in class FIXED and have a scope"),
+        (replace(asked(question), unit_class=SATURATED), 1, "must be in class FIXED and have a scope"),
     ):
         with pytest.raises(ValueError, match=words):
-            decide_fixed_unit(question, replace(FixedSizes(), **change))
-    with pytest.raises(ValueError, match="must be a computation"):
-        decide_fixed_unit(qsa_question(4, 1), FixedSizes())
+            decide_fixed_unit(size, value)

@@ -6,9 +6,16 @@ import pytest
 
 from headcount.bounds.bound import certificate
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid, problems_of
-from headcount.certificates import Accepted, SignPattern, check, match2_question, pattern_question, qsa_question
+from headcount.certificates import (
+    Accepted,
+    SignPattern,
+    check,
+    least_size,
+    match2_question,
+    pattern_question,
+    qsa_question,
+)
 from headcount.certificates.statement.selection import shared_question
-from headcount.certificates.statement.unit_class import UnitClass
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.units.grid_annealing import NotFound, anneal_keys, with_queries
 
@@ -31,8 +38,7 @@ ONE_BIT = "GRID(1, midrise, gap 1)"
     ],
 )
 def test_least_widths(asked, unit_class, least):
-    of = UnitClass.parse(unit_class)
-    answers = [decide_grid(asked, of, width, 20) for width in range(least + 1)]
+    answers = [decide_grid(least_size(asked, "m", unit_class), width, 20) for width in range(least + 1)]
     assert [a.status for a in answers] == [Feasibility.INFEASIBLE] * least + [Feasibility.FEASIBLE]
     verdict = check(certificate(asked, answers[-2].bound, answers[-1].bound))
     assert isinstance(verdict, Accepted)
@@ -40,7 +46,7 @@ def test_least_widths(asked, unit_class, least):
 
 
 def test_tables_found_are_the_checkers():
-    answer = decide_grid(match2_question(3), UnitClass.parse("GRID(2, twos, gap 1)"), 2, 20)
+    answer = decide_grid(least_size(match2_question(3), "m", "GRID(2, twos, gap 1)"), 2, 20)
     assert answer.status is Feasibility.FEASIBLE
     assert json.loads(answer.evidence) == answer.bound.claim()["evidence"]
     assert (answer.bound.side, answer.bound.value) == ("upper", 2)
@@ -50,23 +56,23 @@ def test_equal_rows_have_equal_queries():
     """Rows that are equal are searched for once, and each has its query in the tables."""
     for rows, null in ((("+-", "-+", "+-"), True), (("0-", "0-", "-0", "0-"), False), (("++", "++"), True)):
         question = pattern_question(SignPattern(rows, null=null))
-        found = decide_grid(question, UnitClass.parse("GRID(1, midrise, gap 1)"), 3, 100.0)
+        found = decide_grid(least_size(question, "m", ONE_BIT), 3, 100.0)
         assert found.status is Feasibility.FEASIBLE
         assert isinstance(check(certificate(question, found.bound)), Accepted)
 
 
 def test_bits_are_bounded_at_a_width():
     question = qsa_question(5, 2)
-    ends = [decide_grid(question, UnitClass.parse(f"GRID({p}, midrise, gap 1)"), 4, 20, "p").bound for p in (1, 2)]
+    ends = [decide_grid(least_size(question, "p", "GRID(p, midrise, gap 1)", m=4), p, 20).bound for p in (1, 2)]
     assert [(end.side, end.value, end.quantity.m) for end in ends] == [("lower", 2, 4), ("upper", 2, 4)]
     statement = check(certificate(question, *ends)).statement
     assert statement.endswith("class GRID(p, midrise, gap 1), m <= 4: 2 <= p <= 2")
-    narrow = decide_grid(question, UnitClass.parse("GRID(3, midrise, gap 1)"), 3, 20, "p").bound
+    narrow = decide_grid(least_size(question, "p", "GRID(p, midrise, gap 1)", m=3), 3, 20).bound
     assert (narrow.side, narrow.value, narrow.evidence.kind) == ("lower", 4, "restriction")
 
 
 def test_no_time_is_open():
-    answer = decide_grid(qsa_question(7, 2), UnitClass.parse("GRID(2, midrise, gap 1)"), 4, 0.0)
+    answer = decide_grid(least_size(qsa_question(7, 2), "m", "GRID(2, midrise, gap 1)"), 4, 0.0)
     assert (answer.status, answer.evidence) == (Feasibility.OPEN, "")
 
 
@@ -80,9 +86,11 @@ def test_annealing_proposes_only():
 
 def test_misuse():
     with pytest.raises(ValueError, match="GRID"):
-        decide_grid(qsa_question(4, 1), UnitClass.parse("SIGN"), 2, 1.0)
+        decide_grid(least_size(qsa_question(4, 1)), 2, 1.0)
+    with pytest.raises(ValueError, match="GRID with its bits"):
+        decide_grid(least_size(qsa_question(4, 1), "p", "GRID(p, midrise, gap 1)", m=2), 0, 1.0)
     with pytest.raises(ValueError, match="resource"):
-        decide_grid(qsa_question(4, 1), UnitClass.parse(ONE_BIT), 2, 1.0, "H")
+        decide_grid(least_size(qsa_question(4, 1), "H", ONE_BIT, m=2), 2, 1.0)
     with pytest.raises(ValueError, match="heads must be between 1 and q"):
         shared_question(4, 1, 2, "sum")
     with pytest.raises(ValueError, match="queries"):

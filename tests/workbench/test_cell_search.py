@@ -3,7 +3,7 @@
 import pytest
 
 from headcount.bounds.bound import CrossedBoundsError, Evidence, HeadsEnd, Status
-from headcount.certificates import match2_question
+from headcount.certificates import least_size, match2_question
 from headcount.solvers.outcome import Feasibility
 from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.classes.cell_search import CellDecider, DecidedCell, fall, rise
@@ -19,7 +19,7 @@ class Known(CellDecider):
     """A decider that knows the answers; ``open_at`` are cells that it never decides."""
 
     def __init__(self, feasible, *, monotone=True, open_at=(), most=12):
-        self.asked = UnitAsked(match2_question(5), "GRID", bits=1, gap=1)
+        self.asked = UnitAsked(least_size(match2_question(5), "m", "GRID(1, midrise, gap 1)"))
         self.feasible, self.monotone, self.open_at = set(feasible), monotone, set(open_at)
         self.least, self.most = 0, most
         self.tried = []
@@ -95,7 +95,7 @@ def test_an_open_cell_leaves_the_bracket_open():
 
 
 def test_ends_that_cross_are_an_error():
-    asked = UnitAsked(match2_question(5), "GRID", bits=1, gap=1)
+    asked = UnitAsked(least_size(match2_question(5), "m", "GRID(1, midrise, gap 1)"))
     low, high = (known_end(side, v) for side, v in (("lower", 4), ("upper", 3)))
     with pytest.raises(CrossedBoundsError):
         ClassBracket(asked.question, low, high, asked=asked)

@@ -7,7 +7,17 @@ from itertools import product
 
 import pytest
 
-from headcount.certificates import GRIDS, Accepted, check, computation_question, match2_question, qsa_question
+from headcount.certificates import (
+    GRIDS,
+    Accepted,
+    Scope,
+    UnitClass,
+    check,
+    computation_question,
+    least_size,
+    match2_question,
+    qsa_question,
+)
 from headcount.solvers.outcome import Feasibility
 from headcount.tasks import TaskError
 from headcount.workbench.frontier.cell_limits import widest_difference
@@ -26,16 +36,32 @@ def answer(status):
     return CellAnswer(status, "told", evidence, 0.0)
 
 
+def on_grid(question, grid="midrise", gap=1, sharing="sum"):
+    """The task in class GRID."""
+    return CellQuestion(least_size(question, "m", UnitClass("GRID", 0, grid, gap)), sharing)
+
+
+WHOLE = CellQuestion(
+    least_size(
+        computation_question("match", order=2, M=3, N=2),
+        unit_class="FIXED(p, midrise)",
+        read_out="any",
+        scope=Scope(null=False, combine="sum"),
+    )
+)
+"""A task in class FIXED."""
+
+
 # --- filling ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("asked", "m", "H"),
     [
-        (CellQuestion(qsa_question(5, 2), "GRID", "midrise"), range(2, 6), [1, 2]),
-        (CellQuestion(qsa_question(4, 2), "GRID", "twos", combine="concat"), range(1, 6), [1, 2]),
-        (CellQuestion(match2_question(3), "GRID", "twos", gap=2), range(1, 5), [1]),
-        (CellQuestion(computation_question("match", order=2, M=3, N=2), "FIXED"), range(2), [1, 2]),
+        (on_grid(qsa_question(5, 2)), range(2, 6), [1, 2]),
+        (on_grid(qsa_question(4, 2), "twos", sharing="concat"), range(1, 6), [1, 2]),
+        (on_grid(match2_question(3), "twos", 2), range(1, 5), [1]),
+        (WHOLE, range(2), [1, 2]),
     ],
 )
 def test_filling_says_what_deciding_every_cell_says(asked, m, H):
@@ -74,7 +100,7 @@ def brute_force(N, q, m, p, grid, gap):
 
 @pytest.mark.parametrize(("N", "q", "grid", "gap"), [(3, 1, "midrise", 1), (3, 2, "twos", 1), (3, 1, "midrise", 5)])
 def test_maps_agree_with_brute_force(N, q, grid, gap):
-    found = frontier(CellQuestion(qsa_question(N, q), "GRID", grid, gap), [1, 2], [1, 2], budget=1000)
+    found = frontier(on_grid(qsa_question(N, q), grid, gap), [1, 2], [1, 2], budget=1000)
     for cell in found.cells:
         if (cell.cell.m, cell.cell.p) != (2, 2):
             expected = brute_force(N, q, cell.cell.m, cell.cell.p, grid, gap)
@@ -93,8 +119,8 @@ def test_only_monotone_sizes_are_filled(monotone, reached):
 
 
 def test_the_classes_declare_their_sizes():
-    assert CellQuestion(qsa_question(5, 2), "GRID").monotone == {"m", "p"}
-    assert CellQuestion(computation_question("match", order=2, M=3, N=2), "FIXED").monotone == {"m", "H"}
+    assert on_grid(qsa_question(5, 2)).monotone == {"m", "p"}
+    assert WHOLE.monotone == {"m", "H"}
 
 
 def test_answers_outside_of_the_map_fill_it():
@@ -180,7 +206,7 @@ def test_the_table(headcount):
 
 
 def test_the_picture_shows_every_panel_and_curve():
-    asked = CellQuestion(qsa_question(6, 2))
+    asked = on_grid(qsa_question(6, 2))
     feasibility = FeasibilityMap(range(1, 7), [1, 2, 3], [1, 2], "mp")
     for (m, p), H in product([(6, 1), (4, 2), (2, 3)], (1, 2)):
         feasibility.learn(Cell(m, p, H), answer(FEASIBLE))
@@ -204,7 +230,7 @@ def test_the_picture_shows_every_panel_and_curve():
 
 
 def test_theory_never_contradicts_a_map():
-    for asked in (CellQuestion(qsa_question(5, 1)), CellQuestion(match2_question(4), grid="twos")):
+    for asked in (on_grid(qsa_question(5, 1)), on_grid(match2_question(4), "twos")):
         found = frontier(asked, range(1, 7), [1, 2], budget=1000)
         for p in (1, 2):
             for curve in theory_curves(asked, [p], 1):
@@ -214,7 +240,7 @@ def test_theory_never_contradicts_a_map():
 
 
 def test_the_sign_rank_refutes_many_bits():
-    found = frontier(CellQuestion(match2_question(6)), [1, 2], [1, 4, 8], budget=1000)
+    found = frontier(on_grid(match2_question(6)), [1, 2], [1, 4, 8], budget=1000)
     assert {c.status for c in found.cells} == {INFEASIBLE}
     assert "class SIGN" in found.at(2, 8, 1).method
     assert "8, midrise" in check(json.loads(found.at(2, 8, 1).evidence)).statement
@@ -286,7 +312,10 @@ def test_mistakes_cost_one_sentence(headcount, words, part):
 
 
 def test_mistakes_from_python():
-    asked = CellQuestion(qsa_question(4, 1))
+    for resource, unit_class in (("m", "GRID(2, midrise, gap 1)"), ("m", "SIGN"), ("p", "GRID(p, midrise, gap 1)")):
+        with pytest.raises(ValueError, match="written with the letter p"):
+            CellQuestion(least_size(qsa_question(4, 1), resource, unit_class))
+    asked = on_grid(qsa_question(4, 1))
     for m, p, options, part in (
         ([2, 1], [1], {}, "m must be increasing"),
         ([1], [0], {}, "p must be increasing integers >= 1"),

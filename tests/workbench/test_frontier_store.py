@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import qsa_question
+from headcount.certificates import least_size, qsa_question
 from headcount.solvers.outcome import Feasibility
 from headcount.tasks import TaskError
 from headcount.workbench.frontier.cells import Cell, CellAnswer, CellQuestion
@@ -21,6 +21,7 @@ from headcount.workbench.frontier.frontier import frontier
 from headcount.workbench.frontier.store import FrontierStore
 
 FEASIBLE, INFEASIBLE, OPEN = Feasibility.FEASIBLE, Feasibility.INFEASIBLE, Feasibility.OPEN
+ONE = "GRID(p, midrise, gap 1)"
 
 
 def answer(status):
@@ -50,7 +51,7 @@ class Staged(CellQuestion):
 def staged(tmp_path, **fields):
     log = tmp_path / "log"
     log.touch()
-    return Staged(qsa_question(6, 2), log=str(log), **fields)
+    return Staged(least_size(qsa_question(6, 2), "m", ONE), log=str(log), **fields)
 
 
 def asked_cells(tmp_path):
@@ -66,7 +67,7 @@ def test_few_cells_are_asked_for_a_staircase(tmp_path):
 
 
 def test_a_contradiction_stops_the_run(headcount, tmp_path):
-    asked = CellQuestion(qsa_question(4, 1))
+    asked = CellQuestion(least_size(qsa_question(4, 1), "m", ONE))
     path = tmp_path / "a.sqlite"
     with FrontierStore(path, asked) as store:
         store.keep(Cell(1, 1, 1), answer(FEASIBLE), 10.0)  # false: q-SA(4, 1) needs m = 2
@@ -109,15 +110,15 @@ def test_other_ranges_use_what_is_there(tmp_path):
 @pytest.mark.parametrize(
     "other",
     [
-        CellQuestion(qsa_question(4, 2)),
-        CellQuestion(qsa_question(4, 1), grid="twos"),
-        CellQuestion(qsa_question(4, 1), gap=2),
-        CellQuestion(qsa_question(4, 1), combine="concat"),
+        CellQuestion(least_size(qsa_question(4, 2), "m", ONE)),
+        CellQuestion(least_size(qsa_question(4, 1), "m", "GRID(p, twos, gap 1)")),
+        CellQuestion(least_size(qsa_question(4, 1), "m", "GRID(p, midrise, gap 2)")),
+        CellQuestion(least_size(qsa_question(4, 1), "m", ONE), "concat"),
     ],
 )
 def test_a_store_belongs_to_one_question(tmp_path, other):
     path = tmp_path / "a.sqlite"
-    frontier(CellQuestion(qsa_question(4, 1)), [1, 2], [1], store=path)
+    frontier(CellQuestion(least_size(qsa_question(4, 1), "m", ONE)), [1, 2], [1], store=path)
     with pytest.raises(TaskError, match=r"was made for .*, and this run asks for"):
         frontier(other, [1, 2], [1], store=path)
 
@@ -130,7 +131,7 @@ def test_other_files_are_left_alone(tmp_path):
     for name, part in (("a.txt", "cannot be used as a store"), ("b.sqlite", "no store of this version")):
         before = (tmp_path / name).read_bytes()
         with pytest.raises(TaskError, match=part):
-            frontier(CellQuestion(qsa_question(4, 1)), [1, 2], [1], store=tmp_path / name)
+            frontier(CellQuestion(least_size(qsa_question(4, 1), "m", ONE)), [1, 2], [1], store=tmp_path / name)
         assert (tmp_path / name).read_bytes() == before
 
 
@@ -238,7 +239,7 @@ def test_the_budget_of_a_cell_is_kept(tmp_path):
 @pytest.mark.parametrize("evidence", ["{broken", "{}", '{"claims": [{"side": "lower"}]}'])
 def test_a_status_that_the_evidence_does_not_bear_is_noticed(tmp_path, evidence):
     path = tmp_path / "a.sqlite"
-    asked = CellQuestion(qsa_question(3, 1))
+    asked = CellQuestion(least_size(qsa_question(3, 1), "m", ONE))
     with FrontierStore(path, asked) as store:
         store.keep(Cell(2, 1, 1), CellAnswer(Feasibility.FEASIBLE, "told", evidence, 0.0), 1.0)
     with FrontierStore(path, asked) as store, pytest.raises(TaskError, match="is damaged: m=2 p=1 H=1"):

@@ -14,7 +14,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from headcount import Accepted, CommunicationMatrix, Match2, SignPattern, SparseAveraging, check, construct, probe
 from headcount.bounds import UnitTables, Verification, unit_tables
-from headcount.certificates import Head, Layer, Malformed, Rejected, Table, Unit, pattern_question
+from headcount.certificates import Head, Layer, Malformed, Rejected, Table, Unit, least_size, pattern_question
 from headcount.display.html import BADGES, MAX_ROWS, Html, badge, bracket_line, framed, paragraph, table, text
 from headcount.display.svg_grid import MAX_SIDE, grid_drawing
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
@@ -102,7 +102,7 @@ def one_head(rows, heads=1):
 def class_bracket(upper=True):
     question = pattern_question(SignPattern(("+-", "-+"), null=True), "eye")
     bracket = probe(question, budget=1000)
-    asked = UnitAsked(replace(question, name=EVIL), "SIGN")
+    asked = UnitAsked(least_size(replace(question, name=EVIL)))
     return ClassBracket(asked.question, bracket.lower, bracket.upper if upper else None, notes=(EVIL,), asked=asked)
 
 
@@ -117,7 +117,7 @@ def nouns():
     matrix = CommunicationMatrix(("01", "1*"), EVIL)
     measured = measure(CommunicationMatrix(("01", "10")), only=("D", "gamma2", "rank_q"), processes=False)
     measured = replace(measured, matrix=matrix)
-    found = frontier(CellQuestion(question, "GRID"), range(1, 3), [1, 2], jobs=1)
+    found = frontier(CellQuestion(least_size(question, "m", "GRID(p, midrise, gap 1)")), range(1, 3), [1, 2], jobs=1)
     encoded = disj_to_match3.at(2).encode((0, 1), (1, 1))
     return {
         "SignPattern": SignPattern(("+-0*", "-+0*"), null=False),
@@ -158,7 +158,7 @@ def nouns():
         "SizedReduction": replace(disj_to_match3.at(3), name=EVIL, alphabet_words=EVIL),
         "Transcript": Transcript((Message(Owner.ALICE, EVIL, "01" * 300),) * 500, (Fraction(1, 3),)),
         "ExcludedRegion": replace(match3_disjointness_lower(65), condition=EVIL, task=EVIL),
-        "Frontier": replace(found, asked=replace(found.asked, question=evil)),
+        "Frontier": replace(found, asked=replace(found.asked, least=replace(found.asked.least, question=evil))),
         "problem graph": problem_graph(check_up_to=1),
         "Path": paths_to("match3")[-1],
     }

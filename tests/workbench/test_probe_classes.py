@@ -10,7 +10,16 @@ import pytest
 
 from headcount import check
 from headcount.bounds.bound import Status
-from headcount.certificates import GRIDS, Accepted, SignPattern, match2_question, pattern_question, qsa_question
+from headcount.certificates import (
+    GRIDS,
+    Accepted,
+    SignPattern,
+    UnitClass,
+    least_size,
+    match2_question,
+    pattern_question,
+    qsa_question,
+)
 from headcount.solvers.outcome import Feasibility
 from headcount.workbench.search.classes.cell_search import DecidedCell
 from headcount.workbench.search.classes.class_bounds import least_end
@@ -73,7 +82,7 @@ def selects(rows, null, values, width, gap):
     ids=str,
 )
 def test_widths_against_brute_force(question, bits, grid, gap):
-    bracket = class_probe(UnitAsked(question, "GRID", bits=bits, grid=grid, gap=gap), budget=1000)
+    bracket = class_probe(UnitAsked(least_size(question, "m", UnitClass("GRID", bits, grid, gap))), budget=1000)
     assert bracket.closed
     values, pattern = GRIDS[grid](bits), question.pattern
     for width in range(bracket.lower.value + 1):
@@ -85,7 +94,7 @@ def test_widths_against_brute_force(question, bits, grid, gap):
 
 def test_bits_against_brute_force():
     question = qsa_question(4, 1)
-    bracket = class_probe(UnitAsked(question, "GRID", "p", width=2, gap=3, grid="twos"), budget=1000)
+    bracket = class_probe(UnitAsked(least_size(question, "p", "GRID(p, twos, gap 3)", m=2)), budget=1000)
     assert bracket.closed
     assert bracket.lower.value == 2
     assert not selects(question.pattern.rows, False, GRIDS["twos"](1), 2, 3)
@@ -103,14 +112,14 @@ def test_keys_with_coordinates_of_their_own_exist_in_every_grid(grid, gap):
         pattern_question(SignPattern(("+0-*", "-+0+", "+--+"), null=False)),
     ]
     for question in patterns:
-        asked = UnitAsked(question, "GRID", bits=1, grid=grid, gap=gap)
+        asked = UnitAsked(least_size(question, "m", UnitClass("GRID", 1, grid, gap)))
         upper = own_coordinates_upper(asked)
         assert upper.evidence.status is Status.CERTIFIED
         assert (upper.value == 0) == (question == patterns[1])
         bracket = ClassBracket(question, least_end(asked), upper, asked=asked)
         assert isinstance(check(bracket.certificates()[0]), Accepted)
     for combine in ("sum", "concat"):
-        asked = UnitAsked(qsa_question(5, 3), "GRID", bits=1, grid=grid, gap=gap, heads=2, combine=combine)
+        asked = UnitAsked(least_size(qsa_question(5, 3), "m", UnitClass("GRID", 1, grid, gap), heads=2), combine)
         assert own_coordinates_upper(asked).value == 5 * -(-gap // (4 if grid == "midrise" else 1))
 
 

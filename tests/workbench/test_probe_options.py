@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from headcount.certificates import match2_question
+from headcount.certificates.statement.unit_class import SIGN
 from headcount.workbench.search.classes.probe_options import ProbeOptions, settle
 from headcount.workbench.search.finite_questions import finite_question
 
@@ -19,11 +20,11 @@ def run(headcount):
 
 def test_classes_are_guessed_from_the_options():
     words = ["qsa", "N=6", "q=2"]
-    assert settle(words, ProbeOptions()).name == "SIGN"
+    assert settle(words, ProbeOptions()).unit_class == SIGN
     for options in (ProbeOptions(bits=2), ProbeOptions(bits=2, gap=3), ProbeOptions(minimise="p", width=4)):
-        assert settle(words, options).name == "GRID"
+        assert settle(words, options).unit_class.name == "GRID"
     asked = settle(["match3", "M=5"], ProbeOptions())
-    assert (asked.name, asked.is_tensor) == ("SIGN", True)
+    assert (asked.unit_class, asked.is_tensor) == (SIGN, True)
     assert settle(["match2", "M=5"], ProbeOptions(order=2)).question == match2_question(5)
     several = [settle(words, ProbeOptions(bits=1, heads=h)).held_fixed for h in (1, 2)]
     assert several == [{}, {"H": 2, "combine": "sum"}]

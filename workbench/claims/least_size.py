@@ -9,10 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from ...bounds.bound import Bound, bounds_in
-from ...certificates import Question, SignPattern, least_size
-from ...certificates.statement.selection import shared_question
+from ...certificates import Question, SignPattern
 from ...tasks import Task, TaskError
-from ..search.classes.class_bounds import least_end
 from ..search.classes.class_probe import class_probe
 from ..search.classes.probe_options import CHOICES, ProbeOptions, settle
 from ..search.classes.unit_asked import RESOURCES, UnitAsked
@@ -104,13 +102,13 @@ class Least(Quantity):
     def identity(self) -> dict[str, Any]:
         asked = self.asked
         held = {name: value for name, value in asked.held_fixed.items() if name not in ("position", "order")}
-        return {"least": asked.resource, "of": asked.question.to_json(), "class": asked.class_words, "held": held}
+        return {"least": asked.resource, "of": asked.question.to_json(), "class": str(asked.unit_class), "held": held}
 
     def search(self, effort: Effort, enough: Callable[[Interval], bool]) -> Search:
         def told(lower: int, upper: int | None) -> bool:
             return enough(Interval(Fraction(lower), None if upper is None else Fraction(upper)))
 
-        if self.asked.name == "SIGN" and not self.asked.is_tensor:
+        if self.asked.is_sign_rank:
             bracket = probe(self.asked.question, budget=effort.seconds, seed=effort.seed, enough=told)
             return Search((compact(bracket.certificate()),), bracket.notes)
         try:
@@ -130,7 +128,7 @@ class Least(Quantity):
             for bound in bounds:
                 value = Fraction(bound.value)
                 end = Interval(value, None) if bound.side == "lower" else Interval(None, value)
-                if self._counts_heads:
+                if self.asked.counts_heads:
                     heads[bound.question.heads] = heads.get(bound.question.heads, Interval()).within(end)
                 else:
                     interval = interval.within(end)
@@ -142,7 +140,7 @@ class Least(Quantity):
             if not (bounds := self._ours(text)) or not accepted(text):
                 continue
             bundle = json.loads(text)
-            if self._counts_heads:
+            if self.asked.counts_heads:
                 kept.append(text)
                 continue
             best = {
@@ -155,11 +153,6 @@ class Least(Quantity):
                 kept.append(compact(bundle | {"claims": claims}))
         return tuple(dict.fromkeys(kept))
 
-    @property
-    def _counts_heads(self) -> bool:
-        """Whether every number of heads is a question of its own, about the least m with so many."""
-        return self.asked.shared and self.asked.resource == "H"
-
     def _ours(self, text: Certificate) -> tuple[Bound, ...]:
         """The bounds that a certificate claims, if all of them are about what is asked here; else none."""
         try:
@@ -169,26 +162,17 @@ class Least(Quantity):
         return bounds if all(self._is_ours(bound) for bound in bounds) else ()
 
     def _is_ours(self, bound: Bound) -> bool:
-        if not self._counts_heads:
-            expected = _first_bound(self.asked)
-            return bound.quantity == expected.quantity
+        if not self.asked.counts_heads:
+            return bound.quantity == self.asked.stated
         sizes, heads = dict(self.asked.question.parameters), bound.question.heads
         if not 1 <= heads <= sizes["q"]:
             return False
-        alone = self.asked.question  # one head selects the whole subset
-        wanted = alone if heads == 1 else shared_question(sizes["N"], sizes["q"], heads, self.asked.combine)
-        return bound.quantity == least_size(wanted, "m", self.asked.class_words)
+        return bound.quantity == self.asked.width_with(heads)
 
     def _heads(self, heads: dict[int, Interval]) -> Interval:
         """The least H from what is known of the least m with each number of heads, and the width held fixed."""
-        width, lower = self.asked.width, 1
+        width, lower = self.asked.least.m or 0, 1
         while lower in heads and heads[lower].lower is not None and heads[lower].lower > width:  # type: ignore[operator]
             lower += 1
         enough = [h for h, known in heads.items() if known.upper is not None and known.upper <= width]
         return Interval(Fraction(lower), Fraction(min(enough)) if enough else None)
-
-
-def _first_bound(asked: UnitAsked) -> Bound:
-    """The bound that says nothing: what a bound about the same question must agree with."""
-    (bound,) = least_end(asked).parts
-    return bound

@@ -23,3 +23,8 @@ def usage_error(message: str) -> typer.Exit:
     """Print one sentence and leave with exit code 2 (to be raised)."""
     typer.echo(f"headcount: {message}", err=True)
     return typer.Exit(USAGE)
+
+
+def unwritable(error: OSError) -> typer.Exit:
+    """Say that a file of an answer that is printed already could not be written, and leave (to be raised)."""
+    return usage_error(f"could not write the file ({error.strerror or error}); try another place")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .app import DONE, app, usage_error
+from .app import DONE, app, unwritable, usage_error
 
 if TYPE_CHECKING:
     from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
@@ -104,7 +104,7 @@ def bounds_command(
                 plot,
             )
         except OSError as error:
-            raise usage_error(f"could not write the file ({error.strerror or error}); try another place") from None
+            raise unwritable(error) from None
         typer.echo(f"drawn to {plot}", err=as_json)
     raise typer.Exit(DONE)
 

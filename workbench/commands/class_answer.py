@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import shlex
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from ...tasks import TaskError
 from ..output_files import write_json
 from ..search.board import LocalBoard
 from ..search.classes.class_bracket import ClassBracket
 from ..search.classes.class_probe import class_probe
 from ..search.classes.unit_asked import UnitAsked
+from .answer_files import written
+from .app import unwritable
 from .progress import BarLine
 
 
@@ -26,8 +26,9 @@ def answer_class(
     Raises
     ------
     TaskError
-        If the question is too large, no size can be enough, or a file could not be written; then the answer is
-        printed already.
+        If the question is too large, or no size can be enough.
+    typer.Exit
+        If a file could not be written; the answer is printed already.
     """
     with _ClassProgress(budget, enabled=not quiet) as line:
         bracket = class_probe(asked, budget=budget, seed=seed, watch=line.update)
@@ -39,13 +40,13 @@ def answer_class(
             typer.echo(f"  note: {note}")
     if output is not None:
         try:
-            written = _write(bracket, output)
+            paths = _write(bracket, output)
         except OSError as error:
-            raise TaskError(f"could not write the file ({error.strerror or error}); try another place") from None
+            raise unwritable(error) from None
         if not as_json:
-            for path in written:
-                typer.echo(f"  written to {path}; check it with: headcount check {shlex.quote(str(path))}")
-            if not written:
+            for path in paths:
+                typer.echo(f"  {written(path)}")
+            if not paths:
                 typer.echo("  nothing is proved beyond the definition, so nothing was written")
     return bracket.closed
 
@@ -53,7 +54,7 @@ def answer_class(
 def _write(bracket: ClassBracket, output: Path) -> list[Path]:
     """One file; where every number of heads is a question of its own, one for each, with the number in its name."""
     bundles = bracket.certificates()
-    if len(bundles) < 2 and not (bracket.asked.shared and bracket.asked.resource == "H"):
+    if len(bundles) < 2 and not bracket.asked.counts_heads:
         paths = [output] * len(bundles)
     else:
         paths = [output.with_name(f"{output.stem}-H{_heads(bundle)}{output.suffix}") for bundle in bundles]

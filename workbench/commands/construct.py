@@ -1,7 +1,6 @@
 """``headcount construct``."""
 
 import json
-import shlex
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ...certificates import Accepted, Verdict, check
-from .app import DONE, REJECTED, UNKNOWN, app, usage_error
+from .app import DONE, REJECTED, UNKNOWN, app, unwritable, usage_error
 
 if TYPE_CHECKING:
     from ...bounds.constructions.construction import Construction, Verification
@@ -74,6 +73,7 @@ def construct_command(
     from ...bounds.constructions.registry import construction_from_words
     from ...tasks import TaskError
     from ..output_files import require_different, require_picture, require_writable, write_json
+    from .answer_files import written
     from .progress import Waiting
 
     if not words:
@@ -106,7 +106,7 @@ def construct_command(
     try:  # after printing: a disk that is full must not cost the answer
         if output is not None and bundle is not None:
             write_json(output, bundle)
-            _say(f"  written to {output}; check it with: headcount check {shlex.quote(str(output))}", as_json)
+            _say(f"  {written(output)}", as_json)
         elif output is not None:
             typer.echo(f"headcount: there is no certificate at this size, so {output} was not written", err=True)
         if unit is not None and tables is not None:
@@ -120,7 +120,7 @@ def construct_command(
     except AttentionError as error:
         raise usage_error(str(error)) from None
     except OSError as error:
-        raise usage_error(f"could not write the file ({error.strerror or error}); try another place") from None
+        raise unwritable(error) from None
     if verification.undecided or (output is not None and bundle is None and verification.passed):
         raise typer.Exit(UNKNOWN)
     raise typer.Exit(DONE if verification.passed else REJECTED)

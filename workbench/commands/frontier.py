@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .app import UNKNOWN, app, usage_error
+from .app import UNKNOWN, app, unwritable, usage_error
 
 if TYPE_CHECKING:
     from ..frontier.frontier import Frontier
@@ -127,7 +127,7 @@ def frontier_command(
 
             draw_frontier(found, plot)
     except OSError as error:
-        raise usage_error(f"could not write the file ({error.strerror or error}); try another place") from None
+        raise unwritable(error) from None
     if not found.closed:
         raise typer.Exit(UNKNOWN)
 

@@ -1,5 +1,6 @@
 """The words of ``headcount frontier``: ranges, and a task with a class of units."""
 
+from ...certificates import Scope, UnitClass, least_size
 from ...tasks import TaskError, question_from_words
 from ..frontier.cells import CellQuestion
 from ..search.finite_questions import finite_question
@@ -71,15 +72,18 @@ def cell_question(
             raise TaskError(f"{error}{_other_class(words)}") from None
         if not question.is_pattern:
             raise TaskError(f"--class grid needs a sign pattern, and {question.words} has none; try --class fixed")
-        return CellQuestion(question, "GRID", grid, gap, combine or "sum")
+        return CellQuestion(least_size(question, "m", UnitClass("GRID", 0, grid, gap)), combine or "sum")
     if null:
         raise TaskError("--null is for pattern files, which are asked in --class grid")
     if gap != 1:
         raise TaskError("--gap is for --class grid; a fixed-point unit is run as it is, whatever its gaps")
     question = finite_question(words, position)
     read_out = read_out or "any"
-    combine = combine or ("concat" if read_out == "any" else "sum")  # as ``probe`` takes it
-    return CellQuestion(question, "FIXED", grid, 1, combine, read_out, 1 if dv is None else dv)
+    # Heads are put together as ``probe`` takes them.
+    scope = Scope(null=False, combine=combine or ("concat" if read_out == "any" else "sum"))
+    width = 1 if dv is None else dv
+    least = least_size(question, "m", UnitClass("FIXED", 0, grid), dv=width, read_out=read_out, scope=scope)
+    return CellQuestion(least)
 
 
 def _other_class(words: list[str]) -> str:

@@ -1,9 +1,8 @@
 """``headcount measure``."""
 
-import json
 import re
-import shlex
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,10 +74,11 @@ def measure_command(
     from ...certificates import MEASURES
     from ...reductions.protocols.cut import CutError
     from ...tasks import TaskError
-    from ..output_files import require_different, require_picture, require_writable, write_json
+    from ..output_files import require_different, require_picture, require_writable
     from ..pictures.matrix import DRAWN, draw_matrix
     from ..search.matrix_words import matrix_from_words
     from ..search.measure import measure
+    from .answer_files import print_and_write
     from .progress import MeasuresLine
 
     if listed:
@@ -102,19 +102,8 @@ def measure_command(
             result = measure(matrix, only=names, budget=budget, seed=seed, parameters=parameters, watch=line.update)
     except (TaskError, CutError, ValueError) as error:
         raise usage_error(str(error)) from None
-    if as_json:
-        typer.echo(json.dumps(result.to_json()))
-    else:
-        print_measurement(result)
-    try:  # after printing: a disk that is full must not cost the answer
-        if output is not None:
-            write_json(output, result.certificate())
-            if not as_json:
-                typer.echo(f"written to {output}; check it with: headcount check {shlex.quote(str(output))}")
-        if plot is not None:
-            draw_matrix(result, plot, shown)
-    except OSError as error:
-        raise usage_error(f"could not write the file ({error.strerror or error}); try another place") from None
+    draw = None if plot is None else partial(draw_matrix, result, plot, shown)
+    print_and_write(result, print_measurement, output, draw, as_json=as_json)
     if not result.complete:
         raise typer.Exit(UNKNOWN)
 

@@ -1,9 +1,8 @@
 """``headcount probe``."""
 
-import json
-import shlex
 import sys
 from contextlib import redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -143,7 +142,7 @@ def probe_command(
         require_writable(output)
         require_picture(plot)
         require_different(output, plot)
-        if asked.name == "SIGN" and not asked.is_tensor:
+        if asked.is_sign_rank:
             closed = _answer_sign(asked.question, budget, seed, as_json, output, plot, quiet)
         elif plot is not None:
             raise TaskError("--plot draws sign patterns of class sign; leave it out, or see headcount frontier --plot")
@@ -159,25 +158,14 @@ def _answer_sign(
     question: Question, budget: float, seed: int, as_json: bool, output: Path | None, plot: Path | None, quiet: bool
 ) -> bool:
     """Search, print, write and draw; whether the bracket is closed."""
-    from ..output_files import write_json
     from ..search.probe import probe
+    from .answer_files import print_and_write
     from .progress import ProgressLine
 
     with ProgressLine(budget, enabled=not quiet) as line:
         bracket = probe(question, budget=budget, seed=seed, watch=line.update)
-    if as_json:
-        typer.echo(json.dumps(bracket.to_json()))
-    else:
-        _print_bracket(bracket)
-    try:  # after printing: a disk that is full must not cost the answer
-        if output is not None:
-            write_json(output, bracket.certificate())
-            if not as_json:
-                typer.echo(f"  written to {output}; check it with: headcount check {shlex.quote(str(output))}")
-        if plot is not None:
-            _draw(bracket, plot)
-    except OSError as error:
-        raise usage_error(f"could not write the file ({error.strerror or error}); try another place") from None
+    draw = None if plot is None else partial(_draw, bracket, plot)
+    print_and_write(bracket, _print_bracket, output, draw, as_json=as_json, indent="  ")
     return bracket.closed
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .app import DONE, REJECTED, UNKNOWN, app, usage_error
+from .app import DONE, REJECTED, UNKNOWN, app, unwritable, usage_error
 
 if TYPE_CHECKING:
     from ...reductions.reduction import Encoded, Reduction, SizedReduction
@@ -117,7 +117,7 @@ def reduce_command(
     except (ReductionError, TwoPartyError, TaskError) as error:
         raise usage_error(str(error)) from None
     except OSError as error:
-        raise usage_error(f"could not write the file ({error.strerror or error}); try another place") from None
+        raise unwritable(error) from None
     wrong = encoded is not None and encoded.answer != encoded.wanted
     refuted = wrong or any(found.holds is False for _, found in outcomes)
     unknown = any(found.holds is None for _, found in outcomes)

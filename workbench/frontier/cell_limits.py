@@ -26,20 +26,21 @@ def require_decidable(asked: CellQuestion, cells: list[Cell]) -> None:
         too large to be written out.
     """
     heads = max(cell.H for cell in cells)
-    if heads > 1 and not asked.shared:
+    if heads > 1 and not asked.several_heads:
         raise TaskError(
             f"--heads must be 1 for {asked.question.words} in class GRID, got {heads}: only the subsets of qsa are "
             "shared out among heads"
         )
-    if asked.name == "FIXED":
+    if asked.unit_class.name == "FIXED":
         _require_fixed(asked, cells)
         return
     _require_subsets(asked, heads)
     widest = max(cells, key=lambda cell: (cell.p, cell.m))
-    reach = widest_difference(asked.grid, widest.p, widest.m)
-    if _has_differences(asked.question, heads) and widest.m > 0 and reach < asked.gap:
+    grid, gap = asked.unit_class.grid, asked.unit_class.gap
+    reach = widest_difference(grid, widest.p, widest.m)
+    if _has_differences(asked.question, heads) and widest.m > 0 and reach < gap:
         raise TaskError(
-            f"--gap {asked.gap} is out of reach: scores of {asked.grid} entries with m={widest.m} and p={widest.p} are "
+            f"--gap {gap} is out of reach: scores of {grid} entries with m={widest.m} and p={widest.p} are "
             f"at most {reach} apart; try --gap {reach} or a larger p"
         )
 
@@ -120,7 +121,7 @@ def _require_fixed(asked: CellQuestion, cells: list[Cell]) -> None:
         length = next(n for n in range(finite.length, -1, -1) if n == 0 or finite.alphabet**n <= MOST_INPUTS)
         hint = f"N={length} would be possible" if length and finite.name != "cycle3" else "try smaller parameters"
         raise TaskError(f"{asked.question.words} has more than {MOST_INPUTS} inputs, which are gone through; {hint}")
-    if asked.read_out == "threshold" and asked.combine == "concat" and max(cell.H for cell in cells) > 1:
+    if asked.least.read_out == "threshold" and asked.combine == "concat" and max(cell.H for cell in cells) > 1:
         raise TaskError("--read-out threshold looks at one coordinate, so several heads must be summed: --combine sum")
     smallest = min(cells, key=lambda cell: asked.entries_exponent(cell))
     if asked.entries_exponent(smallest) >= MAX_ENTRIES.bit_length():

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 
 from ...bounds.bound import Bound, as_for_real_units, certificate, certified_bound
 from ...bounds.lower.independent_vectors import independent_vectors_lower
 from ...bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from ...bounds.unit_classes.grid_thresholds import decide_grid
-from ...certificates import FAMILIES, Question, UnitClass, least_size
+from ...certificates import LeastSize
+from ...certificates.evidence.outputs.fixed_units import units_of
 from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_tables import MAX_ENTRIES
-from ..search.classes.class_bounds import fixed_sizes, stated_question
 from ..search.classes.unit_asked import UnitAsked
 
 
@@ -50,58 +49,45 @@ class CellAnswer:
 
 
 @dataclass(frozen=True)
-class CellQuestion:
+class CellQuestion(UnitAsked):
     """A task and a class of units; only m, p and H are left to choose.
 
-    Parameters
-    ----------
-    question : Question
-        GRID: qsa, match2 or a pattern. FIXED: a computation.
-    name : str
-        GRID or FIXED.
-    grid : str
-        midrise or twos.
-    gap : int >= 1
-        GRID only: how far below the threshold a key that is not selected has to stay.
-    combine : str
-        sum or concat; it matters where H > 1.
-    read_out, dv : str and int
-        FIXED only: any or threshold, and the width of values.
+    ``least`` asks for m in class GRID or FIXED, written with the letter p; its heads are those of a cell. ``sharing``
+    matters where H > 1.
+
+    Raises
+    ------
+    ValueError
+        If the class is of another family, or names its bits.
 
     Examples
     --------
-    >>> from headcount.certificates import qsa_question
-    >>> asked = CellQuestion(qsa_question(5, 1), "GRID")
+    >>> from headcount.certificates import least_size, qsa_question
+    >>> asked = CellQuestion(least_size(qsa_question(5, 1), "m", "GRID(p, midrise, gap 1)"))
     >>> asked.words
     'q-SA(N=5, q=1) without a null token, class GRID(p, midrise, gap 1)'
     >>> [str(asked.decide(Cell(m, 1, 1), 10.0).status) for m in (2, 3)]
     ['infeasible', 'feasible']
     """
 
-    question: Question
-    name: str = "GRID"
-    grid: str = "midrise"
-    gap: int = 1
-    combine: str = "sum"
-    read_out: str = "any"
-    dv: int = 1
+    def __post_init__(self) -> None:
+        if self.resource != "m" or not self.unit_class.asks_for_bits:
+            raise ValueError(
+                f"least must ask for m in a class that is written with the letter p, got {self.resource} in "
+                f"{self.unit_class}; try GRID(p, midrise, gap 1)"
+            )
 
     @property
-    def unit_class(self) -> UnitClass:
-        """The class, with p left open."""
-        return UnitClass(self.name, 0, self.grid, self.gap if self.name == "GRID" else 0)
-
-    @property
-    def shared(self) -> bool:
+    def several_heads(self) -> bool:
         """Whether several heads are possible."""
-        return self.name == "FIXED" or self.question.task == "qsa"
+        return self.unit_class.name == "FIXED" or self.question.task == "qsa"
 
-    @cached_property
+    @property
     def setting(self) -> str:
         """What is held fixed besides the class."""
-        words = [f"heads: {self.combine}"] if self.shared else []
-        if self.name == "FIXED":
-            words += [f"read-out: {self.read_out}", f"dv={self.dv}"]
+        words = [f"heads: {self.combine}"] if self.several_heads else []
+        if self.unit_class.name == "FIXED":
+            words += [f"read-out: {self.least.read_out}", f"dv={self.least.dv}"]
         return ", ".join(words)
 
     @property
@@ -112,31 +98,27 @@ class CellQuestion:
     @property
     def monotone(self) -> frozenset[str]:
         """The sizes that keep a feasible cell feasible when they grow (proofs: ``statement/unit_class.py``)."""
-        return frozenset(FAMILIES[self.name].monotone)
+        return frozenset(self.unit_class.family.monotone)
 
     def entries_exponent(self, cell: Cell) -> int:
         """FIXED: a key with its value is one of 2^this entries, in all heads together."""
-        return cell.p * (cell.m + self.dv) * cell.H
+        return units_of(self.at(cell), cell.m).exponent((False, 0))
 
-    def at(self, cell: Cell) -> UnitAsked:
-        """What is asked with the sizes of a cell."""
-        gap = self.unit_class.gap
-        return UnitAsked(
-            self.question, self.name, "m", cell.m, cell.p, cell.H, self.grid, gap, self.combine, self.read_out, self.dv
-        )
+    def at(self, cell: Cell) -> LeastSize:
+        """The least m at the p and H of a cell, as claims state it."""
+        least = replace(self.least, unit_class=self.unit_class.at(cell.p), heads=cell.H)
+        return UnitAsked(least, self.sharing).stated
 
     def decide(self, cell: Cell, budget: float) -> CellAnswer:
         """Decide one cell within about so many seconds (the checker's repetition of a refutation may add as many)."""
-        if self.name == "FIXED":
+        if self.unit_class.name == "FIXED":
             return self._decide_fixed(cell, budget)
         start = time.monotonic()
         signs = self._refuted_by_signs(cell, start + budget / 4)
         if signs is not None:
             method = signs.evidence.method
             return CellAnswer(Feasibility.INFEASIBLE, method, _bundle(signs), time.monotonic() - start)
-        left = start + budget - time.monotonic()
-        at = self.at(cell)
-        answer = decide_grid(stated_question(at), at.unit_class, at.width, left)
+        answer = decide_grid(self.at(cell), cell.m, start + budget - time.monotonic())
         return CellAnswer(answer.status, answer.method, _bundle(answer.bound), answer.seconds)
 
     def _refuted_by_signs(self, cell: Cell, deadline: float) -> Bound | None:
@@ -149,16 +131,14 @@ class CellQuestion:
             )
             if found is not None and found.value > cell.m:
                 words = f"{found.evidence.method} (class SIGN)"
-                evidence = as_for_real_units(found)
-                asked = least_size(self.question, "m", self.unit_class.at(cell.p))
-                return certified_bound(asked, "lower", found.value, words, evidence)
+                return certified_bound(self.at(cell), "lower", found.value, words, as_for_real_units(found))
         return None
 
     def _decide_fixed(self, cell: Cell, budget: float) -> CellAnswer:
         exponent = self.entries_exponent(cell)
         if exponent >= MAX_ENTRIES.bit_length():
             return CellAnswer(Feasibility.OPEN, f"too large: a key has 2^{exponent} entries to choose from", "", 0.0)
-        found = decide_fixed_unit(self.question, fixed_sizes(self.at(cell)), seconds=budget)
+        found = decide_fixed_unit(self.at(cell), cell.m, budget)
         return CellAnswer(found.status, found.how, _bundle(found.bound), found.seconds)
 
 

@@ -184,8 +184,9 @@ def frontier(
 
     Examples
     --------
-    >>> from headcount.certificates import qsa_question
-    >>> found = frontier(CellQuestion(qsa_question(5, 1), "GRID"), range(1, 5), [1, 2], jobs=1)
+    >>> from headcount.certificates import least_size, qsa_question
+    >>> asked = CellQuestion(least_size(qsa_question(5, 1), "m", "GRID(p, midrise, gap 1)"))
+    >>> found = frontier(asked, range(1, 5), [1, 2], jobs=1)
     >>> [str(width) for width in found.least_widths()], found.closed
     (['3', '2'], True)
     """

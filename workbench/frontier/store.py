@@ -58,8 +58,9 @@ class FrontierStore:
 
     Examples
     --------
-    >>> from headcount.certificates import match2_question
-    >>> with FrontierStore(None, CellQuestion(match2_question(3))) as store:
+    >>> from headcount.certificates import least_size, match2_question
+    >>> asked = CellQuestion(least_size(match2_question(3), "m", "GRID(p, midrise, gap 1)"))
+    >>> with FrontierStore(None, asked) as store:
     ...     evidence = '{"claims": [{"side": "lower"}]}'
     ...     store.keep(Cell(2, 1, 1), CellAnswer(Feasibility.INFEASIBLE, "counting", evidence, 0.0), 10.0)
     ...     [(str(row.cell), str(row.answer.status)) for row in store.rows()]

@@ -36,13 +36,14 @@ def theory_curves(asked: CellQuestion, p: Sequence[int], H: int) -> tuple[Theory
 
     Examples
     --------
-    >>> from headcount.certificates import qsa_question
-    >>> for curve in theory_curves(CellQuestion(qsa_question(6, 2)), [1, 2, 3], 1):
+    >>> from headcount.certificates import least_size, qsa_question
+    >>> asked = CellQuestion(least_size(qsa_question(6, 2), "m", "GRID(p, midrise, gap 1)"))
+    >>> for curve in theory_curves(asked, [1, 2, 3], 1):
     ...     print(curve)
     TheoryCurve(name='counting', law='p m H >= log2 C(N, q)', role='lower', widths=(4, 2, 2))
     TheoryCurve(name='reals', law='min(2q, N-1), exact for one head', role='exact', widths=(4, 4, 4))
     """
-    if asked.name != "GRID":
+    if asked.unit_class.name != "GRID":
         return ()
     return (*_counting(asked.question, p, H), *_reals(asked.question, p, H))
 

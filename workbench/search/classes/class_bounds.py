@@ -6,37 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....bounds.bound import Bound, CheckerRefusedError, End, Evidence, HeadsEnd, Status, certified_bound
-from ....bounds.unit_classes.fixed_unit_bounds import FixedSizes, fixed_bound
-from ....certificates import Question, least_size
 from ....certificates.evidence.outputs.protocol_cost import MAX_PAIRS
-from ....certificates.statement.selection import shared_question
 from .unit_asked import UnitAsked
 
 MOST_CLAIMED = 10**6
 """The checker compares sizes up to this one."""
-
-
-def stated_question(asked: UnitAsked) -> Question:
-    """The question as certificates state it: one head selects, more than one share out the subsets."""
-    if asked.name != "GRID" or asked.heads < 2:
-        return asked.question
-    sizes = dict(asked.question.parameters)
-    return shared_question(sizes["N"], sizes["q"], asked.heads, asked.combine)
-
-
-def fixed_sizes(asked: UnitAsked) -> FixedSizes:
-    """All sizes of a unit of class FIXED."""
-    return FixedSizes(
-        asked.width,
-        asked.bits,
-        asked.heads,
-        dv=asked.dv,
-        grid=asked.grid,
-        read_out=asked.read_out,
-        combine=asked.combine,
-        null=asked.null,
-        tables=asked.tables,
-    )
 
 
 def class_bound(asked: UnitAsked, side: str, value: int, method: str, evidence: Mapping[str, Any]) -> Bound:
@@ -47,16 +21,13 @@ def class_bound(asked: UnitAsked, side: str, value: int, method: str, evidence: 
     CheckerRefusedError
         If it has not.
     """
-    if asked.name == "FIXED":
-        return fixed_bound(asked.question, fixed_sizes(asked), asked.resource, side, value, method, dict(evidence))
-    quantity = least_size(stated_question(asked), asked.resource, asked.class_words, m=asked.width)
-    return certified_bound(quantity, side, value, method, evidence)
+    return certified_bound(asked.stated, side, value, method, evidence)
 
 
 def least_end(asked: UnitAsked) -> End:
     """m >= 0, p >= 1, H >= 1."""
     value = 0 if asked.resource == "m" else 1
-    if asked.name == "GRID" and asked.resource == "H":  # several questions, none of which this says anything about
+    if asked.counts_heads:  # several questions, none of which this says anything about
         return HeadsEnd("lower", value, Evidence("trivial", Status.CERTIFIED, "no unit has less"))
     return class_bound(asked, "lower", value, "no unit has less", {"kind": "trivial"})
 

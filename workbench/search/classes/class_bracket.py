@@ -22,12 +22,12 @@ class ClassBracket(Bracket):
 
     def to_json(self) -> dict[str, Any]:
         """The summary that ``headcount probe --json`` prints."""
-        asked, found = self.asked, super().to_json()
+        asked, scope, found = self.asked, self.asked.least.scope, super().to_json()
         return {
             "task": found["task"],
             "params": found["params"],
-            "null_token": asked.null if asked.name == "FIXED" else found["null_token"],
-            "unit_class": asked.class_words,
+            "null_token": found["null_token"] if scope is None else scope.null,
+            "unit_class": str(asked.unit_class),
             "resource": asked.resource,
             "held_fixed": asked.held_fixed,
             "lower": found["lower"],

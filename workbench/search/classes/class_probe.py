@@ -57,7 +57,7 @@ def probe_class(
     if unknown := sorted(set(sizes) - set(ProbeOptions.__dataclass_fields__)):
         raise TaskError(f"probe_class takes no argument {unknown[0]!r}; see its documentation for those it takes")
     asked = settle(task, ProbeOptions(unit_class, minimise, **sizes))
-    if asked.name == "SIGN" and not asked.is_tensor:
+    if asked.is_sign_rank:
         raise TaskError("of class SIGN probe(task) has the least m; name another class, or bits, width or heads")
     return class_probe(asked, budget=budget, seed=seed)
 
@@ -97,8 +97,8 @@ def class_probe(
 
     Examples
     --------
-    >>> from ....certificates import qsa_question
-    >>> bracket = class_probe(UnitAsked(qsa_question(5, 1), "GRID", bits=1, gap=1))
+    >>> from ....certificates import least_size, qsa_question
+    >>> bracket = class_probe(UnitAsked(least_size(qsa_question(5, 1), "m", "GRID(1, midrise, gap 1)")))
     >>> bracket.lower.value, bracket.upper.value
     (3, 3)
     """
@@ -124,4 +124,4 @@ def class_probe(
 def _search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
     if asked.is_tensor:
         return tensor_search(asked)
-    return {"GRID": grid_search, "FIXED": fixed_search, "THRESH": threshold_search}[asked.name](asked)
+    return {"GRID": grid_search, "FIXED": fixed_search, "THRESH": threshold_search}[asked.unit_class.name](asked)

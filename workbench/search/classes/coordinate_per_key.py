@@ -28,16 +28,17 @@ def own_coordinates_upper(asked: UnitAsked) -> Bound | None:
     """
     rows, null = asked.question.pattern.rows, asked.question.null
     columns = len(rows[0])
-    on, off, step = (1, -1, 4) if asked.grid == "midrise" else (-1, 0, 1)
-    copies = -(-asked.gap // step)
+    midrise = asked.unit_class.grid == "midrise"
+    on, off, step = (1, -1, 4) if midrise else (-1, 0, 1)
+    copies = -(-asked.unit_class.gap // step)
     own = 2 if null or any("+" in row for row in rows) else 1
-    extra = 1 if null and asked.grid == "twos" else 0
-    if asked.heads == 1 and not any(_tells_apart(row, null) for row in rows):
+    extra = 1 if null and not midrise else 0
+    if not asked.shared and not any(_tells_apart(row, null) for row in rows):
         own = extra = 0
     width = (own * columns + extra) * copies
     if width > WIDEST:
         return None
-    if asked.heads > 1:
+    if asked.shared:
         return _shared_upper(asked, width, copies, on, off)
     entries = {"+": (on, on), "0": (on, off), "-": (off, off), "*": (off, off)}
     queries = [(*(x for symbol in row for x in entries[symbol][:own]), *((on,) * extra)) * copies for row in rows]
@@ -61,16 +62,14 @@ def _tells_apart(row: str, null: bool) -> bool:
 def _shared_upper(asked: UnitAsked, width: int, copies: int, on: int, off: int) -> Bound | None:
     """The first head selects all but H - 1 positions of the subset, each of the others one."""
     sizes = dict(asked.question.parameters)
-    positions, q = sizes["N"], sizes["q"]
+    positions, q, heads = sizes["N"], sizes["q"], asked.least.heads or 1
     keys = [tuple(on if c == j else off for c in range(positions)) * copies for j in range(positions)]
-    heads = []
-    for h in range(asked.heads):
-        parts = [
-            y[: q - asked.heads + 1] if not h else (y[q - asked.heads + h],) for y in combinations(range(positions), q)
-        ]
+    tables = []
+    for h in range(heads):
+        parts = [y[: q - heads + 1] if not h else (y[q - heads + h],) for y in combinations(range(positions), q)]
         queries = [tuple(on if c in part else off for c in range(positions)) * copies for part in parts]
-        heads.append({"queries": queries, "keys": keys})
-    return _tables_end(asked, width, {"kind": "shared-tables", "heads": heads})
+        tables.append({"queries": queries, "keys": keys})
+    return _tables_end(asked, width, {"kind": "shared-tables", "heads": tables})
 
 
 def _tables_end(asked: UnitAsked, width: int, evidence: dict[str, Any]) -> Bound | None:

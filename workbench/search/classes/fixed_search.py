@@ -8,13 +8,14 @@ from functools import partial
 
 from ....bounds.bound import Bound, End
 from ....bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
+from ....certificates.evidence.outputs.fixed_units import units_of
 from ....solvers.units.fixed_tables import MAX_ENTRIES
 from ....tasks import TaskError
 from ..board import Board
 from ..finite_questions import require_tabulated
 from ..race import Engine
 from .cell_search import CellDecider, DecidedCell, fall, rise
-from .class_bounds import class_bound, fixed_sizes, least_end, protocol_cost
+from .class_bounds import class_bound, least_end, protocol_cost
 from .unit_asked import UnitAsked
 
 LARGEST = MAX_ENTRIES.bit_length() - 1
@@ -31,17 +32,17 @@ class FixedCells(CellDecider):
     def __init__(self, asked: UnitAsked) -> None:
         self.asked = asked
         self.least = 0 if asked.resource == "m" else 1
-        self.monotone = asked.monotone
+        self.monotone = asked.least.monotone
+        (m, p, H), dv = asked.least.sizes_at(0), asked.least.dv
         self.most = {
-            "m": LARGEST // max(1, asked.bits * asked.heads) - asked.dv,
-            "p": LARGEST // max(1, (asked.width + asked.dv) * asked.heads),
-            "H": LARGEST // max(1, asked.bits * (asked.width + asked.dv)),
+            "m": LARGEST // max(1, p * H) - dv,
+            "p": LARGEST // max(1, (m + dv) * H),
+            "H": LARGEST // max(1, p * (m + dv)),
         }[asked.resource]
 
     def decide(self, value: int, seconds: float) -> DecidedCell:
         """Decide one cell."""
-        sizes = fixed_sizes(self.asked.at(value))
-        cell = decide_fixed_unit(self.asked.question, sizes, seconds, self.asked.resource)
+        cell = decide_fixed_unit(self.asked.stated, value, seconds)
         evidence = json.loads(cell.evidence) if self.asked.resource == "p" and cell.evidence else {}
         return DecidedCell(value, cell.status, cell.how, cell.bound, evidence)
 
@@ -77,8 +78,7 @@ def fixed_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]
         return lower, None, (_too_large,)
     require_tabulated(asked.question)
     if decider.most < decider.least:
-        at = asked.at(decider.least)
-        exponent = at.bits * (at.width + at.dv) * at.heads
+        exponent = units_of(asked.least, decider.least).exponent((False, 0))
         raise TaskError(
             f"p (m + dv) H must be at most {LARGEST}, since a key has 2^(p (m + dv) H) entries to choose from; it is "
             f"{exponent} at {asked.resource} = {decider.least}; lower --bits, --width, --dv or --heads"

@@ -19,7 +19,7 @@ from ...frontier.cell_limits import require_few_subsets
 from ..board import Board
 from ..race import Engine
 from .cell_search import CellDecider, DecidedCell, fall, rise
-from .class_bounds import class_bound, least_end, stated_question
+from .class_bounds import class_bound, least_end
 from .coordinate_per_key import own_coordinates_upper
 from .unit_asked import UnitAsked
 
@@ -40,16 +40,17 @@ class GridCells(CellDecider):
     def __init__(self, asked: UnitAsked) -> None:
         self.asked = asked
         self.least = 0 if asked.resource == "m" else 1
-        self.monotone = asked.monotone
+        self.monotone = asked.least.monotone
         points = MAX_POINTS.bit_length() - 1
         q = dict(asked.question.parameters).get("q", 1)
-        self.most = {"m": MAX_WIDTH, "p": max(1, points // max(1, asked.width)), "H": q}[asked.resource]
+        self.most = {"m": MAX_WIDTH, "p": max(1, points // max(1, asked.least.m or 0)), "H": q}[asked.resource]
 
     def decide(self, value: int, seconds: float) -> DecidedCell:
         """Decide one cell."""
-        at = self.asked.at(value)
-        resource = "p" if self.asked.resource == "p" else "m"  # heads: what the width is with so many
-        answer = decide_grid(stated_question(at), at.unit_class, at.width, seconds, resource)
+        asked, size = self.asked.stated, value
+        if self.asked.counts_heads:  # what the width is with so many
+            asked, size = self.asked.width_with(value), self.asked.least.m or 0
+        answer = decide_grid(asked, size, seconds)
         return DecidedCell(value, answer.status, answer.method, answer.bound)
 
     def upper_end(self, cell: DecidedCell) -> End:
@@ -64,7 +65,7 @@ class GridCells(CellDecider):
     def _end(self, side: str, value: int, cells: tuple[DecidedCell, ...]) -> End:
         """The bound of the last cell; of numbers of heads, which are questions of their own, all cells are parts."""
         parts = tuple(cell.bound for cell in cells if cell.bound is not None)
-        return HeadsEnd(side, value, parts[-1].evidence, parts) if self.asked.resource == "H" else parts[-1]
+        return HeadsEnd(side, value, parts[-1].evidence, parts) if self.asked.counts_heads else parts[-1]
 
 
 def grid_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
@@ -107,7 +108,7 @@ def _cells(asked: UnitAsked) -> int:
 
 def _sign_rank_lower(asked: UnitAsked) -> Bound | None:
     """The lower end for the width of one head that class SIGN gives, to which a head of class GRID belongs."""
-    signs = _sign_rank(asked.question) if asked.heads == 1 else None
+    signs = None if asked.shared else _sign_rank(asked.question)
     if signs is None or not signs.value:
         return None
     method = f"{signs.evidence.method} (class SIGN)"
@@ -115,10 +116,11 @@ def _sign_rank_lower(asked: UnitAsked) -> Bound | None:
 
 
 def _require_some_bits(asked: UnitAsked) -> None:
-    signs = _sign_rank(asked.question) if asked.heads == 1 else None
-    if signs is not None and signs.value > asked.width:
+    signs = None if asked.shared else _sign_rank(asked.question)
+    width = asked.least.m or 0
+    if signs is not None and signs.value > width:
         raise TaskError(
-            f"no number of bits is enough at width {asked.width}: class SIGN needs m >= {signs.value} for "
+            f"no number of bits is enough at width {width}: class SIGN needs m >= {signs.value} for "
             f"{asked.question.words}; try --width {signs.value}"
         )
 
@@ -126,7 +128,7 @@ def _require_some_bits(asked: UnitAsked) -> None:
 def _require_small(asked: UnitAsked) -> None:
     if asked.question.task == "qsa":
         q = dict(asked.question.parameters)["q"]
-        require_few_subsets(asked.question, q if asked.resource == "H" else asked.heads)
+        require_few_subsets(asked.question, q if asked.counts_heads else asked.least.heads or 1)
     elif not asked.question.can_be_written_out:
         raise TaskError(f"{asked.question.words} has too many cells to be searched; try a smaller M")
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ....certificates import GRIDS, Question, SignPattern, match2_question, match_question, pattern_question
+from ....certificates import (
+    GRIDS,
+    Question,
+    Scope,
+    SignPattern,
+    UnitClass,
+    least_size,
+    match2_question,
+    match_question,
+    pattern_question,
+)
+from ....certificates.statement.unit_class import THRESH
 from ....tasks import SequenceTask, Task, TaskError, question_from_words
 from ....tasks.registry import task_from_words
 from ..finite_questions import asked_at, finite_question, sequence_question
@@ -22,7 +33,8 @@ MAX_FIXED = 10**6
 class ProbeOptions:
     """The options as given; None where one was left out.
 
-    ``unit_class`` is sign, grid, fixed or thresh; ``minimise`` m, p or H; the others are as ``UnitAsked`` has them.
+    ``unit_class`` is sign, grid, fixed or thresh; ``minimise`` m, p or H; the others
+    are sizes that are held fixed (``bits`` p, ``width`` m, ``heads`` H) and choices of the class.
     """
 
     unit_class: str | None = None
@@ -92,7 +104,7 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
     Examples
     --------
     >>> asked = settle(["qsa", "N=6", "q=2"], ProbeOptions(bits=2))
-    >>> asked.class_words, asked.resource
+    >>> str(asked.unit_class), asked.resource
     ('GRID(2, midrise, gap 1)', 'm')
     >>> settle(["parity", "k=3"], ProbeOptions("thresh")).words
     'class THRESH'
@@ -116,29 +128,24 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
     if question.task == "match" and not question.is_pattern and resource != "m":
         raise TaskError(f"of tuples of tokens the least m is searched for, got --minimise {resource}; leave it out")
     if name == "SIGN":
-        return UnitAsked(question, "SIGN")
+        return UnitAsked(least_size(question))
     if name == "THRESH":
-        return UnitAsked(_at_one_position(question), "THRESH", "H", heads=0)
+        return UnitAsked(least_size(_at_one_position(question), "H", THRESH))
     _require_heads(question, options, name, resource)
     several = resource == "H" or (options.heads or 1) > 1
-    read_out = (options.read_out or "any") if name == "FIXED" else ""
+    bits, grid = 0 if resource == "p" else (options.bits or 0), options.grid or "midrise"
+    m, heads = options.width or 0, options.heads or 1
+    if name == "GRID":
+        unit_class = UnitClass(name, bits, grid, options.gap or 1)
+        return UnitAsked(least_size(question, resource, unit_class, m=m, heads=heads), options.combine or "sum")
+    read_out = options.read_out or "any"
     combine = options.combine or ("concat" if read_out == "any" else "sum")
     if read_out == "threshold" and combine == "concat" and several:
         raise TaskError("--read-out threshold compares one coordinate, so heads must be summed; take --combine sum")
+    unit_class, dv = UnitClass(name, bits, grid), options.dv or 1
+    scope = Scope(options.null, options.tables or "both", combine)
     return UnitAsked(
-        question,
-        name,
-        resource,
-        width=0 if resource == "m" else (options.width or 0),
-        bits=0 if resource == "p" else (options.bits or 0),
-        heads=0 if resource == "H" else (options.heads or 1),
-        grid=options.grid or "midrise",
-        gap=(options.gap or 1) if name == "GRID" else 0,
-        combine=combine,
-        read_out=read_out,
-        dv=options.dv or 1,
-        null=options.null and name == "FIXED",
-        tables=options.tables or "both",
+        least_size(question, resource, unit_class, m=m, heads=heads, dv=dv, read_out=read_out, scope=scope)
     )
 
 

@@ -14,6 +14,7 @@ from ....bounds.unit_classes.tensor_dimension import (
     shifted_cosines_upper,
 )
 from ....certificates.statement.question import MAX_CELLS
+from ....certificates.statement.unit_class import SIGN
 from ....tasks import TaskError
 from ..board import NO_UPPER, Board
 from ..race import Engine
@@ -50,14 +51,14 @@ def flattenings(board: Board, asked: UnitAsked) -> None:
     sizes = dict(asked.question.parameters)
     for part in (0, 1) if sizes["order"] > 2 else (0,):
         board.say(f"flattening to {'a key' if part else 'the query'}")
-        bound = flattening_lower(sizes["order"], sizes["M"], part, asked.class_words)
+        bound = flattening_lower(sizes["order"], sizes["M"], part, str(asked.unit_class))
         board.post(bound)
 
 
 def tables(board: Board, asked: UnitAsked) -> None:
     """Shifted cosines (SIGN), then searches at every width from the lower end, in turns that grow longer."""
     sizes = dict(asked.question.parameters)
-    if asked.name == "SIGN":
+    if asked.unit_class == SIGN:
         board.say("shifted cosines")
         try:
             board.post(shifted_cosines_upper(sizes["order"], sizes["M"]))
@@ -82,6 +83,7 @@ def tables(board: Board, asked: UnitAsked) -> None:
 
 
 def _searched(asked: UnitAsked, M: int, width: int, seed: int, seconds: float) -> object:
-    if asked.name == "SIGN":
+    of = asked.unit_class
+    if of == SIGN:
         return searched_upper(M, width, seed=seed, starts=float("inf"), seconds=seconds)
-    return grid_upper(M, width, asked.bits, asked.grid, gap=asked.gap, seed=seed, starts=float("inf"), seconds=seconds)
+    return grid_upper(M, width, of.bits, of.grid, gap=of.gap, seed=seed, starts=float("inf"), seconds=seconds)

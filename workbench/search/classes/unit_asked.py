@@ -1,67 +1,97 @@
-"""What ``probe`` is asked about a class of units: the question, the resource to be least, what is held fixed."""
+"""What ``probe`` is asked about a class of units: a least size, in the words of the command line."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
-from ....certificates import Question, UnitClass
+from ....certificates import LeastSize, Question, UnitClass, least_size
+from ....certificates.statement.selection import shared_question
+from ....certificates.statement.unit_class import SIGN
 
 RESOURCES = {"m": "width", "p": "bits", "H": "heads"}
-"""The resources, and the name of the field that holds each where it is held fixed."""
+"""The resources, and the name of the option that holds each fixed."""
 
 
 @dataclass(frozen=True)
 class UnitAsked:
-    """The least ``resource`` of a unit of a class that answers a question, the other sizes as given.
+    """A least size, and how heads that share out the q-subsets are put together.
 
     Parameters
     ----------
-    question : Question
-        A pattern of order 2 (SIGN, GRID), a ``match`` tensor (SIGN, GRID), a computation (FIXED, THRESH). Of heads that
-        share out the q-subsets it is q-SA itself.
-    name : "SIGN", "GRID", "FIXED" or "THRESH"
-    resource : "m", "p" or "H"
-    width, bits, heads : int
-        m, p and H as held fixed; 0 for the one that is asked for (and m, p in SIGN and THRESH).
-    grid, gap : the grid; the gap is 0 outside GRID
-    combine : "sum" or "concat"
-    read_out, dv, null, tables : FIXED only
+    least : LeastSize
+        The question: a pattern of order 2 (SIGN, GRID), a ``match`` tensor (SIGN, GRID), a computation (FIXED with a
+        scope, THRESH). Heads that share out the q-subsets (GRID with ``heads`` other than 1) are asked about q-SA
+        itself; ``stated`` is what claims are about.
+    sharing : "sum" or "concat"
+        Of heads that share out the q-subsets. In class FIXED the scope says it.
+
+    Examples
+    --------
+    >>> from headcount.certificates import least_size, qsa_question
+    >>> asked = UnitAsked(least_size(qsa_question(5, 2), "m", "GRID(1, midrise, gap 1)", heads=2), "concat")
+    >>> asked.words
+    'class GRID(1, midrise, gap 1), H = 2, combine = concat'
+    >>> asked.stated.words
+    'q-SA(N=5, q=2) shared out by 2 heads (concat: any parts), class GRID(1, midrise, gap 1)'
     """
 
-    question: Question = field(repr=False)
-    name: str
-    resource: str = "m"
-    width: int = 0
-    bits: int = 0
-    heads: int = 1
-    grid: str = "midrise"
-    gap: int = 0
-    combine: str = "sum"
-    read_out: str = ""
-    dv: int = 1
-    null: bool = False
-    tables: str = "both"
+    least: LeastSize
+    sharing: str = "sum"
+
+    @property
+    def question(self) -> Question:
+        """What the units have to do."""
+        return self.least.question
+
+    @property
+    def resource(self) -> str:
+        """m, p or H."""
+        return self.least.resource
 
     @property
     def unit_class(self) -> UnitClass:
         """The class, with the letter p where p is asked for."""
-        return UnitClass(self.name, self.bits, self.grid, self.gap)
+        return self.least.unit_class
 
     @property
-    def monotone(self) -> bool:
-        """Whether a unit with one value of the resource gives one with every larger value."""
-        return self.resource in self.unit_class.family.monotone
+    def stated(self) -> LeastSize:
+        """The quantity as claims state it.
 
-    @property
-    def class_words(self) -> str:
-        """The class as it is written in certificates."""
-        return str(self.unit_class) if self.name in ("GRID", "FIXED") else self.name
+        Of heads that share out subsets the question says so; where their number is asked for (``counts_heads``), no
+        claim does. A threshold is compared with the first of heads side by side only, so a lower end covers these too.
+        """
+        least, scope = self.least, self.least.scope
+        if self.shared:
+            return replace(least, question=self.question_with(least.heads or 1))
+        if scope is not None and least.read_out == "threshold":
+            return replace(least, scope=replace(scope, combine="concat"))
+        return least
+
+    def question_with(self, heads: int) -> Question:
+        """The question to so many heads, as claims state it: one selects, more than one share out the subsets."""
+        if not self.shared or heads == 1:
+            return self.question
+        sizes = dict(self.question.parameters)
+        return shared_question(sizes["N"], sizes["q"], heads, self.sharing)
+
+    def width_with(self, heads: int) -> LeastSize:
+        """The least m with so many heads, as claims state it: what a number of heads is decided by."""
+        return least_size(self.question_with(heads), "m", self.unit_class)
 
     @property
     def shared(self) -> bool:
         """Whether several heads share out the q-subsets, or may (the number of heads is what is asked for)."""
-        return self.name == "GRID" and (self.heads > 1 or self.resource == "H")
+        return self.unit_class.name == "GRID" and self.least.heads != 1
+
+    @property
+    def counts_heads(self) -> bool:
+        """Whether every number of heads is a question of its own, about the least m with so many."""
+        return self.shared and self.resource == "H"
+
+    @property
+    def combine(self) -> str:
+        """How several heads are put together: "sum" or "concat"."""
+        return self.sharing if self.least.scope is None else self.least.scope.combine
 
     @property
     def position(self) -> int:
@@ -74,28 +104,28 @@ class UnitAsked:
         """Whether the question is about tuples, for a unit of order s >= 3; at order 2 it is a sign pattern."""
         return self.question.task == "match" and not self.question.is_pattern
 
-    def at(self, value: int) -> UnitAsked:
-        """The same with the resource at this value (``resource`` stays what it is)."""
-        sizes: dict[str, Any] = {RESOURCES[self.resource]: value}
-        return replace(self, **sizes)
+    @property
+    def is_sign_rank(self) -> bool:
+        """Whether it is the least m of a real head for a pattern, which has a probe of its own."""
+        return self.unit_class == SIGN and not self.is_tensor
 
     @property
     def held_fixed(self) -> dict[str, object]:
         """Everything but the class that is held fixed, by name."""
-        found: dict[str, object] = {}
-        if self.name in ("GRID", "FIXED") and self.resource != "m":
-            found["m"] = self.width
-        if self.name == "FIXED" or self.shared:
-            if self.resource != "H":
-                found["H"] = self.heads
-            if self.heads > 1 or self.resource == "H":
+        least, scope, found = self.least, self.least.scope, dict[str, object]()
+        if least.unit_class.grid and least.resource != "m":
+            found["m"] = least.m
+        if scope is not None or self.shared:
+            if least.resource != "H":
+                found["H"] = least.heads
+            if least.heads != 1:
                 found["combine"] = self.combine
-        if self.name == "FIXED":
-            found |= {"dv": self.dv, "read_out": self.read_out, "null_token": self.null, "tables": self.tables}
+        if scope is not None:
+            found |= {"dv": least.dv, "read_out": least.read_out, "null_token": scope.null, "tables": scope.tables}
         if self.question.finite is not None and self.question.finite.position is not None:
             found["position"] = self.question.finite.position
         if self.is_tensor:
-            found["order"] = dict(self.question.parameters)["order"]
+            found["order"] = least.order
         return found
 
     @property
@@ -107,4 +137,4 @@ class UnitAsked:
             for name, value in self.held_fixed.items()
             if name not in ("position", "order")  # they stand in the question's words
         ]
-        return ", ".join([f"class {self.class_words}", *parts])
+        return ", ".join([f"class {self.unit_class}", *parts])

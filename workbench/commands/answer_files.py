@@ -1,0 +1,63 @@
+"""An answer, printed and then written: a disk that is full must not cost it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ..output_files import write_json
+from .app import unwritable
+
+
+def print_and_write(
+    answer: Any,
+    show: Callable[[Any], None],
+    output: Path | None,
+    draw: Callable[[], None] | None,
+    *,
+    as_json: bool,
+    indent: str = "",
+) -> None:
+    """Print the answer (``show``, or as JSON), write its certificates, draw it.
+
+    Parameters
+    ----------
+    answer : Bracket or Measurement
+    show : callable, to print it in words
+    output : where its certificates go, if anywhere
+    draw : callable, if it is to be drawn
+    as_json : whether it is printed as one JSON object
+    indent : before the line that says where the certificates are
+
+    Raises
+    ------
+    typer.Exit
+        If a file cannot be written; the answer is printed already.
+    """
+    if as_json:
+        typer.echo(json.dumps(answer.to_json()))
+    else:
+        show(answer)
+    try:
+        if output is not None:
+            write_json(output, answer.certificate())
+            if not as_json:
+                typer.echo(indent + written(output))
+        if draw is not None:
+            draw()
+    except OSError as error:
+        raise unwritable(error) from None
+
+
+def written(path: Path) -> str:
+    """Where a bundle was written to, and how it is checked.
+
+    >>> written(Path("my bundle.json"))
+    "written to my bundle.json; check it with: headcount check 'my bundle.json'"
+    """
+    return f"written to {path}; check it with: headcount check {shlex.quote(str(path))}"
