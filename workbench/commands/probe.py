@@ -29,6 +29,7 @@ The unit class, least resource and what is held fixed:
                    that share out the subset, each selecting its part; least m, p or H
   --class fixed    whole units in p bits, weights 2^(score - best) cut to p bits, that compute a finite task;
                    least m, p or H
+  --class softmax  one head of real softmax with real tables that averages qsa up to an error; least m
   --class thresh   real softmax heads and a threshold, for the answer at one position; least H at any m and p
   match3, match    order-s heads that select the tuples with sum 0 mod M, a null token besides; least m
 
@@ -40,6 +41,8 @@ The unit class, least resource and what is held fixed:
   headcount probe match3 M=5 --order 3                         class SIGN, order 3
   headcount probe match2 M=3 N=2 --class fixed --bits 1
   headcount probe eq A=3 --class fixed --minimise H --bits 1 --width 1
+  headcount probe qsa N=6 q=2 --error 1/4 --class softmax      averages up to an error, at any precision
+  headcount probe qsa N=4 q=2 --error 1/4 --class fixed --bits 2
   headcount probe parity k=4 --class thresh
   headcount probe disj n=2 --class thresh
   headcount probe table.json --class thresh --position 0
@@ -73,7 +76,7 @@ def probe_command(
         typer.Argument(metavar="TASK [NAME=VALUE]..", help="A task, a pattern or table file, or file.py:name."),
     ],
     unit_class: Annotated[
-        str | None, typer.Option("--class", metavar="CLASS", help="sign, grid, fixed or thresh.")
+        str | None, typer.Option("--class", metavar="CLASS", help="sign, grid, fixed, softmax or thresh.")
     ] = None,
     minimise: Annotated[
         str | None, typer.Option("--minimise", metavar="m|p|H", help="What is to be least [m; thresh: H].")
@@ -102,6 +105,13 @@ def probe_command(
     null: Annotated[
         bool, typer.Option("--null", help="Pattern files: a null token that scores 0. fixed: one is allowed.")
     ] = False,
+    error: Annotated[
+        str | None,
+        typer.Option("--error", metavar="EPS", help="qsa: the most that an average may be off by, such as 1/4."),
+    ] = None,
+    values: Annotated[
+        int | None, typer.Option("--values", metavar="D", help="qsa with --error: dimension of the values [1].")
+    ] = None,
     budget: Annotated[float, typer.Option(help="Seconds of wall-clock time.", min=0.001)] = 60.0,
     seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the bracket as one JSON object.")] = False,
@@ -135,6 +145,8 @@ def probe_command(
         tables=tables,
         position=position,
         null=null,
+        error=error,
+        values=values,
     )
     try:
         with redirect_stdout(sys.stderr):  # what a user's file prints is not a result

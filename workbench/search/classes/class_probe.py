@@ -10,6 +10,7 @@ from ....bounds.bound import End
 from ....tasks import TaskError
 from ..board import Enough, LocalBoard, only_closed
 from ..race import Engine, race
+from .averages_search import averages_search
 from .class_bracket import ClassBracket
 from .fixed_search import fixed_search
 from .grid_search import grid_search
@@ -34,13 +35,13 @@ def probe_class(
     ----------
     task : Task, SignPattern, Question or list of str
         A list holds the words of the command line.
-    unit_class : "grid", "fixed" or "thresh", optional
+    unit_class : "grid", "fixed", "softmax" or "thresh", optional
         Told by the other arguments if they suffice. Of real tables that select (class SIGN), ``probe`` has the least m.
     minimise : "m", "p" or "H", optional
     budget, seed : as for ``probe``
     **sizes
         ``bits``, ``width``, ``heads``, ``combine``, ``order``, ``gap``, ``grid``, ``read_out``, ``dv``, ``tables``,
-        ``position``, ``null``.
+        ``position``, ``null``, ``error`` (as text), ``values``.
 
     Raises
     ------
@@ -124,4 +125,6 @@ def class_probe(
 def _search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
     if asked.is_tensor:
         return tensor_search(asked)
+    if asked.is_averages:
+        return averages_search(asked)
     return {"GRID": grid_search, "FIXED": fixed_search, "THRESH": threshold_search}[asked.unit_class.name](asked)

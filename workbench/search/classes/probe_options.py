@@ -19,9 +19,10 @@ from ....certificates.statement.unit_class import THRESH
 from ....tasks import SequenceTask, Task, TaskError, question_from_words
 from ....tasks.registry import task_from_words
 from ..finite_questions import asked_at, finite_question, sequence_question
+from .averages_asked import is_averages, settle_averages
 from .unit_asked import UnitAsked
 
-CLASSES = ("sign", "grid", "fixed", "thresh")
+CLASSES = ("sign", "grid", "fixed", "softmax", "thresh")
 MAX_BITS = 4096
 """Largest p that is asked about: weights go up to 2^p."""
 
@@ -33,7 +34,7 @@ MAX_FIXED = 10**6
 class ProbeOptions:
     """The options as given; None where one was left out.
 
-    ``unit_class`` is sign, grid, fixed or thresh; ``minimise`` m, p or H; the others
+    ``unit_class`` is sign, grid, fixed, softmax or thresh; ``minimise`` m, p or H; the others
     are sizes that are held fixed (``bits`` p, ``width`` m, ``heads`` H) and choices of the class.
     """
 
@@ -51,6 +52,8 @@ class ProbeOptions:
     tables: str | None = None
     position: int | None = None
     null: bool = False
+    error: str | None = None
+    values: int | None = None
 
     @property
     def given(self) -> dict[str, object]:
@@ -61,12 +64,15 @@ class ProbeOptions:
 
 
 ALLOWED = {
-    "SIGN": ("class", "minimise", "order", "null"),
-    "GRID": ("class", "minimise", "order", "null", "bits", "grid", "gap", "width", "heads", "combine"),
+    "SIGN": ("class", "minimise", "order", "null", "error", "values"),
+    "GRID": (
+        *("class", "minimise", "order", "null", "bits", "grid", "gap", "width", "heads", "combine", "error", "values"),
+    ),
     "FIXED": (
         *("class", "minimise", "order", "null", "bits", "grid", "width", "heads", "combine"),
-        *("read-out", "dv", "tables", "position"),
+        *("read-out", "dv", "tables", "position", "error", "values"),
     ),
+    "SOFTMAX": ("class", "minimise", "error", "values"),
     "THRESH": ("class", "minimise", "order", "position"),
 }
 """The options that say something about a class."""
@@ -75,6 +81,7 @@ WHY_NOT = {
     "SIGN": "is about one head with real entries that selects",
     "GRID": "is about integer entries and the signs of scores",
     "FIXED": "is about whole fixed-point units",
+    "SOFTMAX": "is about averages by one head of real softmax with real tables",
     "THRESH": "is about real softmax at any m and p",
 }
 CHOICES = {
@@ -85,8 +92,14 @@ CHOICES = {
     "read-out": ("any", "threshold"),
     "tables": ("both", "token"),
 }
-LEAST = {"bits": 1, "width": 0, "heads": 1, "order": 2, "gap": 1, "dv": 1, "position": 0}
-RESOURCES = {"SIGN": ("m",), "GRID": ("m", "p", "H"), "FIXED": ("m", "p", "H"), "THRESH": ("H",)}
+LEAST = {"bits": 1, "width": 0, "heads": 1, "order": 2, "gap": 1, "dv": 1, "position": 0, "values": 1}
+RESOURCES = {
+    "SIGN": ("m",),
+    "GRID": ("m", "p", "H"),
+    "FIXED": ("m", "p", "H"),
+    "SOFTMAX": ("m",),
+    "THRESH": ("H",),
+}
 
 
 Asked = list[str] | Task | SignPattern | Question
@@ -115,6 +128,10 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
     name = _class_name(options)
     resource = options.minimise or ("H" if name == "THRESH" else "m")
     _require_allowed(options, name, resource)
+    if is_averages(task, name, options.error):
+        return _settle_averages(task, options, name, resource)
+    if options.values is not None:
+        raise TaskError("--values is the dimension of the values that qsa averages up to --error; add --error 1/4")
     if name in ("SIGN", "GRID"):
         question = _selection(task, options, name) if isinstance(task, list) else _selection_of(task, options, name)
     else:
@@ -146,6 +163,22 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
     scope = Scope(options.null, options.tables or "both", combine)
     return UnitAsked(
         least_size(question, resource, unit_class, m=m, heads=heads, dv=dv, read_out=read_out, scope=scope)
+    )
+
+
+def _settle_averages(task: Asked, options: ProbeOptions, name: str, resource: str) -> UnitAsked:
+    """Averages are asked of one head, in tables by position."""
+    for option in ("heads", "combine", "order", "null", "gap", "read-out", "dv", "tables", "position"):
+        if option in options.given:
+            raise TaskError(f"--{option} says nothing about averages with an error, by one head; leave it out")
+    if resource == "H":
+        raise TaskError("averages with an error are asked of one head, got --minimise H; take m or p")
+    unit_class = UnitClass(name)
+    if name in ("GRID", "FIXED"):
+        bits = 0 if resource == "p" else (options.bits or 0)
+        unit_class = UnitClass(name, bits, options.grid or "midrise", 1 if name == "GRID" else 0)
+    return settle_averages(
+        task, unit_class, resource, error=options.error, values=options.values or 1, width=options.width or 0
     )
 
 

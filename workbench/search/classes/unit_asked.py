@@ -24,6 +24,8 @@ class UnitAsked:
         itself; ``stated`` is what claims are about.
     sharing : "sum" or "concat"
         Of heads that share out the q-subsets. In class FIXED the scope says it.
+    values : int >= 1
+        Of averages: d', the dimension of the values z_j. No width of queries and keys depends on it.
 
     Examples
     --------
@@ -37,6 +39,7 @@ class UnitAsked:
 
     least: LeastSize
     sharing: str = "sum"
+    values: int = 1
 
     @property
     def question(self) -> Question:
@@ -126,12 +129,22 @@ class UnitAsked:
             found["position"] = self.question.finite.position
         if self.is_tensor:
             found["order"] = least.order
+        if self.is_averages:
+            found |= {"H": 1, "error": str(least.error), "values": self.values}
         return found
+
+    @property
+    def is_averages(self) -> bool:
+        """Whether the outputs of q-SA are asked for, up to an error."""
+        return self.question.task == "averaging"
 
     @property
     def words(self) -> str:
         """The class and what is held fixed, in one line."""
-        spoken = {"null_token": {True: "null token allowed", False: "no null token"}}
+        spoken = {
+            "null_token": {True: "null token allowed", False: "no null token"},
+            "values": {self.values: f"values in R^{self.values}"},
+        }
         parts = [
             spoken[name][value] if name in spoken else f"{name} = {value}"  # type: ignore[index]
             for name, value in self.held_fixed.items()
