@@ -20,9 +20,10 @@ from ...kernel.case_tree import replay_preorder
 from ...meter import Meter, product_steps
 from ...reading import Node
 from ...statement.least_size import LeastSize
-from ...statement.question import Question, subsets_up_to
+from ...statement.question import Question
 from ...statement.selection import SparseAveraging
 from ...statement.shared_averaging import SharedAveraging, divided
+from ...statement.subsets import subsets_up_to
 from ..proof import Premises, Proved
 from .counting import refuted_size
 from .key_cases import KeyCases, Row

@@ -20,8 +20,8 @@ from ...reading import Node
 from ...statement.attention import Vector, tensor
 from ...statement.grid import bits_needed
 from ...statement.least_size import LeastSize, Size
-from ...statement.question import subsets_up_to
 from ...statement.selection import NULL_PART, Matching
+from ...statement.subsets import subsets_up_to
 from ...statement.unit_class import UnitClass
 from ...verdict import RejectionError, short_number
 from ..proof import Premises, Proved
