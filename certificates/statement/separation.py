@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from .question import MAX_CELLS, Question, subsets_up_to
+from .question import MAX_CELLS, Question
 from .sign_pattern import SignPattern
+from .subsets import subsets_up_to
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,6 @@ from ...statement.outputs import Averages
 from ...statement.selection import SparseAveraging
 from ...statement.separation import Separation
 from ...statement.unit_class import SIGN, UnitClass
-from ...verdict import RejectionError
 from ..proof import Premises, Proved
 
 
@@ -46,11 +45,10 @@ def by_separation(node: Node, quantity: LeastSize, value: int, premises: Premise
     premise = premises.premise(node.fields(("kind", "of"))["of"])
     found = premise.quantity
     if quantity.error * question.q >= 1:
-        reason = f"needs an error below 1/q = 1/{question.q}, got {quantity.error}"
-        raise RejectionError("rule-not-applicable", node.path, reason)
+        node.reject("rule-not-applicable", f"needs an error below 1/q = 1/{question.q}, got {quantity.error}")
     if premise.side != "lower" or found not in asked_of_scores(quantity) or not _one_head(quantity):
         reason = "the premise must be a lower bound of what the error asks of the scores, in class SIGN or GRID"
-        raise RejectionError("rule-not-applicable", node.path, reason)
+        node.reject("rule-not-applicable", reason)
     how = f"with an error below 1/{question.q} weights on the subset exceed those off it, which needs {premise.words}"
     if isinstance(found, LeastSize) and found.resource != resource:
         too_narrow = quantity.m is not None and quantity.m < premise.value
@@ -92,8 +90,7 @@ def by_saturation(node: Node, quantity: LeastSize, value: int, premises: Premise
     premise = premises.premise(node.fields(("kind", "of"))["of"])
     tied = LeastSize(SparseAveraging(quantity.question.N, quantity.question.q), "m", SIGN)
     if quantity.error <= 0 or premise.side != "upper" or premise.quantity != tied or quantity.resource != "m":
-        reason = f"needs an error above 0 and an upper bound for {tied.words}"
-        raise RejectionError("rule-not-applicable", node.path, reason)
+        node.reject("rule-not-applicable", f"needs an error above 0 and an upper bound for {tied.words}")
     return Proved(int(premise.value), f"scores tied on each subset, as for {premise.words}, multiplied up")
 
 
