@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from headcount.certificates import match2_question
+from headcount.certificates import match2_question, qsa_question, shared_question
 from headcount.certificates.statement.unit_class import SIGN
 from headcount.workbench.search.classes.probe_options import ProbeOptions, settle
 from headcount.workbench.search.finite_questions import finite_question
@@ -28,6 +28,22 @@ def test_classes_are_guessed_from_the_options():
     assert settle(["match2", "M=5"], ProbeOptions(order=2)).question == match2_question(5)
     several = [settle(words, ProbeOptions(bits=1, heads=h)).held_fixed for h in (1, 2)]
     assert several == [{}, {"H": 2, "combine": "sum"}]
+
+
+def test_what_claims_state():
+    """Heads that share out subsets stand in the question; a threshold is compared with the first of several heads."""
+    words = ["qsa", "N=5", "q=2"]
+    two = shared_question(5, 2, 2, "concat")
+    shared = settle(words, ProbeOptions(bits=1, heads=2, combine="concat"))
+    assert (shared.question, shared.stated.question, shared.stated.heads) == (qsa_question(5, 2), two, 2)
+    counted = settle(words, ProbeOptions(bits=1, width=3, minimise="H", combine="concat"))
+    assert (shared.counts_heads, counted.counts_heads) == (False, True)
+    assert [counted.width_with(heads).question for heads in (1, 2)] == [qsa_question(5, 2), two]
+    for read_out, combine, stated in (("any", "sum", "sum"), ("threshold", "sum", "concat")):
+        options = ProbeOptions("fixed", bits=1, heads=2, read_out=read_out, combine=combine)
+        whole = settle(["eq", "A=2"], options)
+        assert (whole.combine, whole.held_fixed["combine"], whole.stated.scope.combine) == (combine, combine, stated)
+        assert whole.stated.heads == 2
 
 
 @pytest.mark.parametrize(
