@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
 
-from ..certificates import LeastSize, least_size, qsa_question
+from ..certificates import LeastSize, qsa_question
 from ..certificates.evidence.outputs.separated_weights import asked_of_scores
 from ..certificates.statement.outputs import Averages
 from .bound import Bound, CheckerRefusedError, certified_bound, premise
-from .separation import separation_lower, separation_upper
+from .separation import separation_lower
 from .sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
 
 Vector = tuple[int, ...]
@@ -76,8 +76,9 @@ def saturated_upper(asked: LeastSize) -> Bound | None:
     """Real softmax, any error above 0: m <= 2q by the moment curve, or N - 1 by a simplex; None in other classes.
 
     >>> from ..certificates import averaging_question
-    >>> [saturated_upper(least_size(averaging_question(N, 2), "m", "SOFTMAX", error=Fraction(1, 9))).value for N in (4, 9)]
-    [3, 4]
+    >>> asked = least_size(averaging_question(9, 2), "m", "SOFTMAX", error=Fraction(1, 9))
+    >>> saturated_upper(asked).value
+    4
     """
     if asked.unit_class.name != "SOFTMAX" or asked.resource != "m" or asked.error <= 0:
         return None
@@ -138,7 +139,7 @@ def sufficient_gap(asked: LeastSize, bits: int) -> int:
 def softmax_gap(positions: int, q: int, error: Fraction) -> int:
     """The least gap g at which tied scores, as exponents of 2 in a softmax, average with at most this error.
 
-    All N - q others g below have 2^-g of the weight of a tied one each: the error is 2 (N - q) 2^-g / (q + (N - q) 2^-g),
+    The N - q others, g below, have 2^-g of the weight of a tied one: the error is 2 (N - q) 2^-g / (q + (N - q) 2^-g),
     and less if some of them are further below.
 
     >>> [softmax_gap(6, 2, Fraction(1, k)) for k in (4, 8, 1000)]

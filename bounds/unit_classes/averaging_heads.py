@@ -86,7 +86,9 @@ def _annealed(asked: LeastSize, value: int, deadline: float) -> AveragingAnswer:
     assert isinstance(asked.question, Averages)
     unit_class, width = asked.unit_class_at(value), asked.sizes_at(value)[0]
     if 2 ** (unit_class.bits * width) > MAX_POINTS:
-        return AveragingAnswer(Feasibility.OPEN, f"more than {MAX_POINTS} possible queries: annealing was not tried", None)
+        return AveragingAnswer(
+            Feasibility.OPEN, f"more than {MAX_POINTS} possible queries: annealing was not tried", None
+        )
     values, least = GRIDS[unit_class.grid](unit_class.bits), [2.0]
     found = anneal_averages(
         asked.question.N, asked.question.q, values, unit_class.bits, width, float(asked.error),

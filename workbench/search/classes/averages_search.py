@@ -63,7 +63,9 @@ def _raise_by_scores(board: Board, asked: LeastSize) -> None:
     """Real softmax: what the error asks of the scores, by the engines for sign patterns."""
     scores, q = asked_of_scores(asked)[0], dict(asked.question.parameters)["q"]
     if asked.error * q >= 1:
-        board.note(f"with an error of 1/q = 1/{q} or more weights off the subset may be the greater ones: no lower end is known")
+        board.note(
+            f"with an error of 1/q = 1/{q} or more weights off the subset may be the greater ones: no lower end is known"
+        )
     elif scores.question.can_be_written_out:
         raise_lower(_BoardOfScores(board, asked, scores), cheap_first=True)
     else:
