@@ -38,7 +38,7 @@ def averages_lower(asked: LeastSize, known: Bound) -> Bound:
 
     Examples
     --------
-    >>> from ..certificates import averaging_question
+    >>> from ..certificates import averaging_question, least_size
     >>> asked = least_size(averaging_question(9, 3), "m", "SOFTMAX", error=Fraction(1, 4))
     >>> averages_lower(asked, separation_lower(asked_of_scores(asked)[0].question)).value
     6
@@ -53,7 +53,7 @@ def averages_lower(asked: LeastSize, known: Bound) -> Bound:
 def symmetric_lower(asked: LeastSize) -> Bound | None:
     """The best lower end of m by symmetry, at any N and q; None where there is none.
 
-    >>> from ..certificates import averaging_question
+    >>> from ..certificates import averaging_question, least_size
     >>> softmax = least_size(averaging_question(300, 5), "m", "SOFTMAX", error=Fraction(1, 10))
     >>> fixed = least_size(averaging_question(5, 2), "m", "FIXED(2, midrise)", error=Fraction(1, 4))
     >>> symmetric_lower(softmax).value, symmetric_lower(fixed).value
@@ -75,7 +75,7 @@ def symmetric_lower(asked: LeastSize) -> Bound | None:
 def saturated_upper(asked: LeastSize) -> Bound | None:
     """Real softmax, any error above 0: m <= 2q by the moment curve, or N - 1 by a simplex; None in other classes.
 
-    >>> from ..certificates import averaging_question
+    >>> from ..certificates import averaging_question, least_size
     >>> asked = least_size(averaging_question(9, 2), "m", "SOFTMAX", error=Fraction(1, 9))
     >>> saturated_upper(asked).value
     4
@@ -103,7 +103,7 @@ def tables_upper(
 
     Examples
     --------
-    >>> from ..certificates import averaging_question
+    >>> from ..certificates import averaging_question, least_size
     >>> asked = least_size(averaging_question(2, 1), "m", "FIXED(2, midrise)", error=Fraction(1, 4))
     >>> tables_upper(asked, 1, "by hand", [(-3,), (3,)], [(-1,), (1,)]).value
     1
@@ -128,7 +128,7 @@ def sufficient_gap(asked: LeastSize, bits: int) -> int:
 
     As for a softmax in base 2, except that weights more than p below are cut off.
 
-    >>> from ..certificates import averaging_question
+    >>> from ..certificates import averaging_question, least_size
     >>> of = lambda error: least_size(averaging_question(6, 2), "m", "FIXED(4, twos)", error=error)
     >>> [sufficient_gap(of(error), 4) for error in (Fraction(1, 4), Fraction(1, 100))]
     [4, 5]

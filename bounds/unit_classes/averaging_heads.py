@@ -1,4 +1,4 @@
-"""Is there a fixed-point head of this size that averages any q-subset with at most this error?
+"""Whether a fixed-point head of some size averages any q-subset with at most some error.
 
 Tried in this order: what the error asks of the scores, on the grid (``asked_of_scores``: refuted, or tables which may
 be good enough); ties with a gap at which they surely are; annealing on the error itself. Every answer is the checker's.
@@ -86,9 +86,8 @@ def _annealed(asked: LeastSize, value: int, deadline: float) -> AveragingAnswer:
     assert isinstance(asked.question, Averages)
     unit_class, width = asked.unit_class_at(value), asked.sizes_at(value)[0]
     if 2 ** (unit_class.bits * width) > MAX_POINTS:
-        return AveragingAnswer(
-            Feasibility.OPEN, f"more than {MAX_POINTS} possible queries: annealing was not tried", None
-        )
+        method = f"more than {MAX_POINTS} possible queries: annealing was not tried"
+        return AveragingAnswer(Feasibility.OPEN, method, None)
     values, least = GRIDS[unit_class.grid](unit_class.bits), [2.0]
     found = anneal_averages(
         asked.question.N, asked.question.q, values, unit_class.bits, width, float(asked.error),

@@ -21,6 +21,7 @@ from headcount.certificates.statement.grid import GRIDS
 from headcount.certificates.statement.least_size import LeastSize, least_size
 from headcount.certificates.statement.question import Question
 from headcount.certificates.statement.selection import Matching, Pattern, SparseAveraging
+from headcount.certificates.statement.separation import Separation
 from headcount.certificates.statement.sign_pattern import SignPattern
 
 
@@ -42,6 +43,10 @@ def words_of(question: Question) -> tuple[tuple[str, ...], bool]:
     if isinstance(question, Matching):
         M = question.M
         return tuple("".join("+" if (x + y) % M == 0 else "-" for y in range(M)) for x in range(M)), True
+    if isinstance(question, Separation):
+        columns = range(question.N)
+        chosen = [y for size in range(question.least, question.most + 1) for y in combinations(columns, size)]
+        return tuple("".join("+" if j in y else "-" for j in columns) for y in chosen), False
     sets = combinations(range(question.N), question.q)
     return tuple("".join("0" if j in y else "-" for j in range(question.N)) for y in sets), False
 
@@ -49,7 +54,7 @@ def words_of(question: Question) -> tuple[tuple[str, ...], bool]:
 def real_lowers(question: Question):
     rows, null = words_of(question)
     yield from tiny.of_pattern(rows, null)
-    if isinstance(question, SparseAveraging):
+    if isinstance(question, SparseAveraging | Separation):
         yield from ({"kind": "symmetric", "size": size} for size in range(question.N + 1))
     if isinstance(question, Matching):  # order 2: what is no tuple must not count as one
         yield from tiny.of_tuples(question)
@@ -114,12 +119,14 @@ def every_pattern(*shapes):
 QUICK = [
     *(Matching(2, M) for M in (1, 2, 3)),
     *(SparseAveraging(N, q) for N in (1, 2, 3) for q in range(1, N + 1)),
+    *(Separation(*sizes) for sizes in ((1, 1, 1), (2, 1, 1), (3, 1, 1), (3, 1, 2), (3, 2, 3))),
     *every_pattern((1, 1), (1, 2), (2, 1)),
     *every_pattern((2, 2))[::5],
 ]
 FULL = [
     Matching(2, 4),
     *(SparseAveraging(N, q) for N in (4, 5) for q in range(1, N + 1) if (N, q) not in ((5, 2), (5, 3))),  # minutes each
+    *(Separation(4, least, most) for most in range(1, 4) for least in range(1, most + 1)),
     *every_pattern((2, 2), (1, 3), (3, 1), (2, 3), (3, 2)),
 ]
 

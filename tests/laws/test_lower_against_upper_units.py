@@ -5,6 +5,7 @@ As ``test_lower_against_upper.py``, for questions about several heads and about 
 
 import importlib.util
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from headcount.certificates.statement.grid import GRIDS
 from headcount.certificates.statement.least_size import LeastSize, least_size
 from headcount.certificates.statement.outputs import Averages, Computation
 from headcount.certificates.statement.scope import Scope
+from headcount.certificates.statement.selection import SparseAveraging
+from headcount.certificates.statement.separation import Separation
 from headcount.certificates.statement.shared_averaging import SharedAveraging
 from headcount.certificates.statement.unit_class import UnitClass
 from headcount.solvers.units.fixed_case_search import Refuted, key_order
@@ -63,15 +66,61 @@ def test_averages(N):
         tried = [tiny.averaging_heads(Averages(N, q), numbers, m, tiny.fixed(p)) for m in (0, 1) if p * m * N <= 6]
         for error in (Fraction(0), Fraction(1, q) - Fraction(1, 100), *(found[0] for found in tried if found)):
             found = [evidence for _, evidence in filter(None, tried)]
-            ends.crossing(least_size(Averages(N, q), unit_class=f"FIXED({p}, {grid})", error=error), counting, found)
+            lowers = [*counting, *separations(N, q, p, grid)]
+            ends.crossing(least_size(Averages(N, q), unit_class=f"FIXED({p}, {grid})", error=error), lowers, found)
             for m in (0, 1):
                 size = least_size(Averages(N, q), "p", f"FIXED(p, {grid})", m=m, error=error)
-                ends.crossing(size, counting, lambda value, p=p, found=found: found if value == p else [])
+                lowers = [*counting, *separations(N, q, p, grid, m)]
+                ends.crossing(size, lowers, lambda value, p=p, found=found: found if value == p else [])
                 heads = least_size(Averages(N, q), "H", f"FIXED({p}, {grid})", m=m, error=error)
                 ends.crossing(heads, counting, found)
         best = tiny.averaging_heads(Averages(N, q), (-1, 0, 1), 1, tiny.saturated) if N <= 3 else None
         if best:
-            ends.crossing(least_size(Averages(N, q), unit_class="SATURATED", error=best[0]), [], [best[1]])
+            lowers = list(separations(N, q, 1, "twos"))
+            ends.crossing(least_size(Averages(N, q), unit_class="SATURATED", error=best[0]), lowers, [best[1]])
+
+
+@cache
+def separations(N: int, q: int, p: int, grid: str, m: int | None = None):
+    """Evidence ``separation`` by every bound of scores that it might rest on, of m or, with a width, of p."""
+    found = []
+    for question in (SparseAveraging(N, q), Separation(N, q, q)):
+        real = least_size(question)
+        symmetric = [{"kind": "symmetric", "size": size} for size in range(N + 1)]
+        low = ends.greatest(real, symmetric)
+        found += [
+            in_place(real, low, evidence) for evidence in symmetric if ends.accepted(real, "lower", low, evidence)
+        ]
+        for gap in range(1, 5):
+            if m is None:
+                scores = least_size(question, unit_class=f"GRID({p}, {grid}, gap {gap})")
+                refuted = {width + 1: ends.keys_by_cases(question, p, grid, gap, width) for width in range(3)}
+            else:
+                scores = least_size(question, "p", f"GRID(p, {grid}, gap {gap})", m=m)
+                refuted = {bits + 1: ends.keys_by_cases(question, bits, grid, gap, m) for bits in (1, 2)}
+            found += [in_place(scores, value, evidence) for value, evidence in refuted.items() if evidence]
+    return tuple(found)
+
+
+def in_place(quantity: LeastSize, value: int, evidence):
+    """The evidence that rests on this bound, stated and proved in place."""
+    stated = {"question": quantity.question.to_json(), **quantity.to_json(), "side": "lower", "value": value}
+    return {"kind": "separation", "of": {**stated, "evidence": evidence}}
+
+
+@pytest.mark.parametrize(
+    ("N", "base"), [(2, "3/2"), (3, "2"), (3, "5/4"), pytest.param(4, "2", marks=pytest.mark.slow)]
+)
+def test_averages_by_real_softmax(N, base):
+    """The best error of all tables over a few numbers, against what an error asks of the scores."""
+    least, best = Fraction(base), {}
+    weigh = lambda scores: [least ** (s - min(scores)) for s in scores]  # noqa: E731
+    for q, m in product(range(1, N + 1), (0, 1)):
+        error, evidence = tiny.averaging_heads(Averages(N, q), (-2, -1, 0, 1, 2)[: 5 if N < 4 else 4], m, weigh)
+        best[q, m] = error
+        size = least_size(Averages(N, q), unit_class="SOFTMAX", error=error)
+        ends.crossing(size, separations(N, q, 1, "midrise"), [{**evidence, "base": base}])
+    assert best[N, 0] == 0 and best[1, 1] < best[1, 0]
 
 
 def listed(length: int, position: int | None):

@@ -6,6 +6,7 @@ from functools import partial
 
 from ...bounds.bracket import Bracket
 from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
+from ...bounds.separation import separation_lower, separation_upper
 from ...bounds.sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
 from ...certificates import Question, SignPattern, pattern_question
 from ...tasks.task import Task
@@ -82,7 +83,7 @@ def probe(
             cheap_lower(board, 0.3, ("columns",))
             cheap_upper(board, 0.1)
             cheap_lower(board, 0.3, ("rows",))
-        for symmetric in (sparse_averaging_lower, sparse_averaging_upper):
+        for symmetric in (sparse_averaging_lower, sparse_averaging_upper, separation_lower, separation_upper):
             if board.closed or board.is_enough:  # out of time: all the same
                 break
             bound = symmetric(question)

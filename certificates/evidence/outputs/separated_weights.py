@@ -13,9 +13,9 @@ a constant c that is the same for all positions and subsets. Weights do not fall
     a difference of scores d means weights in the ratio 2^d, unless one is cut off, and differences are even if the grid
     is midrise: at least D = 1, or 2, if not 0.
 
-    * If i, k in y and w_i < w_k, let c w_i = 1/q - a. Then a <= eps, c w_k <= 1/q + eps - a, and w_i / w_k <= 2^-D (0 if
-      it is cut off). So 1/q - a <= 2^-D (1/q - a + eps); this is weakest at a = eps, where it says q eps >= 1 - 2^-D. So
-      if q eps < 1 - 2^-D, scores are tied on y.
+    * If i, k in y and w_i < w_k, let c w_i = 1/q - a. Then a <= eps, c w_k <= 1/q + eps - a, and w_i / w_k <= 2^-D (or
+      it is cut off). So 1/q - a <= 2^-D (1/q - a + eps), which is weakest at a = eps: then q eps >= 1 - 2^-D. Hence if
+      q eps < 1 - 2^-D, scores are tied on y.
     * Then weights on y are 2^p, and one off y is 0, so that its score is p + 1 below at least, or w_j / w_i <= q eps:
       with c w_i = 1/q - a and c w_j = b, a + b <= eps, b / (1/q - a) is greatest at a = 0. So the score of j is below
       by the least multiple of D that is p + 1 at least, or has 2^-d <= q eps. It is a unit of GRID with that gap.
@@ -61,8 +61,8 @@ def asked_of_scores(quantity: LeastSize) -> list[LeastSize]:
 
     >>> from ...statement.least_size import least_size
     >>> asked = least_size(Averages(6, 2), "m", "FIXED(2, midrise)", error=Fraction(1, 4))
-    >>> [size.words for size in asked_of_scores(asked)][1:]
-    ['q-SA(N=6, q=2) without a null token, class SIGN', 'q-SA(N=6, q=2) without a null token, class GRID(2, midrise, gap 2)']
+    >>> [(size.question.task, str(size.unit_class)) for size in asked_of_scores(asked)]
+    [('separation', 'SIGN'), ('qsa', 'SIGN'), ('qsa', 'GRID(2, midrise, gap 2)')]
     """
     assert isinstance(quantity.question, Averages)
     unit_class = quantity.unit_class

@@ -64,8 +64,8 @@ def _all_tied(question: SparseAveraging, size: int) -> bool:
 def _all_separated(question: Separation, size: int) -> bool:
     """Whether every dependency of so many columns is excluded by a set of l to k of N columns.
 
-    >>> [max(s for s in range(N + 1) if _all_separated(Separation(N, l, k), s)) - 1 for N, l, k in ((9, 3, 3), (5, 2, 2))]
-    [6, 3]
+    >>> [max(size for size in range(10) if _all_separated(Separation(9, least, 3), size)) for least in (1, 3)]
+    [7, 7]
     """
     # 1 <= a <= b, a + b <= size. A set contains the a columns and none of the b if a <= k and l <= N - b (it has from
     # max(a, l) to min(k, N - b) members), and the other way round if b <= k and l <= N - a. Neither holds in three

@@ -74,8 +74,8 @@ def _sizes(task: list[str] | Task | SignPattern | Question) -> tuple[int, int]:
     named = task[0] if isinstance(task, list) else getattr(task, "task", getattr(task, "name", ""))
     if named not in ("qsa", "averaging"):
         raise TaskError(
-            f"averages with an error are those of qsa, got {str(named)[:60] or 'a sign pattern'}; leave out --error, or "
-            "write qsa N=6 q=2 --error 1/4"
+            f"averages with an error are those of qsa, got {str(named)[:60] or 'a sign pattern'}; leave out --error, "
+            "or write qsa N=6 q=2 --error 1/4"
         )
     found = task_from_words(task) if isinstance(task, list) else task
     sizes = dict(found.parameters)  # type: ignore[union-attr]

@@ -64,7 +64,7 @@ def _raise_by_scores(board: Board, asked: LeastSize) -> None:
     scores, q = asked_of_scores(asked)[0], dict(asked.question.parameters)["q"]
     if asked.error * q >= 1:
         board.note(
-            f"with an error of 1/q = 1/{q} or more weights off the subset may be the greater ones: no lower end is known"
+            f"no lower end is known for an error of 1/q = 1/{q} or more: weights off the subset may exceed those on it"
         )
     elif scores.question.can_be_written_out:
         raise_lower(_BoardOfScores(board, asked, scores), cheap_first=True)

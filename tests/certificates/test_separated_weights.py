@@ -1,0 +1,132 @@
+"""What an error of averages asks of scores, against weights of random scores with the best constant."""
+
+import json
+import random
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from headcount.certificates import Accepted, Rejected, averaging_question, check, least_size
+from headcount.certificates.evidence.outputs.separated_weights import asked_of_scores
+from headcount.certificates.evidence.selection.sign_rank import _all_separated
+from headcount.certificates.statement.attention import fixed_point
+from headcount.certificates.statement.selection import SparseAveraging
+from headcount.certificates.statement.separation import Separation
+
+
+def least_error(weights, q):
+    """The least sum |c w_j - [j < q]/q| over all c: convex in c, so least where a term is 0."""
+    ones = [Fraction(1, q) if j < q else Fraction(0) for j in range(len(weights))]
+    return min(
+        sum(abs(c * w - one) for w, one in zip(weights, ones, strict=True))
+        for c in {Fraction(0), *(Fraction(1, q * w) for w in weights if w)}
+    )
+
+
+def cases(count, seed):
+    rng = random.Random(seed)
+    for _ in range(count):
+        N, p, grid = rng.randint(2, 5), rng.randint(1, 4), rng.choice(["midrise", "twos"])
+        q, step = rng.randint(1, N - 1), 2 if grid == "midrise" else 1
+        scores = [step * rng.randint(-5, 0) for _ in range(N)]
+        if rng.random() < 0.7:  # the subset near the top
+            scores[:q] = [-step * (rng.random() < 0.2) for _ in range(q)]
+        yield N, q, p, grid, scores
+
+
+def test_scores_do_what_the_error_asks_of_them():
+    """Random scores whose error is below 1/q; each gap that is asked for is reached exactly by some."""
+    tight, seen = set(), set()
+    for N, q, p, grid, scores in cases(40_000, 1):
+        error = least_error(fixed_point(p)(scores), q)
+        if error * q >= 1:
+            continue
+        on, off = scores[:q], scores[q:]
+        for size in asked_of_scores(least_size(averaging_question(N, q), "m", f"FIXED({p}, {grid})", error=error)):
+            gap = size.unit_class.gap
+            seen.add((size.question.task, gap))
+            if isinstance(size.question, SparseAveraging):
+                assert len(set(on)) == 1 and on[0] - max(off) >= max(1, gap), (scores, p, grid, error)
+                if gap and on[0] - max(off) == gap:
+                    tight.add((grid, gap))
+            else:
+                assert min(on) - max(off) >= max(1, 2 * gap), (scores, p, grid, error)
+    assert {("separation", 0), ("separation", 1), ("qsa", 0)} <= seen
+    assert {("twos", gap) for gap in range(2, 5)} | {("midrise", gap) for gap in (2, 4, 6)} <= tight
+
+
+def test_some_scores_are_not_tied():
+    """The error from which on scores need not be tied is met: 3/4 and 1/2 of 1/q."""
+    for grid, scores, share in (("midrise", [0, -2, -6], Fraction(3, 4)), ("twos", [0, -1, -6], Fraction(1, 2))):
+        error = least_error(fixed_point(4)(scores), 2)
+        assert error * 2 == share
+        just_below = error - Fraction(1, 1000)
+        for eps, tied in ((error, False), (just_below, True)):
+            asked = asked_of_scores(least_size(averaging_question(3, 2), "m", f"FIXED(4, {grid})", error=eps))
+            assert (asked[1].question == SparseAveraging(3, 2)) == tied
+
+
+@pytest.mark.parametrize("N", range(1, 9))
+def test_sizes_by_symmetry(N):
+    """The closed form against all sign vectors: a keys of one sign and b of the other, and a set that parts them."""
+    for most in range(1, N + 1):
+        for least in range(1, most + 1):
+
+            def parted(a, b, least=least, most=most):
+                return max(least, a) <= min(most, N - b)
+
+            for size in range(N + 1):
+                every = all(
+                    parted(a, b) or parted(b, a)
+                    for a in range(1, size)
+                    for b in range(1, size - a + 1)
+                    if a + b <= size
+                )
+                assert _all_separated(Separation(N, least, most), size) == every, (least, most, size)
+
+
+def test_rows_by_definition():
+    for N, least, most in ((1, 1, 1), (4, 2, 2), (4, 1, 3)):
+        question = Separation(N, least, most)
+        sets = [set(y) for size in range(least, most + 1) for y in combinations(range(N), size)]
+        assert [{j for j, symbol in enumerate(row) if symbol == "+"} for row in question.pattern.rows] == sets
+        assert question.cells == N * len(sets) and not question.null
+    assert Separation(10**9, 1, 10**9).cells > 4_000_000
+
+
+def bundle(error, premise, unit_class="SOFTMAX", value=4, **more):
+    claim = {"resource": "m", "unit_class": unit_class, "side": "lower", "value": value, "error": error, **more}
+    evidence = {"kind": "separation", "of": premise}
+    question = {"task": "averaging", "N": 6, "q": 2}
+    head = {"format": "headcount-certificate", "version": 2, "question": question}
+    return json.dumps({**head, "claims": [{**claim, "evidence": evidence}]}).encode()
+
+
+def premise_of(least=2, most=2, N=6, size=5, **more):
+    question = {"task": "separation", "N": N, "least": least, "most": most}
+    stated = {"question": question, "resource": "m", "unit_class": "SIGN", "side": "lower", "value": size - 1}
+    return {**stated, "evidence": {"kind": "symmetric", "size": size}, **more}
+
+
+def test_the_premise_is_about_the_same_sets():
+    assert isinstance(check(bundle("49/100", premise_of())), Accepted)
+    for wrong in (premise_of(N=7), premise_of(least=1), premise_of(most=3, least=3, size=4)):
+        verdict = check(bundle("1/4", wrong))
+        assert isinstance(verdict, Rejected) and verdict.code == "rule-not-applicable", verdict
+    tied = {**premise_of(), "question": {"task": "qsa", "N": 6, "q": 2}}
+    assert isinstance(check(bundle("1/4", tied)), Rejected)  # real softmax asks for no ties
+    assert isinstance(check(bundle("1/4", tied, "SATURATED")), Accepted)
+    assert isinstance(check(bundle("1/4", tied, "FIXED(3, midrise)")), Accepted)
+    assert isinstance(check(bundle("1/4", tied, "FIXED(3, twos)")), Rejected)  # 2 eps = 1 - 2^-1
+    assert isinstance(check(bundle("6/25", tied, "FIXED(3, twos)")), Accepted)
+
+
+@pytest.mark.parametrize("error", ["1/2", "1", "7/3"])
+def test_an_error_of_a_share_asks_for_nothing(error):
+    verdict = check(bundle(error, premise_of()))
+    assert isinstance(verdict, Rejected) and verdict.code == "rule-not-applicable"
+
+
+def test_several_heads_are_not_spoken_of():
+    assert isinstance(check(bundle("1/4", premise_of(), heads=2)), Rejected)

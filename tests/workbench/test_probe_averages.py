@@ -1,0 +1,142 @@
+"""``headcount probe`` of averages with an error, and of thresholds on sets."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from headcount import check, probe, probe_class
+from headcount.bounds.averages import softmax_gap
+from headcount.certificates import Accepted, averaging_question, separation_question
+from headcount.tasks import TaskError
+
+
+@pytest.fixture
+def answer(headcount):
+    """Exit code and JSON of ``headcount probe`` with some words."""
+
+    def call(*words):
+        code, out, _ = headcount("probe", *words, "--json", "-q")
+        return code, json.loads(out)
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("N", "q", "error", "ends"),
+    [
+        (6, 2, "1/4", (4, 4)),
+        (9, 3, "0.3", (6, 6)),
+        (300, 5, "1/100", (10, 10)),
+        (10**6, 20, "1/21", (40, 40)),
+        (2, 1, "1/2", (1, 1)),
+    ],
+)
+def test_real_softmax(answer, N, q, error, ends, tmp_path):
+    path = tmp_path / "bound.json"
+    code, found = answer("qsa", f"N={N}", f"q={q}", "--error", error, "--class", "softmax", "-o", str(path))
+    assert (code, found["lower"], found["upper"], found["status"]) == (0, *ends, "CERTIFIED")
+    assert found["held_fixed"]["error"] == str(Fraction(error))
+    verdict = check(path)
+    assert isinstance(verdict, Accepted) and (verdict.lower, verdict.upper) == ends
+
+
+def test_below_three_subsets_the_ends_stay_apart(answer):
+    code, found = answer("qsa", "N=5", "q=2", "--error", "49/100", "--class", "softmax", "--budget", "5")
+    assert (code, found["lower"], found["upper"]) == (5, 3, 4)
+
+
+def test_an_error_of_a_share_has_no_lower_end(answer):
+    code, found = answer("qsa", "N=6", "q=2", "--error", "3/4", "--class", "softmax")
+    assert (code, found["lower"], found["upper"]) == (5, 0, 4)
+    assert "no lower end is known for an error of 1/q = 1/2 or more" in found["notes"][0]
+
+
+@pytest.mark.parametrize(
+    ("words", "ends"),
+    [
+        (("--bits", "1"), (4, 4)),
+        (("--bits", "2"), (3, 3)),
+        (("--bits", "3", "--values", "5"), (3, 3)),
+        (("--minimise", "p", "--width", "3"), (2, 2)),
+    ],
+)
+def test_fixed_point_heads(answer, words, ends, tmp_path):
+    path = tmp_path / "bound.json"
+    options = ("--error", "1/4", "--class", "fixed", "-o", str(path))
+    code, found = answer("qsa", "N=4", "q=2", *options, *words)
+    assert (code, found["lower"], found["upper"]) == (0, *ends)
+    verdict = check(path)
+    assert isinstance(verdict, Accepted) and (verdict.lower, verdict.upper) == ends
+
+
+def test_exact_averages_are_those_without_an_error(answer):
+    code, found = answer("qsa", "N=4", "q=2", "--class", "fixed", "--bits", "2")
+    assert (code, found["lower"], found["upper"], found["held_fixed"]["error"]) == (0, 3, 3, "0")
+
+
+def test_the_grid_gets_the_gap_that_the_error_needs(answer):
+    code, found = answer("qsa", "N=4", "q=1", "--bits", "2", "--error", "1/4")
+    assert (code, found["unit_class"]) == (0, f"GRID(2, midrise, gap {softmax_gap(4, 1, Fraction(1, 4))})")
+
+
+@pytest.mark.parametrize(("N", "q"), [(2, 1), (6, 2), (9, 4), (7, 6)])
+def test_gap_is_least(N, q):
+    for error in (Fraction(1, 10), Fraction(1, 3), Fraction(9, 10)):
+        gap = softmax_gap(N, q, error)
+
+        def reached(g):
+            weight = Fraction(1, 2**g)
+            return 2 * (N - q) * weight / (q + (N - q) * weight)
+
+        assert reached(gap) <= error and (gap == 1 or reached(gap - 1) > error)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--error", "0", "--class", "softmax"), "--error must be above 0 and below 1, got 0"),
+        (("--error", "1", "--class", "fixed", "--bits", "1"), "--error must be above 0 and below 1, got 1"),
+        (("--error", "-1/4", "--class", "softmax"), "--error must be above 0 and below 1"),
+        (("--error", "much", "--class", "softmax"), "--error must be a number such as 1/4 or 0.25, got 'much'"),
+        (("--error", "1/0", "--class", "softmax"), "--error must be a number"),
+        (("--class", "softmax"), "--error is needed in class softmax"),
+        (("--error", "1/2",), "--error must be below 1/q = 1/2 in class sign"),
+        (("--error", "1/4", "--values", "0"), "--values must be 1 .. "),
+        (("--values", "2",), "add --error"),
+        (("--error", "1/4", "--class", "softmax", "--bits", "2"), "--bits says nothing about class softmax"),
+        (("--error", "1/4", "--class", "thresh"), "--error says nothing about class thresh"),
+        (("--error", "1/4", "--bits", "2", "--heads", "2"), "--heads says nothing about averages with an error"),
+        (("--error", "1/4", "--class", "fixed", "--bits", "1", "--grid", "twos"), "class FIXED(1, twos)"),
+        (("--error", "1/4", "--class", "softmax", "--minimise", "p"), "class softmax has a least m only"),
+    ],
+)  # fmt: skip
+def test_bad_input(headcount, words, says):
+    code, _, err = headcount("probe", "qsa", "N=6", "q=2", *words)
+    assert code == 2 and says in " ".join(err.split())
+
+
+def test_other_tasks_have_no_averages(headcount):
+    code, _, err = headcount("probe", "match2", "M=4", "--error", "1/4", "--class", "softmax")
+    assert code == 2 and "averages with an error are those of qsa, got match2" in err
+
+
+def test_from_python():
+    found = probe_class(averaging_question(6, 2), "softmax", error="1/4", budget=10)
+    assert (found.lower.value, found.upper.value) == (4, 4)
+    with pytest.raises(TaskError, match="--error"):
+        probe_class(averaging_question(6, 2), "softmax", error="2", budget=10)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "ends"),
+    [
+        *(((N, 1, 2), (m, m)) for N, m in ((4, 3), (5, 4), (7, 4))),
+        *(((N, 2, 2), (m, m)) for N, m in ((4, 2), (5, 3), (6, 4), (7, 4))),
+        ((9, 1, 3), (6, 6)),
+        ((10**6, 1, 50), (100, 100)),
+    ],
+)
+def test_thresholds_on_sets(sizes, ends):
+    found = probe(separation_question(*sizes), budget=60)
+    assert (found.lower.value, found.upper.value, found.certified) == (*ends, True)
