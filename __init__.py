@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         SelectionTask,
         SparseAveraging,
         Task,
+        TopK,
         read_pattern,
     )
     from .workbench.pictures.construction import construction_figure
@@ -52,6 +53,7 @@ _HOME = {
     "SelectionTask": "tasks",
     "SignPattern": "certificates",
     "SparseAveraging": "tasks",
+    "TopK": "tasks",
     "Task": "tasks",
     "check": "certificates",
     "construct": "bounds.constructions.registry",
@@ -81,6 +83,7 @@ __all__ = [
     "SelectionTask",
     "SignPattern",
     "SparseAveraging",
+    "TopK",
     "Task",
     "check",
     "construct",

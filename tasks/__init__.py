@@ -13,6 +13,7 @@ from .sequences.match_bigram import Match3Bigram
 from .sequences.match_local import Match3Local
 from .sparse_averaging import SparseAveraging
 from .task import Task, TaskError
+from .top_k import TopK
 from .user_file import load_task
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "SequenceTask",
     "SignPattern",
     "SparseAveraging",
+    "TopK",
     "Task",
     "TaskEntry",
     "TaskError",

@@ -17,6 +17,7 @@ from .sequences.match_bigram import Match3Bigram
 from .sequences.match_local import Match3Local
 from .sparse_averaging import SparseAveraging
 from .task import Task, TaskError
+from .top_k import TopK
 from .user_file import load_task
 from .words import integer_word, named_words
 
@@ -46,6 +47,7 @@ class TaskEntry:
 
 TASKS: tuple[TaskEntry, ...] = (
     TaskEntry("qsa", SparseAveraging, "average the values at q of N positions", "qsa N=6 q=2"),
+    TaskEntry("topk", TopK, "score each set of at most k of N keys above the others", "topk N=7 k=2"),
     TaskEntry("match2", Match2, "is there a token with x + y = 0 mod M? (null token)", "match2 M=7"),
     TaskEntry("match3", Match3, "are there two tokens with x + y + z = 0 mod M?", "match3 M=5 N=4"),
     TaskEntry("match", MatchS, "the same for s tokens", "match order=4 M=5 N=3"),

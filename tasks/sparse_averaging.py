@@ -14,6 +14,7 @@ from math import comb
 
 from ..certificates import Question, SignPattern, qsa_question
 from .selection_task import SelectionTask
+from .subset_number import subset_number
 from .task import TaskError
 
 Tokens = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
@@ -128,11 +129,7 @@ class SparseAveraging(SelectionTask):
         return Fraction(sum(tokens[0][j] for j in selected), len(selected))
 
     def _number(self, subset: tuple[int, ...]) -> int:
-        """The number of a q-subset in lexicographic order: those that branch off before it, place by place."""
-        if len(subset) != self.q or list(subset) != sorted(set(subset)) or not 0 <= subset[0] <= subset[-1] < self.N:
+        """The number of a q-subset in lexicographic order."""
+        if len(subset) != self.q:
             raise LookupError(f"{subset} is not a subset of {self.q} increasing positions among 0 .. {self.N - 1}")
-        number, first = 0, 0
-        for place, chosen in enumerate(subset):
-            number += sum(comb(self.N - 1 - v, self.q - 1 - place) for v in range(first, chosen))
-            first = chosen + 1
-        return number
+        return subset_number(subset, self.N)
