@@ -3,6 +3,8 @@
 import random
 from typing import Any
 
+from _hostile_matrices import matrix_evidence  # loaded before
+
 Json = Any
 
 SIGNS = "-0+*"
@@ -16,7 +18,6 @@ MEASURES = (
     "gamma2_inf", "partition_bound", "smooth_rectangle0", "smooth_rectangle1",
 )
 # fmt: on
-FLAT_KINDS = ("elimination", "distinct", "trivial", "short-side", "blocky", "row-sums", "exhaustion", "counting")
 
 
 def random_certificate(rng: random.Random, rules: list[str]) -> Json:
@@ -141,7 +142,7 @@ class _Maker:
     def evidence(self, question: Json, claim: Json, number: int, depth: int) -> Json:
         rng, task = self.rng, question["task"]
         if task == "communication":
-            return self.of_measure(question, claim, number, depth)
+            return matrix_evidence(self, question, claim, number, depth)
         if claim["side"] == "lower":
             of_outputs = {
                 "averaging": ("protocol-cost",),
@@ -334,70 +335,3 @@ class _Maker:
         }
         of["evidence"] = self.evidence(of["question"], of, number, depth)
         return {"token": 0, "alice": [1], "rows": words, "columns": [[]], "of": of}
-
-    def of_measure(self, question: Json, claim: Json, number: int, depth: int) -> Json:
-        rng = self.rng
-        rows = question.get("rows", ["01", "10"])
-        shape = len(rows), len(rows[0])
-        kind = rng.choice(
-            (
-                "flat",
-                "flat",
-                "theorem",
-                "restriction",
-                "pairs",
-                "rectangles",
-                "messages",
-                "weights",
-                "tree",
-                "pattern",
-                "dual",
-            )
-        )
-        some = [[sorted(rng.sample(range(n), rng.randint(0, n))) for n in shape] for _ in range(rng.randint(1, 4))]
-        if kind == "theorem":
-            premises = [self.premise(question, number, depth) for _ in range(rng.choice((1, 1, 2)))]
-            return {"kind": kind, "name": rng.choice(self.rules), "from": premises}
-        if kind == "restriction":
-            return {"kind": kind, "of": self.premise(None, number, depth), "rows": some[0][0], "columns": some[0][1]}
-        if kind == "pattern":
-            signs = [row.translate(str.maketrans("01", "-+")) for row in rows]
-            of = {"side": claim["side"], "resource": "m", "unit_class": "SIGN", "value": self.number(3)}
-            of["question"] = {"task": "pattern", "null": True, "rows": signs}
-            return {"kind": kind, "of": {**of, "evidence": self.evidence(of["question"], of, number, depth)}}
-        if kind == "pairs":
-            return {
-                "kind": kind,
-                "pairs": [[rng.randrange(shape[0]), rng.randrange(shape[1])] for _ in range(rng.randint(0, 3))],
-            }
-        if kind == "rectangles":
-            return {"kind": kind, "rectangles": some}
-        if kind == "messages":
-            return {"kind": kind, "messages": [rng.randrange(max(shape)) for _ in range(shape[rng.randrange(2)])]}
-        if kind == "weights":
-            return {
-                "kind": kind,
-                "denominator": rng.randint(1, 2),
-                "rectangles": [[*r, rng.randint(1, 2)] for r in some],
-            }
-        if kind == "dual":
-            return {
-                "kind": rng.choice(("dual", "entry-weights", "distribution")),
-                "denominator": 1,
-                "weights": self.table(*shape, 1),
-            }
-        if kind == "tree":
-            return {"kind": kind, "root": self.tree(shape, 0)}
-        return {"kind": rng.choice(FLAT_KINDS)}
-
-    def tree(self, shape: tuple[int, int], depth: int) -> Json:
-        rng = self.rng
-        if depth == 3 or rng.random() < 0.3:
-            return rng.randint(0, 1)
-        side = rng.randrange(2)
-        zero = [k for k in range(shape[side]) if rng.random() < 0.5]
-        return {
-            "owner": "AB"[side],
-            "zero": zero,
-            "children": [self.tree(shape, depth + 1), self.tree(shape, depth + 1)],
-        }

@@ -44,6 +44,7 @@ def load(path: Path) -> Any:
     return module
 
 
+load(HERE / "_hostile_matrices.py")  # ``_hostile_random.py`` imports it by its name
 mutation, random_ones = load(HERE / "_hostile_mutation.py"), load(HERE / "_hostile_random.py")
 
 

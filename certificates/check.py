@@ -186,7 +186,7 @@ class _Book:
             raise MalformedError(node.path, str(error)) from None
         if not claim.reached_by(Fraction(proved.value)):
             found = f"{claim.words[:200]} claimed, {short_number(proved.value)} proved"
-            raise RejectionError("value-not-proved", node.path, found)
+            node.reject("value-not-proved", found)
         self.theorems.update(dict.fromkeys(proved.theorems))
         return proved.how
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from inspect import signature
 from pathlib import Path
 
 from ..certificates import PatternError, Question, pattern_question
@@ -25,27 +26,33 @@ MAX_PARAMETER = 10**9
 
 @dataclass(frozen=True)
 class TaskEntry:
-    """One line of the registry; ``optional`` parameters have a default."""
+    """One line of the registry; the parameters are those that the class declares."""
 
     name: str
     make: Callable[..., Task]
-    parameters: tuple[str, ...]
     summary: str
     example: str
-    optional: tuple[str, ...] = ()
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The parameters that have to be given."""
+        return tuple(one.name for one in signature(self.make).parameters.values() if one.default is one.empty)
+
+    @property
+    def optional(self) -> tuple[str, ...]:
+        """The parameters that have a default."""
+        return tuple(name for name in signature(self.make).parameters if name not in self.parameters)
 
 
 TASKS: tuple[TaskEntry, ...] = (
-    TaskEntry("qsa", SparseAveraging, ("N", "q"), "average the values at q of N positions", "qsa N=6 q=2"),
-    TaskEntry("match2", Match2, ("M",), "is there a token with x + y = 0 mod M? (null token)", "match2 M=7"),
-    TaskEntry("match3", Match3, ("M",), "are there two tokens with x + y + z = 0 mod M?", "match3 M=5 N=4", ("N",)),
-    TaskEntry("match", MatchS, ("order", "M"), "the same for s tokens", "match order=4 M=5 N=3", ("N",)),
-    TaskEntry("match3-local", Match3Local, ("M", "K"), "match3 within distance K", "match3-local M=5 K=1 N=6", ("N",)),
-    TaskEntry("match3-bigram", Match3Bigram, ("M",), "match3 with two neighbours", "match3-bigram M=5 N=4", ("N",)),
-    TaskEntry("cycle3", Cycle3, ("N",), "is my vertex on a directed triangle?", "cycle3 N=3"),
-    TaskEntry(
-        "induction-heads", InductionHeads, ("A",), "what followed my symbol last?", "induction-heads A=3 N=5", ("N",)
-    ),
+    TaskEntry("qsa", SparseAveraging, "average the values at q of N positions", "qsa N=6 q=2"),
+    TaskEntry("match2", Match2, "is there a token with x + y = 0 mod M? (null token)", "match2 M=7"),
+    TaskEntry("match3", Match3, "are there two tokens with x + y + z = 0 mod M?", "match3 M=5 N=4"),
+    TaskEntry("match", MatchS, "the same for s tokens", "match order=4 M=5 N=3"),
+    TaskEntry("match3-local", Match3Local, "match3 within distance K", "match3-local M=5 K=1 N=6"),
+    TaskEntry("match3-bigram", Match3Bigram, "match3 with two neighbours", "match3-bigram M=5 N=4"),
+    TaskEntry("cycle3", Cycle3, "is my vertex on a directed triangle?", "cycle3 N=3"),
+    TaskEntry("induction-heads", InductionHeads, "what followed my symbol last?", "induction-heads A=3 N=5"),
 )
 
 if len({entry.name for entry in TASKS}) != len(TASKS):

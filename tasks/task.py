@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -27,7 +28,7 @@ class Task(ABC):
     name : str
         Short name, as on the command line.
     parameters : mapping of str to int
-        The parameters, as on the command line.
+        The parameters, as on the command line: the fields that a dataclass declares with ``integer``.
     """
 
     name: str = "task"
@@ -39,8 +40,12 @@ class Task(ABC):
 
     @property
     def parameters(self) -> Mapping[str, int]:
-        """Names and values of the parameters (none, unless a subclass says otherwise)."""
-        return {}
+        """Names and values of the parameters declared, in their order."""
+        return {name: getattr(self, name) for name in _declared(type(self))}
+
+    def __post_init__(self) -> None:
+        for name, declared in _declared(type(self)).items():
+            require_integer(name, declared.meaning, getattr(self, name), declared.least, f"{name}={declared.example}")
 
     @abstractmethod
     def evaluate(self, tokens: Any) -> tuple[Any, ...]:
@@ -85,6 +90,51 @@ class Task(ABC):
             If the task is not a selection by one head of order 2, so that it has no sign pattern.
         """
         raise TaskError(f"{self.name} has no sign pattern of order 2 to probe; {self.instead}")
+
+
+@dataclass(frozen=True)
+class IntegerParameter:
+    """A parameter's meaning, its least value, and a value to try where another one was refused."""
+
+    meaning: str
+    least: int
+    example: int
+
+
+def integer(meaning: str, *, least: int, example: int) -> Mapping[str, IntegerParameter]:
+    """The metadata of a dataclass field that is a parameter of its task, an integer >= ``least``.
+
+    ``Task`` checks such fields when the dataclass is made, and lists them in ``parameters``.
+
+    Parameters
+    ----------
+    meaning : str
+        What the parameter is, as an error calls it.
+    least : int
+        The least value.
+    example : int
+        A value to try where another one was refused.
+
+    Examples
+    --------
+    ``N: int = field(metadata=integer("the number of vertices", least=1, example=3))`` is a field of ``Cycle3``:
+
+    >>> from headcount.tasks.sequences.cycle3 import Cycle3
+    >>> Cycle3(4).parameters
+    {'N': 4}
+    >>> Cycle3(0)
+    Traceback (most recent call last):
+    headcount.tasks.task.TaskError: N, the number of vertices, must be an integer >= 1, got 0; try N=3
+    """
+    return {_DECLARED: IntegerParameter(meaning, least, example)}
+
+
+_DECLARED = "parameter"
+
+
+def _declared(task: type) -> dict[str, IntegerParameter]:
+    found = fields(task) if is_dataclass(task) else ()
+    return {one.name: one.metadata[_DECLARED] for one in found if _DECLARED in one.metadata}
 
 
 def require_integer(name: str, meaning: str, value: object, least: int, remedy: str) -> None:

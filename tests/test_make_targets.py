@@ -27,7 +27,9 @@ def test_quick_and_slow_are_all():
     assert marks("test-all") == ["not slow", "slow"]
 
 
-@pytest.mark.skipif(not CI.exists(), reason="an unpacked sdist has no script of CI")
+@pytest.mark.skipif(
+    not CI.exists(), reason=f"lacks {CI.relative_to(ROOT)}, the script of CI: an unpacked sdist has none"
+)
 def test_ci_runs_both():
     calls = re.findall(r"^(?:exec )?make (.*)$", CI.read_text("utf-8"), re.MULTILINE)
     assert calls == ["test", "test-slow"]

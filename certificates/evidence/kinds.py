@@ -39,13 +39,17 @@ SizeProver = Callable[[Node, LeastSize, int, Premises], Proved]
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of evidence: its name, the side, tasks and families that it is for, and what decides it."""
+    """A kind of evidence: its name, the side, tasks and families that it is for, and what decides it.
+
+    ``any_order``: it is for tuples of a higher order, too, which have no sign pattern with a column a key.
+    """
 
     name: str
     side: str
     tasks: tuple[str, ...]
     families: tuple[str, ...]
     prover: SizeProver
+    any_order: bool = False
 
     def fits(self, quantity: LeastSize, side: str) -> bool:
         """Whether it may prove such a bound."""
@@ -53,31 +57,29 @@ class Kind:
             self.side == side
             and quantity.question.task in self.tasks
             and quantity.unit_class.name in self.families
-            and (quantity.question.is_pattern or self.tasks != PATTERNS)
+            and (quantity.question.order == 2 or self.any_order)
         )
 
 
 PATTERNS = ("qsa", "match", "pattern")
-"""Questions about a sign pattern of order 2 (``match`` of a higher order is none)."""
+"""Questions about a sign pattern, if they are of order 2 (``match`` may be of a higher one)."""
 SCORES = (*PATTERNS, "shared")
 OUTPUTS = ("averaging", "computation")
 EVERY = ("SIGN", "GRID", "FIXED", "SATURATED", "THRESH")
 
 KINDS = (
-    Kind("trivial", "lower", (*SCORES, *OUTPUTS), EVERY, by_nothing),
+    Kind("trivial", "lower", (*SCORES, *OUTPUTS), EVERY, by_nothing, any_order=True),
     Kind("independence", "lower", PATTERNS, ("SIGN",), by_independence),
     Kind("symmetric", "lower", PATTERNS, ("SIGN",), by_symmetry),
     Kind("chirotope", "lower", PATTERNS, ("SIGN",), by_chirotope),
-    Kind("restriction", "lower", (*PATTERNS, ""), ("SIGN", "GRID"), of_size),
-    Kind("counting", "lower", PATTERNS, ("GRID",), by_counting),
-    Kind("counting", "lower", ("shared",), ("GRID",), by_counting),
+    Kind("restriction", "lower", PATTERNS, ("SIGN", "GRID"), of_size, any_order=True),
+    Kind("counting", "lower", SCORES, ("GRID",), by_counting),
     Kind("fixed-cases", "lower", ("computation",), ("FIXED",), by_fixed_cases),
-    Kind("grid-cases", "lower", PATTERNS, ("GRID",), by_grid_cases),
-    Kind("grid-cases", "lower", ("shared",), ("GRID",), by_grid_cases),
+    Kind("grid-cases", "lower", SCORES, ("GRID",), by_grid_cases),
     Kind("protocol-cost", "lower", OUTPUTS, ("FIXED",), by_protocol_cost),
     Kind("threshold-degree", "lower", ("computation",), ("THRESH",), by_threshold_degree),
     Kind("cut-rank", "lower", ("computation",), ("THRESH",), by_cut_rank),
-    Kind("tables", "upper", (*PATTERNS, ""), ("SIGN", "GRID"), by_tables),
+    Kind("tables", "upper", PATTERNS, ("SIGN", "GRID"), by_tables, any_order=True),
     Kind("polynomial", "upper", PATTERNS, ("SIGN",), by_polynomial),
     Kind("squares", "upper", PATTERNS, ("SIGN",), by_squares),
     Kind("identity", "upper", PATTERNS, ("SIGN",), by_identity),

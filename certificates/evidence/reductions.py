@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from ..reading import Node
 from ..reading.reductions import read_cut, read_encoding, read_pair, read_tokens
 from ..statement.reduction import PARTIES, Encoding, Tokens, token_words
-from ..verdict import RejectionError, short_number
+from ..verdict import short_number
 
 Fact = tuple[str, str, tuple[str, ...]]
 """What is proved, how, and what is assumed, in words."""
@@ -28,7 +28,7 @@ def by_all_pairs(question: Node, evidence: Node) -> Fact:
     for name, tokens in _tokens_by_place(encoding):
         for token in tokens:
             if not cut.target.is_token(token):
-                raise RejectionError("not-an-input", f"{question.path}.{name}", f"the token {token_words(token)}")
+                question.reject("not-an-input", f"the token {token_words(token)}", at=f".{name}")
     counts = {"0": 0, "1": 0}
     for row in range(rows):
         for column in range(columns):
@@ -37,7 +37,7 @@ def by_all_pairs(question: Node, evidence: Node) -> Fact:
                 continue
             fault = encoding.fault(row, column, entry)
             if fault is not None:
-                raise RejectionError(fault[0], evidence.path, f"at {source.spell(row, column)}: {fault[1]}")
+                evidence.reject(fault[0], f"at {source.spell(row, column)}: {fault[1]}")
             counts[entry] += 1
     alice, bob, total = cut.of("A"), cut.of("B"), sum(counts.values())
     prefix = ", all of Alice's before all of Bob's" if alice and bob and alice[-1] < bob[0] else ""
@@ -62,7 +62,7 @@ def by_pair(question: Node, evidence: Node) -> Fact:
     question.meter.charge(cut.target.steps)
     entry = source.entry(row, column)
     if entry == "*":
-        raise RejectionError("no-counterexample", evidence.path, "nothing is promised for this pair")
+        evidence.reject("no-counterexample", "nothing is promised for this pair")
     tokens = encoding.tokens(row, column)
     outside = next((i for i, token in enumerate(tokens) if not cut.target.is_token(token)), None)
     if outside is not None:
@@ -70,9 +70,7 @@ def by_pair(question: Node, evidence: Node) -> Fact:
     else:
         fault = encoding.fault(row, column, entry)
         if fault is None or fault[0] == "not-an-input":  # a list that lacks the input says nothing about it
-            raise RejectionError(
-                "no-counterexample", evidence.path, "the answer is right" if fault is None else fault[1]
-            )
+            evidence.reject("no-counterexample", "the answer is right" if fault is None else fault[1])
         why = fault[1]
     statement = f"the encoding of {source.words} in {cut.target.words} is wrong at {source.spell(row, column)}: {why}"
     return statement, why, cut.assumptions
@@ -102,7 +100,7 @@ def by_runs(question: Node, evidence: Node) -> Fact:
             )
             statement = f"no local encoder of {source.words} in {target.words} makes both runs: {why}"
             return statement, why, cut.assumptions
-    raise RejectionError("no-counterexample", evidence.path, "no token differs whose owner's input is the same")
+    evidence.reject("no-counterexample", "no token differs whose owner's input is the same")
 
 
 def _tokens_by_place(encoding: Encoding) -> list[tuple[str, Tokens]]:

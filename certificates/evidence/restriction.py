@@ -23,12 +23,11 @@ exceeds what is held fixed where p is asked for, no p will do.
 """
 
 from ..reading import Node
-from ..statement.least_size import LeastSize, MeasureOf, StatedBound
+from ..statement.least_size import LeastSize, MeasureOf, StatedBound, least_size
 from ..statement.matrix import CommunicationMatrix
 from ..statement.question import Question
 from ..statement.selection import NULL_PART, Matching
 from ..statement.sign_pattern import SignPattern
-from ..verdict import RejectionError
 from .proof import Premises, Proved
 
 SIGN_OF_BIT = str.maketrans("01", "-+")
@@ -47,17 +46,14 @@ def of_size(node: Node, quantity: LeastSize, value: int, premises: Premises) -> 
     fields = node.fields(("kind", "of"), ("rows", "columns"))
     premise = premises.premise(fields["of"])
     found = premise.quantity
-    usual = isinstance(found, LeastSize) and found == LeastSize(
-        found.question, heads=found.question.heads, order=found.question.order
-    )
-    if not isinstance(found, LeastSize) or not usual or premise.side != "lower":
-        raise RejectionError("rule-not-applicable", node.path, "the premise must be a lower bound of m in class SIGN")
+    if not isinstance(found, LeastSize) or found != least_size(found.question) or premise.side != "lower":
+        node.reject("rule-not-applicable", "the premise must be a lower bound of m in class SIGN")
     if "rows" not in fields and "columns" not in fields:
         if found.question != question:
-            raise RejectionError("rule-not-applicable", node.path, "the premise is about another question")
+            node.reject("rule-not-applicable", "the premise is about another question")
         return _width(quantity, value, int(premise.value), "as for real queries and keys")
     if not (question.is_pattern and found.question.is_pattern) or question.null != found.question.null:
-        raise RejectionError("rule-not-applicable", node.path, "both must be patterns, with or without a null token")
+        node.reject("rule-not-applicable", "both must be patterns, with or without a null token")
     _compare_entries(node, fields, question.pattern.rows, found.question.pattern.rows)
     return _width(quantity, value, int(premise.value), f"a part of it needs m >= {premise.value}")
 
@@ -81,7 +77,7 @@ def sign_rank_premise(node: Node, premises: Premises, side: str = "lower") -> tu
         question: Question = quantity.question
         if question.is_pattern and question.null:
             return int(premise.value), question.pattern
-    raise RejectionError("rule-not-applicable", node.path, f"must be a bound ({side}) of a sign-rank")
+    node.reject("rule-not-applicable", f"must be a bound ({side}) of a sign-rank")
 
 
 def signs_of(matrix: CommunicationMatrix) -> SignPattern:
@@ -127,14 +123,12 @@ def _compare_entries(node: Node, fields: dict[str, Node], larger: tuple[str, ...
 def _require_shape(fields: dict[str, Node], smaller: tuple[str, ...], rows: int, columns: int) -> None:
     shape = len(smaller), len(smaller[0])
     if shape != (rows, columns):
-        reason = f"{rows} rows and {columns} columns for {shape[0]}x{shape[1]} entries"
-        raise RejectionError("not-a-restriction", fields["of"].path, reason)
+        fields["of"].reject("not-a-restriction", f"{rows} rows and {columns} columns for {shape[0]}x{shape[1]} entries")
 
 
 def _require_equal(fields: dict[str, Node], row: int, column: int, larger: str, smaller: str) -> None:
     if smaller not in (larger, "*"):
-        reason = f"row {row}, column {column} is {smaller} and ought to be {larger}"
-        raise RejectionError("not-a-restriction", fields["of"].path, reason)
+        fields["of"].reject("not-a-restriction", f"row {row}, column {column} is {smaller} and ought to be {larger}")
 
 
 MONOTONE = (
@@ -158,6 +152,6 @@ def of_measure(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     same = isinstance(part, MeasureOf) and (part.measure, part.parameter) == (quantity.measure, quantity.parameter)
     if not isinstance(part, MeasureOf) or not same or premise.side != "lower" or quantity.measure.name not in MONOTONE:
         reason = "the premise must be a lower bound of the same measure, one that a part has no more of"
-        raise RejectionError("rule-not-applicable", node.path, reason)
+        node.reject("rule-not-applicable", reason)
     _compare_entries(node, fields, whole.rows, part.matrix.rows)
     return Proved(premise.value, f"a part of it has {premise.words}")

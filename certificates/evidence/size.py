@@ -2,7 +2,6 @@
 
 from ..reading import Node
 from ..statement.least_size import LeastSize, Size
-from ..verdict import RejectionError
 from .proof import Proved
 
 
@@ -14,5 +13,5 @@ def size_proved(node: Node, quantity: LeastSize, value: int, size: Size, how: st
     for name in ("m", "heads", "order", "layers", "dv"):
         needed, fixed = getattr(size, name), getattr(quantity, name)
         if fixed is not None and needed > fixed:  # it is None where it is what is asked for
-            raise RejectionError("size-exceeded", node.path, f"{name} <= {fixed} held fixed, {needed} used")
+            node.reject("size-exceeded", f"{name} <= {fixed} held fixed, {needed} used")
     return Proved({"m": size.m, "H": size.heads, "p": value}[quantity.resource], how)

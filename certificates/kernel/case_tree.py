@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from ..reading import Node
-from ..verdict import RejectionError
 
 N = TypeVar("N")
 S = TypeVar("S")
@@ -65,7 +64,7 @@ def replay_preorder(tree: Node, start: S, split: Callable[[Node, S], Iterable[S]
     def taken(case: S) -> tuple[Node, S]:
         node = next(nodes, None)
         if node is None:
-            raise RejectionError("case-left-open", tree.path, f"after {len(tree.value)} nodes")
+            tree.reject("case-left-open", f"after {len(tree.value)} nodes")
         return node, case
 
     def cases(node: Node, case: S) -> Iterator[tuple[Node, S]]:

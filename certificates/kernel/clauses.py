@@ -8,7 +8,6 @@ become unit under the negation of the lemma (the idea of LRAT proofs: Cruz-Filip
 from collections.abc import Sequence
 
 from ..reading import Node
-from ..verdict import RejectionError
 
 Clause = tuple[int, ...]
 """Nonzero integers: +k says that variable k is true, -k that it is false; one of them holds."""
@@ -29,7 +28,7 @@ def replay(axioms: Sequence[Clause], lemmas: Node, variables: int) -> None:
         if not lemma:
             return
     if () not in axioms:
-        raise RejectionError("no-contradiction", lemmas.path)
+        lemmas.reject("no-contradiction")
 
 
 def _check_lemma(lemma: Clause, hints: Clause, clauses: list[Clause], node: Node) -> None:
@@ -43,5 +42,5 @@ def _check_lemma(lemma: Clause, hints: Clause, clauses: list[Clause], node: Node
         if len(open_literals) == 1:
             true |= open_literals
         else:
-            raise RejectionError("lemma-not-implied", node.path, f"clause {hint} is not unit when its turn comes")
-    raise RejectionError("lemma-not-implied", node.path, "propagation ends without a conflict")
+            node.reject("lemma-not-implied", f"clause {hint} is not unit when its turn comes")
+    node.reject("lemma-not-implied", "propagation ends without a conflict")

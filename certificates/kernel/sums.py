@@ -8,7 +8,7 @@ A *term* is a known coefficient sign (or ``None`` for a star: any real number) t
 increasing tuple of vectors.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ..reading import Node
@@ -68,6 +68,15 @@ class Literals:
                 allowed = frozenset((0, -sign)) if stated else frozenset((sign,))
             signs[subset] = signs.get(subset, ANY) & allowed
         return signs
+
+    def excluded(self, clause: Clause) -> bool:
+        """Whether some set has no sign left when all literals of the clause are false."""
+        return not all(self.signs_if_false(clause).values())
+
+    def implied(self, clause: Clause, terms: Iterable[Term]) -> bool:
+        """Whether the terms, whose sum is zero, cannot be so when all literals of the clause are false."""
+        known = self.signs_if_false(clause)
+        return one_sided([term_signs(term, known, self.uniform) for term in terms])
 
 
 def term_signs(term: Term, known: Mapping[Subset, frozenset[int]], uniform: bool) -> frozenset[int]:

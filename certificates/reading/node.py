@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 from ..meter import Meter
-from ..verdict import MalformedError, plain
+from ..verdict import MalformedError, RejectionError, plain
 
 MAX_DIGITS = 4000
 """Longest integer read, in decimal digits (below the interpreter's own limit of 4300)."""
@@ -59,6 +59,10 @@ class Node:
         """Report that this value is malformed."""
         raise MalformedError(self.path, reason)
 
+    def reject(self, code: str, reason: str = "", at: str = "") -> NoReturn:
+        """Report that evidence fails here, or ``at`` a place within: a key of ``REJECTION_CODES``."""
+        raise RejectionError(code, self.path + at, reason)
+
     def fields(self, required: Iterable[str], optional: Iterable[str] = ()) -> dict[str, "Node"]:
         """The fields of an object: all of ``required``, any of ``optional``, and no others."""
         if not isinstance(self.value, dict):
@@ -89,8 +93,7 @@ class Node:
         """The entries of a list, of the given length if one is given."""
         if not isinstance(self.value, list):
             self.fail(f"must be a list, got {_kind(self.value)}")
-        if length is not None and len(self.value) != length:
-            self.fail(f"must have {length} entries, got {len(self.value)}")
+        self._require_length(length)
         self.meter.room(90 * len(self.value))
         return list(self.entries())
 
@@ -117,9 +120,10 @@ class Node:
             self.fail(f"must be an integer <= {high}, got {self.value}")
         return self.value
 
-    def integers(self, low: int | None = None, high: int | None = None) -> tuple[int, ...]:
-        """A list of integers, each in the range."""
+    def integers(self, low: int | None = None, high: int | None = None, length: int | None = None) -> tuple[int, ...]:
+        """A list of integers, each in the range, of the given length if one is given."""
         if isinstance(self.value, list):
+            self._require_length(length)
             self.meter.charge(len(self.value))
             if all(type(x) is int and (low is None or x >= low) and (high is None or x <= high) for x in self.value):
                 return tuple(self.value)
@@ -127,14 +131,11 @@ class Node:
 
     def vector(self, length: int) -> tuple[int, ...]:
         """A list of so many integers."""
-        numbers = self.integers()
-        if len(numbers) != length:
-            self.fail(f"must have {length} entries, got {len(numbers)}")
-        return numbers
+        return self.integers(length=length)
 
-    def increasing(self, low: int, high: int) -> tuple[int, ...]:
-        """A strictly increasing list of integers in the range."""
-        numbers = self.integers(low, high)
+    def increasing(self, low: int, high: int, length: int | None = None) -> tuple[int, ...]:
+        """A strictly increasing list of integers in the range, of the given length if one is given."""
+        numbers = self.integers(low, high, length)
         if any(a >= b for a, b in pairwise(numbers)):
             self.fail("must be strictly increasing")
         return numbers
@@ -169,6 +170,10 @@ class Node:
             got = f"'{plain(self.value, 40)}'" if isinstance(self.value, str) else _kind(self.value)
             self.fail(f"must be {', '.join(words[:-1])}{' or ' * (len(words) > 1)}{words[-1]}, got {got}")
         return str(self.value)
+
+    def _require_length(self, length: int | None) -> None:
+        if length is not None and len(self.value) != length:
+            self.fail(f"must have {length} entries, got {len(self.value)}")
 
     def truth(self) -> bool:
         """true or false, and not 1 or 0."""

@@ -8,41 +8,24 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from .finite_task import FiniteTask
-from .question import MAX_CELLS, Question, subsets_up_to
+from .question import Question
+from .subsets import SubsetQuestion
 
 
 @dataclass(frozen=True)
-class Averages(Question):
+class Averages(SubsetQuestion):
     """The outputs of q-SA(N, q), 1 <= q <= N, up to an error that the claim states.
 
     >>> Averages(4, 2).words
     'the outputs of q-SA(N=4, q=2)'
     """
 
-    N: int
-    q: int
     task: ClassVar[str] = "averaging"
     asks_for: ClassVar[str] = "outputs"
 
     @property
     def words(self) -> str:
         return f"the outputs of q-SA(N={self.N}, q={self.q})"
-
-    @property
-    def parameters(self) -> tuple[tuple[str, int], ...]:
-        return ("N", self.N), ("q", self.q)
-
-    @property
-    def null(self) -> bool:
-        return False
-
-    @property
-    def columns(self) -> int:
-        return self.N
-
-    @property
-    def cells(self) -> int:
-        return subsets_up_to(self.N, self.q, MAX_CELLS + 1) * self.N
 
 
 @dataclass(frozen=True)

@@ -15,49 +15,29 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from .question import MAX_CELLS, MAX_NAME, Question, plain_label, subsets_up_to
+from .question import MAX_NAME, Question, plain_label
 from .shared_averaging import SharedAveraging
 from .sign_pattern import SignPattern
+from .subsets import SubsetQuestion
 
 NULL_PART = -1
 """The null token as a part of a tuple."""
 
 
 @dataclass(frozen=True)
-class SparseAveraging(Question):
+class SparseAveraging(SubsetQuestion):
     """q-SA(N, q), 1 <= q <= N: each q-subset is selected by some query.
 
     >>> SparseAveraging(4, 1).rows
     ('0---', '-0--', '--0-', '---0', '++++')
     """
 
-    N: int
-    q: int
     task: ClassVar[str] = "qsa"
+    is_pattern = True
 
     @property
     def words(self) -> str:
         return f"q-SA(N={self.N}, q={self.q}) without a null token"
-
-    @property
-    def parameters(self) -> tuple[tuple[str, int], ...]:
-        return ("N", self.N), ("q", self.q)
-
-    @property
-    def null(self) -> bool:
-        return False
-
-    @property
-    def is_pattern(self) -> bool:
-        return True
-
-    @property
-    def columns(self) -> int:
-        return self.N
-
-    @property
-    def cells(self) -> int:
-        return subsets_up_to(self.N, self.q, MAX_CELLS + 1) * self.N
 
     def _written_out(self) -> SignPattern:
         return SignPattern(tuple(map(self._row, combinations(range(self.N), self.q))), null=False)
@@ -83,6 +63,7 @@ class Matching(Question):
     order_of_tuples: int
     M: int
     task: ClassVar[str] = "match"
+    null = True
 
     @property
     def words(self) -> str:
@@ -101,10 +82,6 @@ class Matching(Question):
     @property
     def order(self) -> int:
         return self.order_of_tuples
-
-    @property
-    def null(self) -> bool:
-        return True
 
     @property
     def is_pattern(self) -> bool:
@@ -144,6 +121,8 @@ class Pattern(Question):
     signs: SignPattern
     name: str = ""
     task: ClassVar[str] = "pattern"
+    is_pattern = True
+    cells = 0  # it is written out already
 
     @property
     def words(self) -> str:
@@ -162,20 +141,12 @@ class Pattern(Question):
         return self.signs.null
 
     @property
-    def is_pattern(self) -> bool:
-        return True
-
-    @property
     def explicit(self) -> SignPattern:
         return self.signs
 
     @property
     def columns(self) -> int:
         return self.signs.shape[1]
-
-    @property
-    def cells(self) -> int:
-        return 0  # it is written out already
 
     def _written_out(self) -> SignPattern:
         return self.signs

@@ -6,14 +6,14 @@ from itertools import combinations
 from math import comb
 from typing import ClassVar
 
-from .question import MAX_CELLS, Question, subsets_up_to
+from .subsets import SubsetQuestion
 
 COMBINES = ("sum", "concat")
 """How the rows of several heads are combined: added, or side by side."""
 
 
 @dataclass(frozen=True)
-class SharedAveraging(Question):
+class SharedAveraging(SubsetQuestion):
     """The q-subsets of N positions, each shared out by exactly H heads, 1 <= H <= q <= N.
 
     Every head has its own N keys and a query for each q-subset y; the parts P_1(y), .., P_H(y) are not empty and
@@ -25,8 +25,6 @@ class SharedAveraging(Question):
     'q-SA(N=6, q=2) shared out by 2 heads (concat: any parts)'
     """
 
-    N: int
-    q: int
     number_of_heads: int
     combine: str
     task: ClassVar[str] = "shared"
@@ -50,23 +48,11 @@ class SharedAveraging(Question):
 
     @property
     def parameters(self) -> tuple[tuple[str, int], ...]:
-        return ("N", self.N), ("q", self.q), ("heads", self.number_of_heads)
+        return *super().parameters, ("heads", self.number_of_heads)
 
     @property
     def heads(self) -> int:
         return self.number_of_heads
-
-    @property
-    def null(self) -> bool:
-        return False
-
-    @property
-    def columns(self) -> int:
-        return self.N
-
-    @property
-    def cells(self) -> int:
-        return subsets_up_to(self.N, self.q, MAX_CELLS + 1) * self.N
 
     @property
     def ways(self) -> int:

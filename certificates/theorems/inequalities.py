@@ -79,27 +79,23 @@ ADVANTAGE = (
 )
 FROBENIUS = "||A||_F^2 = R C is the sum of the squares of the singular values"
 
+
+def _of_entries(b: int, suffix: str) -> tuple[AtMost, ...]:
+    """Of covers, partitions and fooling sets of the entries b; ``suffix`` is that of the ranks of their 0/1 matrix."""
+    return (
+        AtMost(f"fooling{b}", f"fractional_cover{b}", "a b-rectangle holds at most one pair of a fooling set"),
+        AtMost(f"fractional_cover{b}", f"cover{b}", "a cover is a fractional cover with weights 1"),
+        AtMost(f"cover{b}", f"partition{b}", "a partition of the b-entries covers them"),
+        AtMost(f"rank_q{suffix}", f"partition{b}", RANK_ONE_EACH),
+        AtMost(f"smooth_rectangle{b}", f"partition{b}", "weights 1 on the parts are feasible"),
+        AtMost(f"smooth_rectangle{b}", "partition_bound", "the weights given for the answer b are feasible"),
+        *(AtMost(f"fooling{b}", f"rank_{field}{suffix}", HADAMARD, "square") for field in ("q", "gf2", "gf3")),
+    )
+
+
 INEQUALITIES: tuple[Inequality, ...] = (
-    # covers, partitions and fooling sets of the entries 0
-    AtMost("fooling0", "fractional_cover0", "a b-rectangle holds at most one pair of a fooling set"),
-    AtMost("fractional_cover0", "cover0", "a cover is a fractional cover with weights 1"),
-    AtMost("cover0", "partition0", "a partition of the b-entries covers them"),
-    AtMost("rank_q_complement", "partition0", RANK_ONE_EACH),
-    AtMost("smooth_rectangle0", "partition0", "weights 1 on the parts are feasible"),
-    AtMost("smooth_rectangle0", "partition_bound", "the weights given for the answer b are feasible"),
-    AtMost("fooling0", "rank_q_complement", HADAMARD, "square"),
-    AtMost("fooling0", "rank_gf2_complement", HADAMARD, "square"),
-    AtMost("fooling0", "rank_gf3_complement", HADAMARD, "square"),
-    # covers, partitions and fooling sets of the entries 1
-    AtMost("fooling1", "fractional_cover1", "a b-rectangle holds at most one pair of a fooling set"),
-    AtMost("fractional_cover1", "cover1", "a cover is a fractional cover with weights 1"),
-    AtMost("cover1", "partition1", "a partition of the b-entries covers them"),
-    AtMost("rank_q", "partition1", RANK_ONE_EACH),
-    AtMost("smooth_rectangle1", "partition1", "weights 1 on the parts are feasible"),
-    AtMost("smooth_rectangle1", "partition_bound", "the weights given for the answer b are feasible"),
-    AtMost("fooling1", "rank_q", HADAMARD, "square"),
-    AtMost("fooling1", "rank_gf2", HADAMARD, "square"),
-    AtMost("fooling1", "rank_gf3", HADAMARD, "square"),
+    *_of_entries(0, "_complement"),
+    *_of_entries(1, ""),
     AtMost("partition0 + partition1", "partition", "by definition"),
     AtMost("partition", "partition0 + partition1", "by definition"),
     # ranks

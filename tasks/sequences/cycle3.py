@@ -5,12 +5,11 @@ by Kozachinskiy et al. (arXiv 2501.19215).
 """
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..sequence_task import SequenceTask, Tokens
-from ..task import require_integer
+from ..task import integer
 
 
 @dataclass(frozen=True)
@@ -36,22 +35,14 @@ class Cycle3(SequenceTask):
     (1, 1, 1, 0)
     """
 
-    N: int = 3
+    N: int = field(metadata=integer("the number of vertices", least=1, example=3))
     name = "cycle3"
     kinds = 3
-
-    def __post_init__(self) -> None:
-        require_integer("N", "the number of vertices", self.N, 1, "N=3")
 
     @property
     def instead(self) -> str:
         """The construction of its own."""
         return f"a Strassen unit is built by: headcount construct cycle3-strassen N={self.N}"
-
-    @property
-    def parameters(self) -> Mapping[str, int]:
-        """N."""
-        return {"N": self.N}
 
     @cached_property
     def alphabet(self) -> int:

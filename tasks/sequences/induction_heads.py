@@ -5,12 +5,11 @@ one layer of attention must be large to do this; the name is from Elhage et al. 
 """
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..sequence_task import SequenceTask, Tokens
-from ..task import require_integer
+from ..task import integer
 
 
 @dataclass(frozen=True)
@@ -37,24 +36,15 @@ class InductionHeads(SequenceTask):
     (3, 3, 3, 1, 2)
     """
 
-    A: int
-    N: int = 5
+    A: int = field(metadata=integer("the number of symbols", least=1, example=3))
+    N: int = field(default=5, metadata=integer("the length of the sequences", least=1, example=5))
     name = "induction-heads"
     kinds = 2
-
-    def __post_init__(self) -> None:
-        require_integer("A", "the number of symbols", self.A, 1, "A=3")
-        require_integer("N", "the length of the sequences", self.N, 1, "N=5")
 
     @property
     def instead(self) -> str:
         """The reduction that bounds it."""
         return "what bounds it is shown by: headcount reduce index induction-heads n=4"
-
-    @property
-    def parameters(self) -> Mapping[str, int]:
-        """A and N."""
-        return {"A": self.A, "N": self.N}
 
     @cached_property
     def alphabet(self) -> int:

@@ -4,13 +4,12 @@ Match2 and Match3: Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896).
 """
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
 from ..sequence_task import SequenceTask, Tokens
-from ..task import require_integer
+from ..task import integer
 from .match_free import match_free_tokens
 
 
@@ -40,26 +39,16 @@ class MatchS(SequenceTask):
     ((0, 0, 0), (1, 1, 1))
     """
 
-    order: int
-    M: int
-    N: int = 4
+    order: int = field(metadata=integer("the number of tokens summed", least=2, example=3))
+    M: int = field(metadata=integer("the modulus", least=1, example=7))
+    N: int = field(default=4, metadata=integer("the length of the sequences", least=1, example=4))
     name = "match"
     kinds = 2
-
-    def __post_init__(self) -> None:
-        require_integer("order", "the number of tokens summed", self.order, 2, "order=3")
-        require_integer("M", "the modulus", self.M, 1, "M=7")
-        require_integer("N", "the length of the sequences", self.N, 1, "N=4")
 
     @property
     def instead(self) -> str:
         """Where to look, since a sum of s tokens is no relation between two."""
         return f"a unit of that order is built by: headcount construct match order={self.order} M={self.M} N={self.N}"
-
-    @property
-    def parameters(self) -> Mapping[str, int]:
-        """The order, M and N."""
-        return {"order": self.order, "M": self.M, "N": self.N}
 
     @cached_property
     def alphabet(self) -> int:
@@ -83,7 +72,7 @@ class MatchS(SequenceTask):
         return tuple(tokens)
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Match3(MatchS):
     """Match3(N, M): output i is 1 if some j, l have x_i + x_j + x_l = 0 mod M (j, l any, equal allowed).
 
@@ -102,17 +91,10 @@ class Match3(MatchS):
     (0, 0, 0)
     """
 
+    order: int = field(default=3, init=False)
     name = "match3"
-
-    def __init__(self, M: int, N: int = 4) -> None:
-        super().__init__(3, M, N)
 
     @property
     def instead(self) -> str:
         """The construction of its own."""
         return f"a third-order unit is built by: headcount construct match3-third-order M={self.M} N={self.N}"
-
-    @property
-    def parameters(self) -> Mapping[str, int]:
-        """M and N."""
-        return {"M": self.M, "N": self.N}

@@ -1,12 +1,11 @@
 """Match3Bigram: my token and two neighbours sum to 0 mod M (Sanford, Hsu, Telgarsky 2023, arXiv 2306.02896)."""
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..sequence_task import SequenceTask, Tokens
-from ..task import require_integer
+from ..task import integer
 from .match_free import match_free_tokens
 
 
@@ -32,24 +31,15 @@ class Match3Bigram(SequenceTask):
     (1, 0, 1, 0)
     """
 
-    M: int
-    N: int = 4
+    M: int = field(metadata=integer("the modulus", least=1, example=5))
+    N: int = field(default=4, metadata=integer("the length of the sequences", least=1, example=4))
     name = "match3-bigram"
     kinds = 2
-
-    def __post_init__(self) -> None:
-        require_integer("M", "the modulus", self.M, 1, "M=5")
-        require_integer("N", "the length of the sequences", self.N, 1, "N=4")
 
     @property
     def instead(self) -> str:
         """The construction of its own."""
         return f"a unit of two layers is built by: headcount construct match3-bigram M={self.M} N={self.N}"
-
-    @property
-    def parameters(self) -> Mapping[str, int]:
-        """M and N."""
-        return {"M": self.M, "N": self.N}
 
     @cached_property
     def alphabet(self) -> int:

@@ -1,12 +1,11 @@
 """Match3Local: triples that sum to 0 mod M within a distance K (Sanford, Hsu, Telgarsky 2023, arXiv 2306.02896)."""
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..sequence_task import SequenceTask, Tokens
-from ..task import require_integer
+from ..task import integer
 from .match_free import match_free_tokens
 
 
@@ -36,26 +35,16 @@ class Match3Local(SequenceTask):
     (0, 1, 1, 0)
     """
 
-    M: int
-    K: int = 1
-    N: int = 4
+    M: int = field(metadata=integer("the modulus", least=1, example=5))
+    K: int = field(metadata=integer("the largest distance", least=0, example=1))
+    N: int = field(default=4, metadata=integer("the length of the sequences", least=1, example=6))
     name = "match3-local"
     kinds = 2
-
-    def __post_init__(self) -> None:
-        require_integer("M", "the modulus", self.M, 1, "M=5")
-        require_integer("K", "the largest distance", self.K, 0, "K=1")
-        require_integer("N", "the length of the sequences", self.N, 1, "N=6")
 
     @property
     def instead(self) -> str:
         """The construction of its own."""
         return f"a unit is built by: headcount construct match3-local M={self.M} N={self.N} K={self.K}"
-
-    @property
-    def parameters(self) -> Mapping[str, int]:
-        """M, K and N."""
-        return {"M": self.M, "K": self.K, "N": self.N}
 
     @cached_property
     def alphabet(self) -> int:

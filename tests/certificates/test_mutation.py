@@ -27,7 +27,8 @@ from headcount.certificates import (
     pattern_question,
     qsa_question,
 )
-from headcount.certificates.evidence.selection import chirotope_axioms, curves, sign_rank
+from headcount.certificates.evidence.selection import chirotope_axioms, curves
+from headcount.certificates.kernel import sums
 
 HERE = Path(__file__).parent
 STEPS = 5_000_000
@@ -164,8 +165,8 @@ def always(answer):
 
 
 SABOTAGE = {
-    "every row clause is implied": (sign_rank, "one_sided", always(True), "independence-stars"),
-    "every identity clause is implied": (chirotope_axioms, "one_sided", always(True), "chirotope-uniform"),
+    "every row clause is implied": (sums, "one_sided", always(True), "independence-stars"),
+    "every identity clause is implied": (sums, "one_sided", always(True), "chirotope-uniform"),
     "every product is accepted": (chirotope_axioms, "_check_product", always(None), "chirotope-product"),
     "no roots are needed": (curves, "roots_needed", always(0), "independence-rows"),
 }

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
-from headcount.certificates.evidence.outputs import averaging, explicit_unit, threshold
+from headcount.certificates.evidence.outputs import averaging, explicit_unit
 from headcount.certificates.evidence.proof import Proved
 from headcount.certificates.evidence.selection import tables
 from headcount.certificates.statement.attention import saturated
+from headcount.certificates.statement.finite_task import FiniteTask
 from headcount.certificates.statement.scope import Scope
 
 HERE = Path(__file__).parent
@@ -156,8 +157,8 @@ SABOTAGE = {
     "no larger alphabet is refused": (explicit_unit, "require_shape", larger_alphabets_are_right, "unit-any"),
     "no unit is run": (explicit_unit, "first_fault", nothing, "unit-threshold"),
     "no size is compared": (explicit_unit, "size_proved", any_size, "unit-heads"),
-    "no weighted mean is compared": (threshold, "_inputs", no_inputs, "threshold-cut"),
-    "no mean with a null token is compared": (threshold, "_inputs", no_inputs, "threshold-null"),
+    "no weighted mean is compared": (FiniteTask, "pairs", no_inputs, "threshold-cut"),
+    "no mean with a null token is compared": (FiniteTask, "pairs", no_inputs, "threshold-null"),
 }
 
 

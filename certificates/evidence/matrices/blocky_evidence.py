@@ -3,7 +3,6 @@
 from ...reading import Node
 from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
-from ...verdict import RejectionError
 from ..proof import Proved
 
 
@@ -47,5 +46,5 @@ def blocky(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved
     """``{"kind": "blocky"}``: gamma_2(M) <= 1, by the unit vectors said above."""
     evidence.fields(("kind",))
     if not is_blocky(matrix):
-        raise RejectionError("value-not-proved", evidence.path, "two rows share a one and differ in another place")
+        evidence.reject("value-not-proved", "two rows share a one and differ in another place")
     return Proved(1, "a union of blocks that share neither rows nor columns")

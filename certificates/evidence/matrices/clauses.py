@@ -6,10 +6,8 @@ which the checker makes them; lemmas are those of ``refutation.py``, which count
 
 from collections.abc import Iterable
 
-from ...kernel.clauses import replay
+from ...kernel.clauses import Clause, replay
 from ...reading import Node
-
-Clause = tuple[int, ...]
 
 
 def replay_refutation(fields: dict[str, Node], clauses: Iterable[Clause]) -> None:

@@ -60,10 +60,7 @@ def _lightest(fields: dict[str, Node], table: Sequence[Sequence[int]]) -> int:
 def signed_rectangles(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "signed-rectangles", "rectangles": [[[rows], [columns], sign, weight], ..]}``: t of the mixture."""
     fields = evidence.fields(("kind", "rectangles"), ("symmetries",))
-    # The weights are divided by their sum, so that of the denominator there is no need.
-    weighted = read_weighted(
-        {**fields, "denominator": Node(1, "denominator", evidence.meter, evidence)}, matrix, (-1, 1)
-    )
+    weighted = read_weighted(fields, matrix, (-1, 1))  # the weights are divided by their sum, not by a denominator
     if not weighted.listed:
         fields["rectangles"].fail("must hold at least one rectangle")
     plus, minus = weighted.loads(1), weighted.loads(-1)

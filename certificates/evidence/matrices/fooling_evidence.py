@@ -23,12 +23,12 @@ All of them hold for such a fooling set, with s(g, t) read as said.
 
 from collections.abc import Iterator
 
+from ...kernel.clauses import Clause
 from ...reading import Node
 from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
-from ...verdict import RejectionError
 from ..proof import Proved
-from .clauses import Clause, replay_refutation
+from .clauses import replay_refutation
 from .rectangles import Rectangle, read_rectangle, require_no_zero
 
 Cell = tuple[int, int]
@@ -40,15 +40,15 @@ def fooling_set(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> P
     items = [item.items(2) for item in node.items()]
     pairs = [(r.integer(0, matrix.shape[0] - 1), c.integer(0, matrix.shape[1] - 1)) for r, c in items]
     if len({r for r, _ in pairs}) < len(pairs):
-        raise RejectionError("not-a-fooling-set", node.path, "two entries lie in one row")
+        node.reject("not-a-fooling-set", "two entries lie in one row")
     node.meter.charge(len(pairs) ** 2)
     zeros = matrix.masks(0)
     for k, (r, c) in enumerate(pairs):
         if matrix.rows[r][c] != "1":
-            raise RejectionError("not-a-fooling-set", f"{node.path}[{k}]", f"({r}, {c}) has not the value")
+            node.reject("not-a-fooling-set", f"({r}, {c}) has not the value", at=f"[{k}]")
         for i, j in pairs[:k]:
             if not (zeros[r] >> j & 1 or zeros[i] >> c & 1):
-                raise RejectionError("not-a-fooling-set", f"{node.path}[{k}]", f"({i}, {j}) and ({r}, {c})")
+                node.reject("not-a-fooling-set", f"({i}, {j}) and ({r}, {c})", at=f"[{k}]")
     return Proved(len(pairs), f"a fooling set of {len(pairs)} entries")
 
 
@@ -66,7 +66,7 @@ def no_larger_set(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) ->
     groups, missing = grouped(cells, rectangles)
     if missing:
         row, column = missing[0]
-        raise RejectionError("entry-not-covered", evidence.path, f"row {row}, column {column}")
+        evidence.reject("entry-not-covered", f"row {row}, column {column}")
     replay_refutation(fields, fooling_clauses(matrix, cells, groups, size))
     return Proved(size, f"a fooling set of {size + 1} entries refuted")
 

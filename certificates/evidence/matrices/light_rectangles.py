@@ -24,7 +24,6 @@ from math import gcd
 
 from ...kernel.case_tree import replay_preorder
 from ...reading import Node
-from ...verdict import RejectionError
 
 FIRST = ord("0")
 """The character code of row 0."""
@@ -67,7 +66,7 @@ def require_light(node: Node, weights: Sequence[Sequence[int]], most: int) -> No
             (without, inside, outside | orbit, kept),
         )
         if any(len(rows_in) + len(rows_out) == len(table) for _, rows_in, rows_out, _ in left):
-            raise RejectionError("rectangle-too-heavy", step.path, "all rows of a case are decided, and it is open")
+            step.reject("rectangle-too-heavy", "all rows of a case are decided, and it is open")
         return left
 
     for case in still_open((start, frozenset(), frozenset(), symmetries)):
@@ -98,12 +97,10 @@ def _read_symmetries(node: Node, table: Table) -> list[Permutation]:
     columns = sorted(zip(*table, strict=True))
     symmetries = []
     for item in node.items():
-        permutation = item.integers(0, len(table) - 1)
+        permutation = item.permutation(len(table))
         node.meter.charge(4 * len(table) * len(columns))
-        if sorted(permutation) != list(range(len(table))):
-            item.fail(f"must be a permutation of 0 .. {len(table) - 1}")
         if sorted(zip(*(table[i] for i in permutation), strict=True)) != columns:
-            raise RejectionError("not-an-automorphism", item.path, "it changes the columns")
+            item.reject("not-an-automorphism", "it changes the columns")
         symmetries.append(permutation)
     return symmetries
 

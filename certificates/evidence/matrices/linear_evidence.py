@@ -34,7 +34,6 @@ from fractions import Fraction
 from ...reading import Node
 from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
-from ...verdict import RejectionError
 from ..proof import Proved
 from .light_rectangles import require_light, without_zeros
 from .rectangles import require_no_zero
@@ -52,7 +51,7 @@ def cover_weights(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) ->
     loads, unit = weighted.loads(0), weighted.unit
     for i, j in matrix.cells(1):
         if loads[i][j] < unit:
-            raise RejectionError("entry-not-covered", evidence.path, f"entry ({i}, {j}) has weight less than 1")
+            evidence.reject("entry-not-covered", f"entry ({i}, {j}) has weight less than 1")
     return _sum(weighted)
 
 
@@ -73,9 +72,9 @@ def partition_weights(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf
     for i, row in enumerate(matrix.rows):
         for j, entry in enumerate(row):
             if loads[0][i][j] + loads[1][i][j] != unit:
-                _refuse(evidence, f"the weights on entry ({i}, {j}) do not add up to 1")
+                evidence.reject("constraint-violated", f"the weights on entry ({i}, {j}) do not add up to 1")
             if entry != "*" and loads[int(entry)][i][j] < least:
-                _refuse(evidence, f"the weights on entry ({i}, {j}) give its answer less than 1 - epsilon")
+                evidence.reject("constraint-violated", f"entry ({i}, {j}) has its answer with less than 1 - epsilon")
     return _sum(weighted)
 
 
@@ -103,10 +102,10 @@ def smooth_weights(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -
     least, most = (1 - epsilon) * unit, epsilon * unit
     for i, j in matrix.cells(1):
         if not least <= loads[i][j] <= unit:
-            _refuse(evidence, f"the weight on entry ({i}, {j}) is not from 1 - epsilon to 1")
+            evidence.reject("constraint-violated", f"the weight on entry ({i}, {j}) is not from 1 - epsilon to 1")
     for i, j in matrix.cells(0):
         if loads[i][j] > most:
-            _refuse(evidence, f"the weight on entry ({i}, {j}) exceeds epsilon")
+            evidence.reject("constraint-violated", f"the weight on entry ({i}, {j}) exceeds epsilon")
     return _sum(weighted)
 
 
@@ -134,7 +133,3 @@ def _sum(weighted: WeightedRectangles) -> Proved:
 def _given(of: MeasureOf) -> Fraction:
     assert of.parameter is not None  # these measures have one, so ``read_measure`` has read it
     return of.parameter
-
-
-def _refuse(node: Node, reason: str) -> None:
-    raise RejectionError("constraint-violated", node.path, reason)

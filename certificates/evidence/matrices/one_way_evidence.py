@@ -9,12 +9,12 @@ if they differ, and the number is that of different rows.
 
 from collections.abc import Iterator
 
+from ...kernel.clauses import Clause
 from ...reading import Node
 from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
-from ...verdict import RejectionError
 from ..proof import Proved
-from .clauses import Clause, replay_refutation
+from .clauses import replay_refutation
 
 MAX_BITS = 12
 """Longest message that is refuted by clauses; no matrix that is read has more than 2^12 rows."""
@@ -32,21 +32,19 @@ def distinct_rows(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) ->
 def messages(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "messages", "messages": [..]}``: for each row the number of its message; ceil(log2) of how many."""
     node = evidence.fields(("kind", "messages"))["messages"]
-    sent = node.integers(0, matrix.shape[0] - 1)
-    if len(sent) != matrix.shape[0]:
-        node.fail(f"must have a number for each of the sender's {matrix.shape[0]} inputs, got {len(sent)}")
+    sent = node.integers(0, matrix.shape[0] - 1, matrix.shape[0])  # one for each of the sender's inputs
     seen: dict[int, tuple[int, int]] = {}
     for i, (message, zeros, ones) in enumerate(zip(sent, matrix.masks(0), matrix.masks(1), strict=True)):
         before_0, before_1 = seen.get(message, (0, 0))
         if before_0 & ones or before_1 & zeros:
-            raise RejectionError("message-ambiguous", f"{node.path}[{i}]", f"input {i}, message {message}")
+            node.reject("message-ambiguous", f"input {i}, message {message}", at=f"[{i}]")
         seen[message] = before_0 | zeros, before_1 | ones
     return Proved(_bits(len(seen)), f"{len(seen)} messages, each of which determines every answer")
 
 
 def clique(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "clique", "inputs": [..]}``: inputs of the sender, any two in conflict, need a message each."""
-    inputs = _conflicting(evidence.fields(("kind", "inputs"))["inputs"], matrix)
+    inputs = conflicting_rows(evidence.fields(("kind", "inputs"))["inputs"], matrix)
     return Proved(_bits(max(len(inputs), 1)), f"{len(inputs)} inputs of the sender, any two in conflict")
 
 
@@ -59,7 +57,7 @@ def no_short_message(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf)
     """
     fields = evidence.fields(("kind", "bits", "clique", "axioms", "lemmas"))
     bits = fields["bits"].integer(0, MAX_BITS)
-    pinned = _conflicting(fields["clique"], matrix)
+    pinned = conflicting_rows(fields["clique"], matrix)
     evidence.meter.charge(matrix.shape[0] ** 2 * (1 + matrix.shape[1] // 64))
     replay_refutation(fields, colouring_clauses(matrix, bits, pinned))
     return Proved(bits + 1, f"no {2**bits} messages are enough")
@@ -91,15 +89,15 @@ def colouring_clauses(matrix: CommunicationMatrix, bits: int, pinned: tuple[int,
         yield (1 + colours * i + c,)
 
 
-def _conflicting(node: Node, matrix: CommunicationMatrix) -> tuple[int, ...]:
-    """Rows, any two of which conflict."""
+def conflicting_rows(node: Node, matrix: CommunicationMatrix) -> tuple[int, ...]:
+    """The numbers of rows, any two of which conflict; rejected where two do not. All pairs are charged."""
     inputs = node.increasing(0, matrix.shape[0] - 1)
     node.meter.charge(len(inputs) ** 2 * (1 + matrix.shape[1] // 64))
     zeros, ones = matrix.masks(0), matrix.masks(1)
     for k, i in enumerate(inputs):
         for j in inputs[:k]:
             if not (zeros[i] & ones[j] or ones[i] & zeros[j]):
-                raise RejectionError("value-not-proved", node.path, f"inputs {j} and {i} of the sender do not conflict")
+                node.reject("value-not-proved", f"lines {j} and {i} do not conflict")
     return inputs
 
 

@@ -10,7 +10,6 @@ from ...kernel.bit_sets import bit_set, members
 from ...reading import Node
 from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
-from ...verdict import RejectionError
 from ..proof import Proved
 
 MAX_TREE_DEPTH = 64
@@ -37,14 +36,12 @@ def tree_depth(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Pr
             node.meter.charge(here.bit_count() * (1 + columns // 64))
             for r in members(here) if there else ():
                 if others[answer][r] & there:
-                    raise RejectionError("leaf-not-constant", node.path, f"row {r} has a {1 - answer} at a leaf")
+                    node.reject("leaf-not-constant", f"row {r} has a {1 - answer} at a leaf")
             continue
         if depth == MAX_TREE_DEPTH:
             node.fail(f"is deeper than {MAX_TREE_DEPTH}")
         fields = node.fields(("owner", "zero", "children"))
-        owner = fields["owner"].text()
-        if owner not in ("A", "B"):
-            fields["owner"].fail("must be A or B")
+        owner = fields["owner"].word("AB")
         zero = bit_set(fields["zero"].increasing(0, (rows if owner == "A" else columns) - 1))
         left, right = fields["children"].items(2)
         if owner == "A":

@@ -20,7 +20,6 @@ from ...kernel.case_tree import replay_preorder
 from ...reading import Node
 from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
-from ...verdict import RejectionError
 from ..proof import Proved
 from .rank_evidence import rank_modulo
 
@@ -72,7 +71,7 @@ def refute_colourings(steps: Node, edges: list[int]) -> None:
         step = node.integer(0, 2 * len(edges) - 1)
         edge, lacking = edges[step >> 1], step & 1
         if edge & colours[lacking]:
-            raise RejectionError("case-not-closed", node.path, f"edge {step >> 1} has an element of colour {lacking}")
+            node.reject("case-not-closed", f"edge {step >> 1} has an element of colour {lacking}")
         free = edge & ~colours[1 - lacking]
         node.meter.charge((1 + free.bit_count()) * (1 + edge.bit_length() // 64))
         cases, before = [], 0
@@ -99,7 +98,7 @@ def _require_worse(
         ranks = [rank_modulo([[int(x == value) for x in word] for word in words], PRIME) for value in "01"]
         worse = sum(ranks) > 1 << depth and "*" not in "".join(words)
     if not worse:
-        raise RejectionError("value-not-proved", node.path, f"a protocol of depth {depth} is not excluded")
+        node.reject("value-not-proved", f"a protocol of depth {depth} is not excluded")
 
 
 def _require_bad_splits(split: Node, part: Part, proved: list[Part], side: int) -> None:
@@ -109,6 +108,6 @@ def _require_bad_splits(split: Node, part: Part, proved: list[Part], side: int) 
     for item in numbers.items():
         inner = proved[item.integer(0, len(proved) - 1)]
         if inner[0] < part[0] - 1 or inner[1] & ~part[1] or inner[2] & ~part[2]:
-            raise RejectionError("value-not-proved", item.path, "the part named is not inside, or of too small a depth")
+            item.reject("value-not-proved", "the part named is not inside, or of too small a depth")
         edges.append(inner[side])
     refute_colourings(steps, edges)

@@ -22,11 +22,11 @@ come first in ``order``, unit propagation puts number i into slot i.)
 from collections.abc import Iterator
 from itertools import combinations
 
+from ...kernel.clauses import Clause
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
 
 Cell = tuple[int, int]
-Clause = tuple[int, ...]
 
 
 def read_order(node: Node, matrix: CommunicationMatrix, slots: int) -> list[int]:

@@ -13,9 +13,9 @@ from math import comb
 from ...reading import Node
 from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
-from ...verdict import RejectionError
 from ..proof import Proved
 from .clauses import replay_refutation
+from .one_way_evidence import conflicting_rows
 from .rectangle_clauses import read_order, slot_clauses
 from .rectangles import first_place, read_rectangle, require_no_zero
 
@@ -34,11 +34,11 @@ def listed_rectangles(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf
         columns = rectangle.mask
         for i in rectangle.rows:
             if disjoint and columns & held[i]:
-                raise RejectionError("entry-covered-twice", node.path, first_place(i, columns & held[i]))
+                node.reject("entry-covered-twice", first_place(i, columns & held[i]))
             held[i] |= columns
     for i, wanted in enumerate(matrix.masks(1)):
         if missing := wanted & ~held[i]:
-            raise RejectionError("entry-not-covered", evidence.path, first_place(i, missing))
+            evidence.reject("entry-not-covered", first_place(i, missing))
     return Proved(len(nodes), f"{len(nodes)} {disjoint}rectangles that hold every entry")
 
 
@@ -59,13 +59,9 @@ def different_lines(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) 
     Given a cover, let S_i be the set of rectangles that meet row i. If rows i and j have 1 and 0 in a column, the
     rectangle that holds the 1 meets row i and not row j, so S_i and S_j differ: N <= 2^k for k rectangles.
     """
-    ones, zeros, path = _listed_lines(evidence, matrix)
-    for a in range(len(ones)):
-        for b in range(a):
-            if not (ones[a] & zeros[b] or ones[b] & zeros[a]):
-                raise RejectionError("value-not-proved", path, f"entries {b} and {a} of the list may be alike")
-    k = (len(ones) - 1).bit_length()
-    return Proved(k, f"{len(ones)} different {evidence.field('of').text()}, at most 2^k for k rectangles")
+    count = len(conflicting_rows(*_listed_lines(evidence, matrix)))
+    how = f"{count} different {evidence.field('of').text()}, at most 2^k for k rectangles"
+    return Proved((count - 1).bit_length(), how)
 
 
 def antichain(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
@@ -74,13 +70,16 @@ def antichain(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Pro
     For any two listed rows i, j some column has 1 in row i and 0 in row j. As in ``different_lines`` S_i is no subset
     of S_j: the S_i are an antichain of subsets of the k rectangles, so N <= C(k, floor(k/2)) (Sperner 1928).
     """
-    ones, zeros, path = _listed_lines(evidence, matrix)
-    for a, mine in enumerate(ones):
-        for b, theirs in enumerate(zeros):
-            if a != b and not mine & theirs:
-                raise RejectionError("value-not-proved", path, f"entry {a} of the list may be below entry {b}")
-    how = f"{len(ones)} incomparable {evidence.field('of').text()}, by Sperner's theorem"
-    return Proved(least_for_antichain(len(ones)), how, (SPERNER,))
+    node, turned = _listed_lines(evidence, matrix)
+    numbers = node.increasing(0, turned.shape[0] - 1)
+    node.meter.charge(len(numbers) ** 2 * (1 + turned.shape[1] // 64))
+    ones, zeros = turned.masks(1), turned.masks(0)
+    for a in numbers:
+        for b in numbers:
+            if a != b and not ones[a] & zeros[b]:
+                node.reject("value-not-proved", f"line {a} may be below line {b}")
+    how = f"{len(numbers)} incomparable {evidence.field('of').text()}, by Sperner's theorem"
+    return Proved(least_for_antichain(len(numbers)), how, (SPERNER,))
 
 
 def least_for_antichain(size: int) -> int:
@@ -113,20 +112,14 @@ def _disjoint(of: MeasureOf) -> str:
     return "disjoint " if of.measure.name.startswith("partition") else ""
 
 
-def _listed_lines(evidence: Node, matrix: CommunicationMatrix) -> tuple[list[int], list[int], str]:
-    """For each listed line, the places where it has 1 and where it has 0; their pairs are charged."""
+def _listed_lines(evidence: Node, matrix: CommunicationMatrix) -> tuple[Node, CommunicationMatrix]:
+    """Where the numbers of lines are listed, one at least, and the matrix whose rows they are."""
     fields = evidence.fields(("kind", "of", "lines"))
-    turned = _lines(fields["of"], matrix)
-    numbers = fields["lines"].increasing(0, turned.shape[0] - 1)
-    if not numbers:
+    if fields["lines"].value == []:
         fields["lines"].fail("must name at least one line")
-    evidence.meter.charge(len(numbers) ** 2 * (1 + turned.shape[1] // 64))
-    ones, zeros = turned.masks(1), turned.masks(0)
-    return [ones[i] for i in numbers], [zeros[i] for i in numbers], fields["lines"].path
+    return fields["lines"], _lines(fields["of"], matrix)
 
 
 def _lines(node: Node, matrix: CommunicationMatrix) -> CommunicationMatrix:
     """The matrix whose rows are meant."""
-    if node.text() not in ("rows", "columns"):
-        node.fail("must be rows or columns")
-    return matrix if node.text() == "rows" else matrix.transposed
+    return matrix if node.word(("rows", "columns")) == "rows" else matrix.transposed

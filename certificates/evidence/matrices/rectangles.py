@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from ...kernel.bit_sets import bit_set
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
-from ...verdict import RejectionError
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ def require_no_zero(node: Node, rectangle: Rectangle, zeros: tuple[int, ...]) ->
     columns = rectangle.mask
     for i in rectangle.rows:
         if wrong := columns & zeros[i]:
-            raise RejectionError("rectangle-not-constant", node.path, first_place(i, wrong))
+            node.reject("rectangle-not-constant", first_place(i, wrong))
 
 
 def first_place(row: int, columns: int) -> str:

@@ -9,8 +9,7 @@ evidence for upper ends. And if diag(d, e) - [[0, Z], [Z^T, 0]] is positive semi
 for all vectors: that is evidence for lower ends. Sources: Lee, Shraibman 2009; Linial, Shraibman 2009.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ...kernel.positive_semidefinite import is_positive_semidefinite
@@ -18,7 +17,6 @@ from ...reading import Node
 from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...theorems.rational_root import root_above
-from ...verdict import RejectionError
 from ..proof import Proved
 from .equal_vectors import DifferentVectors, different_vectors
 
@@ -27,21 +25,23 @@ Matrix = tuple[tuple[int, ...], ...]
 
 def _read_rows(node: Node, lengths: Sequence[int]) -> Matrix:
     """Rows of integers, of these lengths."""
-    rows = node.items(len(lengths))
-    read = tuple(row.integers() for row in rows)
-    for row, numbers, length in zip(rows, read, lengths, strict=True):
-        if len(numbers) != length:
-            row.fail(f"must have {length} entries, got {len(numbers)}")
-    return read
+    return tuple(row.vector(length) for row, length in zip(node.items(len(lengths)), lengths, strict=True))
 
 
 def _read_block(node: Node, kinds: DifferentVectors) -> Matrix:
     return _read_rows(node, [len(kinds.column_copies)] * len(kinds.row_copies))
 
 
+def _signed(block: Matrix, kinds: DifferentVectors) -> Iterator[tuple[str, int, int]]:
+    """The place of each entry, the entry, and the sign of A there (0 at ``*``)."""
+    for i, (row, signs) in enumerate(zip(block, kinds.part.signs, strict=True)):
+        for j, (entry, sign) in enumerate(zip(row, signs, strict=True)):
+            yield f"[{i}][{j}]", entry, sign
+
+
 def _need_positive(triangle: list[list[int]], node: Node) -> None:
     if not is_positive_semidefinite(triangle, node.meter):
-        raise RejectionError("not-positive-definite", node.path)
+        node.reject("not-positive-definite")
 
 
 # Upper ends: Gram matrices
@@ -63,21 +63,15 @@ def _gram(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> tuple[Diffe
     columns = _read_rows(fields["columns"], range(1, len(kinds.column_copies) + 1))
     if with_block:
         block = _read_block(fields["block"], kinds)
-        _check_block(block, kinds, scale, of.parameter, fields["block"].path)
+        for at, entry, sign in _signed(block, kinds):
+            if sign and (entry * sign < scale or (of.parameter is not None and entry * sign > of.parameter * scale)):
+                fields["block"].reject("entry-out-of-range", "the sign's multiple lies outside", at)
     else:
         zero = 0 if measure == "gamma2_01" else -scale
         block = tuple(tuple(scale if entry == "1" else zero for entry in word) for word in kinds.part.rows)
     below = [[*column, *row] for column, row in zip(zip(*block, strict=True), columns, strict=True)]
     _need_positive([list(row) for row in rows] + below, node)
     return kinds, [row[-1] for row in rows], [row[-1] for row in columns], scale
-
-
-def _check_block(block: Matrix, kinds: DifferentVectors, scale: int, alpha: Fraction | None, path: str) -> None:
-    for i, (row, signs) in enumerate(zip(block, kinds.part.signs, strict=True)):
-        for j, (entry, sign) in enumerate(zip(row, signs, strict=True)):
-            signed = entry * sign
-            if sign and (signed < scale or (alpha is not None and signed > alpha * scale)):
-                raise RejectionError("entry-out-of-range", f"{path}[{i}][{j}]", "the sign's multiple lies outside")
 
 
 def gram(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
@@ -109,30 +103,22 @@ def short_side(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved
 # Lower ends: weights
 
 
-@dataclass(frozen=True)
-class _Weights:
-    kinds: DifferentVectors
-    block: Matrix
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
-
-
-def _read_weights(node: Node, matrix: CommunicationMatrix) -> _Weights:
+def _read_weights(
+    node: Node, matrix: CommunicationMatrix
+) -> tuple[DifferentVectors, Matrix, tuple[int, ...], tuple[int, ...]]:
+    """Z, d and e of (W), each checked for the kinds of rows and columns: the kinds, Z, d, e."""
     fields = node.fields(("kind", "block", "row_weights", "column_weights"))
     kinds = different_vectors(matrix)
     block = _read_block(fields["block"], kinds)
-    rows = fields["row_weights"].integers(0)
-    columns = fields["column_weights"].integers(0)
-    for name, given, sizes in (("row", rows, kinds.row_copies), ("column", columns, kinds.column_copies)):
-        if len(given) != len(sizes):
-            fields[f"{name}_weights"].fail(f"must have {len(sizes)} entries, got {len(given)}")
+    rows = fields["row_weights"].integers(0, length=len(kinds.row_copies))
+    columns = fields["column_weights"].integers(0, length=len(kinds.column_copies))
     if not any(rows) and not any(columns):
         node.fail("some weight must be positive")
     triangle = [[0] * i + [weight] for i, weight in enumerate(rows)]
     for j, (column, weight) in enumerate(zip(zip(*block, strict=True), columns, strict=True)):
         triangle.append([*(-entry for entry in column), *(0 for _ in range(j)), weight])
     _need_positive(triangle, node)
-    return _Weights(kinds, block, rows, columns)
+    return kinds, block, rows, columns
 
 
 def weights(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
@@ -143,21 +129,20 @@ def weights(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     ``gamma2`` and ``gamma2_01``. Else A_ij Z_ij = z contributes at least z if z >= 0, and at least alpha z if z < 0;
     without alpha, z < 0 is not allowed, and at ``*`` only Z_ij = 0 is.
     """
-    given, measure = _read_weights(node, matrix), of.measure.name
+    kinds, block, rows, columns = _read_weights(node, matrix)
+    measure = of.measure.name
     total = Fraction(0)
-    for i, (row, signs) in enumerate(zip(given.block, given.kinds.part.signs, strict=True)):
-        for j, (entry, sign) in enumerate(zip(row, signs, strict=True)):
-            signed = entry * sign
-            if measure == "gamma2_01":
-                total += entry if sign > 0 else 0
-            elif measure == "gamma2" or signed > 0:
-                total += signed
-            elif entry:
-                if not sign or of.parameter is None:
-                    where = f"{node.path}.block[{i}][{j}]"
-                    raise RejectionError("entry-out-of-range", where, "the matrix B has no bound on that side")
-                total += of.parameter * signed
-    return Proved(2 * total / (sum(given.rows) + sum(given.columns)), "weights on the entries")
+    for at, entry, sign in _signed(block, kinds):
+        signed = entry * sign
+        if measure == "gamma2_01":
+            total += entry if sign > 0 else 0
+        elif measure == "gamma2" or signed > 0:
+            total += signed
+        elif entry:
+            if not sign or of.parameter is None:
+                node.field("block").reject("entry-out-of-range", "the matrix B has no bound on that side", at)
+            total += of.parameter * signed
+    return Proved(2 * total / (sum(rows) + sum(columns)), "weights on the entries")
 
 
 def trace_norm_weights(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
@@ -168,12 +153,8 @@ def trace_norm_weights(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -
     So the matrix of entry weights has norm at most s = max(d_k / m_k, e_l / n_l), and <A, W> <= ||A||_tr ||W||.
     Leaving out rows or columns does not increase ||A||_tr.
     """
-    given = _read_weights(node, matrix)
-    products = (
-        entry * sign
-        for row, signs in zip(given.block, given.kinds.part.signs, strict=True)
-        for entry, sign in zip(row, signs, strict=True)
-    )
-    copies = (*given.kinds.row_copies, *given.kinds.column_copies)
-    norm = max(map(Fraction, (*given.rows, *given.columns), copies))
-    return Proved(sum(products) / norm, "weights of bounded norm on the entries")
+    kinds, block, rows, columns = _read_weights(node, matrix)
+    copies = (*kinds.row_copies, *kinds.column_copies)
+    norm = max(map(Fraction, (*rows, *columns), copies))
+    total = sum(entry * sign for _, entry, sign in _signed(block, kinds))
+    return Proved(total / norm, "weights of bounded norm on the entries")

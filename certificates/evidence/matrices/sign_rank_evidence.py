@@ -5,7 +5,6 @@
 
 from ...reading import Node
 from ...statement.least_size import MeasureOf, StatedBound
-from ...verdict import RejectionError
 from ..proof import Premises, Proved
 from ..restriction import sign_rank_premise, signs_of
 
@@ -17,5 +16,5 @@ def by_pattern(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     rank, pattern = sign_rank_premise(fields["of"], premises, claim.side)
     node.meter.charge(claim.quantity.matrix.shape[0] * claim.quantity.matrix.shape[1])
     if pattern != signs_of(claim.quantity.matrix):
-        raise RejectionError("not-a-restriction", node.path, "the premise is about another pattern")
+        node.reject("not-a-restriction", "the premise is about another pattern")
     return Proved(rank, "as the pattern of its signs")

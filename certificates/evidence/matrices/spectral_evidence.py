@@ -7,7 +7,6 @@ from ...reading import Node
 from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
 from ...theorems.rational_root import root_above, root_below
-from ...verdict import RejectionError
 from ..proof import Proved
 from .equal_vectors import different_vectors
 
@@ -36,7 +35,7 @@ def gram_of_rows(node: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Prov
     for i, row in enumerate(triangle):
         row[i] += top * sizes[i]
     if not is_positive_semidefinite(triangle, node.meter):
-        raise RejectionError("not-positive-definite", node.path)
+        node.reject("not-positive-definite")
     return Proved(norm, "norm^2 I - A A^T is positive semidefinite")
 
 

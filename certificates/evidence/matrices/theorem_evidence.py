@@ -3,7 +3,7 @@
 from ...reading import Node
 from ...statement.least_size import MeasureOf, StatedBound
 from ...theorems import find_reading
-from ...verdict import RejectionError, plain
+from ...verdict import plain
 from ..proof import Premises, Proved
 
 
@@ -15,17 +15,17 @@ def by_theorem(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     found = [premises.premise(item) for item in fields["from"].items()]
     bounds = [(bound, bound.quantity) for bound in found if isinstance(bound.quantity, MeasureOf)]
     if len(bounds) < len(found) or any(quantity.matrix != matrix for _, quantity in bounds):
-        raise RejectionError("rule-not-applicable", node.path, "a premise is about something else")
+        node.reject("rule-not-applicable", "a premise is about something else")
     shape = tuple((quantity.measure.name, bound.side) for bound, quantity in bounds)
     reading = find_reading(fields["name"].text(), (claim.quantity.measure.name, claim.side), shape)
     if reading is None or not reading.applies(matrix.total):
-        raise RejectionError("rule-not-applicable", node.path, f"'{plain(fields['name'].text(), 60)}'")
+        node.reject("rule-not-applicable", f"'{plain(fields['name'].text(), 60)}'")
     parameters = {quantity.parameter for _, quantity in bounds if quantity.parameter is not None}
     if claim.quantity.parameter is not None and parameters - {claim.quantity.parameter}:
-        raise RejectionError("rule-not-applicable", node.path, "the parameters differ")
+        node.reject("rule-not-applicable", "the parameters differ")
     values = tuple(bound.value for bound, _ in bounds)
     parameter = next(iter(parameters), claim.quantity.parameter)
     value = reading.conclude(values, matrix.shape[0] * matrix.shape[1], parameter)
     if value is None:
-        raise RejectionError("value-not-proved", node.path, f"nothing follows about {claim.quantity.measure.name}")
+        node.reject("value-not-proved", f"nothing follows about {claim.quantity.measure.name}")
     return Proved(value, reading.words, (reading.words,))

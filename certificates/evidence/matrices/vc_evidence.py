@@ -7,7 +7,6 @@ from ...kernel.case_tree import replay_preorder
 from ...reading import Node
 from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
-from ...verdict import RejectionError
 from ..proof import Proved
 
 MAX_SIZE = 20
@@ -22,8 +21,7 @@ def shattered(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Pro
     columns = node.increasing(0, matrix.shape[1] - 1)
     words = {"".join(row[j] for j in columns) for row in matrix.rows}
     if len(words) < 2 ** len(columns):
-        reason = f"the rows show {len(words)} words on {len(columns)} columns"
-        raise RejectionError("not-shattered", node.path, reason)
+        node.reject("not-shattered", f"the rows show {len(words)} words on {len(columns)} columns")
     return Proved(len(columns), f"{len(columns)} columns are shattered")
 
 
@@ -52,7 +50,7 @@ def no_larger_set(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) ->
         for place, c in enumerate(reversed(chosen)):
             shown &= columns[c] if word >> place & 1 else ~columns[c]
         if word >> len(chosen) or shown.bit_count() >= 2**missing:
-            raise RejectionError("case-not-closed", node.path, f"columns {', '.join(map(str, chosen))}")
+            node.reject("case-not-closed", f"columns {', '.join(map(str, chosen))}")
         return []
 
     empty: Case = ()

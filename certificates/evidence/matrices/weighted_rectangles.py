@@ -10,12 +10,12 @@ image of a rectangle is a rectangle with the same entries, and the images of a g
 equally often. So an entry of the orbit O gets weight w |R n O| / |O| from a rectangle R of weight w.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from math import lcm
 
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
-from ...verdict import RejectionError
 from .rectangles import Rectangle, read_rectangle
 
 MAX_WEIGHT = 2**2048
@@ -75,7 +75,7 @@ class WeightedRectangles:
 def read_weighted(
     fields: dict[str, Node], matrix: CommunicationMatrix, labels: tuple[int, ...] = ()
 ) -> WeightedRectangles:
-    """The fields ``denominator``, ``rectangles`` and, if there, ``symmetries`` of evidence."""
+    """The field ``rectangles`` and, if there, ``denominator`` (else 1) and ``symmetries`` of evidence."""
     listed = []
     for node in fields["rectangles"].items():
         items = node.items(4 if labels else 3)
@@ -87,7 +87,8 @@ def read_weighted(
         node.meter.charge(len(sides.rows) * len(sides.columns) * (weight.bit_length() // 64))
         listed.append(WeightedRectangle(sides, label, weight, node))
     orbits, sizes = _orbits(fields.get("symmetries"), matrix)
-    weighted = WeightedRectangles(tuple(listed), fields["denominator"].integer(1), orbits, sizes)
+    denominator = fields["denominator"].integer(1) if "denominator" in fields else 1
+    weighted = WeightedRectangles(tuple(listed), denominator, orbits, sizes)
     length = weighted.scale.bit_length() + max((rectangle.weight.bit_length() for rectangle in listed), default=0)
     fields["rectangles"].meter.charge(4 * len(sizes) * (1 + length // 64))
     return weighted
@@ -96,13 +97,11 @@ def read_weighted(
 def read_table(node: Node, matrix: CommunicationMatrix, allowed: str = "-+ -+ -+") -> Table:
     """Integers, one for each entry of the matrix; ``allowed`` signs at 0, 1 and ``*``, where 0 is always allowed."""
     signs = dict(zip("01*", allowed.split(), strict=True))
-    rows = [list(row.integers(-MAX_WEIGHT, MAX_WEIGHT)) for row in node.items(matrix.shape[0])]
+    rows = [list(row.integers(-MAX_WEIGHT, MAX_WEIGHT, matrix.shape[1])) for row in node.items(matrix.shape[0])]
     for i, (row, entries) in enumerate(zip(rows, matrix.rows, strict=True)):
-        if len(row) != len(entries):
-            node.items()[i].fail(f"must have {len(entries)} entries, got {len(row)}")
         for j, (weight, entry) in enumerate(zip(row, entries, strict=True)):
             if weight and ("+" if weight > 0 else "-") not in signs[entry]:
-                raise RejectionError("constraint-violated", node.path, f"the weight at ({i}, {j}) has the wrong sign")
+                node.reject("constraint-violated", f"the weight at ({i}, {j}) has the wrong sign")
     return rows
 
 
@@ -124,40 +123,25 @@ def _orbits(node: Node | None, matrix: CommunicationMatrix) -> tuple[tuple[tuple
     for symmetry in nodes:
         for cell, image in enumerate(_images(symmetry, matrix)):
             leader[find(cell)] = find(image)
-    numbers: dict[int, int] = {}
-    sizes: list[int] = []
-    table = []
-    for i in range(rows):
-        row = []
-        for j in range(columns):
-            root = find(i * columns + j)
-            if root not in numbers:
-                numbers[root] = len(sizes)
-                sizes.append(0)
-            sizes[numbers[root]] += 1
-            row.append(numbers[root])
-        table.append(tuple(row))
-    return tuple(table), tuple(sizes)
+    sizes = Counter(map(find, range(rows * columns)))  # in the order of the first cells
+    numbers = {root: number for number, root in enumerate(sizes)}
+    table = (tuple(numbers[find(cell)] for cell in range(i * columns, (i + 1) * columns)) for i in range(rows))
+    return tuple(table), tuple(sizes.values())
 
 
 def _images(node: Node, matrix: CommunicationMatrix) -> list[int]:
     """The image of each cell, row by row; rejected unless the matrix is the same there."""
     fields = node.fields(("rows", "columns", "transposed"))
     flipped = fields["transposed"].truth()
-    sides = matrix.shape[::-1] if flipped else matrix.shape
-    permutations = []
-    for name, length, range_ in zip(("rows", "columns"), matrix.shape, sides, strict=True):
-        permutation = fields[name].integers(0, range_ - 1)
-        if length != range_ or len(permutation) != length or len(set(permutation)) != length:
-            fields[name].fail(f"must be a permutation of 0 .. {length - 1}; a transposed one needs a square matrix")
-        permutations.append(permutation)
-    rows, columns = permutations
+    if flipped and matrix.shape[0] != matrix.shape[1]:
+        fields["transposed"].fail("must be false, because the matrix is not square")
+    rows, columns = fields["rows"].permutation(matrix.shape[0]), fields["columns"].permutation(matrix.shape[1])
     images = []
     for i, row in enumerate(matrix.rows):
         for j, entry in enumerate(row):
             a, b = (columns[j], rows[i]) if flipped else (rows[i], columns[j])
             if matrix.rows[a][b] != entry:
                 reason = f"entry ({i}, {j}) is {entry}, its image ({a}, {b}) is {matrix.rows[a][b]}"
-                raise RejectionError("not-an-automorphism", node.path, reason)
+                node.reject("not-an-automorphism", reason)
             images.append(a * len(row) + b)
     return images

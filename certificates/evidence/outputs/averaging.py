@@ -19,7 +19,7 @@ from ...statement.attention import WEIGHTS, Vector
 from ...statement.least_size import LeastSize, Size
 from ...statement.outputs import Averages
 from ...statement.unit_class import UnitClass
-from ...verdict import RejectionError, short_number
+from ...verdict import short_number
 from ..proof import Premises, Proved
 from ..selection.tables import all_subsets, charge_scores, dot, longest_entry, read_queries_and_keys, require_grid
 from ..size import size_proved
@@ -43,7 +43,7 @@ def by_averaging(node: Node, quantity: LeastSize, value: int, premises: Premises
         error = Fraction(sum(map(abs, differences.values())), common)
         if error > quantity.error:
             reason = f"{short_number(error)} for the subset {list(y)[:20]}, {short_number(quantity.error)} claimed"
-            raise RejectionError("error-too-large", f"{node.path} with row {row}", reason)
+            node.reject("error-too-large", reason, at=f" with row {row}")
         worst = max(worst, error)
     width = max(len(keys[0]) for _, keys, _ in heads)
     counted = "one head" if len(heads) == 1 else f"{len(heads)} heads"

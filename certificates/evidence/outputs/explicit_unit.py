@@ -8,7 +8,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from ...meter import ENTRY
+from ...meter import ENTRY, Meter
 from ...reading import Node
 from ...reading.units import read_unit
 from ...statement.attention import PAIRWISE, STRASSEN, Output, ScorePolynomial, tensor
@@ -17,7 +17,7 @@ from ...statement.least_size import LeastSize, size_of
 from ...statement.outputs import Computation
 from ...statement.unit import Run, Unit
 from ...statement.unit_class import UnitClass
-from ...verdict import RejectionError, short_number
+from ...verdict import short_number
 from ..proof import Premises, Proved
 from ..selection.tables import require_grid
 from ..size import size_proved
@@ -33,11 +33,11 @@ def by_unit(node: Node, quantity: LeastSize, value: int, premises: Premises) -> 
     require_shape(fields["unit"], unit, task)
     require_class(fields["unit"], unit, quantity.unit_class_at(value))
     if quantity.scope is not None and not quantity.scope.holds(unit):
-        raise RejectionError("unit-outside-class", fields["unit"].path, f"is not one with {quantity.scope.words}")
-    charge_inputs(node, task, task.length)
+        fields["unit"].reject("unit-outside-class", f"is not one with {quantity.scope.words}")
+    charge_inputs(node.meter, task, task.length)
     fault = first_fault(node, unit, task.pairs(), at)
     if fault is not None:
-        raise RejectionError(fault[0], node.path, fault[1])
+        node.reject(fault[0], fault[1])
     scores = " and ".join(sorted({_score_words(layer.polynomial) for layer in unit.layers}))
     null = any(head.null_keys for layer in unit.layers for head in layer.heads)
     after = "read off as any function of position, token and row" if at is None else f"compared with {short_number(at)}"
@@ -59,10 +59,10 @@ def require_shape(node: Node, unit: Unit, task: FiniteTask) -> None:
     """Reject a unit whose tables are not for the task's symbols and positions."""
     if unit.alphabet != task.alphabet:
         reason = f"an alphabet of {short_number(unit.alphabet)} symbols where the task has {task.alphabet}"
-        raise RejectionError("table-wrong-shape", node.path, reason)
+        node.reject("table-wrong-shape", reason)
     if unit.length not in (None, task.length):
         reason = f"tables for sequences of length {unit.length} where the task has {task.length}"
-        raise RejectionError("table-wrong-shape", node.path, reason)
+        node.reject("table-wrong-shape", reason)
 
 
 def require_class(node: Node, unit: Unit, unit_class: UnitClass) -> None:
@@ -70,11 +70,9 @@ def require_class(node: Node, unit: Unit, unit_class: UnitClass) -> None:
     wanted = unit_class.family.weights, unit_class.bits
     for layer, layer_node in zip(unit.layers, node.field("layers").items(), strict=True):
         if (layer.weights, layer.bits) != wanted:
-            reason = f"weights {layer.weights}, p = {short_number(layer.bits)}"
-            raise RejectionError("unit-outside-class", layer_node.path, reason)
+            layer_node.reject("unit-outside-class", f"weights {layer.weights}, p = {short_number(layer.bits)}")
         if layer.mask is not None and not unit_class.family.masks:
-            reason = "has a mask; in this class every position sees all keys"
-            raise RejectionError("unit-outside-class", layer_node.path, reason)
+            layer_node.reject("unit-outside-class", "has a mask; in this class every position sees all keys")
         for head, place in zip(layer.heads, layer_node.field("heads").items(), strict=True):
             for name in ("keys", "values"):
                 for table, table_node in zip(getattr(head, name), place.field(name).items(), strict=True):
@@ -83,13 +81,13 @@ def require_class(node: Node, unit: Unit, unit_class: UnitClass) -> None:
             require_grid(place.field("queries").field("rows"), unit_class, head.queries.rows)
 
 
-def charge_inputs(node: Node, task: FiniteTask, steps: int) -> None:
+def charge_inputs(meter: Meter, task: FiniteTask, steps: int) -> None:
     """Pay for going through all inputs of a task: their answers, and so many steps for each."""
     each = 10 + steps + (0 if task.listed else task.steps)
     if task.listed:
-        node.meter.charge(len(task.listed) * each)
+        meter.charge(len(task.listed) * each)
     else:
-        node.meter.charge_power(task.alphabet, task.length, each)
+        meter.charge_power(task.alphabet, task.length, each)
 
 
 def first_fault(

@@ -50,13 +50,11 @@ compared.
 
 from collections.abc import Collection, Iterator
 from fractions import Fraction
-from typing import NoReturn
 
 from ...kernel.case_tree import replay_cases
 from ...reading import Node
 from ...statement.grid import GRIDS
 from ...statement.least_size import LeastSize
-from ...verdict import MalformedError, RejectionError
 from ..proof import Premises, Proved
 from .fixed_symmetries import lowered_together, read_symmetry
 from .fixed_units import Entry, FixedUnits, Type, units_of
@@ -92,7 +90,7 @@ class _Proof:
         self.numbers = self.node.integers()
         self.place = self.closed = 0
         if units.exponent((False, 0)) > len(self.numbers).bit_length():  # every row that is named needs a key
-            self._reject("case-left-open", "keys have more entries to choose from than the tree has numbers")
+            self.here.reject("case-left-open", "keys have more entries to choose from than the tree has numbers")
         self.path: list[tuple[Type, Entry]] = []
         self.given: dict[Type, Entry] = {}
         named = fields["symmetries"].items() if "symmetries" in fields else []
@@ -135,27 +133,27 @@ class _Proof:
             self.closed -= 1
             return self._split(self._next(), self._next(), low, high)
         else:
-            self._fail("must name a rule that is for this read-out and, for lowering, stand above all splits")
+            self.here.fail("must name a rule that is for this read-out and, for lowering, stand above all splits")
         return iter(())
 
     def _next(self) -> int:
         if self.place == len(self.numbers):
-            self._reject("case-left-open", "the tree ends before all its cases are closed")
+            self.here.reject("case-left-open", "the tree ends before all its cases are closed")
         self.place += 1
         return self.numbers[self.place - 1]
 
     def _entries(self, of: Type, low: Fraction | None, high: Fraction | None) -> Iterator[tuple[None, Known]]:
         units, left = self.units, len(self.numbers) - self.place
         if not 0 <= of[1] < units.types + (units.null and not of[0]) or of in self.given:
-            self._fail("must name a type of the tables that has no entry yet")
+            self.here.fail("must name a type of the tables that has no entry yet")
         if units.exponent(of) > left.bit_length() or units.choices(of) > left:
-            self._reject("case-left-open", "a type has more entries to choose from than the tree has numbers left")
+            self.here.reject("case-left-open", "a type has more entries to choose from than the tree has numbers left")
         depth = len(self.path)
         return ((None, (depth, of, number, low, high)) for number in range(units.choices(of)))
 
     def _split(self, a: int, b: int, low: Fraction | None, high: Fraction | None) -> Iterator[tuple[None, Known]]:
         if b < 1:
-            self._fail("must split the threshold at a fraction with a positive denominator")
+            self.here.fail("must split the threshold at a fraction with a positive denominator")
         self.meter.charge(a.bit_length() + b.bit_length())
         at, depth = Fraction(a, b), len(self.path)
         below = (None, (depth, None, 0, low, at if high is None else min(at, high)))
@@ -171,7 +169,7 @@ class _Proof:
             fine = first[2] != second[2] and first[:2] == second[:2]
             fine = fine and self.units.row(*first[3:]) == self.units.row(*second[3:])
         if not fine:
-            self._reject("case-not-refuted", f"cases {x} and {y}" if max(x, y) < 10**9 else "two cases")
+            self.here.reject("case-not-refuted", f"cases {x} and {y}" if max(x, y) < 10**9 else "two cases")
 
     def _side(self, x: int, low: Fraction | None, high: Fraction | None) -> None:
         """A case is on the wrong side of every threshold t with low < t <= high."""
@@ -179,7 +177,7 @@ class _Proof:
         above = case[2] == 0 and high is not None and self._output(case) >= high
         below = case[2] == 1 and low is not None and self._output(case) <= low
         if not above and not below:
-            self._reject("case-not-refuted", "a case is not on the wrong side")
+            self.here.reject("case-not-refuted", "a case is not on the wrong side")
 
     def _case(self, x: int) -> tuple[int, int, int, Entry, list[Entry]]:
         """Position, token, answer, and the entries on which the row depends."""
@@ -188,15 +186,15 @@ class _Proof:
         index, position = divmod(x, task.length)
         word = units.word(index)
         if word is None:
-            self._fail("must name inputs of the task")
+            self.here.fail("must name inputs of the task")
         wanted = task.answers_to(word)
         answer = wanted[position] if wanted is not None and task.position in (None, position) else None
         if answer is None:
-            self._fail("must name cases whose answers are asked for")
+            self.here.fail("must name cases whose answers are asked for")
         entries = []
         for of in units.row_types(word, position):
             if of not in self.given:
-                self._reject("entry-not-given", "a row depends on a type that has no entry yet")
+                self.here.reject("entry-not-given", "a row depends on a type that has no entry yet")
             entries.append(self.given[of])
         return position, word[position], answer, entries[0], entries[1:]
 
@@ -206,23 +204,23 @@ class _Proof:
     def _image(self, depth: int, chosen: int) -> None:
         """A symmetry takes such tables to some that agree with an earlier child of a node above."""
         if not (0 <= depth < len(self.path) and 0 <= chosen < len(self.symmetries)):
-            self._fail("must name a node above that gave an entry, and a symmetry")
+            self.here.fail("must name a node above that gave an entry, and a symmetry")
         symmetry, units = self.symmetries[chosen], self.units
         for k, (of, entry) in enumerate(self.path[: depth + 1]):
             self.meter.charge(10 + units.heads * (10 + 4 * (units.m + units.dv)))
             there = symmetry.of(units, of)
             image = symmetry.entry(self.given[there]) if there in self.given else None
             if image is None or (image != entry if k < depth else image >= entry):
-                self._reject("image-not-earlier", f"symmetry {chosen}, node {depth} above")
+                self.here.reject("image-not-earlier", f"symmetry {chosen}, node {depth} above")
 
     def _lower(self, depth: int, head: int, coordinate: int) -> None:
         """All values at a position can be lowered, so that tables agree with an earlier child of a node above."""
         units = self.units
         if units.m or not (0 <= depth < len(self.path) and 0 <= head < units.heads and 0 <= coordinate < units.dv):
-            self._fail("must name a node above, a head and a coordinate of values of tables with m = 0")
+            self.here.fail("must name a node above, a head and a coordinate of values of tables with m = 0")
         first = self.path[depth][0]
         if first[0] or first[1] == units.types:
-            self._fail("must name a node above that gave an entry to the key type of a token")
+            self.here.fail("must name a node above that gave an entry to the key type of a token")
         position = first[1] // units.task.alphabet  # by token: 0
         if position not in self.together:
             self.together[position] = lowered_together(units, position, self.meter)
@@ -231,10 +229,9 @@ class _Proof:
         for number in self.together[position]:
             of = (False, number)
             if of in before or of not in self.given or self.given[of][head][coordinate] == least:
-                self._reject("image-not-earlier", f"values of node {depth} above cannot be lowered")
+                self.here.reject("image-not-earlier", f"values of node {depth} above cannot be lowered")
 
-    def _reject(self, code: str, reason: str) -> NoReturn:
-        raise RejectionError(code, f"{self.node.path}[{max(0, self.place - 1)}]", reason)
-
-    def _fail(self, reason: str) -> NoReturn:
-        raise MalformedError(f"{self.node.path}[{max(0, self.place - 1)}]", reason)
+    @property
+    def here(self) -> Node:
+        """The number that has been read last, for messages."""
+        return Node(None, max(0, self.place - 1), self.meter, self.node)

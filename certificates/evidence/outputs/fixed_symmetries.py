@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from ...meter import Meter
 from ...reading import Node
-from ...verdict import RejectionError
+from .explicit_unit import charge_inputs
 from .fixed_units import FixedUnits, Symmetry
 
 
@@ -26,15 +26,15 @@ def read_symmetry(node: Node, units: FixedUnits) -> Symmetry:
     values = _permutations(fields.get("values"), units.heads, units.dv, signed=True)
     symmetry = Symmetry(positions, tokens, heads, keys, values)
     if any(min(row, default=1) < 0 for row in (*keys, *values)) and units.grid != "midrise":
-        _reject(node, "the grid does not hold the opposite numbers")
+        node.reject("not-an-automorphism", "the grid does not hold the opposite numbers")
     if units.read_out == "threshold" and any(list(row) != list(range(1, units.dv + 1)) for row in values):
-        _reject(node, "the first coordinate of values is compared with a threshold")
+        node.reject("not-an-automorphism", "the first coordinate of values is compared with a threshold")
     if units.combine == "sum" and any(row != values[0] for row in values):
-        _reject(node, "values of heads that are summed have to change alike")
+        node.reject("not-an-automorphism", "values of heads that are summed have to change alike")
     if units.tables == "token" and any(row != tokens[0] for row in tokens):
-        _reject(node, "tokens have to change alike at all positions")
+        node.reject("not-an-automorphism", "tokens have to change alike at all positions")
     if {"positions", "tokens"} & set(fields) and not _is_automorphism(symmetry, units, node.meter):
-        _reject(node, "an input is taken to none, or to other answers")
+        node.reject("not-an-automorphism", "an input is taken to none, or to other answers")
     return symmetry
 
 
@@ -43,7 +43,7 @@ def lowered_together(units: FixedUnits, position: int, meter: Meter) -> Collecti
     task, alphabet = units.task, units.task.alphabet
     if task.name != "table":  # all inputs there are
         return range(position * alphabet, (position + 1) * alphabet)
-    _charge_inputs(units, meter)
+    charge_inputs(meter, task, 10 + 10 * task.length + 2 * task.steps)  # their answers, and those of an image
     words = [word for word, wanted in task.pairs() if any(answer is not None for answer in wanted)]
     where = (position,) if units.tables == "both" else range(task.length)
     return {units.type_of(j, word[j]) for word in words for j in where}
@@ -52,7 +52,7 @@ def lowered_together(units: FixedUnits, position: int, meter: Meter) -> Collecti
 def _is_automorphism(symmetry: Symmetry, units: FixedUnits, meter: Meter) -> bool:
     """Whether every input is taken to an input, and answers with it; as a bijection it then meets all inputs."""
     task = units.task
-    _charge_inputs(units, meter)
+    charge_inputs(meter, task, 10 + 10 * task.length + 2 * task.steps)  # their answers, and those of an image
     for word, wanted in task.pairs():
         image = task.answers_to(symmetry.word(word))
         if image is None:
@@ -62,13 +62,6 @@ def _is_automorphism(symmetry: Symmetry, units: FixedUnits, meter: Meter) -> boo
             if (image[moved] if task.position in (None, moved) else None) != answer:
                 return False
     return True
-
-
-def _charge_inputs(units: FixedUnits, meter: Meter) -> None:
-    """Going through all inputs with their answers and with those of an image."""
-    task = units.task
-    count = len(task.listed) if task.name == "table" else task.alphabet ** min(task.length, 64)  # 2^64 is too many
-    meter.charge(count * (20 + 10 * task.length + 2 * task.steps))
 
 
 def _permutations(node: Node | None, count: int, size: int, *, signed: bool = False) -> tuple[Sequence[int], ...]:
@@ -85,7 +78,3 @@ def _permutation(node: Node | None, size: int, *, signed: bool = False) -> Seque
     if len(numbers) != size or sorted(map(abs, numbers) if signed else numbers) != list(identity):
         node.fail(f"must be a {'signed ' if signed else ''}permutation of {size} numbers")
     return numbers
-
-
-def _reject(node: Node, reason: str) -> None:
-    raise RejectionError("not-an-automorphism", node.path, reason)

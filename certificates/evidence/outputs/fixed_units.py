@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import gcd, prod
 
+from ...statement.attention import fixed_point
 from ...statement.finite_task import FiniteTask, Word
 from ...statement.grid import GRIDS
 from ...statement.least_size import LeastSize
@@ -118,8 +119,7 @@ class FixedUnits:
     def _sums(self, query: Vector, here: list[Vector]) -> list[int]:
         """The weighted sums of values, and last the sum of weights: 2^(p - d) at d below the highest score."""
         scores = [sum(map(int.__mul__, query, part)) for part in here]  # ends with the query: no value is multiplied
-        least = max(scores) - self.bits
-        weights = [1 << (score - least) if score >= least else 0 for score in scores]
+        weights = fixed_point(self.bits)(scores)
         values = list(zip(*here, strict=True))[self.m :]
         return [*(sum(map(int.__mul__, weights, column)) for column in values), sum(weights)]
 

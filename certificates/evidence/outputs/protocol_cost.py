@@ -50,7 +50,6 @@ from ...reading import Node
 from ...statement.least_size import LeastSize
 from ...statement.outputs import Averages, Computation
 from ...statement.question import Question
-from ...verdict import RejectionError
 from ..proof import Premises, Proved
 
 MAX_PAIRS = 100_000
@@ -80,7 +79,7 @@ def by_protocol_cost(node: Node, quantity: LeastSize, value: int, premises: Prem
         node.meter.room(3 * p)
         powers = _transcripts(quantity, n, m, p, heads) if n else _messages(quantity, m, p, heads)
         if _reaches(powers, needed):
-            raise RejectionError("count-too-small", node.path, f"{quantity.resource} = {value - 1} leaves enough")
+            node.reject("count-too-small", f"{quantity.resource} = {value - 1} leaves enough")
     return Proved(value, how)
 
 
@@ -90,14 +89,13 @@ def _require_match3(node: Node, question: Question, n: int) -> None:
     asked = isinstance(question, Computation) and question.of.position in (None, 0)
     if not match3 or not asked or parameters["M"] < 2 * n + 2 or parameters["N"] < 2 * n + 1:
         reason = f"needs match of order 3 with M >= {2 * n + 2}, N >= {2 * n + 1}, asked at the first position"
-        raise RejectionError("rule-not-applicable", node.path, reason)
+        node.reject("rule-not-applicable", reason)
 
 
 def _tokens(node: Node, quantity: LeastSize) -> int:
     question = quantity.question
     if not isinstance(question, Averages) or quantity.error * question.q >= 1 or question.N > MAX_PAIRS:
-        reason = f"needs averaging with an error below 1/q and N <= {MAX_PAIRS}"
-        raise RejectionError("rule-not-applicable", node.path, reason)
+        node.reject("rule-not-applicable", f"needs averaging with an error below 1/q and N <= {MAX_PAIRS}")
     node.meter.charge(100 * question.N)
     return comb(question.N - 1, question.q) + 2 * comb(question.N - 1, question.q - 1)
 

@@ -26,7 +26,6 @@ Sources: the degree argument is folklore for threshold circuits, for attention c
 is ours.
 """
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -37,7 +36,7 @@ from ...reading.questions import MAX_HEADS
 from ...statement.finite_task import FiniteTask, Wanted, Word
 from ...statement.least_size import LeastSize, Size
 from ...statement.outputs import Computation
-from ...verdict import RejectionError, short_number
+from ...verdict import short_number
 from ..proof import Premises, Proved
 from ..restriction import sign_rank_premise
 from ..selection.tables import longest_entry
@@ -67,19 +66,17 @@ def by_threshold_degree(node: Node, quantity: LeastSize, value: int, premises: P
         given, weight_node = entry.items(2)
         weight = weight_node.integer(1)
         node.meter.charge(20 + task.length + task.steps + monomials * (degree + ENTRY + weight.bit_length() // 8))
-        tokens = given.integers(0, task.alphabet - 1)
-        if len(tokens) != task.length:
-            given.fail(f"must have {task.length} entries, got {len(tokens)}")
+        tokens = given.integers(0, task.alphabet - 1, task.length)
         if tokens in seen:
             entry.fail("is about an input that stands in the list already")
-        answers = task.answers_to(tokens)
-        if answers is None or answers[position] is None:
+        answer = _answer(node, task.answers_to(tokens), position)
+        if answer is None:
             given.fail("must be an input of the task whose answer is asked for")
         seen.add(tokens)
         here = tokens[position] if here is None else here
         if tokens[position] != here:
-            raise RejectionError("constraint-violated", given.path, f"another token at position {position}")
-        signed = weight if _zero_or_one(node, answers[position]) else -weight
+            given.reject("constraint-violated", f"another token at position {position}")
+        signed = weight if answer else -weight
         for k, subset in enumerate(subsets):
             monomial = (k, *(tokens[j] for j in subset))
             sums[monomial] = sums.get(monomial, 0) + signed
@@ -89,7 +86,7 @@ def by_threshold_degree(node: Node, quantity: LeastSize, value: int, premises: P
         if total:
             product = " ".join(f"[x_{j} = {s}]" for j, s in zip(subsets[k], symbols, strict=True)) or "1"
             reason = f"the weighted signs of the monomial {product} add up to {short_number(total)}"
-            raise RejectionError("constraint-violated", fields["weights"].path, reason)
+            fields["weights"].reject("constraint-violated", reason)
     how = f"no polynomial of degree {degree - 1} in the indicators has the signs, by {len(seen)} weights"
     return Proved(degree, how)
 
@@ -122,11 +119,9 @@ def by_cut_rank(node: Node, quantity: LeastSize, value: int, premises: Premises)
             for j, symbol in zip(bob, column, strict=True):
                 word[j] = symbol
             inside = all(0 <= symbol < task.alphabet for symbol in word)
-            answers = task.answers_to(tuple(word)) if inside else None
-            answer = None if answers is None else answers[position]
-            if answer is None or pattern.rows[r][c] != "-+"[_zero_or_one(node, answer)]:
-                reason = f"row {r}, column {c} is {pattern.rows[r][c]}, the answer {answer}"
-                raise RejectionError("not-a-restriction", node.path, reason)
+            answer = _answer(node, task.answers_to(tuple(word)) if inside else None, position)
+            if answer is None or pattern.rows[r][c] != "-+"[answer]:
+                node.reject("not-a-restriction", f"row {r}, column {c} is {pattern.rows[r][c]}, the answer {answer}")
     how = f"the matrix of a cut has sign-rank >= {rank}, and H heads reach 2^(H+1) - 2"
     return Proved(least_heads(rank), how)
 
@@ -158,15 +153,15 @@ def by_softmax_weights(node: Node, quantity: LeastSize, value: int, premises: Pr
         values = parts["values"].integers()
         if len(values) not in (keys, keys + 1):
             parts["values"].fail(f"must have {keys} entries, or one more with a null token, got {len(values)}")
-        rows = [row.integers(1) for row in parts["weights"].items(task.alphabet)]
-        for row, row_node in zip(rows, parts["weights"].items(), strict=True):
-            if len(row) != len(values):
-                row_node.fail(f"must have {len(values)} entries, got {len(row)}")
+        rows = [row.integers(1, length=len(values)) for row in parts["weights"].items(task.alphabet)]
         tables.append((rows, values))
         longest = max(longest, longest_entry(rows), longest_entry([values]))
     sums = task.length * product_steps(longest, longest)
-    charge_inputs(node, task, len(tables) * (20 + sums + 4 * product_steps(len(tables) * longest, 2 * longest)))
-    for tokens, answer in _inputs(node, task, position):
+    charge_inputs(node.meter, task, len(tables) * (20 + sums + 4 * product_steps(len(tables) * longest, 2 * longest)))
+    for tokens, answers in task.pairs():
+        answer = _answer(node, answers, position)
+        if answer is None:
+            continue
         chosen = [j * task.alphabet + token for j, token in enumerate(tokens)]
         output = Fraction(0)
         for weights, values in tables:
@@ -174,7 +169,7 @@ def by_softmax_weights(node: Node, quantity: LeastSize, value: int, premises: Pr
             here = [*chosen, keys] if len(values) > keys else chosen
             output += Fraction(sum(row[k] * values[k] for k in here), sum(row[k] for k in here))
         if output == at or answer != (output > at):
-            raise RejectionError("answer-wrong", node.path, f"answer {int(answer)} at {list(tokens[:40])}")
+            node.reject("answer-wrong", f"answer {answer} at {list(tokens[:40])}")
     how = f"{len(tables)} heads with positive weights, run on every input"
     return size_proved(node, quantity, value, Size(task.alphabet, len(tables)), how)
 
@@ -186,15 +181,9 @@ def _asked(quantity: LeastSize) -> tuple[FiniteTask, int]:
     return quantity.question.of, quantity.question.of.position
 
 
-def _inputs(node: Node, task: FiniteTask, position: int) -> Iterator[tuple[Word, bool]]:
-    pairs: Iterator[tuple[Word, Wanted]] = task.pairs()
-    for tokens, answers in pairs:
-        if answers[position] is not None:
-            yield tokens, _zero_or_one(node, answers[position])
-
-
-def _zero_or_one(node: Node, answer: int | None) -> bool:
-    assert answer is not None  # not asked for: left out by the callers
-    if answer not in (0, 1):
+def _answer(node: Node, answers: Wanted | None, position: int) -> int | None:
+    """The answer at the position, 0 or 1; None if it is not asked for, or there is no such input."""
+    answer = None if answers is None else answers[position]
+    if answer not in (0, 1, None):
         node.fail(f"needs answers 0 and 1 at the position, got {short_number(answer)}")
-    return bool(answer)
+    return answer

@@ -16,7 +16,7 @@ from ...statement.finite_task import FiniteTask, Wanted, Word
 from ...statement.outputs import Averages, Computation
 from ...statement.question import Question
 from ...statement.unit_class import UnitClass
-from ...verdict import RejectionError, short_number
+from ...verdict import short_number
 from .averaging import charge_errors, differences_for, read_heads
 from .explicit_unit import first_fault, require_class, require_shape
 
@@ -53,7 +53,7 @@ def _failing_unit(node: Node, task: FiniteTask, unit_class: UnitClass) -> str:
     inputs = [_read_input(tokens, task) for tokens in fields["inputs"].some(2)]
     fault = first_fault(node, unit, inputs, at)
     if fault is None:
-        raise RejectionError("no-counterexample", fields["inputs"].path, "the unit is right there")
+        fields["inputs"].reject("no-counterexample", "the unit is right there")
     after = "any read-out" if at is None else f"outputs compared with {short_number(at)}"
     layers = "one layer" if len(unit.layers) == 1 else f"{len(unit.layers)} layers"
     size = f"m = {unit.m}, H = {unit.H}, order {unit.order}, {layers}"
@@ -61,9 +61,7 @@ def _failing_unit(node: Node, task: FiniteTask, unit_class: UnitClass) -> str:
 
 
 def _read_input(node: Node, task: FiniteTask) -> tuple[Word, Wanted]:
-    tokens = node.integers(0, task.alphabet - 1)
-    if len(tokens) != task.length:
-        node.fail(f"must have {task.length} entries, got {len(tokens)}")
+    tokens = node.integers(0, task.alphabet - 1, task.length)
     node.meter.charge(task.steps)
     answers = task.answers_to(tokens)
     if answers is None:
@@ -73,9 +71,7 @@ def _read_input(node: Node, task: FiniteTask) -> tuple[Word, Wanted]:
 
 def _failing_heads(node: Node, question: Averages, unit_class: UnitClass) -> str:
     fields = node.fields(("kind", "subset", "heads", "divisor", "error"))
-    subset = fields["subset"].increasing(0, question.N - 1)
-    if len(subset) != question.q:
-        fields["subset"].fail(f"must have {question.q} entries, got {len(subset)}")
+    subset = fields["subset"].increasing(0, question.N - 1, question.q)
     divisor, allowed = fields["divisor"].integer(1), fields["error"].fraction()
     if allowed < 0:
         fields["error"].fail("must not be negative")
@@ -84,7 +80,7 @@ def _failing_heads(node: Node, question: Averages, unit_class: UnitClass) -> str
     differences, common = differences_for(heads, 0, subset, divisor, unit_class)
     error = Fraction(sum(map(abs, differences.values())), common)
     if error <= allowed:
-        raise RejectionError("no-counterexample", node.path, f"the greatest error there is {short_number(error)}")
+        node.reject("no-counterexample", f"the greatest error there is {short_number(error)}")
     ones = ", ".join(str(j) for j in sorted(differences)[:40] if differences[j] > 0) or "no position"
     wrong = f"wrong by {short_number(error)}, more than {short_number(allowed)}"
     named = f"the subset {list(subset)[:40]}"

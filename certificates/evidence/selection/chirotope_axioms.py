@@ -26,9 +26,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from ...kernel.clauses import Clause
-from ...kernel.sums import SIGN_OF, Literals, Subset, Term, one_sided, term_signs
+from ...kernel.sums import SIGN_OF, Literals, Subset, Term, term_signs
 from ...reading import Node
-from ...verdict import RejectionError
+from ...statement.subsets import subsets_up_to
 
 RULES = ("cramer", "plucker", "sign", "basis", "exclusive", "lex", "product")
 
@@ -75,14 +75,13 @@ def check_axiom(node: Node, chirotope: Chirotope, independent: Subset) -> tuple[
     if rule.value in ("sign", "basis", "exclusive"):
         node.fields(("rule", "clause"))
     if rule.value in ("cramer", "plucker"):
-        known, uniform = _known(clause, chirotope)
-        implied = one_sided([term_signs(term, known, uniform) for term in _identity(node, chirotope, "clause")])
+        implied = chirotope.literals.implied(clause, _identity(node, chirotope, "clause"))
     elif rule.value == "sign":
         implied = chirotope.literals.uniform and len(clause) == 1
     elif rule.value == "basis":
         implied = _covers_bases(node, clause, chirotope, independent)
     elif rule.value == "exclusive":
-        implied = any(not signs for signs in chirotope.literals.signs_if_false(clause).values())
+        implied = chirotope.literals.excluded(clause)
     elif rule.value == "lex":
         implied = _lexicographic(node, clause, chirotope)
     elif rule.value == "product":
@@ -91,12 +90,8 @@ def check_axiom(node: Node, chirotope: Chirotope, independent: Subset) -> tuple[
     else:
         rule.word(RULES)
     if not implied:
-        raise RejectionError("clause-not-implied", node.path, f"rule {rule.value}")
+        node.reject("clause-not-implied", f"rule {rule.value}")
     return rule.value, clause
-
-
-def _known(clause: Clause, chirotope: Chirotope) -> tuple[dict[Subset, frozenset[int]], bool]:
-    return chirotope.literals.signs_if_false(clause), chirotope.literals.uniform
 
 
 def _identity(node: Node, chirotope: Chirotope, *others: str) -> list[Term]:
@@ -106,19 +101,12 @@ def _identity(node: Node, chirotope: Chirotope, *others: str) -> list[Term]:
     if rule.value == "cramer":
         fields = node.fields(("rule", "row", "large", *others))
         row = fields["row"].integer(0, len(chirotope.rows) - 1)
-        return cramer_terms(chirotope, row, _subset(fields["large"], d + 1, last))
+        return cramer_terms(chirotope, row, fields["large"].increasing(0, last, d + 1))
     if rule.value == "plucker":
         fields = node.fields(("rule", "small", "large", *others))
-        return plucker_terms(_subset(fields["small"], d - 1, last), _subset(fields["large"], d + 1, last))
+        return plucker_terms(fields["small"].increasing(0, last, d - 1), fields["large"].increasing(0, last, d + 1))
     rule.word(("cramer", "plucker"))
     raise AssertionError("both words have returned")
-
-
-def _subset(node: Node, size: int, last: int) -> Subset:
-    subset = node.increasing(0, last)
-    if len(subset) != size:
-        node.fail(f"must have {size} entries, got {len(subset)}")
-    return subset
 
 
 def _covers_bases(node: Node, clause: Clause, chirotope: Chirotope, independent: Subset) -> bool:
@@ -133,19 +121,14 @@ def _covers_bases(node: Node, clause: Clause, chirotope: Chirotope, independent:
     node.meter.charge(len(positive) * chirotope.dimension)
     core = set(independent)
     covered = sum(core <= set(subset) for subset in positive)
-    remaining, choose = chirotope.size - len(core), chirotope.dimension - len(core)
-    needed = 1
-    for k in range(min(choose, remaining - choose)):  # C(remaining, choose), stopping once it exceeds what is covered
-        if needed > covered:
-            break
-        needed = needed * (remaining - k) // (k + 1)
+    needed = subsets_up_to(chirotope.size - len(core), chirotope.dimension - len(core), covered)
     if covered < needed:
-        raise RejectionError("not-a-basis-clause", node.path, f"{covered} of {needed} sets or more")
+        node.reject("not-a-basis-clause", f"{covered} of {needed} sets or more")
     return True
 
 
 def _check_product(node: Node, clause: Clause, chirotope: Chirotope) -> None:
-    known, uniform = _known(clause, chirotope)
+    known, uniform = chirotope.literals.signs_if_false(clause), chirotope.literals.uniform
     balance: Counter[tuple[str, Subset]] = Counter()
     strict = False
     for step in node.fields(("rule", "clause", "inequalities"))["inequalities"].entries():
@@ -155,10 +138,10 @@ def _check_product(node: Node, clause: Clause, chirotope: Chirotope) -> None:
         signs = [term_signs(term, known, uniform) for term in terms]
         top = signs[larger]
         if len(top) != 1 or 0 in top or larger == smaller:
-            raise RejectionError("inequality-not-forced", step.path, "the larger term has no definite sign")
+            step.reject("inequality-not-forced", "the larger term has no definite sign")
         (sign,) = top
         if any(sign in other for i, other in enumerate(signs) if i != larger):
-            raise RejectionError("inequality-not-forced", step.path, "another term may have the larger term's sign")
+            step.reject("inequality-not-forced", "another term may have the larger term's sign")
         strict |= any(0 not in other for i, other in enumerate(signs) if i not in (larger, smaller))
         for term, weight in ((terms[larger], times), (terms[smaller], -times)):
             for factor in term.factors:
@@ -166,9 +149,9 @@ def _check_product(node: Node, clause: Clause, chirotope: Chirotope) -> None:
             if term.scale is not None:
                 balance["entry", term.scale] += weight
     if any(balance.values()):
-        raise RejectionError("products-differ", node.path)
+        node.reject("products-differ")
     if not strict:
-        raise RejectionError("nothing-strict", node.path)
+        node.reject("nothing-strict")
 
 
 def _lexicographic(node: Node, clause: Clause, chirotope: Chirotope) -> bool:
@@ -182,7 +165,7 @@ def _lexicographic(node: Node, clause: Clause, chirotope: Chirotope) -> bool:
     node.meter.charge(n * (2 * len(chirotope.rows) + 2) + len(literals.sets) * (20 + 2 * chirotope.dimension**2))
     node.meter.room(len(literals.sets) * 100)
     if not _is_automorphism(chirotope.rows, permutation, signs):
-        raise RejectionError("not-an-automorphism", node.path)
+        node.reject("not-an-automorphism")
     number = {subset: k for k, subset in enumerate(literals.sets)}
     true = {-literal for literal in clause}
     for k, subset in enumerate(literals.sets):

@@ -13,9 +13,8 @@ from math import comb
 
 from ...reading import Node
 from ...statement.least_size import LeastSize
-from ...statement.selection import SparseAveraging
-from ...statement.shared_averaging import SharedAveraging
-from ...verdict import RejectionError, short_number
+from ...statement.subsets import SubsetQuestion
+from ...verdict import short_number
 from ..proof import Premises, Proved
 
 
@@ -24,7 +23,7 @@ def by_counting(node: Node, quantity: LeastSize, value: int, premises: Premises)
     node.fields(("kind",))
     question = quantity.question
     width, bits, _ = refuted_size(node, quantity, value)
-    if isinstance(question, SparseAveraging | SharedAveraging):
+    if isinstance(question, SubsetQuestion):
         node.meter.charge(100_000)
         rows = subsets(question.N, question.q)
     else:
@@ -33,8 +32,7 @@ def by_counting(node: Node, quantity: LeastSize, value: int, premises: Premises)
         rows = -(-len(shown) // (1 if question.null else 2 * question.columns + 1))
     total = bits * width * question.heads
     if total >= rows.bit_length() or 2**total >= rows:
-        reason = f"{short_number(total)} bits of queries suffice for {short_number(rows)} rows"
-        raise RejectionError("count-too-small", node.path, reason)
+        node.reject("count-too-small", f"{short_number(total)} bits of queries suffice for {short_number(rows)} rows")
     return Proved(value, f"{short_number(rows)} rows need different queries, and there are 2^{total}")
 
 

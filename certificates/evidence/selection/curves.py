@@ -10,7 +10,6 @@
 from ...reading import Node
 from ...statement.least_size import LeastSize, Size
 from ...statement.selection import SparseAveraging
-from ...verdict import RejectionError
 from ..proof import Premises, Proved
 from ..size import size_proved
 
@@ -23,14 +22,13 @@ def by_polynomial(node: Node, quantity: LeastSize, value: int, premises: Premise
     columns = question.columns
     order = fields["order"].integers(0, columns - 1)
     if len(order) != columns or len(set(order)) != columns:
-        raise RejectionError("order-not-a-permutation", fields["order"].path)
+        fields["order"].reject("order-not-a-permutation")
     negated = frozenset(fields["negated"].integers(0, columns - 1))
     node.meter.charge(4 * len(question.rows) * columns)
     for r, row in enumerate(question.rows):
         roots = roots_needed(row, order, negated)
         if roots > width - 1:
-            reason = f"{roots} roots, degree at most {width - 1}"
-            raise RejectionError("too-many-roots", f"{node.path} with row {r}", reason)
+            node.reject("too-many-roots", f"{roots} roots, degree at most {width - 1}", at=f" with row {r}")
     how = f"polynomials of degree at most {width - 1} on an order of the keys"
     return size_proved(node, quantity, value, Size(width - question.offset), how)
 
@@ -70,7 +68,7 @@ def by_squares(node: Node, quantity: LeastSize, value: int, premises: Premises) 
     node.fields(("kind",))
     question = quantity.question
     if not isinstance(question, SparseAveraging):
-        raise RejectionError("symmetry-not-applicable", node.path)
+        node.reject("symmetry-not-applicable")
     if question.q == question.N:
         return size_proved(node, quantity, value, Size(0), "every query ties all keys")
     how = "squares of polynomials on the moment curve, for every q-subset at once"

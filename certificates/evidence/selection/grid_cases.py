@@ -20,9 +20,10 @@ from ...kernel.case_tree import replay_preorder
 from ...meter import Meter, product_steps
 from ...reading import Node
 from ...statement.least_size import LeastSize
-from ...statement.question import Question, subsets_up_to
+from ...statement.question import Question
 from ...statement.selection import SparseAveraging
 from ...statement.shared_averaging import SharedAveraging, divided
+from ...statement.subsets import SubsetQuestion, subsets_up_to
 from ..proof import Premises, Proved
 from .counting import refuted_size
 from .key_cases import KeyCases, Row
@@ -38,7 +39,7 @@ def by_grid_cases(node: Node, quantity: LeastSize, value: int, premises: Premise
         node.fail(f"is about 2^{bits * width} possible keys; sets of at most {MAX_POINTS} are kept")
     kept = question.columns
     if "positions" in fields:
-        least = dict(question.parameters)["q"] if isinstance(question, SparseAveraging | SharedAveraging) else 1
+        least = question.q if isinstance(question, SubsetQuestion) else 1
         kept = fields["positions"].integer(least, kept)
     problems = lists_of_rows(question, kept, node.meter)
     trees = fields["trees"].items(len(problems))

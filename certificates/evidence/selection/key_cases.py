@@ -37,7 +37,6 @@ from collections.abc import Iterator, Sequence
 from ...kernel.bit_sets import members
 from ...meter import ENTRY, Meter
 from ...reading import Node
-from ...verdict import RejectionError
 from .point_sets import PointSets, Seen
 
 Alternative = tuple[str, ...]
@@ -84,7 +83,7 @@ class KeyCases:
             node.fail(f"must begin with the number of a head and a column, 0 to {places - 1}")
         head, column = divmod(numbers[0], self.columns)
         if column in case[1][head]:
-            raise RejectionError("case-left-open", node.path, "it is split by a key that is known already")
+            node.reject("case-left-open", "it is split by a key that is known already")
         cell = self.cell(case[0], column)
         left, needed = case[0][head][column], self.needed(cell, head)
         orbits = list(self.orbits(*case, head, column))

@@ -8,7 +8,7 @@ heads' tables have one width each; the largest counts.
 from ...reading import Node
 from ...statement.least_size import LeastSize, Size
 from ...statement.shared_averaging import SharedAveraging
-from ...verdict import RejectionError, short_number
+from ...verdict import short_number
 from ..proof import Premises, Proved
 from ..size import size_proved
 from .tables import all_subsets, charge_scores, dot, read_queries_and_keys
@@ -32,19 +32,17 @@ def by_shared_tables(node: Node, quantity: LeastSize, value: int, premises: Prem
             best = max(scores)
             for j, score in enumerate(scores):
                 if best - unit_class.gap < score < best:
-                    where = f"{fields['queries'].path}[{r}] with {fields['keys'].path}[{j}]"
-                    raise RejectionError(
-                        "gap-missed", where, f"score {short_number(score)}, the row's maximum is {short_number(best)}"
-                    )
+                    reason = f"score {short_number(score)}, the row's maximum is {short_number(best)}"
+                    fields["queries"].reject("gap-missed", reason, at=f"[{r}] with {fields['keys'].path}[{j}]")
             shares[r].append(frozenset(j for j, score in enumerate(scores) if score == best))
     sizes = [len(part) for part in shares[0]]
     for r, (y, parts) in enumerate(zip(subsets, shares, strict=True)):
         if sorted(j for part in parts for j in part) != list(y):
             reason = f"parts {[sorted(part)[:20] for part in parts[:8]]} for the subset {list(y)[:20]}"
-            raise RejectionError("parts-wrong", f"{node.path} with row {r}", reason)
+            node.reject("parts-wrong", reason, at=f" with row {r}")
         if question.combine == "sum" and [len(part) for part in parts] != sizes:
             reason = f"sizes {[len(part) for part in parts][:20]} in row {r}, {sizes[:20]} in row 0"
-            raise RejectionError("share-sizes-differ", f"{node.path} with row {r}", reason)
+            node.reject("share-sizes-differ", reason, at=f" with row {r}")
     counted = "one head" if len(heads) == 1 else f"{len(heads)} heads"
     how = f"{counted} of integer tables in the grid, gap {unit_class.gap}, every score checked"
     return size_proved(node, quantity, value, Size(widest, len(heads)), how)

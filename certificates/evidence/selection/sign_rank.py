@@ -11,13 +11,12 @@
 """
 
 from ...kernel.clauses import Clause, replay
-from ...kernel.sums import SIGN_OF, Literals, Subset, Term, one_sided, term_signs
+from ...kernel.sums import SIGN_OF, Literals, Subset, Term
 from ...reading import Node
 from ...statement.least_size import LeastSize
 from ...statement.question import Question
 from ...statement.selection import SparseAveraging
 from ...statement.sign_pattern import transposed
-from ...verdict import RejectionError
 from ..proof import Premises, Proved
 from .chirotope_axioms import Chirotope, check_axiom
 
@@ -39,7 +38,7 @@ def by_symmetry(node: Node, quantity: LeastSize, value: int, premises: Premises)
     question = quantity.question
     size = node.fields(("kind", "size"))["size"].integer(0)
     if not isinstance(question, SparseAveraging):
-        raise RejectionError("symmetry-not-applicable", node.path)
+        node.reject("symmetry-not-applicable")
     if size > question.N:
         node.field("size").fail(f"must be at most N = {question.N}")
     # Up to sign, b <= size/2 entries are negative and some entry is positive. A q-subset y meets the columns in s
@@ -48,7 +47,7 @@ def by_symmetry(node: Node, quantity: LeastSize, value: int, premises: Premises)
     # condition is hardest for the largest b.
     fewest, most = max(0, question.q - (question.N - size)), min(question.q, size)
     if size and max(size // 2, fewest) > min(most, size - 1):
-        raise RejectionError("signs-not-covered", node.path, f"{size} columns, {size // 2} of them negative")
+        node.reject("signs-not-covered", f"{size} columns, {size // 2} of them negative")
     return Proved(size - question.offset, f"any {size} keys independent in every realisation, by symmetry")
 
 
@@ -62,12 +61,8 @@ def by_chirotope(node: Node, quantity: LeastSize, value: int, premises: Premises
     uniform = fields["uniform"].truth()
     node.meter.charge(len(rows) * columns)
     if uniform and any("0" in row for row in rows):
-        raise RejectionError("uniform-not-allowed", fields["uniform"].path)
-    sets = []
-    for subset in fields["sets"].entries():
-        sets.append(subset.increasing(0, columns - 1))
-        if len(sets[-1]) != dimension:
-            subset.fail(f"must have {dimension} entries, got {len(sets[-1])}")
+        fields["uniform"].reject("uniform-not-allowed")
+    sets = [subset.increasing(0, columns - 1, dimension) for subset in fields["sets"].entries()]
     if len(set(sets)) != len(sets):
         fields["sets"].fail("must not hold the same set twice")
     independent: Subset = ()
@@ -87,7 +82,7 @@ def by_chirotope(node: Node, quantity: LeastSize, value: int, premises: Premises
         elif rule in ("sign", "basis"):
             choices.add((rule, clause))
         if len(choices) > 1:
-            raise RejectionError("second-orientation", axiom.path)
+            axiom.reject("second-orientation")
         rules.add(rule)
         clauses.append(clause)
     replay(clauses, fields["lemmas"], chirotope.literals.variables)
@@ -113,21 +108,20 @@ def _independent(node: Node, rows: tuple[str, ...]) -> Subset:
     for axiom in node.field("axioms").entries():
         rule = axiom.field("rule")
         clause = literals.read(axiom.field("clause"))
-        known = literals.signs_if_false(clause)
         axiom.meter.charge(10 * (len(chosen) + len(clause)))
         if rule.word(("row", "nonzero", "exclusive")) == "row":
             row = rows[axiom.fields(("rule", "row", "clause"))["row"].integer(0, len(rows) - 1)]
             terms = [Term(SIGN_OF[row[column]], ((k,),)) for k, column in enumerate(chosen)]
-            implied = one_sided([term_signs(term, known, uniform=False) for term in terms])
+            implied = literals.implied(clause, terms)
         elif rule.value == "nonzero":  # some coefficient is positive: negate the dependency
             axiom.fields(("rule", "clause"))
             positive = set(clause)
             implied = all(2 * k + 1 in positive for k in range(len(chosen)))
         else:
             axiom.fields(("rule", "clause"))
-            implied = any(not signs for signs in known.values())
+            implied = literals.excluded(clause)
         if not implied:
-            raise RejectionError("clause-not-implied", axiom.path, f"rule {rule.value}")
+            axiom.reject("clause-not-implied", f"rule {rule.value}")
         clauses.append(clause)
     replay(clauses, node.field("lemmas"), literals.variables)
     return chosen

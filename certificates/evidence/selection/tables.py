@@ -20,10 +20,10 @@ from ...reading import Node
 from ...statement.attention import Vector, tensor
 from ...statement.grid import bits_needed
 from ...statement.least_size import LeastSize, Size
-from ...statement.question import subsets_up_to
 from ...statement.selection import NULL_PART, Matching
+from ...statement.subsets import subsets_up_to
 from ...statement.unit_class import UnitClass
-from ...verdict import RejectionError, short_number
+from ...verdict import short_number
 from ..proof import Premises, Proved
 from ..size import size_proved
 
@@ -46,12 +46,10 @@ def by_tables(node: Node, quantity: LeastSize, value: int, premises: Premises) -
     null = question.null and (not real or node.has("null_key"))
     fields = node.fields(("kind", "dimension", "queries", "keys", *(("null_key",) if null else ())))
     width = fields["dimension"].integer(0)
-    queries = read_table(fields["queries"], len(written), width)
-    keys = read_table(fields["keys"], len(written[0]), width)
-    null_key = fields["null_key"].vector(width) if null else None
     unit_class = quantity.unit_class_at(value)
-    require_grid(fields["queries"], unit_class, queries)
-    require_grid(fields["keys"], unit_class, keys)
+    queries = read_table(fields["queries"], len(written), width, unit_class)
+    keys = read_table(fields["keys"], len(written[0]), width, unit_class)
+    null_key = fields["null_key"].vector(width) if null else None
     if null_key is not None:
         require_grid(fields["null_key"], unit_class, [null_key])
     charge_scores(node, queries, keys)
@@ -62,7 +60,7 @@ def by_tables(node: Node, quantity: LeastSize, value: int, premises: Premises) -
             threshold = dot(query, null_key)
         for c, (symbol, score) in enumerate(zip(row, scores, strict=True)):
             if fault := _fault(symbol, score, threshold, unit_class.gap or 1):
-                raise RejectionError(fault[0], f"{node.path}.queries[{r}] with {node.path}.keys[{c}]", fault[1])
+                node.reject(fault[0], fault[1], at=f".queries[{r}] with {node.path}.keys[{c}]")
     if real:
         how = f"integer tables of width {width}, every score checked"
         return size_proved(node, quantity, value, Size(width - question.offset), how)
@@ -75,13 +73,10 @@ def _tuples(node: Node, quantity: LeastSize, value: int, question: Matching) -> 
     fields = node.fields(("kind", "dimension", "queries", "keys", "null_keys"))
     width = fields["dimension"].integer(0)
     unit_class = quantity.unit_class_at(value)
-    queries = read_table(fields["queries"], modulus, width)
-    tables = [read_table(table, modulus, width) for table in fields["keys"].items(order - 1)]
+    queries = read_table(fields["queries"], modulus, width, unit_class)
+    tables = [read_table(table, modulus, width, unit_class) for table in fields["keys"].items(order - 1)]
     nulls = [null.vector(width) for null in fields["null_keys"].items(order - 1)]
-    require_grid(fields["queries"], unit_class, queries)
     require_grid(fields["null_keys"], unit_class, nulls)
-    for table_node, table in zip(fields["keys"].items(), tables, strict=True):
-        require_grid(table_node, unit_class, table)
     longest = longest_entry([*queries, *nulls, *(vector for table in tables for vector in table)])
     step = 5 + width * order * product_steps((order - 1) * longest, longest)
     node.meter.charge_power(modulus + 1, order - 1, step * modulus)
@@ -98,7 +93,7 @@ def _tuples(node: Node, quantity: LeastSize, value: int, question: Matching) -> 
                 score = dot(vector, with_null[-1][c])
                 if fault := _fault(question.cell((x, *prefix, c)), score, threshold, gap):
                     names = ", ".join("null" if part == NULL_PART else str(part) for part in (*prefix, c))
-                    raise RejectionError(fault[0], f"{node.path}.queries[{x}] with ({names})", fault[1])
+                    node.reject(fault[0], fault[1], at=f".queries[{x}] with ({names})")
     how = f"integer tables of width {width}, every tuple's score checked, gap {gap}"
     return size_proved(node, quantity, value, Size(width, order=order), how)
 
@@ -106,17 +101,16 @@ def _tuples(node: Node, quantity: LeastSize, value: int, question: Matching) -> 
 def read_queries_and_keys(fields: dict[str, Node], rows: int, keys: int, unit_class: UnitClass) -> Pair:
     """The fields ``queries`` and ``keys``: as many vectors, all of one width and in the class's grid."""
     width = table_width(fields["keys"])
-    tables = read_table(fields["queries"], rows, width), read_table(fields["keys"], keys, width)
-    for name, table in zip(("queries", "keys"), tables, strict=True):
-        require_grid(fields[name], unit_class, table)
-    return tables
+    queries = read_table(fields["queries"], rows, width, unit_class)
+    return queries, read_table(fields["keys"], keys, width, unit_class)
 
 
-def read_table(node: Node, height: int, width: int) -> list[Vector]:
-    """Integer vectors of one width, as many as the question has rows or columns."""
+def read_table(node: Node, height: int, width: int, unit_class: UnitClass) -> list[Vector]:
+    """Integer vectors of one width, in the class's grid, as many as the question has rows or columns."""
     rows = [entry.vector(width) for entry in node.entries()]
     if len(rows) != height:
-        raise RejectionError("table-wrong-shape", node.path, f"{len(rows)} rows where {height} are needed")
+        node.reject("table-wrong-shape", f"{len(rows)} rows where {height} are needed")
+    require_grid(node, unit_class, rows)
     return rows
 
 
@@ -148,7 +142,7 @@ def require_grid(node: Node, unit_class: UnitClass, vectors: Iterable[Sequence[i
         node.meter.charge(10 + 4 * len(vector))
         if not fits(vector):
             wrong = short_number(next(entry for entry in vector if not fits((entry,))))
-            raise RejectionError("grid-exceeded", f"{node.path}[{r}]", f"{wrong} in class {unit_class}")
+            node.reject("grid-exceeded", f"{wrong} in class {unit_class}", at=f"[{r}]")
 
 
 def charge_scores(node: Node, queries: Sequence[Vector], keys: Sequence[Vector]) -> None:

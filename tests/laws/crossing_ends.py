@@ -1,0 +1,63 @@
+"""The greatest lower end and the least upper end that the checker accepts, which must not cross."""
+
+import json
+
+from headcount.certificates import Accepted, check
+from headcount.certificates.evidence.selection.grid_cases import lists_of_rows
+from headcount.certificates.meter import Meter
+from headcount.certificates.statement.grid import GRIDS
+from headcount.certificates.statement.least_size import LeastSize
+from headcount.certificates.statement.question import Question
+from headcount.solvers.units.grid_case_search import CasesClosed, search_cases
+
+MOST = 8
+"""Largest value tried."""
+GRID_CLASSES = [(p, grid, gap) for p in (1, 2) for grid in GRIDS for gap in (1, 2)]
+
+
+def accepted(quantity: LeastSize, side: str, value: int, evidence) -> bool:
+    claim = {**quantity.to_json(), "side": side, "value": value, "evidence": evidence}
+    bundle = {
+        "format": "headcount-certificate",
+        "version": 2,
+        "question": quantity.question.to_json(),
+        "claims": [claim],
+    }
+    return isinstance(check(json.dumps(bundle).encode()), Accepted)
+
+
+def greatest(quantity: LeastSize, evidence) -> int:
+    """The greatest lower value that is accepted with any of the evidence."""
+    best = 0 if quantity.resource == "m" else 1
+    assert accepted(quantity, "lower", best, {"kind": "trivial"}), quantity
+    for found in evidence:
+        while best < MOST and accepted(quantity, "lower", best + 1, found):
+            best += 1
+    return best
+
+
+def least(quantity: LeastSize, evidence) -> int | None:
+    """The least upper value that is accepted; evidence is a list, or a function of the value."""
+    for value in range(0 if quantity.resource == "m" else 1, MOST + 1):
+        if any(
+            accepted(quantity, "upper", value, found) for found in (evidence(value) if callable(evidence) else evidence)
+        ):
+            return value
+    return None
+
+
+def crossing(quantity: LeastSize, lower, upper) -> tuple[int, int | None]:
+    low, high = greatest(quantity, lower), least(quantity, upper)
+    assert high is None or low <= high, f"{quantity.words}: {low} <= {quantity.symbol} <= {high}"
+    return low, high
+
+
+def keys_by_cases(question: Question, p: int, grid: str, gap: int, width: int):
+    """Evidence of kind ``grid-cases`` that a size is refuted, or None."""
+    trees = []
+    for rows in lists_of_rows(question, question.columns, Meter()):
+        outcome = search_cases(rows, grid, p, width, gap, limit=20_000)
+        if not isinstance(outcome, CasesClosed):
+            return None
+        trees.append(outcome.tree)
+    return {"kind": "grid-cases", "trees": trees}
