@@ -13,7 +13,7 @@ That covers every d for n <= 5, and the transpose has the same sign-rank.
 """
 
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from math import cos, pi
 
 MOST_COLUMNS = 5
@@ -42,6 +42,28 @@ def least_dimension(rows, null):
 def qsa_dimension(positions, q):
     """min(2q, N - 1); with q = N every key is selected and nothing has to be told apart."""
     return 0 if q == positions else min(2 * q, positions - 1)
+
+
+def separation_dimensions(positions, least, most):
+    """The least m lies between these; for up to five positions it is known.
+
+    A dependency with a keys of one sign and b of the other is excluded by a set that parts them; the smallest ones that
+    are not have a and b among the places where what is possible changes.
+    """
+    if positions <= 5:
+        sets = [y for size in range(least, most + 1) for y in combinations(range(positions), size)]
+        found = least_dimension(tuple("".join("+" if j in y else "-" for j in range(positions)) for y in sets), False)
+        return found, found
+
+    def parted(a, b):
+        return max(least, a) <= min(most, positions - b)
+
+    places = (1, most + 1, positions - least + 1)
+    left = [a + b for a in places for b in places if not parted(a, b) and not parted(b, a)]
+    some = min((s for s in (positions // 2, positions // 2 + 1) if least <= s <= most), default=None)
+    sizes = [least, most] if some is None else [some]
+    curve = max(2 * min(size, positions - size) for size in sizes)
+    return min([positions, *(s - 1 for s in left)]) - 1, min(curve, positions - 1)
 
 
 def match2_dimension(modulus):

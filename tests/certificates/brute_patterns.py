@@ -31,6 +31,10 @@ def rows_of(question):
     if task == "match" and question["order"] == 2 and question["M"] <= 6:
         M = question["M"]
         return tuple("".join("+" if x + y in (0, M) else "-" for y in range(M)) for x in range(M)), True
+    if task == "separation" and question["N"] <= 6:
+        N = question["N"]
+        sets = [y for size in range(question["least"], question["most"] + 1) for y in combinations(range(N), size)]
+        return tuple("".join("+" if j in y else "-" for j in range(N)) for y in sets), False
     if task == "qsa" and question["N"] <= 6:
         N = question["N"]
         sets = combinations(range(N), question["q"])

@@ -364,9 +364,11 @@ def averaging_error(evidence, subsets, N, q, name, p):
     for r, y in enumerate(subsets):
         coefficients = [Fraction(0)] * N
         for head in evidence["heads"]:
-            shares = weights(
-                [dot(head["queries"][r], key) for key in head["keys"]], "fixed" if name == "FIXED" else "saturated", p
-            )
+            scores = [dot(head["queries"][r], key) for key in head["keys"]]
+            if name == "SOFTMAX":
+                shares = [Fraction(evidence["base"]) ** (score - max(scores)) for score in scores]
+            else:
+                shares = weights(scores, "fixed" if name == "FIXED" else "saturated", p)
             for j in range(N):
                 coefficients[j] += Fraction(head["share"] * shares[j], sum(shares) * evidence["divisor"])
         for z in product((-1, 1), repeat=N):

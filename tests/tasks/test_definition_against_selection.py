@@ -7,12 +7,13 @@ from itertools import combinations, product
 
 import pytest
 
-from headcount import Match2, PairDetection, SignPattern, SparseAveraging
+from headcount import Match2, PairDetection, SignPattern, SparseAveraging, TopK
 from headcount.certificates import check
 from headcount.tasks import TASKS, SelectionTask, TaskError, question_from_words
 
 SMALL = {
     "qsa": [{"N": n, "q": q} for n in range(1, 6) for q in range(1, n + 1)],
+    "topk": [{"N": n, "k": k, "least": j} for n in range(1, 6) for k in range(1, n + 1) for j in range(1, k + 1)],
     "match2": [{"M": m} for m in range(1, 8)],
 }
 
@@ -39,13 +40,14 @@ def test_entries_are_complete(entry):
     if entry in SELECTIONS:
         question_from_words(entry.example.split())
     assert inspect.getdoc(entry.make)
-    assert "Sanford" in inspect.getdoc(importlib.import_module(entry.make.__module__)) + inspect.getdoc(entry.make)
+    said = inspect.getdoc(importlib.import_module(entry.make.__module__)) + inspect.getdoc(entry.make)
+    assert "Sanford" in said or "arXiv" in said
 
 
 @pytest.mark.parametrize("entry", SELECTIONS, ids=lambda entry: entry.name)
 def test_both_answers_occur(entry):
     """The comparison would be empty if all outputs were the same."""
-    task = entry.make(**SMALL[entry.name][-2])
+    task = entry.make(**SMALL[entry.name][-3])
     assert len({output for tokens in task.instances() for output in task.evaluate(tokens)}) > 1
 
 
@@ -72,6 +74,17 @@ def altered(make, parameters, r, c):
 def test_every_single_wrong_entry_of_averaging_is_caught():
     for r, c in product(range(6), range(4)):
         assert altered(SparseAveraging, {"N": 4, "q": 2}, r, c).disagreement() is not None, (r, c)
+
+
+def test_every_single_wrong_entry_of_top_k_is_caught():
+    wrong = {"+": "-", "-": "+"}
+    pattern = TopK(4, 2).pattern()
+    for r, c in product(range(len(pattern.rows)), range(4)):
+        rows = list(pattern.rows)
+        rows[r] = rows[r][:c] + wrong[rows[r][c]] + rows[r][c + 1 :]
+        changed = SignPattern(tuple(rows), null=False)
+        task = type("Altered", (TopK,), {"pattern": lambda self, changed=changed: changed})(4, 2)
+        assert task.disagreement() is not None, (r, c)
 
 
 def test_every_single_wrong_entry_of_match2_is_caught():
@@ -114,8 +127,9 @@ def test_definitions_are_the_papers():
 def test_named_questions_are_stated_by_name():
     """The checker rebuilds the pattern of a named task; a certificate holds the parameters only."""
     assert SparseAveraging(6, 2).question().to_json() == {"task": "qsa", "N": 6, "q": 2}
+    assert TopK(6, 2).question().to_json() == {"task": "separation", "N": 6, "least": 1, "most": 2}
     assert Match2(7).question().to_json() == {"task": "match", "order": 2, "M": 7}
-    for task in (SparseAveraging(5, 3), Match2(6)):
+    for task in (SparseAveraging(5, 3), TopK(5, 3, 2), Match2(6)):
         assert task.question().pattern == task.pattern()
 
 
@@ -125,6 +139,9 @@ def test_named_questions_are_stated_by_name():
         (SparseAveraging, {"N": 0, "q": 1}, "N"),
         (SparseAveraging, {"N": 3, "q": 0}, "q"),
         (SparseAveraging, {"N": 3, "q": 4}, "at most N = 3, got 4"),
+        (TopK, {"N": 3, "k": 4}, "k must be at most N = 3, got 4"),
+        (TopK, {"N": 3, "k": 2, "least": 3}, "least must be at most k = 2, got 3"),
+        (TopK, {"N": 3, "k": 0}, "k"),
         (Match2, {"M": 0}, "M"),
         (Match2, {"M": -3}, "got -3"),
         (PairDetection, {"alphabet": 0, "relation": max}, "alphabet"),
