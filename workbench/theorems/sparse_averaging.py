@@ -33,6 +33,35 @@ def qsa_one_less(q: int) -> Statement:
     return least("m", f"qsa N={2 * q + 2} q={q}") <= 2 * q - 1
 
 
+RADON = "lower end: proved in certificates/evidence/outputs/separated_weights.py and by Radon's theorem; "
+CURVE = "upper end: the moment curve"
+
+
+@claim(N=range(3, 16), q=range(1, 6), where=lambda N, q: 3 * q <= N, source=RADON + CURVE + ", scores multiplied up")
+def averages_width(N: int, q: int) -> Statement:
+    """One head of real softmax averages any q of N >= 3q positions with an error below 1/q from width m = 2q on.
+
+    The error is the worst one over all values in the unit ball; keys depend on positions alone. The lower end holds at
+    any precision, for every error below 1/q; it is stated for 1/(q + 1).
+    """
+    return least("m", f"qsa N={N} q={q}", "softmax", error=f"1/{q + 1}") == 2 * q
+
+
+@claim(N=range(2, 13), k=range(1, 7), where=lambda N, k: 2 * k <= N, source=RADON + CURVE + ", or a simplex")
+def topk_width(N: int, k: int) -> Statement:
+    """Inner products put each set of at most k <= N/2 of N keys above the others from width m = min(2k, N - 1) on.
+
+    Published for this "minimal embeddable dimension" (arXiv 2601.20844): k - 1 to 2k.
+    """
+    return least("m", f"topk N={N} k={k}") == min(2 * k, N - 1)
+
+
+@claim(N=range(4, 8), source="refuted at N = 4 and 5, where one more dimension is needed for ties only")
+def thresholds_are_ties(N: int) -> Statement:
+    """To put each pair of N keys above the others takes the width that it takes to tie them, m = min(4, N - 1)."""
+    return least("m", f"topk N={N} k=2 least=2") == min(4, N - 1)
+
+
 @claim(
     N=range(3, 7),
     q=[1, 2],
