@@ -39,7 +39,7 @@ CURVE = "upper end: the moment curve"
 
 @claim(N=range(3, 16), q=range(1, 6), where=lambda N, q: 3 * q <= N, source=RADON + CURVE + ", scores multiplied up")
 def averages_width(N: int, q: int) -> Statement:
-    """One head of real softmax averages any q of N >= 3q positions with an error below 1/q from width m = 2q on.
+    """One head of real softmax does q-SA at N >= 3q with an error below 1/q from width m = 2q on.
 
     The error is the worst one over all values in the unit ball; keys depend on positions alone. The lower end holds at
     any precision, for every error below 1/q; it is stated for 1/(q + 1).
