@@ -73,7 +73,7 @@ def test_match3_by_name_is_match3_by_definition():
 
 
 MISTAKES = {
-    "--class": ("qsa N=6 q=2 --class grids", "--class must be one of sign, grid, fixed, thresh, got 'grids'"),
+    "--class": ("qsa N=6 q=2 --class grids", "--class must be one of sign, grid, fixed, softmax, thresh, got 'grids'"),
     "p = 0": ("qsa N=6 q=2 --bits 0", "--bits must be 1 .. 4096, got 0; try --bits 2"),
     "bits of sign": ("qsa N=6 q=2 --class sign --bits 2", "--bits says nothing about class sign"),
     "bits of thresh": ("parity k=3 --class thresh --bits 2", "--bits says nothing about class thresh"),
@@ -101,7 +101,7 @@ MISTAKES = {
     "N of tuples": ("match3 M=3 N=3", "does not depend on N"),
     "computed": ("parity k=3", "parity is computed, not selected"),
     "no class": ("match2 M=3 N=2 --dv 2", "--dv needs a class that computes answers"),
-    "qsa computed": ("qsa N=6 q=2 --class fixed --bits 1", "take --class sign or grid"),
+    "qsa computed": ("qsa N=6 q=2 --class thresh", "take --class sign or grid"),
     "no N": ("match2 M=3 --class fixed --bits 1", "match2 needs the length N"),
     "position": ("match2 M=3 N=2 --class thresh", "say which with --position 0 .. 1"),
     "position range": ("match2 M=3 N=2 --class thresh --position 2", "--position must be 0 .. 1, got 2"),
