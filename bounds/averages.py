@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 from math import ceil
 
 from ..certificates import LeastSize, qsa_question
@@ -21,6 +22,9 @@ from .separation import separation_lower
 from .sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
 
 Vector = tuple[int, ...]
+
+MOST_WRITTEN = 40
+"""Most positions for which a simplex with its centre is written out."""
 
 
 def averages_lower(asked: LeastSize, known: Bound) -> Bound:
@@ -70,6 +74,58 @@ def symmetric_lower(asked: LeastSize) -> Bound | None:
     ]
     best = max(found, key=lambda bound: bound.value, default=None)
     return None if best is None else averages_lower(asked, best)
+
+
+def centre_lower(asked: LeastSize) -> Bound | None:
+    """Real softmax, pairs of N = 4 or 5 positions: m >= N - 1 for errors below (1 - n^-n) / 2, n = N - 1; else None.
+
+    >>> from ..certificates import averaging_question, least_size
+    >>> errors = Fraction(254, 512), Fraction(255, 512)
+    >>> asked = [least_size(averaging_question(5, 2), "m", "SOFTMAX", error=error) for error in errors]
+    >>> centre_lower(asked[0]).value, centre_lower(asked[1])
+    (4, None)
+    """
+    positions, q = _sizes(asked)
+    small = asked.unit_class.name == "SOFTMAX" and q == 2 and positions in (4, 5)
+    if not small or asked.resource != "m" or asked.error >= error_of_centre(positions):
+        return None
+    method = "one dimension less would make a key a mean of the others, and some pair too far off"
+    return certified_bound(asked, "lower", positions - 1, method, {"kind": "centre"})
+
+
+def centre_upper(asked: LeastSize) -> Bound | None:
+    """Real softmax, pairs of N >= 4 positions: m <= N - 2 for errors from (1 - n^-n) / 2 on, n = N - 1; else None.
+
+    Keys are the vertices of a simplex and their mean; scores are integers times ln n. A pair of the mean and a vertex
+    has the scores n - 1 and n above the others; a pair of vertices is tied, twice as far above.
+
+    >>> from ..certificates import averaging_question, least_size
+    >>> asked = least_size(averaging_question(5, 2), "m", "SOFTMAX", error=Fraction(255, 512))
+    >>> centre_upper(asked).value
+    3
+    """
+    positions, q = _sizes(asked)
+    if asked.unit_class.name != "SOFTMAX" or q != 2 or positions < 4 or asked.resource != "m":
+        return None
+    if asked.error < error_of_centre(positions) or positions > MOST_WRITTEN:
+        return None
+    n = positions - 1
+    keys = [tuple(n * (a == i) for a in range(n - 1)) for i in range(n)] + [(1,) * (n - 1)]
+    queries = []
+    for i, j in combinations(range(positions), 2):
+        if j == n:  # the mean
+            queries.append(tuple(-1 if i == n - 1 else int(a == i) for a in range(n - 1)))
+        else:  # the last vertex is 0
+            queries.append(tuple(-2 * (a != i) if j == n - 1 else 2 * (a in (i, j)) for a in range(n - 1)))
+    whole = n**n + 2 * n - 1  # c is half the sum of the weights n^-k for a pair with the mean
+    method = "a simplex with its centre, integer scores times ln n"
+    return tables_upper(asked, n - 1, method, queries, keys, base=str(n), share=whole, divisor=2 * n**n)
+
+
+def error_of_centre(positions: int) -> Fraction:
+    """(1 - n^-n) / 2 with n = N - 1: the least error for pairs where one key is a mean of all others."""
+    n = positions - 1
+    return Fraction(n**n - 1, 2 * n**n)
 
 
 def saturated_upper(asked: LeastSize) -> Bound | None:

@@ -3,10 +3,11 @@
 import json
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from headcount import check, probe, probe_class
-from headcount.bounds.averages import softmax_gap
+from headcount.bounds.averages import error_of_centre, softmax_gap
 from headcount.certificates import Accepted, averaging_question, separation_question
 from headcount.tasks import TaskError
 
@@ -42,8 +43,39 @@ def test_real_softmax(answer, N, q, error, ends, tmp_path):
 
 
 def test_below_three_subsets_the_ends_stay_apart(answer):
-    code, found = answer("qsa", "N=5", "q=2", "--error", "49/100", "--class", "softmax", "--budget", "5")
+    code, found = answer("qsa", "N=5", "q=3", "--error", "1/4", "--class", "softmax", "--budget", "5")
     assert (code, found["lower"], found["upper"]) == (5, 3, 4)
+
+
+@pytest.mark.parametrize("N", [4, 5])
+def test_pairs_of_four_and_five(answer, N, tmp_path):
+    """The width falls at one error, which a simplex with its centre reaches, and no search that was tried."""
+    turn, path = error_of_centre(N), tmp_path / "bound.json"
+    assert turn == {4: Fraction(13, 27), 5: Fraction(255, 512)}[N]
+    tried = ((Fraction(1, 10), N - 1), (turn - Fraction(1, 10**6), N - 1), (turn, N - 2), (Fraction(499, 1000), N - 2))
+    for error, width in tried:
+        options = ("--error", str(error), "--class", "softmax", "-o", str(path))
+        code, found = answer("qsa", f"N={N}", "q=2", *options)
+        assert (code, found["lower"], found["upper"]) == (0, width, width)
+        verdict = check(path)
+        assert isinstance(verdict, Accepted) and (verdict.lower, verdict.upper) == (width, width)
+
+
+def test_a_mean_of_the_others_costs_what_is_said():
+    """The least error of a pair of the mean and the key of least weight, over random means and weights."""
+    rng = np.random.default_rng(0)
+    for n in (3, 4):
+        mu = rng.dirichlet(np.ones(n), 2000)
+        away = np.sort(rng.exponential(2.0 * n, (2000, 400, n)), axis=2)[:, :, ::-1]  # ln w_j, below that of the key
+        worst = []
+        for means, logs in zip(mu, away, strict=True):
+            i = int(means.argmin())
+            scores = -np.insert(logs[:, : n - 1], i, 0.0, axis=1)
+            weights = np.exp(scores)
+            mean, others = np.exp(scores @ means), weights.sum(axis=1) - 1
+            for t in (0, 0.5, 0.5 / mean):  # the error is piecewise linear in the constant
+                worst.append((t * others + abs(t * mean - 0.5) + abs(t - 0.5)).min())
+        assert min(worst) >= float(error_of_centre(n + 1)) - 1e-12
 
 
 def test_an_error_of_a_share_has_no_lower_end(answer):

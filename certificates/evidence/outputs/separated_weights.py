@@ -21,6 +21,18 @@ a constant c that is the same for all positions and subsets. Weights do not fall
       by the least multiple of D that is p + 1 at least, or has 2^-d <= q eps. It is a unit of GRID with that gap.
     * If scores are separated and the grid is midrise, they differ by 2 at least: a unit of GRID with gap 1.
 
+``centre``, class SOFTMAX, pairs (q = 2) among N = n + 1 = 4 or 5 positions, an error below (1 - n^-n) / 2: m >= N - 1.
+    N keys in R^(N-2) satisfy an affine dependency. By the above no pair y contains the keys of one of its signs and
+    none of the other. So neither sign has two keys, one that has three is met by two at most, and if one has a single
+    key, the other has all n others: with weights w_j, not normalised, ln w_0 = sum_i mu_i ln w_i for every query, mu_i
+    > 0, sum_i mu_i = 1. Take y = {0, i} with the least mu_i = a, scale w so that w_i = 1, and let t w_j stand for
+    c w_j. Then w_j < w_0 for the others, hence w_0 < 1, and with S = sum_{j != i} w_j the error t S + |t w_0 - 1/2| +
+    |t - 1/2| is at least 1 (at t = 0) or (1 - w_0 + S) / 2 (at t = 1/2). By the inequality of weighted means
+    w_0 <= prod_{j != i} (mu_j s)^mu_j where S = (1 - a) s, and w_0 - S is greatest at s^a = prod_{j != i} mu_j^mu_j,
+    where it is a s = exp(-H / a) with the entropy H = -sum_i mu_i ln mu_i. Entropy is concave, so least, for mu_i >= a,
+    at (a, .., a, r), r = 1 - (n-1) a; there H / a has the derivative ln(r) / a^2 <= 0, so it is least at a = 1/n, where
+    it is n ln n. (``averages.py`` in bounds/ has the unit that reaches this error: a simplex with its centre.)
+
 ``saturation``, upper ends of class SOFTMAX, any error above 0.
     If the scores of some real tables are tied on each y and lower off it, then, with all queries multiplied by t, the
     weights tend to 1/q on y and to 0 off it as t grows, and the error (c = 1) to 0.
@@ -82,6 +94,20 @@ def asked_of_scores(quantity: LeastSize) -> list[LeastSize]:
             grid = UnitClass("GRID", unit_class.bits, unit_class.grid, gap)
             found.append(LeastSize(question, quantity.resource, grid, quantity.m))
     return found
+
+
+def by_centre(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
+    """``{"kind": "centre"}``: pairs of four or five positions."""
+    node.fields(("kind",))
+    question = quantity.question
+    assert isinstance(question, Averages)  # the table of kinds
+    others = question.N - 1
+    fits = question.q == 2 and others in (3, 4) and quantity.resource == "m" and _one_head(quantity)
+    if not fits or 2 * quantity.error >= 1 - Fraction(1, others**others):
+        node.reject(
+            "rule-not-applicable", "needs q = 2, N = 4 or 5, one head, an error below (1 - n^-n) / 2, n = N - 1"
+        )
+    return Proved(others, "in one dimension less one key would be a mean of the others, and its pairs too far off")
 
 
 def by_saturation(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from ....bounds.averages import averages_lower, saturated_upper, symmetric_lower
+from ....bounds.averages import averages_lower, centre_lower, centre_upper, saturated_upper, symmetric_lower
 from ....bounds.bound import Bound, End
 from ....bounds.unit_classes.averaging_heads import decide_averaging_head
 from ....certificates import LeastSize
@@ -54,9 +54,13 @@ def averages_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ..
     lower = symmetric_lower(stated) or least_end(asked)
     if asked.unit_class.name == "SOFTMAX":
         engines = (partial(_raise_by_scores, asked=stated),)
-        return lower, saturated_upper(stated), engines
+        return centre_lower(stated) or lower, _least(centre_upper(stated), saturated_upper(stated)), engines
     decider = AveragingCells(asked)
     return lower, None, (partial(rise, decider=decider), partial(fall, decider=decider))
+
+
+def _least(*bounds: Bound | None) -> Bound | None:
+    return min((bound for bound in bounds if bound is not None), key=lambda bound: bound.value, default=None)
 
 
 def _raise_by_scores(board: Board, asked: LeastSize) -> None:
