@@ -82,7 +82,7 @@ def anneal_averages(
     """
     if len(values) ** width > MAX_POINTS:
         raise ValueError(f"at most {MAX_POINTS} queries are tried, got {len(values)}^{width}")
-    points = np.array(list(product(values, repeat=width)), dtype=np.int64).reshape(-1, width)
+    points = np.array(list(product(values, repeat=width)), dtype=np.int64).reshape(len(values) ** width, width)
     subsets = np.array([[j in y for j in range(positions)] for y in combinations(range(positions), q)])
     if len(points) * len(subsets) > MAX_ERRORS:
         raise ValueError(f"at most {MAX_ERRORS} errors are formed, got {len(points)} x {len(subsets)}")

@@ -132,6 +132,8 @@ def test_gap_is_least(N, q):
         (("--error", "-1/4", "--class", "softmax"), "--error must be above 0 and below 1"),
         (("--error", "much", "--class", "softmax"), "--error must be a number such as 1/4 or 0.25, got 'much'"),
         (("--error", "1/0", "--class", "softmax"), "--error must be a number"),
+        (("--error", "1e99999999", "--class", "softmax"), "--error must be a number"),
+        (("--error", "7/3", "--class", "softmax"), "from 1 on the output 0 will do"),
         (("--class", "softmax"), "--error is needed in class softmax"),
         (("--error", "1/2",), "--error must be below 1/q = 1/2 in class sign"),
         (("--error", "1/4", "--values", "0"), "--values must be 1 .. "),
@@ -148,6 +150,24 @@ def test_bad_input(headcount, words, says):
     assert code == 2 and says in " ".join(err.split())
 
 
+def test_what_an_error_means_to_a_selection_is_said(headcount):
+    code, out, err = headcount("probe", "qsa", "N=5", "q=2", "--error", "1/4", "-q")
+    assert code == 0 and "4 <= m <= 4" in out and "the error makes no difference to class sign" in err
+    code, out, err = headcount("probe", "qsa", "N=4", "q=1", "--error", "1/4", "--bits", "2", "-q")
+    assert code == 0 and "gap 5" in out and "ties with the gap 5" in err
+
+
+def test_large_errors_of_fixed_point_heads(answer):
+    """From 1/q on nothing is refuted, and widths from 0 on are tried."""
+    code, found = answer("qsa", "N=3", "q=2", "--error", "2/3", "--class", "fixed", "--bits", "1", "--budget", "5")
+    assert (code, found["lower"], found["upper"]) == (0, 0, 0)
+
+
+def test_top_k_has_no_answers(headcount):
+    code, _, err = headcount("probe", "topk", "N=5", "k=2", "--class", "fixed", "--bits", "1")
+    assert code == 2 and "topk asks for scores, not for answers" in err
+
+
 def test_other_tasks_have_no_averages(headcount):
     code, _, err = headcount("probe", "match2", "M=4", "--error", "1/4", "--class", "softmax")
     assert code == 2 and "averages with an error are those of qsa, got match2" in err
@@ -156,6 +176,10 @@ def test_other_tasks_have_no_averages(headcount):
 def test_from_python():
     found = probe_class(averaging_question(6, 2), "softmax", error="1/4", budget=10)
     assert (found.lower.value, found.upper.value) == (4, 4)
+    for error in (Fraction(1, 4), 0.25):
+        assert probe_class(averaging_question(6, 2), "softmax", error=error, budget=10).asked.least.error == Fraction(
+            1, 4
+        )
     with pytest.raises(TaskError, match="--error"):
         probe_class(averaging_question(6, 2), "softmax", error="2", budget=10)
 

@@ -151,6 +151,8 @@ def probe_command(
     try:
         with redirect_stdout(sys.stderr):  # what a user's file prints is not a result
             asked = settle(words, options)
+        if error is not None and not asked.is_averages:
+            typer.echo(f"headcount: {_as_selection(asked)}", err=True)
         require_writable(output)
         require_picture(plot)
         require_different(output, plot)
@@ -164,6 +166,19 @@ def probe_command(
         raise usage_error(str(error)) from None
     if not closed:
         raise typer.Exit(UNKNOWN)
+
+
+def _as_selection(asked: Any) -> str:
+    """What an error means in a class that is about selecting."""
+    if asked.unit_class.gap:
+        return (
+            f"a softmax in base 2 keeps to the error by ties with the gap {asked.unit_class.gap}, which is asked for; "
+            "of real softmax ask --class softmax"
+        )
+    return (
+        "a saturated head with an error below 1/q selects exactly, so the error makes no difference to class sign; "
+        "of real softmax ask --class softmax"
+    )
 
 
 def _answer_sign(

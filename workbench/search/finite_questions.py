@@ -72,7 +72,7 @@ def finite_question(words: list[str], position: int | None = None, *, tabulate: 
         if parameters:
             raise TaskError(f"a table file takes no parameters, got {', '.join(parameters)}; leave them out")
         return _from_file(Path(name), position)
-    known = ", ".join((*(entry.name for entry in TASKS if entry.name != "qsa"), "parity", *FUNCTIONS))
+    known = ", ".join((*(entry.name for entry in TASKS if entry.name not in ("qsa", "topk")), "parity", *FUNCTIONS))
     raise TaskError(
         f"there is no finite task {name[:60]!r}; known are {known}, "
         "a table file (.json) or file.py:name of a SequenceTask"
@@ -96,15 +96,16 @@ def require_tabulated(question: Question) -> None:
 def _named(words: list[str], position: int | None, tabulate: bool) -> Question:
     """A task that the checker rebuilds from its name, or one of the registry's, listed."""
     name = words[0]
-    if name == "qsa":
-        raise TaskError("qsa averages real values and has no finite table; take --class sign or grid")
+    if name in ("qsa", "topk"):
+        why = "averages real values" if name == "qsa" else "asks for scores, not for answers,"
+        raise TaskError(f"{name} {why} and has no finite table; take --class sign or grid")
     if name != "cycle3" and not any(word.startswith("N=") for word in words):
         raise TaskError(
             f"{name} needs the length N where its answers are asked for; write for example {_example(name)}"
         )
     # The registry's match2 is the selection, which has no length.
     task = task_from_words(["match", "order=2", *words[1:]] if name == "match2" else words)
-    assert isinstance(task, SequenceTask)  # all tasks of the registry but qsa and match2
+    assert isinstance(task, SequenceTask)  # all tasks of the registry but qsa, topk and match2
     return sequence_question(task, position, tabulate=tabulate, label=" ".join(words))
 
 

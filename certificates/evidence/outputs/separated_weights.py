@@ -26,8 +26,8 @@ a constant c that is the same for all positions and subsets. Weights do not fall
     none of the other. So neither sign has two keys, one that has three is met by two at most, and if one has a single
     key, the other has all n others: with weights w_j, not normalised, ln w_0 = sum_i mu_i ln w_i for every query, mu_i
     > 0, sum_i mu_i = 1. Take y = {0, i} with the least mu_i = a, scale w so that w_i = 1, and let t w_j stand for
-    c w_j. Then w_j < w_0 for the others, hence w_0 < 1, and with S = sum_{j != i} w_j the error t S + |t w_0 - 1/2| +
-    |t - 1/2| is at least 1 (at t = 0) or (1 - w_0 + S) / 2 (at t = 1/2). By the inequality of weighted means
+    c w_j. Then w_j < w_0 for the others, hence w_0 < 1, and with S = sum_{j != 0, i} w_j the error t S + |t w_0 - 1/2|
+    + |t - 1/2| is at least 1 (at t = 0) or (1 - w_0 + S) / 2 (at t = 1/2). By the inequality of weighted means
     w_0 <= prod_{j != i} (mu_j s)^mu_j where S = (1 - a) s, and w_0 - S is greatest at s^a = prod_{j != i} mu_j^mu_j,
     where it is a s = exp(-H / a) with the entropy H = -sum_i mu_i ln mu_i. Entropy is concave, so least, for mu_i >= a,
     at (a, .., a, r), r = 1 - (n-1) a; there H / a has the derivative ln(r) / a^2 <= 0, so it is least at a = 1/n, where

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from ....bounds.averages import softmax_gap
@@ -10,8 +11,13 @@ from ....tasks import Task, TaskError
 from ....tasks.registry import task_from_words
 from .unit_asked import UnitAsked
 
+Error = str | int | float | Fraction
+"""An error as given: in words on the command line, as a number from Python."""
 
-def is_averages(task: list[str] | Task | SignPattern | Question, name: str, error: str | None) -> bool:
+WRITTEN = re.compile(r"[+-]?(\d+(/\d*[1-9]\d*)?|\d*\.\d+)")
+
+
+def is_averages(task: list[str] | Task | SignPattern | Question, name: str, error: Error | None) -> bool:
     """Whether it is the averages of q-SA that are asked for, and not a selection or the answers of a finite task.
 
     >>> is_averages(["qsa", "N=6", "q=2"], "FIXED", None), is_averages(["qsa", "N=6", "q=2"], "GRID", None)
@@ -28,7 +34,7 @@ def settle_averages(
     unit_class: UnitClass,
     resource: str,
     *,
-    error: str | None,
+    error: Error | None,
     values: int = 1,
     width: int = 0,
 ) -> UnitAsked:
@@ -48,7 +54,7 @@ def settle_averages(
     >>> asked.words
     'class GRID(2, midrise, gap 4)'
     """
-    positions, q = _sizes(task)
+    positions, q = _sizes(task, unit_class.name)
     eps = _error(error, unit_class.name)
     if unit_class.name in ("FIXED", "SOFTMAX"):
         if unit_class == UnitClass("FIXED", 1, "twos"):
@@ -70,31 +76,29 @@ def settle_averages(
     return UnitAsked(least_size(question, resource, unit_class, m=width if resource == "p" else None), values=values)
 
 
-def _sizes(task: list[str] | Task | SignPattern | Question) -> tuple[int, int]:
+def _sizes(task: list[str] | Task | SignPattern | Question, name: str) -> tuple[int, int]:
     named = task[0] if isinstance(task, list) else getattr(task, "task", getattr(task, "name", ""))
     if named not in ("qsa", "averaging"):
-        raise TaskError(
-            f"averages with an error are those of qsa, got {str(named)[:60] or 'a sign pattern'}; leave out --error, "
-            "or write qsa N=6 q=2 --error 1/4"
-        )
+        remedy = "write qsa N=6 q=2 --error 1/4" + (" or take another class" if name == "SOFTMAX" else "")
+        raise TaskError(f"averages with an error are those of qsa, got {str(named)[:60] or 'a sign pattern'}; {remedy}")
     found = task_from_words(task) if isinstance(task, list) else task
     sizes = dict(found.parameters)  # type: ignore[union-attr]
     return sizes["N"], sizes["q"]
 
 
-def _error(text: str | None, name: str) -> Fraction:
+def _error(given: Error | None, name: str) -> Fraction:
     """The error: 0 < eps < 1; none where fixed-point units average exactly."""
-    if text is None:
+    if given is None:
         if name == "FIXED":
             return Fraction(0)
         raise TaskError(f"--error is needed in class {name.lower()}, whose averages are never exact; write --error 1/4")
-    try:
-        found = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise TaskError(f"--error must be a number such as 1/4 or 0.25, got {text[:40]!r}") from None
-    if len(text) > 40 or not 0 < found < 1:
-        exact = "; for exact averages in class fixed leave it out" if found == 0 else ""
-        raise TaskError(
-            f"--error must be above 0 and below 1, got {text[:40]}; from 1 on the output 0 will do{exact}; try 1/4"
-        )
+    text = given if isinstance(given, str) else str(Fraction(given).limit_denominator(10**9))
+    if len(text) > 40 or not WRITTEN.fullmatch(text) or text.endswith("/0"):
+        raise TaskError(f"--error must be a number such as 1/4 or 0.25, got {text[:40]!r}; try 1/4")
+    found = Fraction(text)
+    if found <= 0:
+        hint = "for exact averages leave it out in class fixed" if name == "FIXED" else "an average is never exact here"
+        raise TaskError(f"--error must be above 0 and below 1, got {text}; {hint}; try 1/4")
+    if found >= 1:
+        raise TaskError(f"--error must be above 0 and below 1, got {text}; from 1 on the output 0 will do; try 1/4")
     return found

@@ -41,7 +41,7 @@ def probe_class(
     budget, seed : as for ``probe``
     **sizes
         ``bits``, ``width``, ``heads``, ``combine``, ``order``, ``gap``, ``grid``, ``read_out``, ``dv``, ``tables``,
-        ``position``, ``null``, ``error`` (as text), ``values``.
+        ``position``, ``null``, ``error`` (a number, or text such as "1/4"), ``values``.
 
     Raises
     ------

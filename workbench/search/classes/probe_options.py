@@ -19,7 +19,7 @@ from ....certificates.statement.unit_class import THRESH
 from ....tasks import SequenceTask, Task, TaskError, question_from_words
 from ....tasks.registry import task_from_words
 from ..finite_questions import asked_at, finite_question, sequence_question
-from .averages_asked import is_averages, settle_averages
+from .averages_asked import Error, is_averages, settle_averages
 from .unit_asked import UnitAsked
 
 CLASSES = ("sign", "grid", "fixed", "softmax", "thresh")
@@ -52,7 +52,7 @@ class ProbeOptions:
     tables: str | None = None
     position: int | None = None
     null: bool = False
-    error: str | None = None
+    error: Error | None = None
     values: int | None = None
 
     @property
