@@ -146,7 +146,7 @@ class _Search:
         self, problems: tuple[tuple[Row, ...], ...], bits: int, limit: int, until: float
     ) -> GridTables | Trees | None:
         """Tables, or a tree for each problem, or neither."""
-        if bits * self.width >= MAX_POINTS.bit_length():
+        if bits * max(self.width, 1) >= MAX_POINTS.bit_length():
             return None
         grid, gap, trees = self.unit_class.grid, self.unit_class.gap, []
         for rows in problems:

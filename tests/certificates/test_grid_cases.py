@@ -307,3 +307,9 @@ def test_questions_that_are_too_large_are_not_written_out():
         qsa_question(60, 20),
     ):
         assert isinstance(check(claimed(question, "twos", 1, 2, 1, [[[0]]])), Undecided | Malformed)
+
+
+def test_width_0_of_many_bits_is_refused_at_once():
+    """The grid itself has 2^p numbers, however few keys there are."""
+    verdict = check(claimed(qsa_question(3, 1), "midrise", 400, 0, 1, [[[0, 0]]]))
+    assert isinstance(verdict, Malformed) and "possible keys" in verdict.reason

@@ -35,7 +35,7 @@ def by_grid_cases(node: Node, quantity: LeastSize, value: int, premises: Premise
     fields = node.fields(("kind", "trees"), ("positions",))
     question, unit_class = quantity.question, quantity.unit_class
     width, bits, _ = refuted_size(node, quantity, value)
-    if bits * width >= MAX_POINTS.bit_length():
+    if bits * max(width, 1) >= MAX_POINTS.bit_length():  # a grid of so many numbers is gone through at width 0, too
         node.fail(f"is about 2^{bits * width} possible keys; sets of at most {MAX_POINTS} are kept")
     kept = question.columns
     if "positions" in fields:
