@@ -50,39 +50,53 @@ def test_contracts_hold(tmp_path):
         assert f"{name} KEPT" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("contract", "where", "line"),
-    [
-        ("rooms", "certificates", "from .. import bounds"),
-        ("rooms", "certificates", "from ..tasks import *"),
-        ("rooms", "certificates", "import headcount.solvers"),
-        ("rooms", "display", "from .. import tasks"),
-        ("rooms", "tasks", "from .. import solvers"),
-        ("rooms", "solvers", "from .. import tasks"),
-        ("rooms", "solvers", "def late():\n    from .. import bounds"),
-        ("rooms", "bounds", "from ..workbench import cli"),
-        ("rooms", "attic", "import math"),
-        ("rooms", "certificates/communication", "from ...measures import known"),
-        ("rooms", "measures", "from ..workbench import measure"),
-        ("checker", "certificates/communication", "import numpy"),
-        ("engines", "measures", "import highspy"),
-        ("checker", "certificates", "import numpy"),
-        ("checker", "certificates", "from flint import fmpq"),
-        ("checker", "certificates", "def late():\n    import scipy.linalg"),
-        ("engines", "bounds", "from pysat.solvers import Solver"),
-        ("engines", "tasks", "import z3"),
-        ("engines", "workbench", "import cvxpy"),
+VIOLATIONS = {
+    "rooms": [
+        ("certificates", "from .. import bounds"),
+        ("certificates", "from ..tasks import *"),
+        ("certificates", "import headcount.solvers"),
+        ("display", "from .. import tasks"),
+        ("tasks", "from .. import solvers"),
+        ("solvers", "from .. import tasks"),
+        ("solvers", "def late():\n    from .. import bounds"),
+        ("bounds", "from ..workbench import cli"),
+        ("attic", "import math"),
+        ("certificates/communication", "from ...measures import known"),
+        ("measures", "from ..workbench import measure"),
     ],
-)
-def test_a_violation_breaks_its_contract(tmp_path, contract, where, line):
-    room = copy_package(tmp_path) / where
-    if not room.exists():
-        room.mkdir()
-        (room / "__init__.py").write_text("")
-    (room / "planted.py").write_text(line + "\n")
+    "checker": [
+        ("certificates/communication", "import numpy"),
+        ("certificates", "import numpy"),
+        ("certificates", "from flint import fmpq"),
+        ("certificates", "def late():\n    import scipy.linalg"),
+    ],
+    "engines": [
+        ("measures", "import highspy"),
+        ("bounds", "from pysat.solvers import Solver"),
+        ("tasks", "import z3"),
+        ("workbench", "import cvxpy"),
+    ],
+}
+
+
+@pytest.mark.parametrize("contract", VIOLATIONS)
+def test_every_violation_breaks_its_contract(tmp_path, contract):
+    """All are planted at once, and each is named in the section of its contract."""
+    package = copy_package(tmp_path)
+    for number, (where, line) in enumerate(VIOLATIONS[contract]):
+        room = package / where
+        if not room.exists():
+            room.mkdir()
+            (room / "__init__.py").write_text("")
+        (room / f"planted_{number}.py").write_text(line + "\n")
     done = lint(tmp_path)
     assert done.returncode == 1, done.stdout + done.stderr
     assert f"{CONTRACTS[contract]} BROKEN" in done.stdout
+    section = done.stdout[done.stdout.rindex(f"{CONTRACTS[contract]}\n---") :].partition("\n---")[2].split("\n---")[0]
+    for number, (where, line) in enumerate(VIOLATIONS[contract]):
+        room = f"headcount.{where.replace('/', '.')}"
+        named = room in section if where == "attic" else f"{room}.planted_{number} -> " in section
+        assert named, (where, line, done.stdout)
 
 
 # --- what import-linter does not see ------------------------------------------
