@@ -22,6 +22,7 @@ from .statement.matrix import CommunicationMatrix
 from .statement.measure import MEASURES
 from .statement.outputs import at_position, averaging_question
 from .statement.question import Question
+from .statement.retrieval import retrieval_question
 from .statement.scope import Scope
 from .statement.selection import (
     match2_question,
@@ -88,6 +89,7 @@ __all__ = [
     "pattern_question",
     "qsa_question",
     "read_unit",
+    "retrieval_question",
     "saturated",
     "separation_question",
     "shared_question",

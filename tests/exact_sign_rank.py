@@ -66,6 +66,21 @@ def separation_dimensions(positions, least, most):
     return min([positions, *(s - 1 for s in left)]) - 1, min(curve, positions - 1)
 
 
+def retrieval_dimensions(positions, least, most, score):
+    """The least m by cosine or Euclidean distance lies between these.
+
+    By inner products in R^m: a sphere of R^(m+1) holds the same keys, far balls are half-spaces; a sphere of R^(m+1)
+    less a point is R^m. Where sets of one key on are asked for, it is known.
+    """
+    low, high = separation_dimensions(positions, least, most)
+    if score == "cosine":
+        return low, min(high + 1, positions - 1)
+    if least == 1 and positions > 1:
+        exact = min(2 * most, positions - 1) - 1 if most <= positions - 2 else positions - 1
+        return exact, exact
+    return max(0, low - 1), high
+
+
 def match2_dimension(modulus):
     """1, 1, 2, 3, 3, ..."""
     return {1: 1, 2: 1, 3: 2}.get(modulus, 3)

@@ -21,6 +21,7 @@ from .restriction import of_measure, of_size
 from .selection.counting import by_counting
 from .selection.curves import by_identity, by_polynomial, by_squares
 from .selection.grid_cases import by_grid_cases
+from .selection.retrieval import by_curve, by_distances, by_other_score_lower, by_other_score_upper, by_simplex
 from .selection.shared_tables import by_shared_tables
 from .selection.sign_rank import by_chirotope, by_independence, by_symmetry
 from .selection.tables import by_tables
@@ -69,7 +70,7 @@ OUTPUTS = ("averaging", "computation")
 EVERY = ("SIGN", "GRID", "FIXED", "SATURATED", "SOFTMAX", "THRESH")
 
 KINDS = (
-    Kind("trivial", "lower", (*SCORES, *OUTPUTS), EVERY, by_nothing, any_order=True),
+    Kind("trivial", "lower", (*SCORES, "retrieval", *OUTPUTS), EVERY, by_nothing, any_order=True),
     Kind("independence", "lower", PATTERNS, ("SIGN",), by_independence),
     Kind("symmetric", "lower", PATTERNS, ("SIGN",), by_symmetry),
     Kind("chirotope", "lower", PATTERNS, ("SIGN",), by_chirotope),
@@ -85,6 +86,11 @@ KINDS = (
     Kind("polynomial", "upper", PATTERNS, ("SIGN",), by_polynomial),
     Kind("squares", "upper", PATTERNS, ("SIGN",), by_squares),
     Kind("identity", "upper", PATTERNS, ("SIGN",), by_identity),
+    Kind("symmetric", "lower", ("retrieval",), ("SIGN",), by_distances),
+    Kind("other-score", "lower", ("retrieval",), ("SIGN",), by_other_score_lower),
+    Kind("other-score", "upper", ("retrieval",), ("SIGN",), by_other_score_upper),
+    Kind("squares", "upper", ("retrieval",), ("SIGN",), by_curve),
+    Kind("identity", "upper", ("retrieval",), ("SIGN",), by_simplex),
     Kind("shared-tables", "upper", ("shared",), ("GRID",), by_shared_tables),
     Kind("averaging", "upper", ("averaging",), ("FIXED", "SATURATED", "SOFTMAX"), by_averaging),
     Kind("centre", "lower", ("averaging",), ("SOFTMAX",), by_centre),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from ..statement.finite_task import FINITE_TASKS, Answers, FiniteTask, Wanted
 from ..statement.outputs import Averages, Computation, at_position
 from ..statement.question import MAX_NAME, Question, plain_label
+from ..statement.retrieval import SCORES, Retrieval
 from ..statement.selection import Matching, Pattern, SparseAveraging
 from ..statement.separation import Separation
 from ..statement.shared_averaging import COMBINES, SharedAveraging
@@ -48,10 +49,18 @@ def _shared(node: Node) -> Question:
 
 
 def _separation(node: Node) -> Question:
-    fields = node.fields(("task", "N", "least", "most"))
+    return Separation(*_sizes_of_sets(node.fields(("task", "N", "least", "most"))))
+
+
+def _retrieval(node: Node) -> Question:
+    fields = node.fields(("task", "N", "least", "most", "score"))
+    return Retrieval(*_sizes_of_sets(fields), fields["score"].word(SCORES))
+
+
+def _sizes_of_sets(fields: dict[str, Node]) -> tuple[int, int, int]:
     positions = fields["N"].integer(1, MAX_SIZE)
     most = fields["most"].integer(1, positions)
-    return Separation(positions, fields["least"].integer(1, most), most)
+    return positions, fields["least"].integer(1, most), most
 
 
 def _positions(fields: dict[str, Node]) -> tuple[int, int]:
@@ -111,6 +120,7 @@ def _read_answers(node: Node, sizes: dict[str, int]) -> Answers:
 QUESTIONS: Mapping[str, Callable[[Node], Question]] = {
     SparseAveraging.task: _sparse_averaging,
     Separation.task: _separation,
+    Retrieval.task: _retrieval,
     Matching.task: _matching,
     Pattern.task: _pattern,
     SharedAveraging.task: _shared,

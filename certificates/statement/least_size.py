@@ -63,7 +63,7 @@ class LeastSize:
             return ", ".join(parts)
         if self.resource != "m":
             parts.append(f"m <= {self.m}")
-        if not question.is_pattern and question.task != "shared":
+        if not question.is_pattern and question.task not in ("shared", "retrieval"):
             if self.resource != "H":
                 parts.append(f"H <= {self.heads}")
             parts += [f"order <= {self.order}", f"layers <= {self.layers}"]

@@ -58,6 +58,8 @@ def truth(question):
     """The least m, from the JSON of a question: two numbers between which it is."""
     if question["task"] == "separation":
         return exact.separation_dimensions(question["N"], question["least"], question["most"])
+    if question["task"] == "retrieval":
+        return exact.retrieval_dimensions(question["N"], question["least"], question["most"], question["score"])
     if question["task"] == "qsa":
         found = exact.qsa_dimension(question["N"], question["q"])
     elif question["task"] == "match":

@@ -43,6 +43,7 @@ The unit class, least resource and what is held fixed:
   headcount probe eq A=3 --class fixed --minimise H --bits 1 --width 1
   headcount probe qsa N=6 q=2 --error 1/4 --class softmax      averages up to an error, at any precision
   headcount probe qsa N=4 q=2 --error 1/4 --class fixed --bits 2
+  headcount probe topk N=9 k=3 --score euclidean               each set of at most 3 is nearest to some query
   headcount probe parity k=4 --class thresh
   headcount probe disj n=2 --class thresh
   headcount probe table.json --class thresh --position 0
@@ -112,6 +113,9 @@ def probe_command(
     values: Annotated[
         int | None, typer.Option("--values", metavar="D", help="qsa with --error: dimension of the values [1].")
     ] = None,
+    score: Annotated[
+        str | None, typer.Option("--score", help="topk: what is highest, inner, cosine or euclidean (nearest) [inner].")
+    ] = None,
     budget: Annotated[float, typer.Option(help="Seconds of wall-clock time.", min=0.001)] = 60.0,
     seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the bracket as one JSON object.")] = False,
@@ -147,6 +151,7 @@ def probe_command(
         null=null,
         error=error,
         values=values,
+        score=score,
     )
     try:
         with redirect_stdout(sys.stderr):  # what a user's file prints is not a result
@@ -198,7 +203,8 @@ def _answer_sign(
 
 def _draw(bracket: Any, path: Path) -> None:
     if not bracket.question.can_be_written_out:
-        typer.echo("headcount: the pattern is too large to be drawn, so --plot was left out", err=True)
+        why = "the pattern is too large" if bracket.question.is_pattern else "it is no sign pattern"
+        typer.echo(f"headcount: {why} to be drawn, so --plot was left out", err=True)
         return
     from ..pictures.bracket import draw_bracket
 

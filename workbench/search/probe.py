@@ -6,9 +6,11 @@ from functools import partial
 
 from ...bounds.bracket import Bracket
 from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
+from ...bounds.retrieval import retrieval_lower, retrieval_upper
 from ...bounds.separation import separation_lower, separation_upper
 from ...bounds.sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
-from ...certificates import Question, SignPattern, pattern_question
+from ...certificates import Question, SignPattern, pattern_question, separation_question
+from ...certificates.statement.retrieval import Retrieval
 from ...tasks.task import Task
 from .board import Enough, LocalBoard, only_closed
 from .lower_end import cheap_lower, raise_lower
@@ -73,6 +75,8 @@ def probe(
     if seed < 0:
         raise ValueError(f"seed must be an integer >= 0, got {seed}")
     question = _question(task)
+    if isinstance(question, Retrieval):
+        return _probe_retrieval(question, budget, seed, watch, enough)
     deadline = time.monotonic() + budget
     first = (trivial_lower(question), no_signs_upper(question) or simplex_upper(question))
     board = LocalBoard(question, seed, deadline, first, watch or (lambda board: None))
@@ -103,6 +107,22 @@ def probe(
             "a longer budget or another seed may settle it"
         )
     return board.bracket()
+
+
+def _probe_retrieval(
+    question: Retrieval, budget: float, seed: int, watch: Callable[[LocalBoard], None] | None, enough: Enough
+) -> Bracket:
+    """By other scores than inner products: what is known at any size, then what a search for these says."""
+    began = time.monotonic()
+    lower, upper, note = retrieval_lower(question), retrieval_upper(question), ""
+    if lower.value < upper.value and not enough(lower.value, upper.value):
+        inner = probe(
+            separation_question(question.N, question.least, question.most), budget=budget, seed=seed, watch=watch
+        )
+        lower, upper = retrieval_lower(question, inner.lower), retrieval_upper(question, inner.upper)
+        note = f"by inner products {inner.lower.value} <= m <= {inner.upper.value}; other scores are not searched"
+    seconds = time.monotonic() - began
+    return Bracket(question, lower, upper, seconds, (note,) if note and lower.value < upper.value else ())
 
 
 def _question(task: Task | SignPattern | Question) -> Question:

@@ -23,6 +23,8 @@ THEOREMS: tuple[Theorem, ...] = (
     Theorem(AVERAGING, sparse_averaging.qsa_one_less, "false for every q", REFUTED),
     Theorem(AVERAGING, sparse_averaging.averages_width, BY_SYMMETRY, condition="3 q <= N"),
     Theorem(AVERAGING, sparse_averaging.topk_width, BY_SYMMETRY, condition="2 k <= N"),
+    Theorem(AVERAGING, sparse_averaging.topk_by_cosine, BY_SYMMETRY, condition="k < N"),
+    Theorem(AVERAGING, sparse_averaging.topk_nearest, BY_SYMMETRY, condition="k <= N - 2"),
     Theorem(AVERAGING, sparse_averaging.thresholds_are_ties, "false at N = 4 and 5; true for N >= 6", REFUTED),
     Theorem(AVERAGING, sparse_averaging.qsa_counting, ALL_SIZES, condition="q < N and q >= H"),
     Theorem(AVERAGING, sparse_averaging.qsa_one_bit_counting_is_tight, "false at q = 2, N = 5 and 6", REFUTED),

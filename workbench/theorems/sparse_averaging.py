@@ -56,6 +56,34 @@ def topk_width(N: int, k: int) -> Statement:
     return least("m", f"topk N={N} k={k}") == min(2 * k, N - 1)
 
 
+@claim(
+    N=range(2, 11),
+    k=range(1, 8),
+    where=lambda N, k: k < N,
+    source="proved in certificates/evidence/selection/retrieval.py",
+)
+def topk_by_cosine(N: int, k: int) -> Statement:
+    """By cosine each set of at most k < N of N keys is retrieved from width m = min(2k, N - 1) on.
+
+    As by inner products. Keys on a circle that goes round 1, .., k times at once have one norm.
+    """
+    return least("m", f"topk N={N} k={k}", score="cosine") == min(2 * k, N - 1)
+
+
+@claim(
+    N=range(3, 11),
+    k=range(1, 8),
+    where=lambda N, k: k <= N - 2,
+    source="proved in certificates/evidence/selection/retrieval.py, with neighbourly Delaunay triangulations (Seidel)",
+)
+def topk_nearest(N: int, k: int) -> Statement:
+    """By Euclidean distance each set of at most k <= N - 2 of N keys is retrieved from width m = min(2k, N - 1) - 1 on.
+
+    One less than by inner products or cosine, unless k is N - 1 or N: then m = N - 1.
+    """
+    return least("m", f"topk N={N} k={k}", score="euclidean") == min(2 * k, N - 1) - 1
+
+
 @claim(N=range(4, 8), source="refuted at N = 4 and 5, where one more dimension is needed for ties only")
 def thresholds_are_ties(N: int) -> Statement:
     """To put each pair of N keys above the others takes the width that it takes to tie them, m = min(4, N - 1)."""

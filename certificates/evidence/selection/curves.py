@@ -11,6 +11,7 @@
 
 from ...reading import Node
 from ...statement.least_size import LeastSize, Size
+from ...statement.retrieval import Retrieval
 from ...statement.selection import SparseAveraging
 from ...statement.separation import Separation
 from ..proof import Premises, Proved
@@ -71,16 +72,20 @@ def by_squares(node: Node, quantity: LeastSize, value: int, premises: Premises) 
     node.fields(("kind",))
     question = quantity.question
     if isinstance(question, Separation):
-        half, sizes = question.N // 2, (question.least, question.most)
-        roots = half if sizes[0] <= half <= sizes[1] else max(min(k, question.N - k) for k in sizes)
         how = "squares of polynomials on the moment curve, for every set at once"
-        return size_proved(node, quantity, value, Size(2 * roots), how)
+        return size_proved(node, quantity, value, Size(2 * squares_of(question)), how)
     if not isinstance(question, SparseAveraging):
         node.reject("symmetry-not-applicable")
     if question.q == question.N:
         return size_proved(node, quantity, value, Size(0), "every query ties all keys")
     how = "squares of polynomials on the moment curve, for every q-subset at once"
     return size_proved(node, quantity, value, Size(2 * question.q), how)
+
+
+def squares_of(question: Separation | Retrieval) -> int:
+    """The most double zeros of a query: the greatest min(s, N - s) over the sizes s of the sets."""
+    half, sizes = question.N // 2, (question.least, question.most)
+    return half if sizes[0] <= half <= sizes[1] else max(min(k, question.N - k) for k in sizes)
 
 
 def by_identity(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:

@@ -18,6 +18,7 @@ from ...kernel.sums import SIGN_OF, Literals, Subset, Term
 from ...reading import Node
 from ...statement.least_size import LeastSize
 from ...statement.question import Question
+from ...statement.retrieval import Retrieval
 from ...statement.selection import SparseAveraging
 from ...statement.separation import Separation
 from ...statement.sign_pattern import transposed
@@ -45,7 +46,7 @@ def by_symmetry(node: Node, quantity: LeastSize, value: int, premises: Premises)
         node.reject("symmetry-not-applicable")
     if size > question.N:
         node.field("size").fail(f"must be at most N = {question.N}")
-    covered = _all_separated(question, size) if isinstance(question, Separation) else _all_tied(question, size)
+    covered = all_separated(question, size) if isinstance(question, Separation) else _all_tied(question, size)
     if not covered:
         node.reject("signs-not-covered", f"{size} columns, {size // 2} of them negative")
     return Proved(size - question.offset, f"any {size} keys independent in every realisation, by symmetry")
@@ -61,17 +62,17 @@ def _all_tied(question: SparseAveraging, size: int) -> bool:
     return not size or max(size // 2, fewest) <= min(most, size - 1)
 
 
-def _all_separated(question: Separation, size: int) -> bool:
-    """Whether every dependency of so many columns is excluded by a set of l to k of N columns.
+def all_separated(question: Separation | Retrieval, size: int, alone: int = 1) -> bool:
+    """Whether every dependency of so many columns, ``alone`` at least of each sign, is excluded by a set of l to k.
 
-    >>> [max(size for size in range(10) if _all_separated(Separation(9, least, 3), size)) for least in (1, 3)]
+    >>> [max(size for size in range(10) if all_separated(Separation(9, least, 3), size)) for least in (1, 3)]
     [7, 7]
     """
-    # 1 <= a <= b, a + b <= size. A set contains the a columns and none of the b if a <= k and l <= N - b (it has from
-    # max(a, l) to min(k, N - b) members), and the other way round if b <= k and l <= N - a. Neither holds in three
+    # alone <= a <= b, a + b <= size. A set contains the a columns and none of the b if a <= k and l <= N - b (it has
+    # from max(a, l) to min(k, N - b) members), and the other way round if b <= k and l <= N - a. Neither holds in three
     # cases: k < a; or a <= k < b and N - l < b; or b <= k and N - l < a. Each must need more than size columns.
     beyond = question.most + 1, question.N - question.least + 1  # the least b with k < b, and with N - l < b
-    return size < 2 * beyond[0] and size < 1 + max(beyond) and (beyond[1] >= beyond[0] or size < 2 * beyond[1])
+    return size < 2 * beyond[0] and size < alone + max(beyond) and (beyond[1] >= beyond[0] or size < 2 * beyond[1])
 
 
 def by_chirotope(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:

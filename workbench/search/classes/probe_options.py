@@ -14,7 +14,9 @@ from ....certificates import (
     match2_question,
     match_question,
     pattern_question,
+    retrieval_question,
 )
+from ....certificates.statement.retrieval import SCORES
 from ....certificates.statement.unit_class import THRESH
 from ....tasks import SequenceTask, Task, TaskError, question_from_words
 from ....tasks.registry import task_from_words
@@ -54,6 +56,7 @@ class ProbeOptions:
     null: bool = False
     error: Error | None = None
     values: int | None = None
+    score: str | None = None
 
     @property
     def given(self) -> dict[str, object]:
@@ -64,7 +67,7 @@ class ProbeOptions:
 
 
 ALLOWED = {
-    "SIGN": ("class", "minimise", "order", "null", "error", "values"),
+    "SIGN": ("class", "minimise", "order", "null", "error", "values", "score"),
     "GRID": (
         *("class", "minimise", "order", "null", "bits", "grid", "gap", "width", "heads", "combine", "error", "values"),
     ),
@@ -91,6 +94,7 @@ CHOICES = {
     "grid": tuple(GRIDS),
     "read-out": ("any", "threshold"),
     "tables": ("both", "token"),
+    "score": ("inner", *SCORES),
 }
 LEAST = {"bits": 1, "width": 0, "heads": 1, "order": 2, "gap": 1, "dv": 1, "position": 0, "values": 1}
 RESOURCES = {
@@ -134,6 +138,7 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
         raise TaskError("--values is the dimension of the values that qsa averages up to --error; add --error 1/4")
     if name in ("SIGN", "GRID"):
         question = _selection(task, options, name) if isinstance(task, list) else _selection_of(task, options, name)
+        question = _by_score(question, options.score)
     else:
         if options.order not in (None, 2):
             raise TaskError(f"class {name.lower()} is searched at order 2, got --order {options.order}; leave it out")
@@ -168,7 +173,7 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
 
 def _settle_averages(task: Asked, options: ProbeOptions, name: str, resource: str) -> UnitAsked:
     """Averages are asked of one head, in tables by position."""
-    for option in ("heads", "combine", "order", "null", "gap", "read-out", "dv", "tables", "position"):
+    for option in ("heads", "combine", "order", "null", "gap", "read-out", "dv", "tables", "position", "score"):
         if option in options.given:
             raise TaskError(f"--{option} says nothing about averages with an error, by one head; leave it out")
     if resource == "H":
@@ -262,13 +267,23 @@ def _selection_of(task: Task | SignPattern | Question, options: ProbeOptions, na
     if isinstance(task, SignPattern):
         return pattern_question(task)
     question = task if isinstance(task, Question) else task.question()
-    if not (question.is_pattern or question.task == "match"):
+    if not (question.is_pattern or question.task == "match" or (question.task == "retrieval" and name == "SIGN")):
         raise TaskError(
             f"{question.words} asks for outputs, so it has no class {name.lower()}; take --class fixed or thresh"
         )
     if options.order not in (None, question.order):
         raise TaskError(f"{question.words} has order {question.order}, got --order {options.order}; leave it out")
     return question
+
+
+def _by_score(question: Question, score: str | None) -> Question:
+    """The question by another score than the inner product."""
+    if score is None or score == "inner":
+        return question
+    if question.task != "separation":
+        raise TaskError(f"--score is of topk, which retrieves sets of keys, not of {question.words}; leave it out")
+    sizes = dict(question.parameters)
+    return retrieval_question(sizes["N"], sizes["least"], sizes["most"], score)
 
 
 def _finite_of(task: Task | SignPattern | Question, position: int | None, tabulate: bool, name: str) -> Question:

@@ -1,0 +1,174 @@
+"""Retrieval by cosine and Euclidean distance against exact geometry, above and below the widths that are claimed.
+
+A set y is in a ball of its own if and only if each minimal affine dependency whose keys of one sign are in y and whose
+others are not has the former lower on the paraboloid (Farkas); likewise, without the paraboloid, for half-spaces.
+"""
+
+import importlib.util
+from fractions import Fraction
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+
+from headcount import probe
+from headcount.bounds.retrieval import ball_on_the_curve
+from headcount.certificates import least_size, retrieval_question, separation_question
+from headcount.certificates.statement.retrieval import SCORES
+
+
+def _load(path):
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+ends = _load(Path(__file__).parents[1] / "laws" / "crossing_ends.py")
+exact = _load(Path(__file__).parents[1] / "exact_sign_rank.py")
+
+
+def dependencies(points):
+    """The minimal affine dependencies of points, as {index: coefficient}."""
+    for size in range(2, len(points[0]) + 3):
+        for chosen in combinations(range(len(points)), size):
+            rows = [[Fraction(1), *map(Fraction, points[i])] for i in chosen]
+            kernel = left_kernel(rows)
+            if len(kernel) == 1 and all(kernel[0]):
+                yield dict(zip(chosen, kernel[0], strict=True))
+
+
+def left_kernel(rows):
+    """A basis of the coefficients that combine rows to zero."""
+    rows = [[*row, *(Fraction(int(i == j)) for j in range(len(rows)))] for i, row in enumerate(rows)]
+    width, done = len(rows[0]) - len(rows), 0
+    for column in range(width):
+        pivot = next((i for i in range(done, len(rows)) if rows[i][column]), None)
+        if pivot is None:
+            continue
+        rows[done], rows[pivot] = rows[pivot], rows[done]
+        for i in range(done + 1, len(rows)):
+            factor = rows[i][column] / rows[done][column]
+            rows[i] = [a - factor * b for a, b in zip(rows[i], rows[done], strict=True)]
+        done += 1
+    return [row[width:] for row in rows[done:]]
+
+
+def retrieved(points, sets, score):
+    """Whether all sets of indices are retrieved."""
+    found = list(dependencies(points))
+    for relation in found:
+        height = sum(c * sum(Fraction(x) ** 2 for x in points[i]) for i, c in relation.items())
+        for sign in (1, -1):
+            side = {i for i, c in relation.items() if c * sign > 0}
+            others = set(relation) - side
+            if (score == "cosine" or sign * height >= 0) and any(side <= y and not others & y for y in sets):
+                return False
+    return True
+
+
+def all_sets(positions, least, most):
+    return [set(y) for size in range(least, most + 1) for y in combinations(range(positions), size)]
+
+
+@pytest.mark.parametrize(("N", "k"), [(6, 1), (6, 2), (7, 2), (7, 3)])
+def test_balls_on_the_moment_curve(N, k):
+    for y in all_sets(N, 1, k):
+        inside = tuple(t + 1 for t in y)
+        centre, square = ball_on_the_curve(N, k, inside)
+        for t in range(1, N + 1):
+            distance = sum((t**i - c) ** 2 for i, c in enumerate(centre, 1))
+            assert distance != square and (distance < square) == (t in inside)
+    assert retrieved([[t**i for i in range(1, 2 * k)] for t in range(1, N + 1)], all_sets(N, 1, k), "euclidean")
+
+
+def two_simplices(positions, size):
+    """``size`` vertices and the others, smaller, in orthogonal spaces with one mean."""
+    far = [[10 * (i == j) for j in range(size - 1)] for i in range(size - 1)] + [[-10] * (size - 1)]
+    rest = positions - size
+    near = [[int(i == j) for j in range(rest - 1)] for i in range(rest - 1)] + [[-1] * (rest - 1)]
+    return [[*point, *([0] * (rest - 1))] for point in far] + [[*([0] * (size - 1)), *point] for point in near]
+
+
+@pytest.mark.parametrize("N", [3, 4, 5, 6])
+def test_two_simplices_with_one_centre(N):
+    for size in range(2, N):
+        points = two_simplices(N, size)
+        assert {len(point) for point in points} == {N - 2}
+        sets = [y for y in all_sets(N, 1, N) if y != set(range(size))]
+        assert retrieved(points, sets, "euclidean") and not retrieved(points, all_sets(N, 1, N), "euclidean")
+
+
+@pytest.mark.parametrize(("N", "k"), [(6, 1), (6, 2), (7, 2), (7, 3)])
+def test_rational_points_of_a_circle(N, k):
+    """Multiples of one angle by 1 .. k: (cos jt, sin jt), from (1 - t^2, 2t) / (1 + t^2)."""
+    points = []
+    for t in range(N):
+        turn = complex_power = (Fraction(1 - t * t, 1 + t * t), Fraction(2 * t, 1 + t * t))
+        point = []
+        for _ in range(k):
+            point += complex_power
+            complex_power = (
+                complex_power[0] * turn[0] - complex_power[1] * turn[1],
+                complex_power[0] * turn[1] + complex_power[1] * turn[0],
+            )
+        assert sum(x * x for x in point) == k
+        points.append(point)
+    assert retrieved(points, all_sets(N, 1, k), "cosine")
+
+
+def test_no_keys_of_a_small_grid_do_with_less():
+    """One dimension less than claimed, all keys of a grid: Euclidean (5, 2) has 3, (4, 3) has 3, (4, 1..2) has 2."""
+    plane = list(product(range(3), repeat=2))
+    for N, k in ((5, 2), (4, 3)):
+        sets = all_sets(N, 1, k)
+        assert not any(retrieved(points, sets, "euclidean") for points in combinations(plane, N))
+        assert probe(retrieval_question(N, 1, k, "euclidean")).lower.value == 3
+    assert any(retrieved(points, all_sets(4, 1, 2), "euclidean") for points in combinations(plane, 4))
+    line = [(x,) for x in range(7)]
+    assert not any(retrieved(points, all_sets(4, 1, 2), "euclidean") for points in combinations(line, 4))
+    assert not any(retrieved(points, all_sets(5, 2, 2), "euclidean") for points in combinations(plane, 5))
+
+
+def test_no_keys_of_a_circle_do_with_less():
+    """By cosine pairs of four and of five need 3 and 4 dimensions; on spheres of small integers one less fails."""
+    sphere = [v for v in product(range(-3, 4), repeat=3) if sum(x * x for x in v) == 9]
+    circle = [(x, y) for x, y in product(range(-5, 6), repeat=2) if x * x + y * y == 25][::2]
+    pairs = [all_sets(N, 2, 2) for N in (4, 5)]
+    assert not any(retrieved(points, pairs[0], "cosine") for points in combinations(circle, 4))
+    assert not any(retrieved(points, pairs[1], "cosine") for points in list(combinations(sphere, 5))[::400])
+    assert [probe(retrieval_question(N, 2, 2, "cosine")).lower.value for N in (4, 5)] == [3, 4]
+
+
+def evidence(sizes, score, side):
+    """All evidence for a size, with what it rests on proved in place."""
+    inner = separation_question(*sizes)
+    if side == "upper":
+        found = [{"kind": "squares"}, {"kind": "identity"}]
+    else:
+        found = [{"kind": "symmetric", "size": size} for size in range(sizes[0] + 1)]
+    other = {
+        ("lower", "cosine"): inner,
+        ("lower", "euclidean"): retrieval_question(*sizes, "cosine"),
+        ("upper", "cosine"): retrieval_question(*sizes, "euclidean"),
+        ("upper", "euclidean"): inner,
+    }[side, score]
+    plain = found if other is inner else evidence(sizes, getattr(other, "score", ""), side)
+    quantity = least_size(other)
+    best = (ends.greatest if side == "lower" else ends.least)(quantity, plain)
+    stated = {"question": other.to_json(), **quantity.to_json(), "side": side, "value": best}
+    proofs = [one for one in [*plain, {"kind": "trivial"}] if ends.accepted(quantity, side, best, one)]
+    return [*found, {"kind": "other-score", "of": {**stated, "evidence": proofs[0]}}]
+
+
+@pytest.mark.parametrize("score", SCORES)
+def test_lower_ends_against_upper_ends(score):
+    """Sizes up to six positions; where sets of one key on are asked for, the ends meet."""
+    for N in range(1, 7):
+        for least, most in ((low, high) for high in range(1, N + 1) for low in range(1, high + 1)):
+            sizes = N, least, most
+            asked = least_size(retrieval_question(*sizes, score))
+            low, high = ends.crossing(asked, evidence(sizes, score, "lower"), evidence(sizes, score, "upper"))
+            least_known, most_known = exact.retrieval_dimensions(*sizes, score)
+            assert low <= most_known and least_known <= high
+            assert least > 1 or N == 1 or low == high
