@@ -8,7 +8,7 @@ taken from the signatures here; ``laws`` checks both. Positions are counted from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from numbers import Integral
@@ -49,7 +49,8 @@ class Encoded:
     """An encoded pair of inputs: the tokens with their owners, what the task answers, and what is read off it.
 
     ``tokens`` and ``owners`` go by position; ``task_input`` is what the task's ``evaluate`` takes; ``output`` is the
-    task's output at position ``output_position``, ``answer`` the bit read off it (None: no bit), ``wanted`` is f(a, b).
+    task's output at position ``output_position`` (the greatest, if others are ``also_read``), ``answer`` the bit read
+    off it (None: no bit), ``wanted`` is f(a, b).
 
     Examples
     --------
@@ -74,6 +75,12 @@ class Encoded:
     output: Any
     answer: int | None
     wanted: int
+    also_read: tuple[int, ...] = ()
+
+    @property
+    def read_positions(self) -> tuple[int, ...]:
+        """All positions whose outputs are read, from 1; ``output`` is the greatest of them."""
+        return (self.output_position, *self.also_read)
 
     def of(self, owner: Owner) -> dict[int, Any]:
         """The tokens of one party by position."""
@@ -83,9 +90,11 @@ class Encoded:
         width = max(len(str(token)) for token in self.tokens)
         lines = [self.title, "position  owner   token"]
         for i, (token, owner) in enumerate(zip(self.tokens, self.owners, strict=True), start=1):
-            mark = f"{'':{width - len(str(token))}}       <- output {self.output}" if i == self.output_position else ""
+            of = f"output {self.output}" if not self.also_read else "read"
+            mark = f"{'':{width - len(str(token))}}       <- {of}" if i in self.read_positions else ""
             lines.append(f"{i:8}  {owner!s:6}  {token}{mark}")
-        return "\n".join([*lines, f"answer {self.answer}, {self.function} = {self.wanted}"])
+        greatest = f"greatest output {self.output}, " if self.also_read else ""
+        return "\n".join([*lines, f"{greatest}answer {self.answer}, {self.function} = {self.wanted}"])
 
     def _repr_html_(self) -> str:
         placed = enumerate(zip(self.tokens, self.owners, strict=True), start=1)
@@ -93,13 +102,14 @@ class Encoded:
         rows = "".join(f"<tr>{''.join(cells[k : k + ROW])}</tr>" for k in range(0, len(cells), ROW))
         left_out = [paragraph(f"{len(self.tokens) - len(cells)} more tokens")] if len(self.tokens) > len(cells) else []
         read = paragraph(
-            f"output {self.output} at position {self.output_position}, answer {self.answer}, "
+            f"{'greatest ' if self.also_read else ''}output {self.output} at position "
+            f"{', '.join(map(str, self.read_positions))}, answer {self.answer}, "
             f"{self.function} = {self.wanted}"
         )
         return framed(self.title, Html(f"<table><tbody>{rows}</tbody></table>"), *left_out, read)
 
     def _cell(self, position: int, token: Any, owner: Owner) -> str:
-        border = "2px solid #d1495b" if position == self.output_position else "1px solid #bbb"
+        border = "2px solid #d1495b" if position in self.read_positions else "1px solid #bbb"
         style = f"background:{OWNER_COLOURS[owner]};color:#222;text-align:center;border:{border}"
         return f'<td style="{style}"><small>{position} {owner}</small><br/>{text(token)}</td>'
 
@@ -140,6 +150,8 @@ class SizedReduction:
         For tasks whose inputs are not plain tuples of tokens.
     prefix : bool
         Whether the reduction claims that all of Alice's tokens come before all of Bob's (for one-way communication).
+    also_read : tuple of int
+        More positions whose outputs are read; the read-out is then given the greatest of all of them.
 
     Raises
     ------
@@ -163,12 +175,25 @@ class SizedReduction:
     largest: int
     assemble: Callable[[tuple[Any, ...]], Any] = field(repr=False, default=tuple)
     prefix: bool = False
+    also_read: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        if not 1 <= self.output_position <= len(self.owners):
-            raise ReductionError(
-                f"output_position must be from 1 to {len(self.owners)}, got {self.output_position} in {self.name}"
-            )
+        for position in self.read_positions:
+            if not 1 <= position <= len(self.owners):
+                raise ReductionError(
+                    f"output_position must be from 1 to {len(self.owners)}, got {position} in {self.name}"
+                )
+        if len(set(self.read_positions)) != len(self.read_positions):
+            raise ReductionError(f"each output must be read once, got positions {self.read_positions} in {self.name}")
+
+    @property
+    def read_positions(self) -> tuple[int, ...]:
+        """All positions whose outputs are read, from 1."""
+        return (self.output_position, *self.also_read)
+
+    def output(self, outputs: Sequence[Any]) -> Any:
+        """What the read-out is given, of the task's outputs at all positions: that at the position, or the greatest."""
+        return max(outputs[i - 1] for i in self.read_positions)
 
     def positions(self, owner: Owner) -> tuple[int, ...]:
         """The positions that one party owns, from 1."""
@@ -217,7 +242,7 @@ class SizedReduction:
         self.source.require(a, b)
         tokens = self.tokens(a, b)
         task_input = self.assemble(tokens)
-        output = self.target.evaluate(task_input)[self.output_position - 1]
+        output = self.output(self.target.evaluate(task_input))
         words = f"a={self.source.alice.spell(a)}, b={self.source.bob.spell(b)}"
         parameters = ", ".join(f"{name}={value}" for name, value in self.target.parameters.items())
         return Encoded(
@@ -230,6 +255,7 @@ class SizedReduction:
             output,
             self.bit(output),
             self.source.evaluate(a, b),
+            self.also_read,
         )
 
 

@@ -79,7 +79,7 @@ Alice's before all of Bob's: correct for all 16 pairs (9 with value 1, 7 with va
     target = _target(sized, product(sized.source.alice_inputs(), sized.source.bob_inputs()))
     question = {
         **_stated(sized, target),
-        "position": sized.output_position - 1,
+        "position": _position(sized),
         "public": public,
         "alice": alice,
         "bob": bob,
@@ -148,7 +148,7 @@ def counterexample_certificate(sized: SizedReduction, refuted: Refuted) -> dict[
         outputs = _named_outputs(target)
     question = {
         **_stated(sized, target),
-        "position": sized.output_position - 1,
+        "position": _position(sized),
         "public": _part(sized, Owner.PUBLIC, tokens),
         "alice": {str(row): _part(sized, Owner.ALICE, tokens)},
         "bob": {str(column): _part(sized, Owner.BOB, tokens)},
@@ -164,6 +164,12 @@ def _accepted(question: dict[str, Any], claim: dict[str, Any], name: str) -> dic
     if not isinstance(verdict, Accepted):
         raise CheckerRefusedError(f"{name}, claim {claim['claim']}: {verdict}")
     return bundle
+
+
+def _position(sized: SizedReduction) -> int | list[int]:
+    """Where the answer is read, from 0: a position, or several in increasing order."""
+    positions = sorted(i - 1 for i in sized.read_positions)
+    return positions if len(positions) > 1 else positions[0]
 
 
 def _stated(sized: SizedReduction, target: dict[str, Any]) -> dict[str, Any]:
@@ -203,14 +209,17 @@ def _target(sized: SizedReduction, pairs: Iterable[tuple[Any, Any]]) -> dict[str
         return {"task": "averaging", "N": task.N, "q": task.q}
     if named := dict(named_computation(task)):
         return named
-    listed: dict[tuple[int, ...], int] = {}
+    listed: dict[tuple[int, ...], list[int | None]] = {}
     for a, b in pairs:
         tokens = sized.tokens(a, b)
-        output = task.evaluate(sized.assemble(tokens))[sized.output_position - 1]
-        if type(output) is not int:
-            raise ReductionError(f"the outputs of {task.name} must be integers to be listed, got {output!r:.60}")
-        listed[tuple(_words(sized, tokens))] = output
-    asked = {sized.output_position - 1}
+        outputs = task.evaluate(sized.assemble(tokens))
+        answers: list[int | None] = [None] * len(tokens)
+        for i in sized.read_positions:
+            output = outputs[i - 1]
+            if type(output) is not int:
+                raise ReductionError(f"the outputs of {task.name} must be integers to be listed, got {output!r:.60}")
+            answers[i - 1] = output
+        listed[tuple(_words(sized, tokens))] = answers
     label = " ".join([task.name, *(f"{name}={value}" for name, value in task.parameters.items())])
     return {
         "task": "computation",
@@ -218,10 +227,7 @@ def _target(sized: SizedReduction, pairs: Iterable[tuple[Any, Any]]) -> dict[str
         "alphabet": task.alphabet,
         "length": len(sized.owners),
         "name": plain_label(label)[:MAX_NAME],
-        "answers": [
-            [list(tokens), [output if i in asked else None for i in range(len(tokens))]]
-            for tokens, output in listed.items()
-        ],
+        "answers": [[list(tokens), answers] for tokens, answers in listed.items()],
     }
 
 
@@ -238,8 +244,8 @@ def _encodable(sized: SizedReduction) -> list[tuple[Any, Any]]:
 def _outputs(sized: SizedReduction, target: Mapping[str, Any], tables: list[list[Any]]) -> Iterable[Any]:
     """Every output that can occur for these tokens, or at least does."""
     if target["task"] == "computation":
-        at = sized.output_position - 1
-        return _named_outputs(target) or sorted({answers[at] for _, answers in target["answers"]})
+        listed = (answers for _, answers in target.get("answers", ()))
+        return _named_outputs(target) or sorted({answers[i - 1] for answers in listed for i in sized.read_positions})
     q = target["q"]
     if all(z in ("-1", "1") for tokens in tables for z, _ in tokens):
         return [Fraction(2 * ones - q, q) for ones in range(q + 1)]

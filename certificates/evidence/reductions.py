@@ -41,6 +41,8 @@ def by_all_pairs(question: Node, evidence: Node) -> Fact:
             counts[entry] += 1
     alice, bob, total = cut.of("A"), cut.of("B"), sum(counts.values())
     prefix = ", all of Alice's before all of Bob's" if alice and bob and alice[-1] < bob[0] else ""
+    read = len(encoding.positions)
+    prefix += f", the greatest of {read} answers read" if read > 1 else ""
     pairs = f"all {total} pairs" if total == rows * columns else f"the {total} promised pairs"
     statement = (
         f"{source.words} is encoded in {cut.target.words}, each of Alice's tokens a function of a, each of Bob's "

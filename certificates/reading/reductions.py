@@ -43,7 +43,7 @@ def read_encoding(question: Node) -> Encoding:
         read_out[answer] = bit.integer(0, 1)
     return Encoding(
         cut,
-        fields["position"].integer(0, cut.target.length - 1),
+        _read_positions(fields["position"], cut.target),
         read_tokens(fields["public"], cut.target, len(cut.of("P"))),
         _read_table(fields["alice"], rows, cut.target, len(cut.of("A"))),
         _read_table(fields["bob"], columns, cut.target, len(cut.of("B"))),
@@ -86,6 +86,15 @@ def _read_target(node: Node) -> Target:
     if isinstance(question, Computation) and question.of.position is not None:
         node.field("position").fail("must be left out; the reduction has a position of its own")
     return Target(question)
+
+
+def _read_positions(node: Node, target: Target) -> tuple[int, ...]:
+    """One position; of a finite task also an increasing list of several, of whose answers the greatest is read."""
+    if not isinstance(node.value, list):
+        return (node.integer(0, target.length - 1),)
+    if not isinstance(target.question, Computation):
+        node.fail("must be one position, because the outputs are averages")
+    return node.increasing(0, target.length - 1) or node.fail("must name a position")
 
 
 def _read_token(node: Node, target: Target) -> Token:

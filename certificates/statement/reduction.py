@@ -1,8 +1,9 @@
 """Reductions: a two-party function f encoded into the input of a task, party by party.
 
 Each party's tokens are a table over its own input, so locality is in the form, and whoever computes the task's answer
-at ``position`` across the cut of ``owners`` computes f. A finite task has the tokens 0 .. A-1. The outputs of q-SA have
-tokens ``(z, y)``: a number z in [-1, 1] and the q positions y, increasing and counted from 0, whose mean is asked for.
+at ``positions`` (at several: the greatest answer there) across the cut of ``owners`` computes f. A finite task has the
+tokens 0 .. A-1. The outputs of q-SA have tokens ``(z, y)``: a number z in [-1, 1] and the q positions y, increasing and
+counted from 0, whose mean is asked for.
 """
 
 from collections.abc import Callable, Mapping
@@ -95,13 +96,18 @@ class Target:
         increasing = all(j < k for j, k in pairwise((-1, *y, self.length)))
         return abs(z) <= 1 and increasing and len(y) == dict(self.question.parameters)["q"]
 
-    def answer(self, tokens: tuple[Token, ...], position: int) -> Answer | None:
-        """What the definition says at the position; None if the input is not listed, or no answer asked for there."""
+    def answer(self, tokens: tuple[Token, ...], positions: tuple[int, ...]) -> Answer | None:
+        """What the definition says at the position, or the greatest answer at several (of a finite task).
+
+        None if the input is not listed, or no answer asked for there.
+        """
         if isinstance(self.question, Computation):
             answers = self.question.of.answers_to(tuple(token for token in tokens if isinstance(token, int)))
-            return None if answers is None else answers[position]
+            read = [None if answers is None else answers[i] for i in positions]
+            given = [answer for answer in read if answer is not None]
+            return max(given) if len(given) == len(read) else None
         pairs = [token for token in tokens if not isinstance(token, int)]
-        _, y = pairs[position]
+        _, y = pairs[positions[0]]
         total = sum(pairs[j][0].numerator * (COMMON // pairs[j][0].denominator) for j in y)
         return Fraction(total, COMMON * len(y))
 
@@ -141,7 +147,7 @@ class Encoding:
     """The tables: tokens by row for Alice, by column for Bob; ``read_out`` maps answers to bits."""
 
     cut: Cut
-    position: int
+    positions: tuple[int, ...]
     public: Tokens
     alice: Mapping[int, Tokens]
     bob: Mapping[int, Tokens]
@@ -154,7 +160,7 @@ class Encoding:
 
     def fault(self, row: int, column: int, entry: str) -> tuple[str, str] | None:
         """The rejection code of a pair that is encoded wrongly, and why; the tokens are known to be the task's."""
-        answer = self.cut.target.answer(self.tokens(row, column), self.position)
+        answer = self.cut.target.answer(self.tokens(row, column), self.positions)
         if answer is None:
             return "not-an-input", "the task's list has no answer there for the input that is encoded"
         if answer not in self.read_out:

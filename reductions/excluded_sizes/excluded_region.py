@@ -17,12 +17,13 @@ number, held fixed, or it is "m": values as wide as queries and keys, which is h
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
 
 from ...display.html import badge, framed, table
-from ..protocols.cost import Cost, OneWayCost, require_sizes
+from ..protocols.cost import Cost, require_sizes
+from ..protocols.layered_cost import LayeredCost
 
 
 class ExcludedRegionError(ValueError):
@@ -64,7 +65,7 @@ class ExcludedRegion:
         Those of the task.
     condition : str
         What else must hold: which modulus, which error, which read-out.
-    cost : Cost
+    cost : Cost or LayeredCost
         The protocol's cost as a function of m, p, H, dv.
     required : int
         The least cost that the communication bound allows.
@@ -84,7 +85,7 @@ class ExcludedRegion:
     task: str
     parameters: tuple[tuple[str, int], ...]
     condition: str
-    cost: Cost
+    cost: Cost | LayeredCost
     required: int
     dv: int | str
     reduction: Part
@@ -101,6 +102,11 @@ class ExcludedRegion:
         return f"FIXED(p, {self.cost.grid})"
 
     @property
+    def layers(self) -> int:
+        """D, the layers of the units that the bound is about."""
+        return self.cost.layers if isinstance(self.cost, LayeredCost) else 1
+
+    @property
     def standing(self) -> Standing:
         """The weakest part's."""
         parts = (self.reduction, self.protocol, self.communication)
@@ -111,8 +117,9 @@ class ExcludedRegion:
         """The bound in a sentence, with its numbers."""
         sizes = ", ".join(f"{name}={value}" for name, value in self.parameters)
         width = "dv = m" if self.dv == "m" else f"dv = {self.dv}"
+        depth = "one layer" if self.layers == 1 else f"{self.layers} layers with any networks between them"
         return (
-            f"a unit of class {self.unit_class}, order 2, one layer, H heads (summed or side by side), {width}, that "
+            f"a unit of class {self.unit_class}, order 2, {depth}, H heads (summed or side by side), {width}, that "
             f"does {self.task}({sizes}), {self.condition}, has {self.cost.words} >= {self.required}"
         )
 
@@ -151,9 +158,7 @@ class ExcludedRegion:
 
     def record(self) -> dict[str, Any]:
         """Everything needed to recompute the bound, as JSON; ``recompute`` of ``lower_bounds`` does so."""
-        cost: dict[str, Any] = {"formula": self.cost.words, "grid": self.cost.grid}
-        if not isinstance(self.cost, OneWayCost):
-            cost |= {"speakers": self.cost.speakers, "query_sent": self.cost.query_sent}
+        cost: dict[str, Any] = {"formula": self.cost.words, **asdict(self.cost)}
         parts = (self.reduction, self.protocol, self.communication)
         return {
             "format": "headcount-excluded-region",

@@ -98,7 +98,7 @@ def path_bounds(
     >>> region.cost.words
     'H (l + bits(p + 2) + bits(2^p + 1) + dv bits(2^p (2^p - 1) + 1))'
     """
-    sized = _at_parameters(path.reduction, parameters)
+    sized = at_parameters(path.reduction, parameters)
     if sized is None:
         return ()
     alice, bob = sized.positions(Owner.ALICE), sized.positions(Owner.BOB)
@@ -122,7 +122,7 @@ def required_bits(source: TwoPartyFunction, one_way: bool) -> int:
     return known.one_way if one_way else known.value - 1
 
 
-def _at_parameters(reduction: Reduction, parameters: Mapping[str, int]) -> SizedReduction | None:
+def at_parameters(reduction: Reduction, parameters: Mapping[str, int]) -> SizedReduction | None:
     """The reduction at the n that gives the task these parameters; sizes are linear in n, the result is compared."""
     chosen = {name: parameters[name] for name in reduction.parameters if name in parameters}
     if any(value > LARGEST for value in parameters.values()):

@@ -246,11 +246,13 @@ def _pair_right(question, rows, r, c):
     if target["task"] == "computation":
         if not all(0 <= x < opinion.alphabet(target) for x in word):
             return False
+        at = i if isinstance(i, list) else [i]
         if target["of"] == "table":
             found = dict(opinion.all_inputs_and_answers(target)).get(tuple(word))
-            output = None if found is None else found[i]
+            said = [None if found is None else found[k] for k in at]
         else:
-            output = int(opinion.answer(target, word, i))
+            said = [int(opinion.answer(target, word, k)) for k in at]
+        output = None if None in said else max(said)
     else:
         for z, y in word:
             if (

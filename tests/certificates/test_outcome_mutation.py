@@ -93,7 +93,10 @@ def is_token(target, token):
 
 
 def output(target, tokens, i):
-    """The answer at position i as text, or None where the task does not say."""
+    """The answer at position i, or the greatest at a list of them, as text; None where the task does not say."""
+    if isinstance(i, list):
+        said = [output(target, tokens, k) for k in i]
+        return None if None in said else max(said, key=int)
     if target["task"] == "averaging":
         return str(sum(Fraction(tokens[j][0]) for j in tokens[i][1]) / target["q"])
     if target["of"] == "table":

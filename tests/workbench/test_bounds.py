@@ -121,6 +121,10 @@ def test_nothing_is_known(run):
         (["none.csv"], "none.csv"),
         (["qsa", "N=20000", "q=10000"], "below 2^14000 to be written down"),
         (["cycle3", "N=100000"], "N must be at most 10000 for the bounds of cycle3"),
+        (["cycle3", "N=9", "--layers", "0"], "--layers must be from 1 to 64, or a range such as 1:8, got '0'"),
+        (["cycle3", "N=9", "--layers", "3:2"], "--layers must be from 1"),
+        (["cycle3", "N=9", "--layers", "two"], "layers must be an integer"),
+        (["match2", "M=7", "--layers", "2"], "no lower bound for units of several layers is known for match2"),
         (["match3", "N=10000000"], "N must be at most 1000000"),
     ],
 )
@@ -131,3 +135,19 @@ def test_mistakes_get_one_sentence(words, said, run, tmp_path):
     assert line.startswith("headcount: ")
     assert said in line
     assert not list(tmp_path.iterdir())
+
+
+def test_several_layers(run, tmp_path):
+    code, out, err = run("cycle3", "N=90", "--layers", "1:8", "--bits", "1:2", "--plot", "d.svg")
+    assert (code, err) == (0, "")
+    assert "<svg" in (tmp_path / "d.svg").read_text("utf-8")
+    assert "D = 2: 60 H (m + dv) p + min(30 H (m + dv) p, " in out
+    assert "DISJ_900 to Cycle3, 30 x 30 bits" in out
+    assert "least m not excluded at H = 1: p=1: 6, p=2: 3" in out
+    assert "D = 8: excludes nothing" in out
+    answer = json.loads(run("cycle3", "N=90", "--layers", "1:8", "--bits", "1", "--json")[1])
+    square = [region for region in answer["regions"] if region["argument"] == "cycle3-square"]
+    assert [region["layers"] for region in square] == list(range(1, 9))
+    for region in square:  # (2D - 1) H 2m p >= 30
+        assert region["least_m"]["1"] == -(-30 // (2 * (2 * region["layers"] - 1)))
+    assert "excluding nothing" in run("match3", "N=65", "--layers", "2")[1]

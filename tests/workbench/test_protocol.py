@@ -7,6 +7,8 @@ import pytest
 
 from headcount.attention import save_arrays
 from headcount.certificates import unit_to_json
+from headcount.reductions import find_reduction
+from headcount.reductions.protocols.random_layered_unit import random_layered_unit
 from headcount.reductions.protocols.random_unit import random_fixed_point_unit
 
 
@@ -93,6 +95,10 @@ def test_a_unit_from_a_file(run, tmp_path):
         (["match3", "n=4", "m=3", "p=x"], "p must be an integer"),
         (["match3", "n=4", "m=3", "p=4", "h=2"], "no parameter h here"),
         (["match3", "n=4", "m=3", "p=4", "grid=real"], "grid must be one of"),
+        (["match3", "n=4", "m=3", "p=4", "D=0"], "D, the number of layers, must be an integer >= 1, got 0; try D=3"),
+        (["match3", "n=4", "m=3", "p=4", "D=65"], "D, the number of layers, must be at most 64"),
+        (["match3", "n=4", "m=3", "p=4", "D=x"], "D must be an integer"),
+        (["cycle3", "n=4", "rows=3", "m=3", "p=4"], "rows must divide n = 4, got 3"),
         (["match3", "n=4", "m=3", "p=4", "a=0110"], "b is missing"),
         (["match3", "n=4", "m=3", "p=4", "a=0110", "b=011"], "same length"),
         (["match3", "n=4", "m=3", "p=4", "a=0110", "b=0112"], "b must be 4 bits"),
@@ -115,3 +121,29 @@ def test_mistakes_get_one_sentence(words, said, run, tmp_path):
     assert line.startswith("headcount: ")
     assert said in line
     assert not list(tmp_path.iterdir())
+
+
+def test_several_layers(run):
+    """(2D - 1) k H (m + dv) p with k = 2 tokens of each party."""
+    code, out, err = run("cycle3", "n=4", "rows=2", "m=2", "p=2", "D=3", "a=0110", "b=1010")
+    assert (code, err) == (0, "")
+    assert "output at positions 1, 2" in out
+    assert ", 3 layers" in out
+    assert "Bob answers (-3/7, -1/5)" in out
+    assert "60 bits" in out
+    answer = json.loads(run("cycle3", "n=4", "rows=2", "m=2", "p=2", "D=3", "--json")[1])
+    assert (answer["layers"], answer["position"], answer["also_read"], answer["bits"]) == (3, 1, [2], [60, 60])
+    assert "all 16 pairs" in run("match3", "n=2", "m=1", "p=1", "D=2", "--all")[1]
+    assert "1 position" in run("cycle3", "n=2", "m=1", "p=1", "D=1", "a=01", "b=01")[1]
+
+
+def test_a_unit_of_several_layers_from_a_file(run, tmp_path):
+    sized = find_reduction("disj", "match3").at(1)
+    unit = random_layered_unit([sized.tokens((1,), (1,))], sized.target.alphabet, 2, 2, D=2, seed=4)
+    (tmp_path / "u.json").write_text(json.dumps(unit_to_json(unit)), "utf-8")
+    code, out, _ = run("match3", "n=1", "--unit", "u.json", "a=1", "b=1")
+    assert code == 0
+    assert "2 layers" in out
+    code, _, err = run("match3", "n=1", "--unit", "u.json", "a=0", "b=1")
+    assert code == 2
+    assert "the read-out after layer 1 must have a symbol" in err

@@ -80,7 +80,7 @@ class EncoderTruth(Truth):
             "reduces": str(reduction.source),
             "to": [reduction.target.name, dict(reduction.target.parameters)],
             "owners": "".join(str(owner)[0] for owner in reduction.owners),
-            "position": reduction.output_position,
+            "position": list(reduction.read_positions) if reduction.also_read else reduction.output_position,
             "seen": hashlib.sha256("\n".join(seen).encode()).hexdigest(),
         }
 

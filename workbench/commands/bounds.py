@@ -19,6 +19,7 @@ All lower bounds that are known for a task, each with its class, its constants a
   headcount bounds qsa N=64 q=4
   headcount bounds match3 N=65 --bits 1:8 --heads 2 --plot match3.png
   headcount bounds cycle3 N=34 --json
+  headcount bounds cycle3 N=90 --layers 1:8 --bits 1 --plot depth.png
 
 \b
   SIGN       one saturated head, real numbers: the lower end of headcount probe
@@ -26,6 +27,8 @@ All lower bounds that are known for a task, each with its class, its constants a
   FIXED(p)   fixed-point attention, one layer: excluded sizes (m, p, H), by reductions from two-party functions,
              the cost of running a unit across the cut, and what the function requires; no hidden constants
   others     recurrent and fully connected networks, where they are known
+
+With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer.
 
 Bounds of different classes are about different units and are not to be compared.
 
@@ -65,6 +68,9 @@ def bounds_command(
         str | None, typer.Option(help="Width of values: a number, or m for as wide as queries.", show_default=False)
     ] = None,
     grid: Annotated[str, typer.Option(help="twos or midrise.")] = "twos",
+    layers: Annotated[
+        str | None, typer.Option(help="D, or a range such as 1:8: units of several layers.", show_default=False)
+    ] = None,
     budget: Annotated[float, typer.Option(help="Seconds for the lower end in class SIGN.", min=0.001)] = 5.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the excluded regions.")] = None,
@@ -75,6 +81,7 @@ def bounds_command(
     from ...tasks import TaskError
     from ...tasks.words import integer_word
     from ..output_files import require_picture
+    from . import bounds_of_layers as deep
 
     try:
         require_picture(plot)
@@ -82,6 +89,9 @@ def bounds_command(
         width = dv if dv in (None, "m") else integer_word("dv", dv)
         name, parameters, question = _read(words)
         _require_printable(name, parameters)
+        if layers is not None:
+            found = deep.regions_of_depths(name, parameters, deep.depths_of(layers), dv=width, grid=grid)
+            _show_depths(name, parameters, found, ps, heads, as_json, plot)
         regions = lower_bounds(name, parameters, dv=width, grid=grid)
         plain = _plain(name, parameters, question, budget)
         if plot is not None and not regions:
@@ -103,6 +113,25 @@ def bounds_command(
                 _title(name, parameters),
                 plot,
             )
+        except OSError as error:
+            raise unwritable(error) from None
+        typer.echo(f"drawn to {plot}", err=as_json)
+    raise typer.Exit(DONE)
+
+
+def _show_depths(
+    name: str, parameters: dict[str, int], found: list["ExcludedRegion"], ps: list[int], heads: int, as_json: bool,
+    plot: Path | None,
+) -> None:  # fmt: skip
+    from . import bounds_of_layers as deep
+
+    if as_json:
+        typer.echo(json.dumps(deep.depths_object(name, parameters, found, ps, heads)))
+    else:
+        deep.print_depths(_title(name, parameters), found, ps, heads)
+    if plot is not None:
+        try:
+            deep.draw(found, ps, heads, _title(name, parameters), plot)
         except OSError as error:
             raise unwritable(error) from None
         typer.echo(f"drawn to {plot}", err=as_json)

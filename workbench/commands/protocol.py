@@ -12,9 +12,12 @@ from .app import DONE, app, usage_error
 
 if TYPE_CHECKING:
     from ...certificates import Unit
+    from ...reductions.protocols.layered_protocol import LayeredProtocol
     from ...reductions.protocols.protocol import CutProtocol
     from ...reductions.protocols.transcript import Transcript
     from ...reductions.reduction import SizedReduction
+
+    AnyProtocol = CutProtocol | LayeredProtocol
 
 PROTOCOL_HELP = """
 Run a fixed-point attention unit as a protocol between Alice and Bob, message by message.
@@ -24,6 +27,7 @@ Run a fixed-point attention unit as a protocol between Alice and Bob, message by
   headcount protocol match3 n=4 m=3 p=4 H=2 a=0110 b=0011
   headcount protocol qsa n=3 m=4 p=2 --all
   headcount protocol match3 n=2 --unit unit.json
+  headcount protocol cycle3 n=4 rows=2 m=2 p=2 D=3
 
 The cut is that of the reduction from a two-party function to the task (disj, unless one is named before the task): the
 tokens that encode a are Alice's, those that encode b are Bob's. The unit is random (--seed), with m, p, H and dv as
@@ -32,6 +36,8 @@ from the bits that arrived is compared with the unit's own output, and the bits 
 
 \b
   m p H dv     width of queries and keys, bits per number, heads (1), width of values (1)
+  D            layers: keys and values are exchanged in each, the last layer goes one way; the networks between the
+               layers keep all that a position has seen (1, or those of --unit)
   a= b=        the inputs; drawn at random (--seed) if left out
   grid=twos    or midrise: the p-bit grid of the entries
 
@@ -45,7 +51,8 @@ MOST_RUNS = 1 << 12
 @app.command("protocol", help=PROTOCOL_HELP)
 def protocol_command(
     words: Annotated[
-        list[str], typer.Argument(metavar="[FUNCTION] TASK n=N m=M p=P [H=H] [dv=D] [a=.. b=..]", help="What is run.")
+        list[str],
+        typer.Argument(metavar="[FUNCTION] TASK n=N m=M p=P [H=H] [dv=DV] [D=D] [a=.. b=..]", help="What is run."),
     ],
     unit_file: Annotated[
         Path | None, typer.Option("--unit", metavar="FILE", help="Run this unit (.json or .npz), not a random one.")
@@ -67,8 +74,6 @@ def protocol_command(
     try:
         reduction, given = _read(words, every)
         a, b, grid = given.pop("a", None), given.pop("b", None), given.pop("grid", "twos")
-        unit = _unit(reduction, given, grid, unit_file, seed)
-        protocol = _protocol(reduction, unit, grid)
         if every:
             pairs = list(product(reduction.source.alice_inputs(), reduction.source.bob_inputs()))
         elif a is None or b is None:
@@ -76,6 +81,8 @@ def protocol_command(
             pairs = [(reduction.source.alice.drawn(rng), reduction.source.bob.drawn(rng))]
         else:
             pairs = [reduction.source.parse(a, b)]
+        unit = _unit(reduction, given, grid, unit_file, seed, pairs)
+        protocol = _protocol(reduction, unit, grid, "D" in given)
         runs = [_run(reduction, protocol, pair) for pair in pairs]
     except (
         AttentionError,
@@ -125,13 +132,16 @@ def _read(words: list[str], every: bool) -> tuple["SizedReduction", dict[str, An
     return sized, given
 
 
-def _unit(reduction: "SizedReduction", given: dict[str, Any], grid: str, unit_file: Path | None, seed: int) -> "Unit":
+def _unit(
+    reduction: "SizedReduction", given: dict[str, Any], grid: str, unit_file: Path | None, seed: int, pairs: list[Any]
+) -> "Unit":
     from ...certificates import load_unit
+    from ...reductions.protocols.random_layered_unit import random_layered_unit
     from ...reductions.protocols.random_unit import random_fixed_point_unit
     from ...reductions.reduction import ReductionError
     from ...tasks.words import integer_word
 
-    known = ("m", "p", "H", "dv") if unit_file is None else ()
+    known = ("m", "p", "H", "dv", "D") if unit_file is None else ()
     for name in given:
         if name not in known:
             allowed = ", ".join(("n", *known, "grid", "a", "b"))
@@ -152,37 +162,52 @@ def _unit(reduction: "SizedReduction", given: dict[str, Any], grid: str, unit_fi
                 f"the parameter {name} is missing; write for example: m=3 p=4 H=2, or give --unit FILE"
             )
     sizes = {name: integer_word(name, value) for name, value in given.items()}
-    N = len(reduction.owners)
-    return random_fixed_point_unit(N, reduction.target.alphabet, seed=seed, grid=grid, **sizes)
+    N, alphabet = len(reduction.owners), reduction.target.alphabet
+    if "D" not in sizes:
+        return random_fixed_point_unit(N, alphabet, seed=seed, grid=grid, **sizes)
+    words = [reduction.target.symbols(reduction.encode(*pair).task_input) for pair in pairs]
+    return random_layered_unit(words, alphabet, seed=seed, grid=grid, **sizes)
 
 
-def _protocol(reduction: "SizedReduction", unit: "Unit", grid: str) -> "CutProtocol":
-    """One way if Alice owns nothing but the output's position; else two rounds."""
+def _protocol(reduction: "SizedReduction", unit: "Unit", grid: str, layered: bool) -> "AnyProtocol":
+    """Layer by layer if there are several or several outputs are read, or D was given.
+
+    Else one way if Alice owns nothing but the output's position; else two rounds.
+    """
     from ...reductions.protocols.cut import Cut
     from ...reductions.protocols.half_cut_protocol import HalfCutProtocol
+    from ...reductions.protocols.layered_protocol import LayeredProtocol
     from ...reductions.protocols.query_cut_protocol import QueryCutProtocol
     from ...reductions.reduction import Owner
 
     position = reduction.output_position
+    if layered or reduction.also_read or len(unit.layers) > 1:
+        owner = reduction.owners[position - 1]
+        few = len(reduction.positions(Owner.ALICE)) <= len(reduction.positions(Owner.BOB))
+        answering = owner if owner is not Owner.PUBLIC else Owner.BOB if few else Owner.ALICE
+        return LayeredProtocol(unit, Cut(reduction.owners), reduction.read_positions, grid, answering)
     kind = QueryCutProtocol if reduction.positions(Owner.ALICE) == (position,) else HalfCutProtocol
     return kind(unit, Cut(reduction.owners), position, grid)
 
 
-def _run(reduction: "SizedReduction", protocol: "CutProtocol", pair: tuple[Any, Any]) -> "Transcript":
+def _run(reduction: "SizedReduction", protocol: "AnyProtocol", pair: tuple[Any, Any]) -> "Transcript":
     tokens = reduction.target.symbols(reduction.encode(*pair).task_input)
     run = protocol.run(tokens)
-    if run.answer != protocol.unit.outputs(tokens)[protocol.position - 1] or run.total > protocol.formula_bits:
+    rows = protocol.unit.outputs(tokens)
+    wanted = tuple(entry for position in reduction.read_positions for entry in rows[position - 1])
+    if run.answer != wanted or run.total > protocol.formula_bits:
         raise RuntimeError(f"the protocol went wrong on {pair}: {run}")
     return run
 
 
 def _print(
-    reduction: "SizedReduction", protocol: "CutProtocol", pairs: list[Any], runs: list["Transcript"], every: bool
+    reduction: "SizedReduction", protocol: "AnyProtocol", pairs: list[Any], runs: list["Transcript"], every: bool
 ) -> None:
-    unit, source = protocol.unit, reduction.source
+    unit, source, at = protocol.unit, reduction.source, _positions(reduction)
     sizes = ", ".join(f"{name} = {value}" for name, value in reduction.sizes.items())
-    typer.echo(f"{reduction.name}: {sizes}; cut {protocol.cut}, output at position {protocol.position}")
-    typer.echo(f"unit: class FIXED({protocol.p}, {protocol.grid}), m = {unit.m}, H = {unit.H}, dv = {unit.dv}")
+    typer.echo(f"{reduction.name}: {sizes}; cut {protocol.cut}, output at {at}")
+    depth = f", {len(unit.layers)} layers" if len(unit.layers) > 1 else ""
+    typer.echo(f"unit: class FIXED({protocol.p}, {protocol.grid}), m = {unit.m}, H = {unit.H}, dv = {unit.dv}{depth}")
     if every:
         totals = [run.total for run in runs]
         typer.echo(f"all {len(runs)} pairs of inputs: every answer equals the unit's own output")
@@ -191,19 +216,26 @@ def _print(
         a, b = pairs[0]
         typer.echo(f"a={source.alice.spell(a)} b={source.bob.spell(b)}")
         typer.echo(str(runs[0]))
-        typer.echo(f"the unit's own output at position {protocol.position} is the same")
+        typer.echo(f"the unit's own output at {at} is the same")
     typer.echo(f"formula: {protocol.cost.words} = {protocol.formula_bits} bits")
 
 
+def _positions(reduction: "SizedReduction") -> str:
+    positions = reduction.read_positions
+    return f"position{'s' if len(positions) > 1 else ''} {', '.join(map(str, positions))}"
+
+
 def _object(
-    reduction: "SizedReduction", protocol: "CutProtocol", pairs: list[Any], runs: list["Transcript"], every: bool
+    reduction: "SizedReduction", protocol: "AnyProtocol", pairs: list[Any], runs: list["Transcript"], every: bool
 ) -> dict[str, Any]:
     unit, source = protocol.unit, reduction.source
     answer: dict[str, Any] = {
         "reduction": reduction.name,
         "sizes": dict(reduction.sizes),
         "cut": str(protocol.cut),
-        "position": protocol.position,
+        "position": reduction.output_position,
+        **({"also_read": list(reduction.also_read)} if reduction.also_read else {}),
+        "layers": len(unit.layers),
         "unit_class": f"FIXED({protocol.p}, {protocol.grid})",
         "m": unit.m,
         "p": protocol.p,

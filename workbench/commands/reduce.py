@@ -224,6 +224,7 @@ def _object(
                 for i, (token, owner) in enumerate(zip(encoded.tokens, encoded.owners, strict=True), start=1)
             ],
             "output_position": encoded.output_position,
+            **({"also_read": list(encoded.also_read)} if encoded.also_read else {}),
             "output": str(encoded.output),
             "answer": encoded.answer,
             "wanted": encoded.wanted,

@@ -108,7 +108,8 @@ def reduction_words(reduction: Reduction) -> str:
 def sized_reduction_html(reduction: SizedReduction) -> Html:
     """A reduction at one size: who owns how many positions, and the alphabet."""
     rows: list[tuple[object, object]] = list(_owned(reduction).items())
-    rows += [("output read at", f"position {reduction.output_position}"), ("alphabet", reduction.alphabet_words)]
+    positions = ", ".join(map(str, reduction.read_positions))
+    rows += [("output read at", f"position {positions}"), ("alphabet", reduction.alphabet_words)]
     return framed(sized_reduction_words(reduction), table(rows))
 
 

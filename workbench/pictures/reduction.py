@@ -60,7 +60,9 @@ def encoded_figure(encoded: Encoded, task: Task) -> Figure:
     axes.set_xlim(-0.2, columns + 0.2)
     axes.set_ylim(bottom, top)
     for position, (token, owner) in enumerate(zip(encoded.tokens, encoded.owners, strict=True), start=1):
-        frame = "read" if position == read else "decisive" if position in decisive and not arcs else ""
+        frame = (
+            "read" if position in encoded.read_positions else "decisive" if position in decisive and not arcs else ""
+        )
         _draw_token(axes, position, token, owner, frame)
     for j in arcs:
         (x, y), (u, v) = _place(read), _place(j)

@@ -1,0 +1,140 @@
+"""How many bits a fixed-point unit of several layers costs across a cut: an explicit integer, with its derivation.
+
+Symbols: D layers, m width of queries and keys, dv width of values, p bits of an entry, H heads of a layer. The *state*
+of a position before a layer is its token and all rows that it has had so far: whatever the networks between the layers
+and the residual connections keep is a function of it, so queries, keys and values are tables looked up by position and
+state. Both parties know the tables; of a position's state only its owner, for a public position whoever worked it out.
+
+**Before the last layer** the parties tell each other, head by head, the keys and values of their own positions: (m +
+dv) p bits for a position and a head. Each then knows all keys and values (those of public positions from their states),
+the queries of its own and of the public positions, hence their rows, hence their next states. Without a mask all
+positions of both parties speak in each of D - 1 layers, exchanged = (D - 1) (n_A + n_B):
+
+    exchanged H (m + dv) p.
+
+**The last layer** goes one way, to the party that works out the R rows asked for. There are two ways to do it:
+
+(a) *keys and values* of the n_S positions that the other party owns: n_S H (m + dv) p bits, for any number of rows;
+
+(b) *row sums*, row by row, as in one layer (``cost.row_sum_bits``): R H (l + bits(lead) + bits(n_S 2^p + 1) + dv
+    bits(n_S 2^p (2^p - 1) + 1)), plus R H m p where the answering party owns the rows' positions and sends the queries.
+
+Both costs are known before a bit is sent, so the parties take the smaller, and the formula has the minimum of the two.
+It increases with m, p, H and dv, as both do. For one row (b) is cheaper once n_S exceeds about 3 + log2(n_S) / p; for
+as many rows as there are speakers (a) is cheaper unless m is several times dv.
+
+With a mask fewer positions speak: a party needs the state of a position only if that position's key, value or row is
+needed later. ``layered_protocol`` works that out, backwards from the rows asked for, and counts. If Alice's positions
+never see Bob's (a causal mask, her tokens first), nothing goes from Bob to Alice: one way, D n_A H (m + dv) p.
+
+**An example by hand**: D = 3, n_A = n_B = 2, m = 2, dv = 1, p = 3, H = 2, one public row, grid twos. Exchanged: 2 * 4
+positions, 8 * 2 * 3 * 3 = 144 bits. Last: (a) 2 * 2 * 3 * 3 = 36; (b) a score is one of 57 (6 bits), the lead one of 5
+(3), Z <= 16 (5), the weighted sum <= 2 * 8 * 7 = 112 (7): 2 * 21 = 42. Altogether 144 + 36 = 180.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .cost import RowSumCost, require_grid, require_sizes
+
+
+@dataclass(frozen=True)
+class LayeredCost:
+    """``exchanged`` H (m + dv) p, and the cheaper of two ways for the last layer.
+
+    Parameters
+    ----------
+    layers : int >= 1
+        D.
+    exchanged : int >= 0
+        How often a position tells its keys and values before the last layer, over all layers and both parties.
+    speakers : int >= 1
+        n_S, the positions that speak in the last layer.
+    rows : int >= 1
+        R, the rows that are worked out.
+    grid : "twos" or "midrise"
+    query_sent : bool
+        Whether the rows belong to the answering party (False: they are public).
+    sums : bool
+        Whether the last layer may go by row sums: not where the speaking party could not work out the queries.
+
+    Examples
+    --------
+    The example by hand.
+
+    >>> cost = LayeredCost(3, exchanged=8, speakers=2)
+    >>> cost.bits(2, 3, 2, 1), cost.by_keys(2, 3, 2, 1), cost.by_sums(2, 3, 2, 1)
+    (180, 36, 42)
+    >>> cost.words
+    '8 H (m + dv) p + min(2 H (m + dv) p, H (l + bits(p + 2) + bits(2 2^p + 1) + dv bits(2 2^p (2^p - 1) + 1)))'
+    """
+
+    layers: int
+    exchanged: int
+    speakers: int
+    rows: int = 1
+    grid: str = "twos"
+    query_sent: bool = False
+    sums: bool = True
+
+    def __post_init__(self) -> None:
+        require_sizes(layers=self.layers, speakers=self.speakers, rows=self.rows)
+        require_grid(self.grid)
+
+    def bits(self, m: int, p: int, H: int, dv: int) -> int:
+        """The formula's value."""
+        last = self.by_keys(m, p, H, dv)
+        if self.sums:
+            last = min(last, self.by_sums(m, p, H, dv))
+        return self.exchanged * H * (m + dv) * p + last
+
+    def by_keys(self, m: int, p: int, H: int, dv: int) -> int:
+        """The last layer by keys and values, (a)."""
+        require_sizes(m=m, p=p, H=H, dv=dv)
+        return self.speakers * H * (m + dv) * p
+
+    def by_sums(self, m: int, p: int, H: int, dv: int) -> int:
+        """The last layer by row sums, (b)."""
+        return self.rows * self._row.bits(m, p, H, dv)
+
+    @property
+    def words(self) -> str:
+        """The formula, with l = the bits of a score."""
+        keys = _times(self.speakers, "H (m + dv) p")
+        if not self.sums:
+            return _times(self.exchanged + self.speakers, "H (m + dv) p")
+        last = f"min({keys}, {_times(self.rows, self._row.words)})"
+        return last if self.exchanged == 0 else f"{_times(self.exchanged, 'H (m + dv) p')} + {last}"
+
+    @property
+    def _row(self) -> RowSumCost:
+        return RowSumCost(self.speakers, self.grid, self.query_sent)
+
+
+def without_mask(layers: int, alice: int, bob: int, rows: int = 1, grid: str = "twos") -> LayeredCost:
+    """The cost where every position may attend to every other and the rows asked for are public.
+
+    The party with fewer positions speaks last.
+
+    Parameters
+    ----------
+    layers, alice, bob, rows : int >= 1
+        D, n_A, n_B, R.
+
+    Raises
+    ------
+    CostError
+        If one is not an integer >= 1, or the grid is unknown.
+
+    Examples
+    --------
+    >>> without_mask(2, 2, 3).bits(1, 1, 1, 1)  # 5 H (m + dv) p + 2 H (m + dv) p
+    14
+    """
+    require_sizes(layers=layers, alice=alice, bob=bob)
+    return LayeredCost(layers, (layers - 1) * (alice + bob), min(alice, bob), rows, grid)
+
+
+def _times(count: int, words: str) -> str:
+    return words if count == 1 else f"{count} {words}"

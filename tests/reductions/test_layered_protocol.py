@@ -1,0 +1,208 @@
+"""Units of several layers run across cuts: every input of many random units, masks, cost by hand, refusals."""
+
+import random
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from headcount.certificates import GRIDS, ReadOut, Unit
+from headcount.certificates.statement.layer import Head, Layer, Table
+from headcount.reductions.protocols.cost import CostError, row_sum_bits
+from headcount.reductions.protocols.cut import Cut
+from headcount.reductions.protocols.layered_cost import LayeredCost, without_mask
+from headcount.reductions.protocols.layered_protocol import LayeredProtocol
+from headcount.reductions.protocols.random_layered_unit import random_layered_unit
+from headcount.reductions.protocols.transcript import ProtocolError
+from headcount.reductions.reduction import Owner
+from headcount.tasks import TaskError
+
+A, B, P = Owner.ALICE, Owner.BOB, Owner.PUBLIC
+
+
+def drawn(rng):
+    """A unit, a cut, positions to ask for and the inputs: all sizes small, all of them random."""
+    N, alphabet, D = rng.randint(2, 5), rng.randint(2, 3), rng.randint(1, 4)
+    inputs = [tuple(rng.randrange(alphabet) for _ in range(N)) for _ in range(4)]
+    m, p, H, dv = rng.choice((1, 2, 9)), rng.randint(1, 3), rng.randint(1, 2), rng.randint(1, 3)
+    grid, combine = rng.choice(("twos", "midrise")), rng.choice(("sum", "concat"))
+    unit = random_layered_unit(
+        inputs, alphabet, m, p, H, D=D, dv=dv, seed=rng.randrange(10**6), grid=grid, combine=combine,
+        null=rng.random() < 0.3,
+    )  # fmt: skip
+    cut = Cut(tuple(rng.choice((A, B, P)) for _ in range(N)))
+    answering = rng.choice((A, B))
+    owner = rng.choice([x for x in (P, answering) if cut.positions(x)] or [None])
+    if owner is None:
+        return drawn(rng)
+    mine = cut.positions(owner)
+    asked = tuple(sorted(rng.sample(mine, rng.randint(1, len(mine)))))
+    return LayeredProtocol(unit, cut, asked, grid, answering), inputs
+
+
+def agree(protocol, inputs):
+    """Answers equal the unit's own rows, bits are within the formula; without masks they are the formula."""
+    for tokens in inputs:
+        run = protocol.run(tokens)
+        rows = protocol.unit.outputs(tokens)
+        assert run.answer == tuple(entry for j in protocol.positions for entry in rows[j - 1])
+        assert run.total <= protocol.formula_bits
+    both = all(protocol.cut.positions(x) for x in (A, B))
+    plain = not any(layer.mask for layer in protocol.unit.layers)
+    if both and plain and not protocol.by_sums:
+        assert run.total == protocol.formula_bits
+    return protocol.layers, protocol.by_sums
+
+
+def test_random_units(rotating_seed):
+    rng = random.Random(rotating_seed)
+    seen = {agree(*drawn(rng)) for _ in range(120)}
+    assert {layers for layers, _ in seen} == {1, 2, 3, 4}
+    assert {by_sums for _, by_sums in seen} == {False, True}
+
+
+@pytest.mark.slow
+def test_a_thousand_random_units():
+    rng = random.Random(14)
+    for _ in range(1000):
+        agree(*drawn(rng))
+
+
+def test_a_layer_alone_costs_what_it_cost():
+    """D = 1: the minimum of keys and values, and of the row sums of ``cost``."""
+    for m, p, H, dv in product((1, 3), repeat=4):
+        cost = without_mask(1, 2, 5)
+        assert cost.bits(m, p, H, dv) == min(2 * H * (m + dv) * p, row_sum_bits(m, p, H, dv, 2))
+        assert without_mask(4, 2, 5).bits(m, p, H, dv) == cost.bits(m, p, H, dv) + 21 * H * (m + dv) * p
+    assert without_mask(3, 4, 4, rows=4).bits(2, 2, 1, 1) == (2 * 8 + 4) * 3 * 2  # (2D - 1) n H (m + dv) p
+
+
+def test_the_formula_increases():
+    for cost in (without_mask(3, 2, 4, rows=2), LayeredCost(1, 0, 9, 1, "midrise", True)):
+        for sizes in product((1, 2, 3), repeat=4):
+            for k in range(4):
+                more = tuple(size + (i == k) for i, size in enumerate(sizes))
+                assert cost.bits(*sizes) <= cost.bits(*more)
+
+
+def masked(rng, N, D, allowed):
+    """A random unit of D layers over two symbols with the mask ``allowed(i)``, and all inputs."""
+    inputs = list(product(range(2), repeat=N))
+    unit = random_layered_unit(inputs, 2, 2, 2, 2, D=1, dv=1, seed=rng.randrange(10**6))
+    mask = tuple(tuple(allowed(i)) for i in range(N))
+    layers, read_outs, words, symbols = [], [], inputs, 2
+    for number in range(D):
+        one = replace(random_layered_unit(words, symbols, 2, 2, 2, D=1, seed=rng.randrange(10**6)).layers[0], mask=mask)
+        layers.append(one)
+        if number < D - 1:
+            states = {}
+            stage = Unit(symbols, (one,))
+            words = [
+                tuple(states.setdefault(pair, len(states)) for pair in zip(word, stage.outputs(word), strict=True))
+                for word in words
+            ]
+            symbols = len(states)
+            read_outs.append(ReadOut(tuple(states.items()), symbols))
+    return Unit(unit.alphabet, tuple(layers), tuple(read_outs)), inputs
+
+
+@pytest.mark.parametrize("D", [1, 2, 3])
+def test_a_causal_mask_makes_it_one_way(D):
+    """Alice's tokens first: nothing goes from Bob to Alice, and D n_A H (m + dv) p bits go to Bob."""
+    unit, inputs = masked(random.Random(D), 4, D, lambda i: range(i + 1))
+    agree(LayeredProtocol(unit, Cut((A, A, B, B)), (4,)), inputs)
+    protocol = LayeredProtocol(unit, Cut((A, A, B, P)), (4,))
+    agree(protocol, inputs)
+    if D > 1:  # row sums would need Alice to know the query at position 4
+        runs = [protocol.run(tokens) for tokens in inputs]
+        assert all(run.by_sender(B) == 0 for run in runs)
+        assert {run.total for run in runs} == {D * 2 * 2 * (2 + 1) * 2} == {protocol.formula_bits}
+        assert protocol.cost.words == f"{2 * D} H (m + dv) p"
+
+
+def test_other_masks():
+    rng = random.Random(5)
+    for _ in range(12):
+        seen = [sorted(rng.sample(range(4), rng.randint(1, 4))) for _ in range(4)]
+        unit, inputs = masked(rng, 4, rng.randint(1, 3), lambda i, seen=seen: seen[i])
+        for owners in ((A, B, P, P), (A, A, B, B), (P, B, A, B)):
+            cut = Cut(owners)
+            position = (cut.positions(P) or cut.positions(B))[0]
+            agree(LayeredProtocol(unit, cut, (position,)), inputs)
+
+
+def test_a_party_uses_nothing_that_it_was_not_told():
+    """Transcripts are rectangles: the same bits for (a, b) and (c, d) are the bits of (a, d)."""
+    inputs = list(product(range(2), repeat=3))
+    for seed in range(6):
+        unit = random_layered_unit(inputs, 2, 1, 1, D=2, seed=seed)
+        protocol = LayeredProtocol(unit, Cut((A, B, P)), (3,))
+        said = {tokens: [(m.sender, m.bits) for m in protocol.run(tokens).messages] for tokens in inputs}
+        for (a, b, z), (c, d, y) in product(inputs, repeat=2):
+            if z == y and said[a, b, z] == said[c, d, y]:
+                assert said[a, d, z] == said[a, b, z]
+
+
+def test_changed_messages_change_the_answer_or_are_noticed():
+    """Every message matters on some input; one that is cut short is noticed on every input."""
+    inputs = list(product(range(2), repeat=3))
+    unit = random_layered_unit(inputs, 2, 2, 3, D=2, dv=2, seed=3)
+    protocol = LayeredProtocol(unit, Cut((A, B, P)), (3,))
+    matters = set()
+    for tokens in inputs:
+        right = protocol.run(tokens)
+        for number, message in enumerate(right.messages):
+            assert changed(protocol, tokens, number, lambda bits: bits[:-1]) == "noticed"
+            for k in range(len(message)):
+                flip = lambda bits, k=k: bits[:k] + str(1 - int(bits[k])) + bits[k + 1 :]  # noqa: E731
+                if changed(protocol, tokens, number, flip) != right.answer:
+                    matters.add(number)
+    assert matters == set(range(len(right.messages)))
+
+
+def changed(protocol, tokens, number, change):
+    """The answer when one message is changed on its way."""
+    count = iter(range(100))
+    try:
+        return protocol.run(tokens, wire=lambda m: change(m.bits) if next(count) == number else m.bits).answer
+    except ProtocolError:
+        return "noticed"
+
+
+def test_refusals():
+    unit = random_layered_unit([(0, 1, 1)], 2, 1, 2, D=2)
+    cut = Cut((A, B, P))
+    with pytest.raises(ProtocolError, match="must name at least one row"):
+        LayeredProtocol(unit, cut, ())
+    with pytest.raises(ProtocolError, match="got 1, which is Alice's; let Alice answer"):
+        LayeredProtocol(unit, cut, (1,))
+    with pytest.raises(ProtocolError, match="all public or all Bob's"):
+        LayeredProtocol(unit, cut, (2, 3))
+    with pytest.raises(ProtocolError, match="same bits p in all layers"):
+        LayeredProtocol(replace(unit, layers=(unit.layers[0], replace(unit.layers[1], bits=3))), cut, (3,))
+    with pytest.raises(ProtocolError, match="weights 'fixed', got 'saturated'"):
+        LayeredProtocol(replace(unit, layers=(unit.layers[0], replace(unit.layers[1], weights="saturated"))), cut, (3,))
+    with pytest.raises(ProtocolError, match="read-out after layer 1 must have a symbol"):
+        LayeredProtocol(unit, cut, (3,)).run((1, 1, 1))
+    with pytest.raises(ProtocolError, match=r"symbols 0 .. 1, got 2"):
+        LayeredProtocol(unit, cut, (3,)).run((0, 1, 2))
+    for D, said in ((0, "D, the number of layers, must be an integer >= 1, got 0"), (65, "at most 64, got 65")):
+        with pytest.raises(TaskError, match=said):
+            random_layered_unit([(0, 1)], 2, 1, 1, D=D)
+    with pytest.raises(TaskError, match="at least one, all of one length"):
+        random_layered_unit([(0, 1), (0,)], 2, 1, 1, D=1)
+    with pytest.raises(CostError, match="layers must be an integer >= 1"):
+        without_mask(0, 1, 1)
+
+
+def test_a_unit_by_hand():
+    """Two layers look up a lookup: position 3 asks, layer 1 copies its bit's position, layer 2 reads there."""
+    assert GRIDS["twos"](2) == range(-2, 2)
+    one = Table("position", ((1,), (1,), (1,)))
+    keys, values = Table("position", ((-2,), (1,), (-2,))), Table("token", ((0,), (1,)))
+    first = Layer((Head(one, (keys,), (values,)),), weights="fixed", bits=2)
+    unit = Unit(2, (first,))
+    protocol = LayeredProtocol(unit, Cut((A, B, P)), (3,))
+    run = protocol.run((1, 0, 1))
+    assert run.answer == unit.outputs((1, 0, 1))[2]
+    assert run.total == protocol.formula_bits == min(1 * 2 * 2, row_sum_bits(1, 2, 1, 1, 1))
