@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .workbench.pictures.construction import construction_figure
     from .workbench.pictures.polytope import polytope_figure
     from .workbench.search.classes.class_probe import probe_class
+    from .workbench.search.least_dimension import least_dimension
     from .workbench.search.measure import measure
     from .workbench.search.probe import probe
 
@@ -58,6 +59,7 @@ _HOME = {
     "check": "certificates",
     "construct": "bounds.constructions.registry",
     "construction_figure": "workbench.pictures.construction",
+    "least_dimension": "workbench.search.least_dimension",
     "measure": "workbench.search.measure",
     "polytope_figure": "workbench.pictures.polytope",
     "probe": "workbench.search.probe",
@@ -88,6 +90,7 @@ __all__ = [
     "check",
     "construct",
     "construction_figure",
+    "least_dimension",
     "measure",
     "polytope_figure",
     "probe",

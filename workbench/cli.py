@@ -15,7 +15,7 @@ def main() -> None:
         sys.exit(check_main(sys.argv[2:], "headcount check"))
     import typer
 
-    from .commands import bounds, check, construct, frontier, measure, probe, protocol, reduce, theorems  # noqa: F401
+    from .commands import bounds, check, construct, dimension, frontier, measure, probe, protocol, reduce, theorems  # noqa: F401
     from .commands.app import INTERNAL, app
 
     # Before NumPy is loaded. The matrices are small and engines run side by side: threads of a linear algebra library

@@ -1,11 +1,14 @@
 """Files that a command writes: found out before the work that they cannot be, and written atomically after it."""
 
+import io
 import json
 import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from ..tasks import TaskError
 
@@ -19,13 +22,24 @@ def write_json(path: Path, content: Mapping[str, Any]) -> None:
 
 def write_text(path: Path, content: str) -> None:
     """Write a text file atomically: it holds the whole content or what it held before."""
+    _write(path, content.encode())
+
+
+def write_arrays(path: Path, arrays: Mapping[str, np.ndarray]) -> None:
+    """Write NumPy arrays into a compressed npz archive, atomically."""
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **arrays)  # type: ignore[arg-type]
+    _write(path, stream.getvalue())
+
+
+def _write(path: Path, content: bytes) -> None:
     if path.exists() and not path.is_file():  # a device or a pipe such as /dev/stdout is written to, never replaced
-        path.write_text(content, "utf-8")
+        path.write_bytes(content)
         return
     path = path.resolve()  # of a symbolic link, replace what it points to
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+        with os.fdopen(handle, "wb") as stream:
             stream.write(content)
         os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, path)

@@ -1,0 +1,19 @@
+"""Real data: which items are relevant to which queries, from files and from Python, merged before it is written out."""
+
+from .graphs import relevance_of_graph
+from .merged import Asked, MergedRelevance, merge
+from .reader import FORMATS, format_of, read_relevance, relevance_from
+from .relevance import Relevance, relevance
+
+__all__ = [
+    "FORMATS",
+    "Asked",
+    "MergedRelevance",
+    "Relevance",
+    "format_of",
+    "merge",
+    "read_relevance",
+    "relevance",
+    "relevance_from",
+    "relevance_of_graph",
+]

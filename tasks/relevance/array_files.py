@@ -1,0 +1,128 @@
+"""Relevance as a matrix: CSV and TSV with or without ids, NumPy's npy, SciPy's sparse npz."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sparse
+
+from ..task import TaskError
+from .pair_files import fields_of, number
+from .relevance import Relevance
+
+MAX_DENSE = 200_000_000
+"""Entries of a dense array that is looked at; a larger one has to come as a sparse file."""
+
+FREE = "*"
+
+
+def relevance_of_array(array: Any, name: str = "array") -> Relevance:
+    """Relevance from a two-dimensional array or a sparse one; rows are queries, columns items, numbered from 0.
+
+    Parameters
+    ----------
+    array : numpy array of numbers or booleans, or SciPy sparse array or matrix, shape (queries, items)
+        Entries >= 0; 0 is not relevant.
+    name : str
+
+    Raises
+    ------
+    TaskError
+        If it is not two-dimensional, holds anything but numbers >= 0, or is dense with more than 2 * 10^8 entries.
+
+    Examples
+    --------
+    >>> relevance_of_array(np.eye(3)).words
+    'array: 3 queries, 3 items, 3 relevant pairs, at most 1 for a query'
+    """
+    if not sparse.issparse(array):
+        array = np.asarray(array)
+        if array.ndim != 2:
+            raise TaskError(f"{name}: a matrix has two dimensions, got {array.ndim}; one row per query")
+        if array.size > MAX_DENSE:
+            raise TaskError(
+                f"{name} has {array.size} entries, and a dense array may have at most {MAX_DENSE}; "
+                "write it as a sparse one (scipy.sparse.save_npz)"
+            )
+    if array.dtype.kind not in "biuf":
+        raise TaskError(f"{name}: the entries must be numbers >= 0, got the type {array.dtype}; write 0 and 1")
+    grades = sparse.csr_array(array, dtype=float)
+    rows, columns = grades.shape
+    free = sparse.csr_array(grades.shape, dtype=bool)
+    return Relevance(tuple(map(str, range(rows))), tuple(map(str, range(columns))), grades, free, name)
+
+
+def read_npy(path: Path) -> Relevance:
+    """A dense matrix that ``numpy.save`` wrote."""
+    return relevance_of_array(
+        _loaded(path, "numpy.save", lambda: np.load(path, allow_pickle=False, mmap_mode="r")), path.name
+    )
+
+
+def read_npz(path: Path) -> Relevance:
+    """A sparse matrix that ``scipy.sparse.save_npz`` wrote."""
+    return relevance_of_array(_loaded(path, "scipy.sparse.save_npz", lambda: sparse.load_npz(path)), path.name)
+
+
+def _loaded(path: Path, writer: str, load: Callable[[], Any]) -> Any:
+    try:
+        return load()
+    except OSError as error:
+        raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
+    except Exception:  # a damaged archive may fail in many ways
+        raise TaskError(f"{path} is not what {writer} writes; save the numbers 0, 1, .. with that") from None
+
+
+def read_matrix(path: Path) -> Relevance:
+    """CSV or TSV, a line per query: numbers >= 0, ``+`` and ``-`` for relevant and not, ``*`` for free.
+
+    A first line with an entry that is none of these holds the ids of the items, a first column likewise the ids of the
+    queries.
+    """
+    lines = list(fields_of(path))
+    headed = len(lines) > 1 and not all(map(_is_entry, lines[0][1][1:]))
+    body = lines[1:] if headed else lines
+    named = not all(_is_entry(fields[0]) for _, fields in body)
+    start = int(named)
+    width = len(body[0][1]) - start
+    items = _items(lines[0], width) if headed else tuple(map(str, range(width)))
+    rows, columns, values = [], [], []
+    free_rows, free_columns = [], []
+    for row, (where, fields) in enumerate(body):
+        if len(fields) - start != width:
+            raise TaskError(
+                f"{where} has {len(fields) - start} entries, the lines before have {width}; fill the line up"
+            )
+        for column, field in enumerate(fields[start:]):
+            if field == FREE:
+                free_rows.append(row)
+                free_columns.append(column)
+            elif field not in ("", "0", "-") and (grade := 1.0 if field == "+" else number(field, where)):
+                rows.append(row)
+                columns.append(column)
+                values.append(grade)
+    queries = tuple(fields[0] for _, fields in body) if named else tuple(map(str, range(len(body))))
+    shape = (len(body), width)
+    grades = sparse.csr_array((np.array(values), (rows, columns)), shape=shape, dtype=float)
+    free = sparse.csr_array((np.ones(len(free_rows), dtype=bool), (free_rows, free_columns)), shape=shape)
+    return Relevance(queries, items, grades, free, path.name)
+
+
+def _is_entry(field: str) -> bool:
+    if field in ("", "+", "-", FREE):
+        return True
+    try:
+        float(field)
+    except ValueError:
+        return False
+    return True
+
+
+def _items(heading: tuple[str, list[str]], width: int) -> tuple[str, ...]:
+    where, fields = heading
+    if len(fields) not in (width, width + 1):
+        raise TaskError(f"{where} names {len(fields)} items, but the next line has {width} entries")
+    return tuple(fields[len(fields) - width :])

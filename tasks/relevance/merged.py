@@ -1,0 +1,185 @@
+"""Relevance without repetition: identical and complementary queries, identical items, and trivial queries merged.
+
+Every query asks that its relevant items score above a threshold of its own, all others below. Two queries with the
+same relevant items are one; with complementary ones too, because the negated query with the negated threshold does the
+other. Two items that are relevant to the same queries can share a key. A query for which all items are relevant, or
+none, is done by a threshold alone. So the least dimension of the merged pattern is that of the whole, and tables for
+the one are tables for the other. A query with several grades asks for one set of items per grade, "at least so
+relevant"; each is a query of its own here (with one query vector for all of them more may be needed: upper ends are
+then about the separate sets).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ...certificates import SignPattern
+from ...certificates.statement.question import MAX_CELLS
+from ..task import TaskError
+from .relevance import Relevance
+
+Indices = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One set of items asked for: which query (by number), from which grade on, in which merged row, negated or not."""
+
+    query: int
+    grade: float
+    row: int | None
+    """None if the set is trivial."""
+    negated: bool
+
+
+@dataclass(frozen=True, eq=False)
+class MergedRelevance:
+    """What is left to be asked.
+
+    Attributes
+    ----------
+    data : Relevance
+        What it was made of.
+    asked : tuple of Asked
+        Every set of items asked for, in the order of the queries, with rising grades.
+    selected : tuple of arrays
+        The relevant columns of each merged row, rising.
+    free : tuple of arrays
+        The columns of each merged row that nothing is asked about.
+    column_of : array, shape (items,)
+        The merged column of each item.
+    items : tuple of int
+        An item (by number) for each merged column: the first one.
+
+    Examples
+    --------
+    >>> from .relevance import relevance
+    >>> merged = merge(relevance([("q1", "a", 1), ("q2", "a", 1), ("q3", "b", 1), ("q3", "c", 1), ("q1", "d", 0)]))
+    >>> merged.words
+    '3 queries, 1 of them like another, to 2; 4 items, 1 of them like another, to 3'
+    >>> merged.pattern().rows
+    ('+--', '-+-')
+    """
+
+    data: Relevance
+    asked: tuple[Asked, ...]
+    selected: tuple[Indices, ...]
+    free: tuple[Indices, ...]
+    column_of: Indices
+    items: tuple[int, ...]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns that are left."""
+        return len(self.selected), len(self.items)
+
+    @property
+    def words(self) -> str:
+        """What was merged."""
+        rows, columns = self.shape
+        trivial = sum(one.row is None for one in self.asked)
+        sets = len(self.asked)
+        graded = f" (of {len(self.data.queries)} queries with grades)" if sets != len(self.data.queries) else ""
+        parts = [f"{sets} queries{graded}"]
+        if trivial:
+            parts.append(f"{trivial} trivial (all items relevant, or none)")
+        if alike := sets - trivial - rows:
+            parts.append(f"{alike} of them like another")
+        left = ", ".join(parts) + f", to {rows}"
+        count = len(self.data.items)
+        alike_items = f", {count - columns} of them like another" if count > columns else ""
+        return f"{left}; {count} items{alike_items}, to {columns}"
+
+    def pattern(self) -> SignPattern:
+        """The sign pattern written out: ``+`` relevant, ``-`` not, ``*`` free; no null token.
+
+        If every query is trivial, it is the row of one of them.
+
+        Raises
+        ------
+        TaskError
+            If it has too many cells to be written out.
+        """
+        rows, columns = self.shape
+        if not rows:
+            return SignPattern(("+" * columns,), null=False)
+        if rows * columns > MAX_CELLS:
+            raise TaskError(
+                f"{self.data.name}: {rows} x {columns} entries are left after merging, and at most {MAX_CELLS} can be "
+                "written out; take a part of the queries or of the items: a lower end of a part holds for the whole"
+            )
+        return SignPattern(tuple(self._lines(columns)), null=False)
+
+    def _lines(self, columns: int) -> Iterator[str]:
+        for selected, free in zip(self.selected, self.free, strict=True):
+            line = np.full(columns, "-")
+            line[selected] = "+"
+            line[free] = "*"
+            yield "".join(line.tolist())
+
+
+def merge(data: Relevance) -> MergedRelevance:
+    """Merge what is alike; time and memory are linear in the relevant and the free pairs."""
+    column_of, items = _columns(data)
+    rows: dict[tuple[bytes, bytes], int] = {}
+    selected: list[Indices] = []
+    free: list[Indices] = []
+    asked = []
+    for query in range(len(data.queries)):
+        columns, grades = _entries(data.grades, query)
+        ignored = np.unique(column_of[_entries(data.free, query)[0]])
+        for grade in np.unique(grades) if len(grades) else (1.0,):
+            chosen = np.unique(column_of[columns[grades >= grade]])
+            if not len(chosen) or len(chosen) + len(ignored) == len(items):
+                asked.append(Asked(query, float(grade), None, False))
+                continue
+            kept, negated = _one_of_two(chosen, ignored, len(items))
+            key = (kept.tobytes(), ignored.tobytes())
+            if key not in rows:
+                rows[key] = len(rows)
+                selected.append(kept)
+                free.append(ignored)
+            asked.append(Asked(query, float(grade), rows[key], negated))
+    return MergedRelevance(data, tuple(asked), tuple(selected), tuple(free), column_of, items)
+
+
+def _entries(array: object, row: int) -> tuple[Indices, npt.NDArray[np.float64]]:
+    """Columns and values of what a row of a CSR array stores."""
+    start, end = array.indptr[row : row + 2]  # type: ignore[attr-defined]
+    return array.indices[start:end].astype(np.int64), array.data[start:end]  # type: ignore[attr-defined]
+
+
+def _columns(data: Relevance) -> tuple[Indices, tuple[int, ...]]:
+    """The merged column of each item, and the first item of each: items alike in every grade and every free pair."""
+    grades, free = data.grades.tocsc(), data.free.tocsc()
+    for array in (grades, free):
+        array.sort_indices()
+    classes: dict[tuple[bytes, bytes, bytes], int] = {}
+    column_of = np.empty(len(data.items), dtype=np.int64)
+    first = []
+    for item in range(len(data.items)):
+        rows, values = _entries(grades, item)
+        key = (rows.tobytes(), values.tobytes(), _entries(free, item)[0].tobytes())
+        if key not in classes:
+            classes[key] = len(classes)
+            first.append(item)
+        column_of[item] = classes[key]
+    return column_of, tuple(first)
+
+
+def _one_of_two(chosen: Indices, free: Indices, columns: int) -> tuple[Indices, bool]:
+    """A set of columns or its complement among those that are not free: the smaller, or the one with the first column.
+
+    So of two complementary queries the same one is kept, and sets stay as sparse as they are.
+    """
+    asked = columns - len(free)
+    if 2 * len(chosen) < asked:
+        return chosen, False
+    rest = np.setdiff1d(np.arange(columns), np.union1d(chosen, free), assume_unique=True)
+    if 2 * len(chosen) == asked and chosen[0] < rest[0]:
+        return chosen, False
+    return rest, True

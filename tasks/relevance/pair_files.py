@@ -1,0 +1,155 @@
+"""Relevance written pair by pair: JSON lines, TREC's four columns, lists of edges, triples."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..task import TaskError
+from .relevance import Relevance, relevance
+
+QUERY = ("query-id", "query_id", "qid", "query")
+ITEM = ("corpus-id", "corpus_id", "doc-id", "doc_id", "docid", "item", "document")
+GRADE = ("score", "relevance", "rel", "grade")
+
+Pair = tuple[str, str, float]
+
+
+def read_jsonl(path: Path) -> Relevance:
+    """One JSON object per line with query-id, corpus-id and score (1 if left out); BEIR's and others' names."""
+    return relevance(_jsonl(path), path.name)
+
+
+def read_trec(path: Path) -> Relevance:
+    """TREC's qrels: query, iteration (ignored), document, relevance, separated by blanks."""
+    return relevance(_trec(path), path.name)
+
+
+def read_edges(path: Path) -> Relevance:
+    """CSV or TSV lines of query, item and perhaps a grade; a first line whose grade is no number is a heading."""
+    return relevance(_edges(path), path.name)
+
+
+def read_triples(path: Path) -> Relevance:
+    """CSV or TSV lines of head, relation, tail: a query is a head with a relation, its items are the tails.
+
+    Every entity that occurs at all is an item.
+    """
+    triples = []
+    for where, fields in fields_of(path):
+        if len(fields) != 3:
+            raise TaskError(f"{where}: a triple has three fields (head, relation, tail), got {len(fields)}")
+        triples.append(fields)
+    entities = [entity for head, _, tail in triples for entity in (head, tail)]
+    pairs = ((f"{head} {relation}", tail, 1.0) for head, relation, tail in triples)
+    return relevance(pairs, path.name, entities)
+
+
+def fields_of(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """The fields of each line that is not blank, with where it stands: separated by tabs, else commas, else blanks."""
+    for where, line in lines_of(path):
+        separator = next((one for one in "\t,;" if one in line), None)
+        if separator is None:
+            yield where, line.split()
+            continue
+        try:
+            yield where, [field.strip() for field in next(csv.reader([line], delimiter=separator, strict=True))]
+        except csv.Error as error:
+            raise TaskError(f"{where} cannot be split into fields ({error}); correct the line") from None
+
+
+def lines_of(path: Path) -> Iterator[tuple[str, str]]:
+    """Each line that is not blank, with where it stands.
+
+    Raises
+    ------
+    TaskError
+        If the file cannot be read, is no text, or is empty.
+    """
+    found = False
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            for number, line in enumerate(file, start=1):
+                if line.strip():
+                    found = True
+                    yield f"{path}, line {number}", line.rstrip("\r\n")
+    except OSError as error:
+        raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
+    except UnicodeDecodeError:
+        raise TaskError(f"{path} is not a text file in UTF-8; convert it, or name its format with --format") from None
+    if not found:
+        raise TaskError(f"{path} is empty; it must name at least one query and one item")
+
+
+def number(text: str, where: str) -> float:
+    """A grade.
+
+    >>> number("nan", "line 2")
+    Traceback (most recent call last):
+    ...
+    headcount.tasks.task.TaskError: line 2: the grade must be a number >= 0, got 'nan'; write 0 for "not relevant"
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        shown = repr(text[:40])
+        raise TaskError(f'{where}: the grade must be a number >= 0, got {shown}; write 0 for "not relevant"')
+    return value
+
+
+def _jsonl(path: Path) -> Iterator[Pair]:
+    for where, line in lines_of(path):
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise TaskError(f"{where} is not JSON ({error}); write one object per line") from None
+        if not isinstance(record, dict):
+            raise TaskError(f"{where} must be a JSON object, got {line[:40]!r}; write one object per line")
+        grade = _named(record, GRADE, where, 1)
+        if isinstance(grade, bool) or not isinstance(grade, int | float | str):
+            raise TaskError(f"{where}: the grade must be a number >= 0, got {json.dumps(grade)[:40]}")
+        yield str(_named(record, QUERY, where)), str(_named(record, ITEM, where)), number(str(grade), where)
+
+
+def _named(record: dict[str, object], names: tuple[str, ...], where: str, default: object = None) -> object:
+    for name in names:
+        if name in record and record[name] is not None:
+            return record[name]
+    if default is None:
+        known = " or ".join(names[:3])
+        raise TaskError(f"{where} has no field {known}; it has {', '.join(sorted(record))[:80] or 'none'}")
+    return default
+
+
+def _trec(path: Path) -> Iterator[Pair]:
+    for where, line in lines_of(path):
+        fields = line.split()
+        if len(fields) != 4:
+            raise TaskError(
+                f"{where}: qrels of TREC have four columns (query, iteration, document, relevance), got {len(fields)}"
+            )
+        yield fields[0], fields[2], number(fields[3], where)
+
+
+def _edges(path: Path) -> Iterator[Pair]:
+    for place, (where, fields) in enumerate(fields_of(path)):
+        if len(fields) not in (2, 3):
+            raise TaskError(f"{where}: an edge has two fields, or three with its grade, got {len(fields)}")
+        if place == 0 and is_heading(fields):
+            continue
+        yield fields[0], fields[1], number(fields[2], where) if len(fields) == 3 else 1.0
+
+
+def is_heading(fields: list[str]) -> bool:
+    """Whether a first line names columns: ``query-id corpus-id score``, ``source,target``.
+
+    >>> is_heading(["query-id", "corpus-id", "score"]), is_heading(["a", "b", "1"]), is_heading(["source", "target"])
+    (True, False, True)
+    """
+    words = [field.lower() for field in fields]
+    heads = {*QUERY, "source", "from", "row", "head", "user", "u"}
+    return words[0] in heads or (len(words) == 3 and words[2] in {*GRADE, "weight", "value"})

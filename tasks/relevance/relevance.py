@@ -1,0 +1,153 @@
+"""Which items are relevant to which queries: a sparse matrix of grades with the ids of its rows and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sparse
+
+from ...certificates.statement.question import plain_label
+from ..task import TaskError
+
+
+@dataclass(frozen=True, eq=False)
+class Relevance:
+    """Queries by items: how relevant each item is to each query.
+
+    Attributes
+    ----------
+    queries, items : sequences of str
+        The ids of the rows and of the columns; each different from the others of its kind.
+    grades : sparse array, shape (queries, items)
+        Numbers > 0 where an item is relevant; what is not stored is not relevant. A larger grade is more relevant.
+    free : sparse array of booleans, same shape
+        Pairs that nothing is asked about, such as a vertex of a graph and itself.
+    name : str
+        Where it comes from, for reports.
+
+    Raises
+    ------
+    TaskError
+        If there is no query or no item, an id occurs twice, a grade is negative or no number, or the shapes differ.
+
+    Examples
+    --------
+    >>> data = relevance([("q1", "a", 1), ("q1", "b", 1), ("q2", "c", 1)])
+    >>> data.queries, data.items, data.pairs
+    (('q1', 'q2'), ('a', 'b', 'c'), 3)
+    """
+
+    queries: Sequence[str]
+    items: Sequence[str]
+    grades: Any
+    free: Any
+    name: str = "relevance"
+
+    def __post_init__(self) -> None:
+        shape = (len(self.queries), len(self.items))
+        for what, found in (("grades", self.grades.shape), ("free pairs", self.free.shape)):
+            if found != shape:
+                raise TaskError(f"{self.name}: the {what} have the shape {found}, but the ids say {shape}")
+        for what, ids in (("query", self.queries), ("item", self.items)):
+            if not ids:
+                raise TaskError(f"{self.name} has no {what}, so nothing is asked; check the file and its format")
+            if len(set(ids)) < len(ids):
+                twice = _first_twice(ids)
+                raise TaskError(f"{self.name}: the {what} id {twice[:80]!r} occurs twice; give each {what} its own")
+        grades = sparse.csr_array(self.grades)
+        values = grades.data
+        wrong = ~np.isfinite(values) | (values < 0)
+        if wrong.any():
+            place = int(np.argmax(wrong))
+            row = int(np.searchsorted(grades.indptr, place, side="right")) - 1
+            raise TaskError(
+                f"{self.name}: the grade of {self.items[int(grades.indices[place])][:80]!r} for "
+                f"{self.queries[row][:80]!r} must be a number >= 0, got {values[place]}; "
+                "write 0, or leave the pair out, where an item is not relevant"
+            )
+        free = sparse.csr_array(self.free, dtype=bool)
+        if free.nnz:  # nothing is asked there, whatever the grade
+            grades = sparse.csr_array(grades - grades.multiply(free))
+        for array in (grades, free):
+            array.sum_duplicates()
+            array.eliminate_zeros()
+            array.sort_indices()
+        object.__setattr__(self, "grades", grades)
+        object.__setattr__(self, "free", free)
+
+    @property
+    def pairs(self) -> int:
+        """Relevant pairs."""
+        return int(self.grades.nnz)
+
+    @property
+    def most(self) -> int:
+        """The largest number of items relevant to one query."""
+        return int(np.diff(self.grades.indptr).max())
+
+    @property
+    def words(self) -> str:
+        """Its size in words.
+
+        >>> relevance([("q1", "a", 1), ("q1", "b", 1), ("q2", "c", 1)]).words
+        'relevance: 2 queries, 3 items, 3 relevant pairs, at most 2 for a query'
+        """
+        free = f", {self.free.nnz} pairs free" if self.free.nnz else ""
+        return (
+            f"{plain_label(self.name)}: {len(self.queries)} queries, {len(self.items)} items, "
+            f"{self.pairs} relevant pairs, at most {self.most} for a query{free}"
+        )
+
+
+def relevance(pairs: Iterable[tuple[str, str, float]], name: str = "relevance", items: Iterable[str] = ()) -> Relevance:
+    """Relevance from (query, item, grade), in the order of appearance; a grade of 0 names an item only.
+
+    Parameters
+    ----------
+    pairs : iterable of (query id, item id, grade >= 0)
+        A pair may occur again with the same grade.
+    name : str
+    items : iterable of item ids, optional
+        Items that come first, whether or not they occur in a pair.
+
+    Raises
+    ------
+    TaskError
+        If a pair occurs with two grades, or as ``Relevance`` says.
+
+    Examples
+    --------
+    >>> relevance([("q", "a", 1), ("q", "b", 0)]).words
+    'relevance: 1 queries, 2 items, 1 relevant pairs, at most 1 for a query'
+    >>> relevance([("q", "a", 1), ("q", "a", 2)])
+    Traceback (most recent call last):
+    ...
+    headcount.tasks.task.TaskError: relevance: 'a' has two grades for 'q', 1 and 2; keep one of them
+    """
+    queries: dict[str, int] = {}
+    places = {item: place for place, item in enumerate(dict.fromkeys(items))}
+    grades: dict[tuple[int, int], float] = {}
+    for query, item, grade in pairs:
+        pair = (queries.setdefault(query, len(queries)), places.setdefault(item, len(places)))
+        if grades.setdefault(pair, grade) != grade:
+            raise TaskError(
+                f"{name}: {item[:80]!r} has two grades for {query[:80]!r}, {grades[pair]:g} and {grade:g}; "
+                "keep one of them"
+            )
+    shape = (len(queries), len(places))
+    rows = [row for row, _ in grades]
+    columns = [column for _, column in grades]
+    table = sparse.csr_array((np.array(list(grades.values()), dtype=float), (rows, columns)), shape=shape)
+    return Relevance(tuple(queries), tuple(places), table, sparse.csr_array(shape, dtype=bool), name)
+
+
+def _first_twice(ids: Iterable[str]) -> str:
+    seen: set[str] = set()
+    for name in ids:
+        if name in seen:
+            return name
+        seen.add(name)
+    raise AssertionError("no id occurs twice")

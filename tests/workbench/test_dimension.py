@@ -1,0 +1,162 @@
+"""``headcount dimension``: brackets for relevance data, who forces them, vectors, files, errors."""
+
+import json
+from itertools import combinations
+
+import networkx
+import numpy as np
+import pytest
+
+from headcount.bounds.upper.embeddings import verified_margin
+from headcount.certificates import Accepted, SignPattern, check
+from headcount.tasks.relevance import relevance, relevance_from
+from headcount.workbench.search.least_dimension import least_dimension
+from headcount.workbench.search.probe import probe
+
+PATIENT = 1000.0
+"""Seconds, of which these take one or two."""
+
+
+def all_pairs(items, name="pairs"):
+    """LIMIT in small: a query for each pair of items."""
+    return relevance([(f"q{i}-{j}", f"d{k}", 1) for i, j in combinations(range(items), 2) for k in (i, j)], name)
+
+
+def part(data, queries, items):
+    """The data of some queries and items, as a table of 0 and 1."""
+    table = (data.grades.toarray() > 0).astype(int)
+    rows = [data.queries.index(query) for query in queries]
+    return table[np.ix_(rows, [data.items.index(item) for item in items])]
+
+
+@pytest.mark.parametrize(("items", "least"), [(4, 2), (5, 3), (6, 4), (9, 4), (20, 4)])
+def test_every_pair(items, least):
+    """Thresholds on pairs: 2 for four items (a pair and the other two are one), then 3, then 2k = 4."""
+    answer = least_dimension(all_pairs(items), budget=PATIENT)
+    assert (answer.bracket.lower.value, answer.bracket.upper.value) == (least, least)
+    assert isinstance(check(answer.certificate()), Accepted)
+
+
+@pytest.mark.parametrize("graph", [networkx.krackhardt_kite_graph, networkx.florentine_families_graph])
+@pytest.mark.parametrize("diagonal", ["free", "relevant", "irrelevant"])
+def test_what_forces_the_lower_end_does_so_alone(graph, diagonal):
+    data = relevance_from(graph(), diagonal=diagonal)
+    answer = least_dimension(data, budget=PATIENT)
+    queries, items = answer.forced_by()
+    assert answer.closed and queries and items
+    table, free = data.grades.toarray(), data.free.toarray()
+    rows = [
+        "".join("*" if free[q, i] else "+" if table[q, i] else "-" for i in (data.items.index(item) for item in items))
+        for q in (data.queries.index(query) for query in queries)
+    ]
+    alone = probe(SignPattern(tuple(rows), null=False), budget=PATIENT)
+    assert alone.upper.value >= answer.bracket.lower.value  # else the proof would have looked at more
+
+
+def test_vectors_rank_all_queries_and_all_items():
+    """Merged, negated, trivial, graded queries: the vectors in the file are of the data, not of the merged pattern."""
+    data = relevance(
+        [("a", "x", 1), ("b", "x", 1), ("c", "y", 1), ("c", "z", 1), ("c", "w", 1), ("d", "y", 3), ("d", "z", 1)]
+        + [("e", item, 1) for item in "xyzw"] + [("f", "v", 0), ("e", "v", 2)],
+    )  # fmt: skip
+    answer = least_dimension(data, budget=PATIENT)
+    arrays = answer.arrays("int8")
+    assert arrays["query_ids"].tolist() == ["a", "b", "c", "d", "d", "e", "e", "f"]
+    assert arrays["grades"].tolist() == [1, 1, 1, 1, 3, 1, 2, 1]
+    table = data.grades.toarray()
+    rows = []
+    for query, grade in zip(arrays["query_ids"], arrays["grades"], strict=True):
+        line = table[data.queries.index(query)] >= grade
+        rows.append("".join("+" if one else "-" for one in line))
+    assert verified_margin(arrays["queries"], arrays["items"], rows) == answer.embeddings("int8").margin
+
+
+@pytest.mark.parametrize("data", [[[1, 1], [1, 1]], [[0, 0]], [[1]], [[0, 0], [1, 1]]])
+def test_trivial_queries_need_no_dimension(data):
+    answer = least_dimension(data)
+    assert (answer.bracket.lower.value, answer.bracket.upper.value) == (0, 0)
+    assert answer.embeddings("int8").queries.shape == (len(data), 0)
+    assert answer.forced_by() == ((), ())
+
+
+def test_never_relevant_items_cost_nothing():
+    """50,000 items of which all but 20 are never relevant are the 20 and one more."""
+    pairs = [(f"q{i}-{j}", f"d{k}", 1) for i, j in combinations(range(20), 2) for k in (i, j)]
+    data = relevance(pairs, items=[f"never{k}" for k in range(50_000)])
+    answer = least_dimension(data, budget=PATIENT)
+    assert (answer.bracket.lower.value, answer.bracket.upper.value) == (4, 4)
+    assert answer.embeddings().items.shape == (50_020, 4)
+
+
+def qrels(path, items=9):
+    data = all_pairs(items)
+    lines = [
+        json.dumps({"query-id": data.queries[q], "corpus-id": data.items[i], "score": 1})
+        for q, i in zip(*data.grades.nonzero(), strict=True)
+    ]
+    path.write_text("\n".join(lines))
+    return path
+
+
+def test_the_command(headcount, tmp_path):
+    file = qrels(tmp_path / "small.jsonl")
+    code, out, err = headcount("dimension", file, "-o", "c.json", "--embeddings", "v.npz", "--type", "int16")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0].startswith("small.jsonl: 36 queries, 9 items, 72 relevant pairs, at most 2 for a query; read as")
+    assert lines[1] == "  merged: 36 queries, to 36; 9 items, to 9"
+    assert lines[2].startswith("least dimension by inner products, a threshold per query: 4 <= d <= 4   closed in ")
+    assert "forced by 5 items (d0, d1, d2, d3, d4) and" in out
+    assert "vectors (int16, verified as stored, margin " in out
+    assert headcount("check", "c.json")[0] == 0
+    arrays = np.load("v.npz")
+    assert arrays["items"].dtype == np.int16 and arrays["items"].shape == (9, 4)
+    code, out, _ = headcount("dimension", file, "--json")
+    found = json.loads(out)
+    assert (code, found["lower"], found["upper"], found["queries"], found["merged_items"]) == (0, 4, 4, 36, 9)
+    assert len(found["forced_by"]["items"]) == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["none.jsonl"], "cannot be read"),
+        (["small.jsonl", "--type", "int4"], "--type must be one of"),
+        (["small.jsonl", "--embeddings", "v.csv"], "ends in npz"),
+        (["small.jsonl", "--format", "xml"], "the format must be one of"),
+        (["small.jsonl", "--diagonal", "free", "--format", "trec"], "four columns"),
+        (["small.jsonl", "--diagonal", "relevant"], "the diagonal is for graphs"),
+        (["small.jsonl", "-o", "x.npz", "--embeddings", "x.npz"], "one file"),
+        (["small.jsonl", "-o", "no/x.json"], "does not exist"),
+    ],
+)
+def test_mistakes(headcount, tmp_path, arguments, words):
+    qrels(tmp_path / "small.jsonl")
+    code, out, err = headcount("dimension", *arguments)
+    assert code == 2
+    assert words in err and "Traceback" not in err
+    assert "least dimension" not in out
+
+
+def test_vectors_that_rounding_breaks_are_not_written(headcount, tmp_path):
+    qrels(tmp_path / "large.jsonl", 40)
+    code, out, err = headcount("dimension", tmp_path / "large.jsonl", "--embeddings", "v.npz", "--type", "int8")
+    assert code == 2
+    assert "4 <= d <= 4" in out
+    assert "no vectors were written: after rounding to int8 item" in err
+    assert not (tmp_path / "v.npz").exists()
+
+
+def test_an_open_bracket_is_an_exit_code(headcount, tmp_path):
+    rng = np.random.default_rng(0)
+    np.save(tmp_path / "hard.npy", rng.integers(0, 2, (24, 24)))
+    code, out, _ = headcount("dimension", tmp_path / "hard.npy", "--budget", "0.01")
+    assert code == 5
+    assert "   open in " in out
+
+
+def test_ids_cannot_write_on_the_terminal(headcount, tmp_path):
+    text = "\n".join(f'{{"qid": "{q}", "docid": "\\u001b[2J{d}\\n", "rel": 1}}' for q, d in ("ax", "by", "cz"))
+    (tmp_path / "x.jsonl").write_text(text)
+    _, out, _ = headcount("dimension", tmp_path / "x.jsonl")
+    assert "\x1b" not in out

@@ -1,0 +1,138 @@
+"""``headcount dimension``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ...certificates.statement.question import plain_label
+from .app import UNKNOWN, app, unwritable, usage_error
+
+if TYPE_CHECKING:
+    from ..search.least_dimension import LeastDimension
+
+DIMENSION_HELP = """
+How wide embeddings have to be for your data: the least d such that every query scores its relevant items above all
+others.
+
+\b
+  headcount dimension qrels.jsonl
+  headcount dimension qrels.trec --embeddings vectors.npz --type int8
+  headcount dimension friends.gml --diagonal free --budget 20
+  headcount dimension ratings.csv --format matrix -o answer.json --json
+  headcount dimension triples.tsv --format triples
+
+Scores are inner products of a query's vector and an item's vector, and each query has a threshold of its own. No
+training finds vectors narrower than the lower end; the upper end comes with vectors. Queries and items that are alike
+are merged first, so that sparse files may be large.
+
+\b
+  jsonl     one JSON object per line with query-id, corpus-id and score       .jsonl
+  trec      four columns: query, iteration, document, relevance               .trec .qrels
+  edges     CSV or TSV lines of query, item and perhaps a grade               .csv .tsv .txt, by the first lines
+  triples   lines of head, relation, tail; a query is a head and a relation   .csv .tsv .txt, by the first lines
+  matrix    a line per query: numbers, or + - and * for "either"              .csv .tsv .txt, by the first lines
+  npy npz   numpy.save, scipy.sparse.save_npz                                 .npy .npz
+  graphs    edgelist, gml, graphml: neighbours are relevant                   .edgelist .gml .graphml
+
+A grade above 0 says relevant, 0 says not. Where a query has several grades, every "at least so relevant" is a set of
+its own, with a query vector of its own.
+
+\b
+Exit codes: 0 closed; 5 still open when the budget ran out (printed and written all the same);
+2 wrong usage, or the vectors do not survive being rounded (--type); 1 internal error.
+"""
+
+MOST_NAMED = 12
+
+
+@app.command("dimension", help=DIMENSION_HELP)
+def dimension_command(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="Which items are relevant to which queries.")],
+    format: Annotated[
+        str | None, typer.Option("--format", metavar="FORMAT", help="One of the formats above; told if left out.")
+    ] = None,
+    diagonal: Annotated[
+        str, typer.Option(metavar="WORD", help="Graphs, a vertex and itself: free, relevant or irrelevant.")
+    ] = "free",
+    embeddings: Annotated[
+        Path | None, typer.Option("--embeddings", metavar="FILE.npz", help="Write vectors of the upper end here.")
+    ] = None,
+    type: Annotated[
+        str, typer.Option("--type", help="Numbers of the vectors: float64, float32, float16, int32, int16 or int8.")
+    ] = "float32",
+    budget: Annotated[float, typer.Option(help="Seconds of wall-clock time.", min=0.001)] = 60.0,
+    seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """Bracket the least dimension for relevance data (help text: DIMENSION_HELP)."""
+    from ...bounds.upper.embeddings import TYPES, EmbeddingError
+    from ...tasks import TaskError
+    from ...tasks.relevance import FORMATS, format_of, read_relevance
+    from ..output_files import require_different, require_writable, write_arrays
+    from ..search.least_dimension import least_dimension
+    from .answer_files import print_and_write
+    from .progress import ProgressLine
+
+    try:
+        if type not in TYPES:
+            raise TaskError(f"--type must be one of {', '.join(TYPES)}, got {type!r}; try --type float32")
+        if embeddings is not None and embeddings.suffix.lower() != ".npz":
+            raise TaskError(
+                f"--embeddings needs a file name that ends in npz, got {str(embeddings)!r}; try vectors.npz"
+            )
+        require_writable(output)
+        require_writable(embeddings)
+        require_different(output, embeddings)
+        format = format or format_of(path)
+        data = read_relevance(path, format, diagonal)
+        if not as_json:
+            typer.echo(f"{data.words}; read as {format} ({FORMATS[format][0]})")
+        with ProgressLine(budget, enabled=not quiet) as line:
+            answer = least_dimension(data, budget=budget, seed=seed, watch=line.update)
+    except TaskError as error:
+        raise usage_error(str(error)) from None
+    print_and_write(answer, _print, output, None, as_json=as_json, indent="  ")
+    if embeddings is not None:
+        try:
+            write_arrays(embeddings, answer.arrays(type))
+        except EmbeddingError as error:
+            raise usage_error(f"no vectors were written: {error}") from None
+        except OSError as error:
+            raise unwritable(error) from None
+        if not as_json:
+            margin = answer.embeddings(type).margin
+            typer.echo(f"  vectors ({type}, verified as stored, margin {margin:.3g}) written to {embeddings}")
+    if not answer.closed:
+        raise typer.Exit(UNKNOWN)
+
+
+def _print(answer: LeastDimension) -> None:
+    bracket = answer.bracket
+    lower, upper = bracket.lower, bracket.upper
+    assert upper is not None
+    state = "closed" if answer.closed else "open"
+    typer.echo(f"  merged: {answer.merged.words}")
+    typer.echo(
+        f"least dimension by inner products, a threshold per query: {lower.value} <= d <= {upper.value}   "
+        f"{state} in {bracket.seconds:.2f} s"
+    )
+    typer.echo(f"  d >= {lower.value} [{lower.evidence.status}] {lower.evidence.method}")
+    queries, items = answer.forced_by()
+    if items:
+        typer.echo(f"       forced by {_named(items, 'item')} and {_named(queries, 'query')} alone")
+    typer.echo(f"  d <= {upper.value} [{upper.evidence.status}] {upper.evidence.method}")
+    for note in bracket.notes:
+        typer.echo(f"  note: {note}")
+
+
+def _named(ids: tuple[str, ...], what: str) -> str:
+    count = f"{len(ids)} {what if len(ids) == 1 else {'item': 'items', 'query': 'queries'}[what]}"
+    shown = ", ".join(plain_label(name[:40]) for name in ids[:MOST_NAMED])
+    return f"{count} ({shown}{', ..' if len(ids) > MOST_NAMED else ''})"
