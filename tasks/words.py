@@ -4,6 +4,9 @@ from collections.abc import Iterable
 
 from .task import TaskError
 
+MAX_WIDTH = 10**6
+"""Largest width of values that is asked about."""
+
 
 def named_words(words: Iterable[str]) -> dict[str, str]:
     """The values by name.
@@ -47,3 +50,27 @@ def integer_word(name: str, value: str) -> int:
     except ValueError:
         shown = value[:40]
         raise TaskError(f"the parameter {name} must be an integer, got {shown!r}; write for example {name}=6") from None
+
+
+def value_width(given: str | int | None) -> int | None:
+    """The width of values, dv, that ``--dv`` names; None: as wide as queries and keys, dv = m, as in the papers.
+
+    Raises
+    ------
+    TaskError
+        If it is neither a number >= 1 nor m.
+
+    Examples
+    --------
+    >>> value_width("3"), value_width("m"), value_width(None)
+    (3, None, None)
+    """
+    if given in (None, "m"):
+        return None
+    text = str(given)
+    if not (text.isascii() and text.isdigit() and len(text) <= 7 and 1 <= int(text) <= MAX_WIDTH):
+        raise TaskError(
+            f"--dv, the width of values, must be 1 .. {MAX_WIDTH}, or m for values as wide as queries and keys, got "
+            f"{text[:40]!r}; try --dv m"
+        )
+    return int(text)

@@ -31,7 +31,7 @@ def by_nothing(node: Node, quantity: LeastSize, value: int, premises: Premises) 
     """``{"kind": "trivial"}``: a dimension is not negative, a unit has a head, a number has a bit."""
     node.fields(("kind",))
     if quantity.resource == "m":
-        return Proved(0, "a dimension is not negative")
+        return Proved(quantity.least, "a row has a coordinate" if quantity.least else "a dimension is not negative")
     return Proved(1, "a unit has at least one head" if quantity.resource == "H" else "a number has at least one bit")
 
 

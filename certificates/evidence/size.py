@@ -8,10 +8,12 @@ from .proof import Proved
 def size_proved(node: Node, quantity: LeastSize, value: int, size: Size, how: str) -> Proved:
     """The value of the resource that a unit of this size needs; one that exceeds what is held fixed is rejected.
 
-    Where p is asked for, the unit has been found to be in the class with the p that is claimed, ``value``.
+    Where p is asked for, the unit has been found to be in the class with the p that is claimed, ``value``. Where values
+    may be as wide as queries, the width of both counts.
     """
     for name in ("m", "heads", "order", "layers", "dv"):
         needed, fixed = getattr(size, name), getattr(quantity, name)
         if fixed is not None and needed > fixed:  # it is None where it is what is asked for
             node.reject("size-exceeded", f"{name} <= {fixed} held fixed, {needed} used")
-    return Proved({"m": size.m, "H": size.heads, "p": value}[quantity.resource], how)
+    width = size.m if quantity.dv is not None else max(size.m, size.dv)
+    return Proved({"m": width, "H": size.heads, "p": value}[quantity.resource], how)

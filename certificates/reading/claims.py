@@ -67,7 +67,8 @@ def _size_bound(node: Node, question: Question) -> StatedBound:
     layers = _size(fields, "layers", 1, None if computed else 1)
     if not computed and "dv" in fields:
         fields["dv"].fail("is held fixed for a computation only")
-    dv = _size(fields, "dv", 1, None)
+    as_wide = resource == "m" and "dv" in fields and fields["dv"].value == "m"
+    dv = None if as_wide else _size(fields, "dv", 1, None)
     error, read_out = _read_error(node, fields, question), _read_out(node, fields, question)
     scope = read_scope(fields["scope"]) if "scope" in fields else None
     if scope is not None and (computed, unit_class.name, order, layers) != (True, "FIXED", 2, 1):

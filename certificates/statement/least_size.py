@@ -26,7 +26,8 @@ class LeastSize:
     """The least value of ``resource`` (m, p or H) for a question in a class of units.
 
     ``m``, ``heads``, ``order``, ``layers``, ``dv`` are the most that a unit may have (m and heads are None where they
-    are what is asked for, or unbounded in class THRESH); ``error`` the most that its averages may be wrong by;
+    are what is asked for, or unbounded in class THRESH; dv is None where values may be as wide as queries and keys, so
+    that m bounds all three widths, and is at least 1); ``error`` the most that its averages may be wrong by;
     ``read_out`` what may follow the unit of a computation; ``scope`` which units of the class are meant, if not all. If
     the question itself names a number of heads, the units have exactly so many.
 
@@ -44,7 +45,7 @@ class LeastSize:
     heads: int | None = 1
     order: int = 2
     layers: int = 1
-    dv: int = 1
+    dv: int | None = 1
     error: Fraction = Fraction(0)
     read_out: str = ""
     scope: Scope | None = None
@@ -69,7 +70,8 @@ class LeastSize:
             parts += [f"order <= {self.order}", f"layers <= {self.layers}"]
         if isinstance(question, Computation):
             after = {"any": "any read-out", "threshold": "read-out a threshold"}
-            parts += [f"dv <= {self.dv}", after[self.read_out], *([self.scope.words] if self.scope else [])]
+            parts += [f"dv <= {'m' if self.dv is None else self.dv}", after[self.read_out]]
+            parts += [self.scope.words] if self.scope else []
         if isinstance(question, Averages):
             parts.append(f"error <= {self.error}")
         return ", ".join(parts)
@@ -84,6 +86,11 @@ class LeastSize:
         """Whether a unit with one value gives one with every larger value, so that to refute v - 1 proves >= v."""
         return self.resource in self.unit_class.family.monotone
 
+    @property
+    def least(self) -> int:
+        """The least value that there is: a unit has a head, an entry a bit, a row a coordinate."""
+        return 0 if self.resource == "m" and self.dv is not None else 1
+
     def unit_class_at(self, value: int) -> UnitClass:
         """The class with its p, which is the value claimed if p is asked for."""
         return self.unit_class.at(value) if self.resource == "p" else self.unit_class
@@ -95,6 +102,10 @@ class LeastSize:
         bits = value if self.resource == "p" else self.unit_class.bits
         return m or 0, bits, heads or 0
 
+    def dv_at(self, value: int) -> int:
+        """The most that values may be wide where the resource has this value."""
+        return value if self.dv is None else self.dv
+
     def to_json(self) -> dict[str, object]:
         """The quantity as it stands in a claim, without the question: sizes that are the usual ones are left out."""
         named = {"heads": self.question.heads, "order": self.question.order}
@@ -103,7 +114,7 @@ class LeastSize:
         for name, most in usual.items():
             given = getattr(self, name)
             if given not in (most, named.get(name, most)) and name[0] != self.resource.lower():
-                stated[name] = given
+                stated[name] = "m" if given is None else given
         if isinstance(self.question, Averages):
             stated["error"] = str(self.error)
         if self.read_out:
@@ -191,12 +202,14 @@ def least_size(
     heads: int | None = None,
     order: int | None = None,
     layers: int = 1,
-    dv: int = 1,
+    dv: int | None = 1,
     error: Fraction | int = 0,
     read_out: str = "",
     scope: Scope | None = None,
 ) -> LeastSize:
     """The quantity, with the sizes held fixed that are usual: the heads and the order that the question names.
+
+    ``dv`` None stands for m, the width of queries and keys: the m held fixed, or the one that is asked for.
 
     Raises
     ------
@@ -215,8 +228,9 @@ def least_size(
     fixed_heads = None if resource == "H" else question.heads if heads is None else heads
     fixed_m = None if resource == "m" else m
     fixed_order = question.order if order is None else order
+    fixed_dv = m if dv is None and resource != "m" else dv
     return LeastSize(
-        question, resource, asked, fixed_m, fixed_heads, fixed_order, layers, dv, Fraction(error), read_out, scope
+        question, resource, asked, fixed_m, fixed_heads, fixed_order, layers, fixed_dv, Fraction(error), read_out, scope
     )
 
 

@@ -35,7 +35,7 @@ LARGEST = 10_000
 
 
 def lower_bounds(
-    task: str, parameters: Mapping[str, int], *, dv: int | str | None = None, grid: str = "twos"
+    task: str, parameters: Mapping[str, int], *, dv: int | str = "m", grid: str = "twos"
 ) -> tuple[ExcludedRegion, ...]:
     """Every bound for fixed-point units that is known for a task at these parameters, the strongest of a kind first.
 
@@ -45,8 +45,8 @@ def lower_bounds(
         Its name.
     parameters : mapping of str to int
         As ``Task.parameters`` has them; those that are left out may be anything that the encoder allows.
-    dv : int >= 1, ``"m"`` or None
-        The width of values; None: 1 for q-SA, whose values are scalar, else ``"m"``.
+    dv : int >= 1 or ``"m"``
+        The width of values; ``"m"``: as wide as queries, as the papers count.
     grid : ``"twos"`` or ``"midrise"``
 
     Returns
@@ -69,15 +69,14 @@ def lower_bounds(
     eq -> disj -> match3 16 1
     index -> disj -> match3 5 1
     """
-    width: int | str = (1 if task.endswith("qsa") else "m") if dv is None else dv
-    found = list(lower_bounds_for(task, parameters, dv=width, grid=grid))
+    found = list(lower_bounds_for(task, parameters, dv=dv, grid=grid))
     seen = {(region.cost, region.required) for region in found}
     try:
         paths = paths_to(task)
     except ReductionError:
         paths = ()
     for path in paths:
-        for region in path_bounds(path, parameters, dv=width, grid=grid):
+        for region in path_bounds(path, parameters, dv=dv, grid=grid):
             if (region.cost, region.required) not in seen:
                 seen.add((region.cost, region.required))
                 found.append(region)

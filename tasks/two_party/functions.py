@@ -22,6 +22,10 @@ MAX_ENTRIES = 1 << 24
 """Most entries of a matrix that is written out."""
 
 
+DISJ_WORDS = "DISJ is 1 iff the sets are disjoint; the papers' DISJ, the maximum of a_i b_i, is 1 iff they meet"
+"""What has to be said where DISJ is spoken of: the two are complements, with the same D(f)."""
+
+
 class TwoPartyError(ValueError):
     """A function or an input is not what was required; the message says which, what was given and what to try."""
 

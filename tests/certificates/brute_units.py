@@ -89,10 +89,10 @@ def _reads(seen, queries, keys, values, A, p, null, threshold):
 
 
 def fixed_size(pairs, A, resource, p, grid, m, dv, threshold):
-    """(least, most) of m or p for one head."""
-    for value in range(0 if resource == "m" else 1, 4):
+    """(least, most) of m or p for one head; dv is a number, or "m" where it may be as large as the m asked for."""
+    for value in range(0 if resource == "m" and dv != "m" else 1, 4):
         sizes = (p, grid, value) if resource == "m" else (value, grid, m)
-        found = fixed_unit(frozen(pairs), A, *sizes, dv, threshold)
+        found = fixed_unit(frozen(pairs), A, *sizes, value if dv == "m" else dv, threshold)
         if found is None:
             return value, None
         if found:

@@ -31,7 +31,8 @@ def _proves(question, claim):
     p = value if bits == "p" else int(bits or 0)
     most = {"m": claim.get("m"), "H": claim.get("heads", question.get("heads", 1))}
     named = question["order"] if question["task"] == "match" else 2
-    most |= {"order": claim.get("order", named), "layers": claim.get("layers", 1), "dv": claim.get("dv", 1)}
+    most |= {"order": claim.get("order", named), "layers": claim.get("layers", 1)}
+    most["dv"] = value if claim.get("dv") == "m" else claim.get("dv", 1)
     if resource != "p":
         most[resource] = value
     sizes, good = JUDGES[claim["evidence"]["kind"]](question, claim, name, p, grid, int(gap or 0))

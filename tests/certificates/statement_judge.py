@@ -112,7 +112,8 @@ def _interval(question, claim):
 
 
 def _computation(question, claim, name, p, grid):
-    resource, least = claim["resource"], 0 if claim["resource"] == "m" else 1
+    resource, as_wide = claim["resource"], claim.get("dv") == "m"
+    least = 0 if claim["resource"] == "m" and not as_wide else 1
     pairs = units.frozen(opinion.inputs_and_answers(question))
     A = opinion.alphabet(question)
     if len(pairs) > 64 or len(pairs[0][0]) > 5 or A > 8:
@@ -120,12 +121,12 @@ def _computation(question, claim, name, p, grid):
     if name == "THRESH":
         degree = units.threshold_degree(pairs, A, question["position"])
         return max(1, degree or 0), None
-    usual = all(claim.get(size, 1) == 1 for size in ("heads", "layers", "dv")) and claim.get("order", 2) == 2
+    usual = all(claim.get(size, 1) in (1, "m") for size in ("heads", "layers", "dv")) and claim.get("order", 2) == 2
     everything = claim.get("scope", {"null": True, "tables": "both"})
     if name != "FIXED" or not usual or resource == "H" or everything["tables"] != "both" or not everything["null"]:
         return least, None
     m = claim.get("m")
-    return units.fixed_size(pairs, A, resource, p, grid, m, 1, claim["read_out"] == "threshold")
+    return units.fixed_size(pairs, A, resource, p, grid, m, "m" if as_wide else 1, claim["read_out"] == "threshold")
 
 
 def _shown(question, claim):

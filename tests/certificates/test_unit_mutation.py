@@ -50,7 +50,7 @@ def versions(certificate):
     yield copy.deepcopy(certificate)
     for name, step in STRENGTHENED.items():
         changed = copy.deepcopy(certificate)
-        if name in changed["claims"][0]:
+        if isinstance(changed["claims"][0].get(name), int):
             changed["claims"][0][name] += step
             yield changed
 

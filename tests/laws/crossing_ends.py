@@ -28,7 +28,7 @@ def accepted(quantity: LeastSize, side: str, value: int, evidence) -> bool:
 
 def greatest(quantity: LeastSize, evidence) -> int:
     """The greatest lower value that is accepted with any of the evidence."""
-    best = 0 if quantity.resource == "m" else 1
+    best = quantity.least
     assert accepted(quantity, "lower", best, {"kind": "trivial"}), quantity
     for found in evidence:
         while best < MOST and accepted(quantity, "lower", best + 1, found):
@@ -38,7 +38,7 @@ def greatest(quantity: LeastSize, evidence) -> int:
 
 def least(quantity: LeastSize, evidence) -> int | None:
     """The least upper value that is accepted; evidence is a list, or a function of the value."""
-    for value in range(0 if quantity.resource == "m" else 1, MOST + 1):
+    for value in range(quantity.least, MOST + 1):
         if any(
             accepted(quantity, "upper", value, found) for found in (evidence(value) if callable(evidence) else evidence)
         ):

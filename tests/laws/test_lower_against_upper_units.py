@@ -193,6 +193,10 @@ def test_units_by_cases(step):
                 proofs = {m: unit_cases(question, p, grid, m, read_out, scope) for m in (0, 1)[: 3 - p]}
                 size = least_size(question, unit_class=f"FIXED({p}, {grid})", read_out=read_out, scope=scope)
                 ends.crossing(size, [cases({m: proof}) for m, proof in proofs.items() if proof], at[p])
+            proof = unit_cases(question, 1, grid, 1, read_out, scope)  # m = dv = 1, for values as wide as queries
+            size = least_size(question, unit_class=f"FIXED(1, {grid})", dv=None, read_out=read_out, scope=scope)
+            low, _ = ends.crossing(size, [cases({1: proof})] if proof else [], at[1])
+            assert low == 1 + bool(proof)
             proofs = {p: unit_cases(question, p, grid, 0, read_out, scope) for p in (1, 2)}
             lowers = [cases({1: proofs[1]})] if proofs[1] else []
             lowers += [cases(proofs)] if all(proofs.values()) else []

@@ -24,7 +24,11 @@ def test_qsa(run):
     assert "first-layer width >= 64" in out
     assert "class FIXED(p, twos), qsa-counting [PROVED]" in out
     assert "H (m p + l + dv p) >= 20" in out
-    assert "least m not excluded at H = 1: p=1: 15, p=2: 6" in out
+    assert out.startswith("qsa N=64 q=4, values as wide as queries (dv = m)\n")
+    assert "least m not excluded at H = 1: p=1: 8, p=2: 4" in out
+    narrow = run("qsa", "N=64", "q=4", "--dv", "1")[1]
+    assert narrow.startswith("qsa N=64 q=4, values held to dv = 1\n")
+    assert "least m not excluded at H = 1: p=1: 15, p=2: 6" in narrow
     assert "weaker, at the same cost: qsa-disjointness-row (>= 4), eq -> disj -> qsa (one way) (>= 2)" in out
 
 
@@ -113,8 +117,8 @@ def test_nothing_is_known(run):
         (["streaming-qsa", "q=2"], "needs the parameter N"),
         (["qsa", "N=5", "q=2", "--bits", "0"], "--bits must be from 1"),
         (["qsa", "N=5", "q=2", "--bits", "3:1"], "--bits must be from 1"),
-        (["qsa", "N=5", "q=2", "--dv", "0"], "dv must be an integer >= 1"),
-        (["qsa", "N=5", "q=2", "--dv", "wide"], "dv must be an integer"),
+        (["qsa", "N=5", "q=2", "--dv", "0"], "--dv, the width of values, must be 1 .. 1000000, or m"),
+        (["qsa", "N=5", "q=2", "--dv", "wide"], "or m for values as wide as queries and keys, got 'wide'"),
         (["qsa", "N=5", "q=2", "--grid", "real"], "grid must be one of"),
         (["match2", "M=7", "--plot", "r.png"], "no excluded region to draw"),
         (["qsa", "N=5", "q=2", "--plot", "r.txt"], "ends in png, svg or pdf"),

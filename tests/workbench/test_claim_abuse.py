@@ -47,13 +47,13 @@ class Pick(SequenceTask):
 @pytest.mark.parametrize("c", [Fraction(1, 2), 0.5, "x", None])
 def test_answers_are_not_rounded(c):
     with pytest.raises(ClaimError):
-        least("m", Pick(c), "fixed", bits=1, position=0)
+        least("m", Pick(c), "fixed", bits=1, dv=1, position=0)
 
 
 @pytest.mark.parametrize("c", [1, True, Fraction(1), -2])
 def test_answers_that_are_integers_are_taken(c):
     """A value may stand for its position, so a uniform head tells the next token."""
-    assert decide(least("m", Pick(c), "fixed", bits=1, position=0) == 0, EFFORT).verdict is PROVED
+    assert decide(least("m", Pick(c), "fixed", bits=1, dv=1, position=0) == 0, EFFORT).verdict is PROVED
 
 
 def half(output):

@@ -173,7 +173,8 @@ def test_json_csv_picture(headcount, tmp_path):
     [
         "qsa N=5 q=2 --heads 1:2 --bits 1:2 --combine concat",
         "match2 M=3 --grid twos --bits 1:2 --m 1:4",
-        "match2 M=3 N=2 --class fixed --bits 1 --heads 1:2 --m 0:2 --read-out threshold",
+        "match2 M=3 N=2 --class fixed --bits 1 --heads 1:2 --m 0:2 --dv 1 --read-out threshold",
+        "match3 M=4 N=2 --class fixed --bits 1 --m 1:2 --dv m",
         "parity k=2 --class fixed --bits 1 --m 0:1 --dv 2",
     ],
 )
@@ -258,7 +259,7 @@ def test_a_pattern_file_and_a_fixed_point_task(headcount, tmp_path):
     assert code == 0
     assert [w["upper"] for w in json.loads(out)["least_m"]] == [None, 3]
     words = ("match2", "M=3", "N=2", "--class", "fixed", "--m", "0:2", "--bits", "1")
-    code, out, _ = headcount("frontier", *words, "--read-out", "threshold", "--json")
+    code, out, _ = headcount("frontier", *words, "--dv", "1", "--read-out", "threshold", "--json")
     assert code == 0
     found = json.loads(out)
     assert found["least_m"] == [{"p": 1, "H": 1, "lower": 2, "upper": 2}]

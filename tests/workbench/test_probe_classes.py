@@ -244,6 +244,8 @@ def test_read_outs_differ(run, only_one_is_searched):
         "1",
         "--width",
         "0",
+        "--dv",
+        "1",
         "--json",
         "--budget",
         "1000",
@@ -269,7 +271,7 @@ def test_table_files_and_user_tasks(run, tmp_path):
         "    def evaluate(self, tokens): return (int(any(tokens)),) * self.N\n"
         "    def near_miss(self, kind, rng): return (0,) * self.N\n"
     )
-    answer = json.loads(run("mine.py:Or", "N=3", "--class", "fixed", "--bits", "1", "--json")[1])
+    answer = json.loads(run("mine.py:Or", "N=3", "--class", "fixed", "--bits", "1", "--dv", "1", "--json")[1])
     assert (answer["task"], answer["lower"], answer["upper"]) == ("mine.py:Or", 0, 0)
     code, _, err = run("mine.py:Or", "N=30", "--class", "fixed", "--bits", "1")
     assert code == 2

@@ -22,12 +22,13 @@ def test_the_issues_example(run):
     code, out, err = run("match3", "n=4", "m=3", "p=4", "H=2")
     assert (code, err) == (0, "")
     assert "cut PAAAABBBB, output at position 1" in out
-    assert "class FIXED(4, twos), m = 3, H = 2, dv = 1" in out
+    assert "class FIXED(4, twos), m = 3, H = 2, dv = 3" in out
     assert "head 2: sum of weights" in out
-    assert "58  in total; Bob answers" in out
+    assert "98  in total; Bob answers" in out
     # By hand: l = bits of 3 * 8 * 15 + 1 = 361, 9; lead, one of 6, 3; Z <= 4 * 16, 7; 4 * 16 * 15 + 1 = 961, 10.
-    assert "= 58 bits" in out
-    assert 2 * (9 + 3 + 7 + 10) == 58
+    assert "= 98 bits" in out
+    assert 2 * (9 + 3 + 7 + 3 * 10) == 98
+    assert "= 58 bits" in run("match3", "n=4", "m=3", "p=4", "H=2", "--dv", "1")[1]
     assert out == run("match3", "n=4", "m=3", "p=4", "H=2")[1]
     assert out != run("match3", "n=4", "m=3", "p=4", "H=2", "--seed", "1")[1]
 
@@ -68,7 +69,7 @@ def test_a_unit_from_a_file(run, tmp_path):
     assert code == 0
     assert "m = 2, H = 1" in out
     assert out == run("match3", "n=2", "--unit", "u.npz", "a=01", "b=01")[1]
-    assert out == run("match3", "n=2", "m=2", "p=3", "--seed", "5", "a=01", "b=01")[1]
+    assert out == run("match3", "n=2", "m=2", "p=3", "dv=1", "--seed", "5", "a=01", "b=01")[1]
     code, _, err = run("match3", "n=3", "--unit", "u.json")
     assert code == 2
     assert "8 symbols, got 6" in err
@@ -125,13 +126,13 @@ def test_mistakes_get_one_sentence(words, said, run, tmp_path):
 
 def test_several_layers(run):
     """(2D - 1) k H (m + dv) p with k = 2 tokens of each party."""
-    code, out, err = run("cycle3", "n=4", "rows=2", "m=2", "p=2", "D=3", "a=0110", "b=1010")
+    code, out, err = run("cycle3", "n=4", "rows=2", "m=2", "p=2", "dv=1", "D=3", "a=0110", "b=1010")
     assert (code, err) == (0, "")
     assert "output at positions 1, 2" in out
     assert ", 3 layers" in out
     assert "Bob answers (-3/7, -1/5)" in out
     assert "60 bits" in out
-    answer = json.loads(run("cycle3", "n=4", "rows=2", "m=2", "p=2", "D=3", "--json")[1])
+    answer = json.loads(run("cycle3", "n=4", "rows=2", "m=2", "p=2", "dv=1", "D=3", "--json")[1])
     assert (answer["layers"], answer["position"], answer["also_read"], answer["bits"]) == (3, 1, [2], [60, 60])
     assert "all 16 pairs" in run("match3", "n=2", "m=1", "p=1", "D=2", "--all")[1]
     assert "1 position" in run("cycle3", "n=2", "m=1", "p=1", "D=1", "a=01", "b=01")[1]

@@ -36,8 +36,8 @@ def least(
         Told by the other arguments if they suffice, else sign. A bound of one class says nothing about another.
     **sizes
         What is held fixed, named as the options of ``headcount probe``: ``bits``, ``width``, ``heads``, ``combine``,
-        ``order``, ``gap``, ``grid``, ``read_out``, ``dv``, ``tables``, ``position``, ``null``, ``error``, ``values``,
-        ``score``.
+        ``order``, ``gap``, ``grid``, ``read_out``, ``dv`` (class fixed: a number, or "m", the default: values as
+        wide as queries), ``tables``, ``position``, ``null``, ``error``, ``values``, ``score``.
 
     Returns
     -------

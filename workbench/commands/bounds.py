@@ -1,6 +1,7 @@
 """``headcount bounds``."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,7 +26,8 @@ All lower bounds that are known for a task, each with its class, its constants a
   SIGN       one saturated head, real numbers: the lower end of headcount probe
   GRID(p)    the same with p-bit entries: different rows of the pattern need different queries
   FIXED(p)   fixed-point attention, one layer: excluded sizes (m, p, H), by reductions from two-party functions,
-             the cost of running a unit across the cut, and what the function requires; no hidden constants
+             the cost of running a unit across the cut, and what the function requires; no hidden constants.
+             Values are as wide as queries (dv = m), as the papers count; --dv 1 holds them to one coordinate
   others     recurrent and fully connected networks, where they are known
 
 With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer.
@@ -65,8 +67,8 @@ def bounds_command(
     bits: Annotated[str, typer.Option(help="p, or a range such as 1:8.")] = "1:8",
     heads: Annotated[int, typer.Option(help="H of the table.", min=1, max=10**6)] = 1,
     dv: Annotated[
-        str | None, typer.Option(help="Width of values: a number, or m for as wide as queries.", show_default=False)
-    ] = None,
+        str, typer.Option(metavar="DV|m", help="Width of values: a number held fixed, or m: as wide as queries.")
+    ] = "m",
     grid: Annotated[str, typer.Option(help="twos or midrise.")] = "twos",
     layers: Annotated[
         str | None, typer.Option(help="D, or a range such as 1:8: units of several layers.", show_default=False)
@@ -79,14 +81,14 @@ def bounds_command(
     from ...reductions.excluded_sizes.path_bounds import lower_bounds
     from ...reductions.protocols.cost import CostError
     from ...tasks import TaskError
-    from ...tasks.words import integer_word
+    from ...tasks.words import value_width
     from ..output_files import require_picture
     from . import bounds_of_layers as deep
 
     try:
         require_picture(plot)
         ps = _range(bits)
-        width = dv if dv in (None, "m") else integer_word("dv", dv)
+        width = value_width(dv) or "m"
         name, parameters, question = _read(words)
         _require_printable(name, parameters)
         if layers is not None:
@@ -128,7 +130,7 @@ def _show_depths(
     if as_json:
         typer.echo(json.dumps(deep.depths_object(name, parameters, found, ps, heads)))
     else:
-        deep.print_depths(_title(name, parameters), found, ps, heads)
+        deep.print_depths(_heading(name, parameters, found), found, ps, heads)
     if plot is not None:
         try:
             deep.draw(found, ps, heads, _title(name, parameters), plot)
@@ -261,11 +263,20 @@ def _title(name: str, parameters: dict[str, int]) -> str:
     return " ".join([name, *(f"{key}={value}" for key, value in parameters.items())])
 
 
+def _heading(name: str, parameters: dict[str, int], regions: Sequence["ExcludedRegion"]) -> str:
+    """The task, and how values are counted by what is excluded."""
+    dv = regions[0].dv if regions else ""
+    width = {"": "", "m": ", values as wide as queries (dv = m)"}.get(str(dv), f", values held to dv = {dv}")
+    return f"{_title(name, parameters)}{width}"
+
+
 def _print(
     name: str, parameters: dict[str, int], plain: list[PlainBound], regions: tuple["ExcludedRegion", ...],
     ps: list[int], heads: int,
 ) -> None:  # fmt: skip
-    typer.echo(_title(name, parameters))
+    from ...tasks.two_party.functions import DISJ_WORDS
+
+    typer.echo(_heading(name, parameters, regions))
     for bound in plain:
         typer.echo(f"  class {bound.unit_class}: {bound}")
     strongest: dict[Any, ExcludedRegion] = {}  # of those with one cost: the others exclude less
@@ -284,6 +295,8 @@ def _print(
         weaker = [f"{r.argument} (>= {r.required})" for r in regions if r.cost == region.cost and r is not region]
         if weaker:
             typer.echo(f"      weaker, at the same cost: {', '.join(weaker)}")
+    if any("disj" in region.argument for region in regions):
+        typer.echo(f"  note: {DISJ_WORDS}")
     if not plain and not regions:
         typer.echo("  no lower bound is known here: no pattern, and no path of reductions has these sizes")
 

@@ -23,7 +23,8 @@ Map which sizes (m, p, H) a task has attention units of: every cell feasible, in
   headcount frontier qsa N=6 q=2 --bits 1:3 --heads 1:2 --plot frontier.png
   headcount frontier qsa N=7 q=3 --heads 2:3 --combine concat --grid twos --store qsa.sqlite
   headcount frontier match2 M=5 --m 1:4 --bits 1:4 --gap 2 --json
-  headcount frontier match2 M=3 N=2 --class fixed --m 0:2 --heads 1:2 --read-out threshold
+  headcount frontier match2 M=3 N=2 --class fixed --m 1:2 --heads 1:2 --read-out threshold
+  headcount frontier match2 M=3 N=2 --class fixed --m 0:2 --dv 1
 
 \b
   grid   one saturated head selects what a sign pattern asks for, entries in the p-bit grid, scores apart by the
@@ -57,7 +58,10 @@ def frontier_command(
     read_out: Annotated[
         str | None, typer.Option(help="fixed: any, or threshold on the first coordinate.", show_default="any")
     ] = None,
-    dv: Annotated[int | None, typer.Option(help="fixed: width of values.", min=1, show_default="1")] = None,
+    dv: Annotated[
+        str | None,
+        typer.Option(metavar="DV|m", help="fixed: width of values; m: as wide as queries.", show_default="m"),
+    ] = None,
     position: Annotated[
         int | None, typer.Option(help="fixed: answers are asked for at this position only (from 0).", min=0)
     ] = None,

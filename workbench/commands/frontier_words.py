@@ -2,6 +2,7 @@
 
 from ...certificates import Scope, UnitClass, least_size
 from ...tasks import TaskError, question_from_words
+from ...tasks.words import value_width
 from ..frontier.cells import CellQuestion
 from ..search.finite_questions import finite_question
 
@@ -42,7 +43,7 @@ def cell_question(
     gap: int,
     combine: str | None,
     read_out: str | None,
-    dv: int | None,
+    dv: str | int | None,
     position: int | None,
 ) -> CellQuestion:
     """The task and the class, from the words and options of the command line.
@@ -81,7 +82,7 @@ def cell_question(
     read_out = read_out or "any"
     # Heads are put together as ``probe`` takes them.
     scope = Scope(null=False, combine=combine or ("concat" if read_out == "any" else "sum"))
-    width = 1 if dv is None else dv
+    width = value_width(dv)
     least = least_size(question, "m", UnitClass("FIXED", 0, grid), dv=width, read_out=read_out, scope=scope)
     return CellQuestion(least)
 

@@ -111,8 +111,11 @@ def measure_command(
 def print_measurement(result: "Measurement") -> None:
     """A line per measure: its ends, whether they meet, seconds, and how they are known."""
     from ...measures.measurement import row_of
+    from ...tasks.two_party.functions import DISJ_WORDS
 
     typer.echo(result.matrix.words)
+    if result.matrix.words.startswith("DISJ"):
+        typer.echo(f"  note: {DISJ_WORDS}")
     rows = [(entry, row_of(entry)) for entry in result]
     widths = [max(len(row[k]) for _, row in rows) for k in range(3)]
     typer.echo(f"  {'measure':<20} {'lower':>{widths[0]}} {'upper':>{widths[1]}}  {'':<{widths[2]}}  seconds  evidence")

@@ -28,7 +28,7 @@ The unit class, least resource and what is held fixed:
   --class grid     the same with integer entries of p bits, other scores at least the gap away; qsa with H heads
                    that share out the subset, each selecting its part; least m, p or H
   --class fixed    whole units in p bits, weights 2^(score - best) cut to p bits, that compute a finite task;
-                   least m, p or H
+                   least m, p or H; values as wide as queries, as in the papers (--dv m), or held to --dv 1
   --class softmax  one head of real softmax with real tables that averages qsa up to an error; least m
   --class thresh   real softmax heads and a threshold, for the answer at one position; least H at any m and p
   match3, match    order-s heads that select the tuples with sum 0 mod M, a null token besides; least m
@@ -96,7 +96,9 @@ def probe_command(
     read_out: Annotated[
         str | None, typer.Option("--read-out", help="fixed: any (different outputs) or threshold [any].")
     ] = None,
-    dv: Annotated[int | None, typer.Option("--dv", metavar="DV", help="fixed: width of values [1].")] = None,
+    dv: Annotated[
+        str | None, typer.Option("--dv", metavar="DV|m", help="fixed: width of values; m: as wide as queries [m].")
+    ] = None,
     tables: Annotated[
         str | None, typer.Option("--tables", help="fixed: by position and token, or by token: both or token [both].")
     ] = None,

@@ -35,7 +35,7 @@ given, or read from a file; any unit will do, the bits are what is shown. The an
 from the bits that arrived is compared with the unit's own output, and the bits with the formula.
 
 \b
-  m p H dv     width of queries and keys, bits per number, heads (1), width of values (1)
+  m p H dv     width of queries and keys, bits per number, heads (1), width of values (m: as wide as queries)
   D            layers: keys and values are exchanged in each, the last layer goes one way; the networks between the
                layers keep all that a position has seen (1, or those of --unit)
   a= b=        the inputs; drawn at random (--seed) if left out
@@ -58,6 +58,9 @@ def protocol_command(
         Path | None, typer.Option("--unit", metavar="FILE", help="Run this unit (.json or .npz), not a random one.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Run all pairs of inputs.")] = False,
+    dv: Annotated[
+        str | None, typer.Option(metavar="DV|m", help="Width of values; m: as wide as queries.", show_default="m")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the unit and of inputs left out.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -74,6 +77,7 @@ def protocol_command(
     try:
         reduction, given = _read(words, every)
         a, b, grid = given.pop("a", None), given.pop("b", None), given.pop("grid", "twos")
+        _settle_width(given, dv, unit_file)
         if every:
             pairs = list(product(reduction.source.alice_inputs(), reduction.source.bob_inputs()))
         elif a is None or b is None:
@@ -130,6 +134,18 @@ def _read(words: list[str], every: bool) -> tuple["SizedReduction", dict[str, An
             f"--all needs at most {MOST_RUNS} pairs of inputs, got {count}; take a smaller n, or give a and b"
         )
     return sized, given
+
+
+def _settle_width(given: dict[str, Any], dv: str | None, unit_file: Path | None) -> None:
+    """The width of values among the parameters of a random unit: as wide as queries unless told."""
+    from ...reductions.reduction import ReductionError
+    from ...tasks.words import value_width
+
+    if dv is not None and ("dv" in given or unit_file is not None):
+        raise ReductionError("--dv is the width of a random unit's values, given once; leave out --dv")
+    width = value_width(given.pop("dv", dv))
+    if unit_file is None and (width is not None or "m" in given):
+        given["dv"] = given["m"] if width is None else str(width)
 
 
 def _unit(
@@ -203,11 +219,15 @@ def _run(reduction: "SizedReduction", protocol: "AnyProtocol", pair: tuple[Any, 
 def _print(
     reduction: "SizedReduction", protocol: "AnyProtocol", pairs: list[Any], runs: list["Transcript"], every: bool
 ) -> None:
+    from ...tasks.two_party.functions import DISJ_WORDS
+
     unit, source, at = protocol.unit, reduction.source, _positions(reduction)
     sizes = ", ".join(f"{name} = {value}" for name, value in reduction.sizes.items())
     typer.echo(f"{reduction.name}: {sizes}; cut {protocol.cut}, output at {at}")
     depth = f", {len(unit.layers)} layers" if len(unit.layers) > 1 else ""
     typer.echo(f"unit: class FIXED({protocol.p}, {protocol.grid}), m = {unit.m}, H = {unit.H}, dv = {unit.dv}{depth}")
+    if source.name == "disj":
+        typer.echo(f"note: {DISJ_WORDS}")
     if every:
         totals = [run.total for run in runs]
         typer.echo(f"all {len(runs)} pairs of inputs: every answer equals the unit's own output")

@@ -172,12 +172,15 @@ def sizes_of(word: str) -> list[int]:
 
 def _show(reduction: "SizedReduction", encoded: "Encoded") -> None:
     from ...reductions.reduction import Owner
+    from ...tasks.two_party.functions import DISJ_WORDS
 
     sizes = ", ".join(f"{name} = {value}" for name, value in reduction.sizes.items())
     typer.echo(f"{reduction.name}: {sizes}")
     typer.echo(str(encoded))
     parts = [f"{owner} {len(encoded.of(owner))}" for owner in Owner]
     typer.echo(f"tokens: {', '.join(parts)}; " + ("correct" if encoded.answer == encoded.wanted else "WRONG"))
+    if reduction.source.name == "disj":
+        typer.echo(f"note: {DISJ_WORDS}")
 
 
 def _check(

@@ -123,6 +123,11 @@ def _require_fixed(asked: CellQuestion, cells: list[Cell]) -> None:
         raise TaskError(f"{asked.question.words} has more than {MOST_INPUTS} inputs, which are gone through; {hint}")
     if asked.least.read_out == "threshold" and asked.combine == "concat" and max(cell.H for cell in cells) > 1:
         raise TaskError("--read-out threshold looks at one coordinate, so several heads must be summed: --combine sum")
+    if asked.least.dv is None and min(cell.m for cell in cells) == 0:
+        raise TaskError(
+            "--m must be at least 1 where values are as wide as queries (dv = m), since m = 0 leaves them no "
+            "coordinate; start --m at 1, or take --dv 1"
+        )
     smallest = min(cells, key=lambda cell: asked.entries_exponent(cell))
     if asked.entries_exponent(smallest) >= MAX_ENTRIES.bit_length():
         raise TaskError(

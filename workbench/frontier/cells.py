@@ -87,7 +87,8 @@ class CellQuestion(UnitAsked):
         """What is held fixed besides the class."""
         words = [f"heads: {self.combine}"] if self.several_heads else []
         if self.unit_class.name == "FIXED":
-            words += [f"read-out: {self.least.read_out}", f"dv={self.least.dv}"]
+            width = "dv = m" if self.least.dv is None else f"dv = {self.least.dv} held fixed"
+            words += [f"read-out: {self.least.read_out}", width]
         return ", ".join(words)
 
     @property

@@ -79,7 +79,7 @@ def match3_transcripts(n: int, p: int, H: int) -> Statement:
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle + 1, high)
-    return least("m", f"match3 M={2 * n + 2} N={2 * n + 1}", "fixed", bits=p, heads=H, position=0) >= low
+    return least("m", f"match3 M={2 * n + 2} N={2 * n + 1}", "fixed", bits=p, heads=H, dv=1, position=0) >= low
 
 
 def prefix_matrix(N: int, q: int) -> CommunicationMatrix:

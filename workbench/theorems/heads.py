@@ -59,10 +59,10 @@ def parity_any_read_out(k: int) -> Statement:
 
     So the bound H >= k of class THRESH is about the threshold.
     """
-    return least("m", f"parity k={k}", "fixed", bits=1) == 0
+    return least("m", f"parity k={k}", "fixed", bits=1, dv=1) == 0
 
 
 @claim(k=[2], bits=[1, 2], source="refuted at two bits: weights are cut off, so they are no products")
 def parity_heads_fixed(k: int, bits: int) -> Statement:
     """In class FIXED with a threshold, too, the parity of k bits needs H = k heads."""
-    return least("H", f"parity k={k}", "fixed", bits=bits, width=1, read_out="threshold") >= k
+    return least("H", f"parity k={k}", "fixed", bits=bits, width=1, dv=1, read_out="threshold") >= k

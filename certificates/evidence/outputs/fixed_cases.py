@@ -36,7 +36,7 @@ are named and for no others; nothing is searched for, and what is refuted rests 
   differences only;
 * H: one more head with constant values adds a constant to the row (``sum``), or a constant coordinate (``concat``); a
   threshold is moved by as much, or compared with the first head as before;
-* dv: a constant coordinate.
+* dv: a constant coordinate; where values are as wide as queries (dv = m), m and dv grow together.
 
 The number 1 is in every midrise grid; in the others 0 is, which serves as well. So "m >= v" (or "H >= v") follows from
 the refutation of m = v - 1 (H = v - 1) alone. **More bits are not more**: with p + 1 bits weights are cut off
@@ -71,7 +71,7 @@ def by_fixed_cases(node: Node, quantity: LeastSize, value: int, premises: Premis
         node.fail("is about pairwise scores and needs the field 'scope' in the claim")
     refuted = node.fields(("kind", "refuted"))["refuted"]
     proofs = refuted.items()
-    sizes = [proof.field("size").integer(0 if quantity.resource == "m" else 1) for proof in proofs]
+    sizes = [proof.field("size").integer(quantity.least) for proof in proofs]
     wanted = sizes[:1] if quantity.monotone else list(range(1, len(sizes) + 1))
     if not sizes or sizes != wanted:
         refuted.fail("must be one size; where p is asked for, every p from 1 on")

@@ -140,7 +140,7 @@ def units_of(quantity: LeastSize, size: int) -> FixedUnits:
     (m, bits, heads), scope, read_out = quantity.sizes_at(size), quantity.scope, quantity.read_out
     assert isinstance(quantity.question, Computation) and scope is not None
     combine = "sum" if read_out == "threshold" else scope.combine  # only the first head of concat is compared
-    grid, dv = quantity.unit_class.grid, quantity.dv
+    grid, dv = quantity.unit_class.grid, quantity.dv_at(size)
     return FixedUnits(quantity.question.of, bits, grid, m, heads, dv, read_out, combine, scope.null, scope.tables)
 
 

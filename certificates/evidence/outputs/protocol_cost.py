@@ -40,7 +40,7 @@ the transcripts are counted. What must differ is counted on the other side; both
     two would be wrong by 1/q. Hence **(2^(p m) * scores * 2^(p dv))^H >= r**.
 
 Both left sides increase with m, p, H and dv, so what is excluded at some size is excluded at all smaller ones: to prove
-``v`` the counts are compared at v - 1.
+``v`` the counts are compared at v - 1 (where dv = m is asked for, both are v - 1).
 """
 
 from math import comb
@@ -72,12 +72,12 @@ def by_protocol_cost(node: Node, quantity: LeastSize, value: int, premises: Prem
         node.fields(("kind", "argument"))
         needed = _tokens(node, quantity)
         how = f"at most T messages for a token (scores <q, k>), T >= {_short(needed)} tokens ask for different means"
-    if value > (0 if quantity.resource == "m" else 1):
-        m, p, heads = quantity.sizes_at(value - 1)
+    if value > quantity.least:
+        (m, p, heads), dv = quantity.sizes_at(value - 1), quantity.dv_at(value - 1)
         node.meter.charge(1000 + 20 * product_steps(needed.bit_length(), needed.bit_length()))
         node.meter.charge(product_steps(3 * p, 3 * p))
         node.meter.room(3 * p)
-        powers = _transcripts(quantity, n, m, p, heads) if n else _messages(quantity, m, p, heads)
+        powers = _transcripts(quantity, n, m, p, heads, dv) if n else _messages(quantity, m, p, heads, dv)
         if _reaches(powers, needed):
             node.reject("count-too-small", f"{quantity.resource} = {value - 1} leaves enough")
     return Proved(value, how)
@@ -104,17 +104,17 @@ Powers = list[tuple[int, int]]
 """Bases and exponents of the factors of a number."""
 
 
-def _transcripts(quantity: LeastSize, n: int, m: int, p: int, heads: int) -> Powers:
+def _transcripts(quantity: LeastSize, n: int, m: int, p: int, heads: int, dv: int) -> Powers:
     """T of ``disjointness``."""
     leads = (p if quantity.unit_class.grid == "twos" else p // 2) + 2
     sums = n * 2**p
     once = _scores(quantity, m, p) * leads * (sums + 1)
-    return [(once, heads), (sums * (2**p - 1) + 1, quantity.dv * heads)]
+    return [(once, heads), (sums * (2**p - 1) + 1, dv * heads)]
 
 
-def _messages(quantity: LeastSize, m: int, p: int, heads: int) -> Powers:
+def _messages(quantity: LeastSize, m: int, p: int, heads: int, dv: int) -> Powers:
     """The messages of ``counting``."""
-    return [(2, p * (m + quantity.dv) * heads), (_scores(quantity, m, p), heads)]
+    return [(2, p * (m + dv) * heads), (_scores(quantity, m, p), heads)]
 
 
 def _scores(quantity: LeastSize, m: int, p: int) -> int:

@@ -25,8 +25,8 @@ def class_bound(asked: UnitAsked, side: str, value: int, method: str, evidence: 
 
 
 def least_end(asked: UnitAsked) -> End:
-    """m >= 0, p >= 1, H >= 1."""
-    value = 0 if asked.resource == "m" else 1
+    """m >= 0 (1 where values are as wide as queries), p >= 1, H >= 1."""
+    value = asked.stated.least
     if asked.counts_heads:  # several questions, none of which this says anything about
         return HeadsEnd("lower", value, Evidence("trivial", Status.CERTIFIED, "no unit has less"))
     return class_bound(asked, "lower", value, "no unit has less", {"kind": "trivial"})
@@ -49,7 +49,7 @@ def protocol_cost(asked: UnitAsked) -> Bound | None:
             return None
 
     # The bound is the greatest value that the checker accepts: doubled first, then halved in.
-    best, value = None, 1
+    best, value = None, asked.stated.least + 1
     while (found := accepted(value)) is not None and value < MOST_CLAIMED:
         best, value = found, 2 * value
     low, high = value // 2, value

@@ -39,14 +39,14 @@ class ClassBracket(Bracket):
 
     @property
     def _about(self) -> str:
-        return f"{self.question.words}, {self.asked.words}"
+        return f"{self.asked.about}, {self.asked.words}"
 
     def __str__(self) -> str:
         state = "closed" if self.closed else "open"
         upper = "" if self.upper is None else f" <= {self.upper.value}"
         resource = self.asked.resource
         lines = [
-            self.question.words,
+            self.asked.about,
             f"{self.asked.words}: {self.lower.value} <= {resource}{upper}   {state} in {self.seconds:.2f} s",
             *(f"  {end}" for end in self.ends),
         ]

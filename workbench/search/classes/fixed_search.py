@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from ....bounds.bound import Bound, End
@@ -31,11 +32,11 @@ class FixedCells(CellDecider):
 
     def __init__(self, asked: UnitAsked) -> None:
         self.asked = asked
-        self.least = 0 if asked.resource == "m" else 1
+        self.least = asked.least.least
         self.monotone = asked.least.monotone
-        (m, p, H), dv = asked.least.sizes_at(0), asked.least.dv
+        (m, p, H), dv = asked.least.sizes_at(0), asked.least.dv_at(0)
         self.most = {
-            "m": LARGEST // max(1, p * H) - dv,
+            "m": LARGEST // max(1, p * H) // 2 if asked.least.dv is None else LARGEST // max(1, p * H) - dv,
             "p": LARGEST // max(1, (m + dv) * H),
             "H": LARGEST // max(1, p * (m + dv)),
         }[asked.resource]
@@ -75,7 +76,7 @@ def fixed_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]
     decider = FixedCells(asked)
     lower: End | None = protocol_cost(asked)
     if lower is not None and _is_too_large(asked):
-        return lower, None, (_too_large,)
+        return lower, None, (partial(_too_large, asked=asked),)
     require_tabulated(asked.question)
     if decider.most < decider.least:
         exponent = units_of(asked.least, decider.least).exponent((False, 0))
@@ -96,5 +97,12 @@ def _is_too_large(asked: UnitAsked) -> bool:
     return False
 
 
-def _too_large(board: Board) -> None:
+def _too_large(board: Board, asked: UnitAsked) -> None:
     board.note("the task is too large to be tabulated, so only the protocol that a unit is was tried")
+    if asked.resource != "m" or asked.least.dv is None:
+        return
+    other = protocol_cost(replace(asked, least=replace(asked.least, dv=None)))
+    board.note(
+        f"values are held to dv = {asked.least.dv} here, so m alone has to pay for all bits; with values as wide as "
+        f"queries (--dv m), as the papers count m, the same protocol gives m >= {1 if other is None else other.value}"
+    )

@@ -20,6 +20,7 @@ from ....certificates.statement.retrieval import SCORES
 from ....certificates.statement.unit_class import THRESH
 from ....tasks import SequenceTask, Task, TaskError, question_from_words
 from ....tasks.registry import task_from_words
+from ....tasks.words import value_width
 from ..finite_questions import asked_at, finite_question, sequence_question
 from .averages_asked import Error, is_averages, settle_averages
 from .unit_asked import UnitAsked
@@ -36,8 +37,9 @@ MAX_FIXED = 10**6
 class ProbeOptions:
     """The options as given; None where one was left out.
 
-    ``unit_class`` is sign, grid, fixed, softmax or thresh; ``minimise`` m, p or H; the others
-    are sizes that are held fixed (``bits`` p, ``width`` m, ``heads`` H) and choices of the class.
+    ``unit_class`` is sign, grid, fixed, softmax or thresh; ``minimise`` m, p or H; the others are sizes that are held
+    fixed (``bits`` p, ``width`` m, ``heads`` H, ``dv`` the width of values, or "m" for values as wide as queries and
+    keys) and choices of the class.
     """
 
     unit_class: str | None = None
@@ -50,7 +52,7 @@ class ProbeOptions:
     gap: int | None = None
     grid: str | None = None
     read_out: str | None = None
-    dv: int | None = None
+    dv: int | str | None = None
     tables: str | None = None
     position: int | None = None
     null: bool = False
@@ -96,7 +98,7 @@ CHOICES = {
     "tables": ("both", "token"),
     "score": ("inner", *SCORES),
 }
-LEAST = {"bits": 1, "width": 0, "heads": 1, "order": 2, "gap": 1, "dv": 1, "position": 0, "values": 1}
+LEAST = {"bits": 1, "width": 0, "heads": 1, "order": 2, "gap": 1, "position": 0, "values": 1}
 RESOURCES = {
     "SIGN": ("m",),
     "GRID": ("m", "p", "H"),
@@ -164,7 +166,12 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
     combine = options.combine or ("concat" if read_out == "any" else "sum")
     if read_out == "threshold" and combine == "concat" and several:
         raise TaskError("--read-out threshold compares one coordinate, so heads must be summed; take --combine sum")
-    unit_class, dv = UnitClass(name, bits, grid), options.dv or 1
+    unit_class, dv = UnitClass(name, bits, grid), value_width(options.dv)
+    if dv is None and resource != "m" and m == 0:
+        raise TaskError(
+            "values are as wide as queries unless told, and --width 0 leaves them no coordinate; add --dv 1, or take a "
+            "larger --width"
+        )
     scope = Scope(options.null, options.tables or "both", combine)
     return UnitAsked(
         least_size(question, resource, unit_class, m=m, heads=heads, dv=dv, read_out=read_out, scope=scope)
@@ -173,7 +180,12 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
 
 def _settle_averages(task: Asked, options: ProbeOptions, name: str, resource: str) -> UnitAsked:
     """Averages are asked of one head, in tables by position."""
-    for option in ("heads", "combine", "order", "null", "gap", "read-out", "dv", "tables", "position", "score"):
+    if "dv" in options.given:
+        raise TaskError(
+            "--dv says nothing about averages: a head's values are the z_j in R^d' times a number, so dv = d'; give d' "
+            "with --values"
+        )
+    for option in ("heads", "combine", "order", "null", "gap", "read-out", "tables", "position", "score"):
         if option in options.given:
             raise TaskError(f"--{option} says nothing about averages with an error, by one head; leave it out")
     if resource == "H":

@@ -124,7 +124,8 @@ class UnitAsked:
             if least.heads != 1:
                 found["combine"] = self.combine
         if scope is not None:
-            found |= {"dv": least.dv, "read_out": least.read_out, "null_token": scope.null, "tables": scope.tables}
+            found |= {"dv": least.dv or "m", "read_out": least.read_out}
+            found |= {"null_token": scope.null, "tables": scope.tables}
         if self.question.finite is not None and self.question.finite.position is not None:
             found["position"] = self.question.finite.position
         if self.is_tensor:
@@ -137,6 +138,14 @@ class UnitAsked:
     def is_averages(self) -> bool:
         """Whether the outputs of q-SA are asked for, up to an error."""
         return self.question.task == "averaging"
+
+    @property
+    def about(self) -> str:
+        """The question in words; a width of values that is held fixed is said at once, since bounds of m rest on it."""
+        least = self.least
+        if least.scope is None or least.dv is None:
+            return self.question.words
+        return f"{self.question.words}, values held to dv = {least.dv}"
 
     @property
     def words(self) -> str:
