@@ -197,25 +197,31 @@ class _Search:
         return None
 
     def _tables(self, found: GridTables, bits: int, method: str) -> Bound:
-        tables = [
-            {"queries": [list(w) for w in queries], "keys": [list(u) for u in keys]}
-            for queries, keys in zip(found.queries, found.keys, strict=True)
-        ]
-        if self.question.task == "shared":
-            evidence: dict[str, Any] = {"kind": "shared-tables", "heads": tables}
-        else:
-            null = "0" if self.question.null else ""
-            numbers = {word: k for k, ((word,),) in enumerate(self.problems[0])}  # equal rows were searched for once
-            queries = [tables[0]["queries"][numbers[row + null]] for row in self.question.pattern.rows]
-            evidence = {"kind": "tables", "dimension": self.width, "queries": queries, "keys": tables[0]["keys"]}
-            if self.question.null:
-                evidence["null_key"] = evidence["keys"].pop()
         spare = f", {bits} bits suffice" if bits < self.unit_class.bits else ""
-        return self._bound("upper", f"tables found by {method}{spare}", evidence)
+        return tables_bound(self.asked, self.value, found, f"tables found by {method}{spare}")
 
     def _bound(self, side: str, method: str, evidence: dict[str, Any]) -> Bound:
         """That this size is enough, or that it is not, as a bound on the resource asked for."""
         return certified_bound(self.asked, side, self.value + (1 if side == "lower" else 0), method, evidence)
+
+
+def tables_bound(asked: LeastSize, value: int, found: GridTables, method: str) -> Bound:
+    """That so much of the resource is enough, by tables that meet one of ``problems_of`` the question."""
+    question = asked.question
+    tables = [
+        {"queries": [list(w) for w in queries], "keys": [list(u) for u in keys]}
+        for queries, keys in zip(found.queries, found.keys, strict=True)
+    ]
+    if question.task == "shared":
+        return certified_bound(asked, "upper", value, method, {"kind": "shared-tables", "heads": tables})
+    null = "0" if question.null else ""
+    numbers = {word: k for k, ((word,),) in enumerate(problems_of(question)[0])}  # equal rows were searched for once
+    queries = [tables[0]["queries"][numbers[row + null]] for row in question.pattern.rows]
+    width = asked.sizes_at(value)[0]
+    evidence: dict[str, Any] = {"kind": "tables", "dimension": width, "queries": queries, "keys": tables[0]["keys"]}
+    if question.null:
+        evidence["null_key"] = evidence["keys"].pop()
+    return certified_bound(asked, "upper", value, method, evidence)
 
 
 def problems_of(question: Question, kept: int | None = None) -> tuple[tuple[Row, ...], ...]:

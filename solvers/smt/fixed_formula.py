@@ -1,0 +1,201 @@
+"""Class FIXED as a formula: tables of a fixed-point unit of given sizes that does a finite task.
+
+Logic QF_BV. An entry of a table is its number in the grid, p bits; scores, weights and sums are signed bit-vectors wide
+enough for all products that are compared. The weight of a key is 2^(p - d) at d <= p below the highest score, else 0. A
+head may go without the null token. The read-out is
+
+* any: two inputs with the same position and token and different answers have different rows. Side by side
+  (``concat``) the rows of some head differ, S_a / Z_a != S_b / Z_b in some coordinate; of a sum of heads the sums do;
+* threshold: for every pair of an answer 0 and an answer 1 the first coordinate of the sum is larger at the second.
+
+Symmetry: the coordinates of a head's keys and queries may be permuted, and with midrise negated, together; the first
+key type of a head is the lexicographic maximum (``grid_formula.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from math import prod
+from typing import Any
+
+import z3
+
+from ...certificates.evidence.outputs.fixed_units import Entry
+from ...certificates.statement.grid import GRIDS
+from ..units.fixed_tables import NULL_TYPE, Case, FixedTables, Found, Type
+from .formula import Formula
+
+Sums = list[Any]
+"""The weighted sums of a head's values, and last the sum of weights."""
+
+
+def fixed_formula(tables: FixedTables) -> Formula:
+    """The conditions on the tables of a unit of these sizes.
+
+    Examples
+    --------
+    >>> from ...certificates import computation_question
+    >>> from ...certificates.evidence.outputs.fixed_units import FixedUnits
+    >>> from .formula import ask_z3
+    >>> task = computation_question("match", order=2, M=3, N=2).finite
+    >>> [str(ask_z3(fixed_formula(FixedTables(FixedUnits(task, 1, m=m)))).status) for m in (0, 1)]
+    ['infeasible', 'feasible']
+    """
+    made = _Unit(tables)
+    rows = [made.row(case) for case in tables.cases]
+    conditions = made.largest_of_its_kind()
+    for a, b in pairs_apart(tables):
+        conditions.append(
+            made.in_order(rows[a], rows[b]) if tables.units.read_out == "threshold" else made.differ(rows[a], rows[b])
+        )
+    return Formula("QF_BV", tuple(conditions), made.unknowns)
+
+
+def pairs_apart(tables: FixedTables) -> list[tuple[int, int]]:
+    """Numbers of cases that the read-out has to tell apart; for a threshold answer 0 first."""
+    cases = tables.cases
+    if tables.units.read_out == "threshold":
+        return [(a, b) for a, x in enumerate(cases) for b, y in enumerate(cases) if x.answer < y.answer]
+    return [
+        (a, b)
+        for a, x in enumerate(cases)
+        for b, y in enumerate(cases[:a])
+        if x.site == y.site and x.answer != y.answer
+    ]
+
+
+def fixed_tables(tables: FixedTables, values: Mapping[str, Any]) -> Found:
+    """The tables of a model; for a threshold the number in the middle between the answers."""
+    units, grid = tables.units, GRIDS[tables.units.grid](tables.units.bits)
+
+    def vector(name: str, width: int) -> tuple[int, ...]:
+        return tuple(grid[values[f"{name}_{k}"].as_long()] for k in range(width))
+
+    def key(t: int, of: Type, h: int) -> tuple[int, ...]:
+        if of == NULL_TYPE and not z3.is_true(values[f"null{h}"]):
+            return ()
+        return vector(f"k{h}_{t}", units.m) + vector(f"v{h}_{t}", units.dv)
+
+    heads = range(units.heads)
+    keys = {of: tuple(key(t, of, h) for h in heads) for t, of in enumerate(tables.key_types)}
+    queries = {of: tuple(vector(f"q{h}_{t}", units.m) for h in heads) for t, of in enumerate(tables.query_types)}
+    return Found(tuple(keys.items()), tuple(queries.items()), _middle(tables, keys, queries))
+
+
+def _middle(tables: FixedTables, keys: Mapping[Type, Entry], queries: Mapping[Type, Entry]) -> Fraction:
+    if tables.units.read_out != "threshold":
+        return Fraction(0)
+    at: dict[int, list[Fraction]] = {0: [], 1: []}
+    for case in tables.cases:
+        entries = tuple(keys[key] for key in case.keys)
+        at[case.answer].append(tables.units.first_coordinate(queries[case.query], entries))
+    if at[0] and at[1]:
+        return (max(at[0]) + min(at[1])) / 2
+    return max(at[0]) + 1 if at[0] else min(at[1]) - 1
+
+
+class _Unit:
+    """The unknown tables, and rows computed from them."""
+
+    def __init__(self, tables: FixedTables) -> None:
+        self.tables, self.units = tables, tables.units
+        units, self.grid = self.units, GRIDS[self.units.grid](self.units.bits)
+        largest = max(map(abs, self.grid))
+        keys = max((len(case.keys) for case in tables.cases), default=1)
+        total = keys << units.bits  # a sum of weights is at most this
+        score = 2 * units.m * largest * largest
+        # S_a Z_b, and over a common denominator of H heads H times a product of H such sums, twice.
+        widest = units.heads * largest * total ** (2 * (units.heads if units.combine == "sum" else 1))
+        self.wide = max(score, widest).bit_length() + 2
+        self.unknowns: dict[str, Any] = {}
+        heads = range(units.heads)
+        self.keys = [self._table(f"k{h}", len(tables.key_types), units.m) for h in heads]
+        self.values = [self._table(f"v{h}", len(tables.key_types), units.dv) for h in heads]
+        self.queries = [self._table(f"q{h}", len(tables.query_types), units.m) for h in heads]
+        self.there = [z3.Bool(f"null{h}") for h in heads] if units.null else []
+        self.unknowns |= {f"null{h}": there for h, there in enumerate(self.there)}
+        self.key_place = {of: t for t, of in enumerate(tables.key_types)}
+        self.query_place = {of: t for t, of in enumerate(tables.query_types)}
+
+    def _table(self, name: str, height: int, width: int) -> list[list[Any]]:
+        rows = [[z3.BitVec(f"{name}_{t}_{k}", self.units.bits) for k in range(width)] for t in range(height)]
+        self.unknowns |= {str(place): place for row in rows for place in row}
+        return rows
+
+    def largest_of_its_kind(self) -> list[Any]:
+        """The first key of each head: coordinates decrease, and are positive with midrise."""
+        facts = []
+        for table in self.keys:
+            facts += [z3.UGE(a, b) for a, b in pairwise(table[0])] if table else []
+            if table and table[0] and self.grid[0] == -self.grid[-1]:
+                facts.append(z3.UGE(table[0][-1], len(self.grid) // 2))
+        return facts
+
+    def row(self, case: Case) -> list[Sums]:
+        """The sums of every head on a case."""
+        return [self._head(h, case) for h in range(self.units.heads)]
+
+    def _head(self, h: int, case: Case) -> Sums:
+        query = self.queries[h][self.query_place[case.query]]
+        places = [self.key_place[key] for key in case.keys]
+        scores = [self._dot(query, self.keys[h][place]) for place in places]
+        here = [self.there[h] if key == NULL_TYPE else None for key in case.keys]
+        best = scores[0]  # types are sorted, the null token comes last
+        for score, there in zip(scores[1:], here[1:], strict=True):
+            better = score > best if there is None else z3.And(there, score > best)
+            best = z3.If(better, score, best)
+        weights = [self._weight(best - score, there) for score, there in zip(scores, here, strict=True)]
+        sums = [
+            self._total([w * self._entry(self.values[h][p][c]) for w, p in zip(weights, places, strict=True)])
+            for c in range(self.units.dv)
+        ]
+        return [*sums, self._total(weights)]
+
+    def _weight(self, below: Any, there: Any) -> Any:
+        bits = self.units.bits
+        weight = z3.If(below <= bits, z3.BitVecVal(1 << bits, self.wide) >> below, z3.BitVecVal(0, self.wide))
+        return weight if there is None else z3.If(there, weight, z3.BitVecVal(0, self.wide))
+
+    def differ(self, one: list[Sums], other: list[Sums]) -> Any:
+        """Whether two rows are different."""
+        if self.units.combine == "sum":
+            one, other = [self._added(one)], [self._added(other)]
+        return z3.Or(
+            [
+                x * b[-1] != y * a[-1]
+                for a, b in zip(one, other, strict=True)
+                for x, y in zip(a[:-1], b[:-1], strict=True)
+            ]
+        )
+
+    def in_order(self, low: list[Sums], high: list[Sums]) -> Any:
+        """Whether the first coordinate is larger in the second row; sums of weights are positive."""
+        a, b = self._added(low), self._added(high)
+        return a[0] * b[-1] < b[0] * a[-1]
+
+    def _added(self, row: list[Sums]) -> Sums:
+        """The sum of the heads over a common denominator."""
+        common = prod((part[-1] for part in row[1:]), start=row[0][-1])
+        return [
+            self._total(
+                [
+                    prod((other[-1] for g, other in enumerate(row) if g != h), start=part[c])
+                    for h, part in enumerate(row)
+                ]
+            )
+            for c in range(self.units.dv)
+        ] + [common]
+
+    def _dot(self, query: Sequence[Any], key: Sequence[Any]) -> Any:
+        return self._total([self._entry(a) * self._entry(b) for a, b in zip(query, key, strict=True)])
+
+    def _total(self, terms: Sequence[Any]) -> Any:
+        total = z3.BitVecVal(0, self.wide)
+        for term in terms:
+            total = total + term
+        return total
+
+    def _entry(self, place: Any) -> Any:
+        return (self.grid[1] - self.grid[0]) * z3.ZeroExt(self.wide - self.units.bits, place) + self.grid[0]

@@ -1,0 +1,92 @@
+"""A formula whose models are tables, and what z3 says of it.
+
+A formula has a logic of SMT-LIB, so that other solvers can be asked the same. The answer is the word of a solver: a
+model is read back as exact numbers, which the caller has to check; "unsatisfiable" comes without a proof.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import z3
+
+from ..outcome import Feasibility
+
+MEGABYTES = 4000
+"""Memory that z3 may use; beyond it the answer is open."""
+
+MOST_SECONDS = 4_000_000
+"""Longest time limit that z3 takes: milliseconds in 32 bits. A longer one is none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Formula:
+    """Assertions in one logic of SMT-LIB; ``unknowns`` has each unknown by its name."""
+
+    logic: str
+    assertions: tuple[Any, ...] = field(repr=False)
+    unknowns: Mapping[str, Any] = field(repr=False)
+
+    def script(self, remarks: str) -> str:
+        """The question as a script that every solver of SMT-LIB 2 reads; ``remarks`` become comments on top."""
+        solver = z3.Solver()
+        solver.add(*self.assertions)
+        body = solver.to_smt2()
+        kept = [line for line in body.splitlines() if not line.startswith((";", "(set-info", "(set-logic"))]
+        comments = [f"; {line}".rstrip() for line in remarks.splitlines()]
+        return "\n".join([*comments, f"(set-logic {self.logic})", *kept, ""])
+
+
+@dataclass(frozen=True)
+class SolverAnswer:
+    """What z3 said: FEASIBLE with the value of every unknown, INFEASIBLE or OPEN; nothing of it is proved.
+
+    ``work`` is z3's own count of its steps, the same on every machine.
+    """
+
+    status: Feasibility
+    reason: str
+    seconds: float = field(compare=False)
+    work: int
+    values: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+
+def ask_z3(formula: Formula, seconds: float = float("inf"), *, work: int = 0, seed: int = 0) -> SolverAnswer:
+    """z3's answer, within about so many seconds or exactly so many of its steps (0: any number).
+
+    Nonlinear arithmetic may overrun the seconds: who has to keep a deadline runs it in a process.
+
+    Examples
+    --------
+    >>> x = z3.Real("x")
+    >>> ask_z3(Formula("QF_NRA", (x * x < 0,), {"x": x})).status
+    <Feasibility.INFEASIBLE: 'infeasible'>
+    """
+    started = time.monotonic()
+    solver = z3.SolverFor(formula.logic)
+    solver.set("random_seed", seed)
+    solver.set("max_memory", MEGABYTES)
+    solver.set("ctrl_c", False)  # Ctrl-C belongs to the program, which keeps what has been found
+    if work:
+        solver.set("rlimit", work)
+    if seconds < MOST_SECONDS:
+        solver.set("timeout", max(1, int(1000 * seconds)))
+    solver.add(*formula.assertions)
+    before = _steps(solver)
+    said = solver.check()
+    spent, steps = time.monotonic() - started, _steps(solver) - before
+    if said == z3.sat:
+        model = solver.model()
+        values = {name: model.eval(term, model_completion=True) for name, term in formula.unknowns.items()}
+        return SolverAnswer(Feasibility.FEASIBLE, "sat", spent, steps, values)
+    if said == z3.unsat:
+        return SolverAnswer(Feasibility.INFEASIBLE, "unsat", spent, steps)
+    return SolverAnswer(Feasibility.OPEN, solver.reason_unknown(), spent, steps)
+
+
+def _steps(solver: Any) -> int:
+    statistics = solver.statistics()
+    return int(statistics.get_key_value("rlimit count")) if "rlimit count" in list(statistics.keys()) else 0
