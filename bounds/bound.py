@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -147,10 +147,11 @@ class TooLongToCheckError(CheckerRefusedError):
     """Evidence that the checker does not decide within its limit of steps: no bug, but no bound either."""
 
 
-def certificate(question: Question, *bounds: Bound) -> dict[str, Any]:
-    """The certificate bundle that claims these bounds (those that are certified)."""
+def certificate(question: Question, *bounds: Bound, remarks: Sequence[str] = ()) -> dict[str, Any]:
+    """The certificate bundle that claims these bounds (those that are certified); ``remarks`` prove nothing."""
     claims = [bound.claim() for bound in bounds if bound.evidence.status is Status.CERTIFIED]
-    return {"format": FORMAT, "version": VERSION, "question": question.to_json(), "claims": claims}
+    said = {"remarks": list(remarks)} if remarks else {}
+    return {"format": FORMAT, "version": VERSION, "question": question.to_json(), **said, "claims": claims}
 
 
 def bounds_in(bundle: Mapping[str, Any]) -> tuple[Bound, ...]:

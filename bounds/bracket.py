@@ -15,7 +15,8 @@ class Bracket:
     """``lower <= m <= upper`` for one question in one unit class, the other sizes held fixed; likewise for p and H.
 
     ``upper`` is None while no unit is known (``probe`` always knows one). ``notes`` say what an open bracket ran into;
-    ``seconds`` is the wall-clock time of the search.
+    ``seconds`` is the wall-clock time of the search. ``told`` are ends beyond the bracket that rest on a solver's word
+    alone: they are no part of it, and it is not closed by them.
 
     Raises
     ------
@@ -30,8 +31,11 @@ class Bracket:
     upper: End | None
     seconds: float = field(default=0.0, compare=False)
     notes: tuple[str, ...] = field(default=(), compare=False)
+    told: tuple[End, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
+        if any(end.evidence.status is not Status.PROVED_BY_SOLVER for end in self.told):
+            raise ValueError(f"told must hold ends on a solver's word, got {'; '.join(map(str, self.told))}")
         if self.upper is None:
             return
         # Of an end for heads that share out the subsets, each part is about a question of its own.
@@ -68,7 +72,12 @@ class Bracket:
     def certificate(self) -> dict[str, Any]:
         """The bundle that ``check`` accepts: the ends on this question, as far as they are certified."""
         parts = (part for end in self.ends for part in end.parts if part.question == self.question)
-        return certificate(self.question, *parts)
+        return certificate(self.question, *parts, remarks=self.remarks)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What rests on a solver's word alone, in sentences."""
+        return tuple(f"not proved here, on the word of a solver: {end}" for end in self.told)
 
     def certificates(self) -> tuple[dict[str, Any], ...]:
         """The bundles that ``check`` accepts: one for each question that the ends are about."""
@@ -77,7 +86,8 @@ class Bracket:
             for part in end.parts:
                 if part.evidence.status is Status.CERTIFIED:
                     by_question.setdefault(part.question, []).append(part)
-        return tuple(certificate(question, *parts) for question, parts in by_question.items())
+        remarks = self.remarks
+        return tuple(certificate(question, *parts, remarks=remarks) for question, parts in by_question.items())
 
     def to_json(self) -> dict[str, Any]:
         """The summary that ``headcount probe --json`` prints; ``upper`` is null if no unit is known."""
@@ -93,6 +103,7 @@ class Bracket:
             "seconds": round(self.seconds, 3),
             "lower_evidence": self.lower.to_json(),
             "upper_evidence": None if self.upper is None else self.upper.to_json(),
+            "solver_says": [{"side": end.side, "value": end.value, **end.to_json()} for end in self.told],
             "notes": list(self.notes),
         }
 
@@ -108,10 +119,15 @@ class Bracket:
         state = "closed" if self.closed else "open"
         upper = "" if self.upper is None else f" <= {self.upper.value}"
         first = f"{self._about}: {self.lower.value} <= {self.lower.resource}{upper} ({state})"
-        return "\n".join([first, *(f"  {end}" for end in self.ends)])
+        return "\n".join([first, *(f"  {end}" for end in self.ends), *self.told_lines])
+
+    @property
+    def told_lines(self) -> tuple[str, ...]:
+        """What rests on a solver's word alone, as lines below the bracket."""
+        return tuple(f"  apart from the bracket, on a solver's word: {end}" for end in self.told)
 
     def _repr_html_(self) -> str:
-        rows: list[tuple[object, ...]] = [end.html_row() for end in self.ends]
+        rows: list[tuple[object, ...]] = [end.html_row() for end in (*self.ends, *self.told)]
         if self.upper is None:
             unknown = Html(f"{text(self.lower.resource)} &le; ?")
             rows.append((unknown, badge("OPEN"), "no unit was found in the time"))

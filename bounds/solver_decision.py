@@ -19,7 +19,7 @@ from ..solvers.smt.grid_formula import grid_formula, grid_tables
 from ..solvers.smt.sign_formula import integer_tables, sign_formula
 from ..solvers.units.fixed_tables import FixedTables
 from .bound import Bound, Evidence, Status, certified_bound
-from .unit_classes.fixed_unit_tables import unit_evidence, unit_of, verify_unit
+from .unit_classes.fixed_unit_bounds import found_bound
 from .unit_classes.grid_thresholds import problems_of, tables_bound
 
 
@@ -136,7 +136,4 @@ def _upper(asked: LeastSize, value: int, number: int, answer: SolverAnswer) -> B
         grid = GRIDS[unit_class.grid](unit_class.bits)
         return tables_bound(asked, value, grid_tables(problems_of(question)[number], grid, width, answer.values), how)
     units = units_of(asked, value)
-    found = fixed_tables(FixedTables(units), answer.values)
-    unit = unit_of(units, found)
-    verify_unit(question, unit, units.read_out, found.at)
-    return certified_bound(asked, "upper", value, how, unit_evidence(unit, units.read_out, found.at))
+    return found_bound(asked, value, units, fixed_tables(FixedTables(units), answer.values), how)

@@ -107,11 +107,13 @@ class _Book:
         self.nested = 0
 
     def check(self, root: Node) -> Accepted:
-        fields = root.fields(("format", "version", "claims"), ("question",))
+        fields = root.fields(("format", "version", "claims"), ("question", "remarks"))
         if fields["format"].text() != FORMAT:
             fields["format"].fail(f"must be {FORMAT!r}")
         _require_version(fields["version"])
         self.question = fields.get("question")
+        for remark in fields["remarks"].items() if "remarks" in fields else []:
+            remark.text()
         claims = fields["claims"].items()
         if not claims:
             fields["claims"].fail("must hold at least one claim")

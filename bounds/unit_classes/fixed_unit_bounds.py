@@ -100,13 +100,25 @@ def decide_fixed_unit(asked: LeastSize, value: int, seconds: float = 20.0) -> Fi
                     break
                 nodes += outcome.nodes
         if isinstance(found, Found):
-            unit = unit_of(units, found)
-            verify_unit(asked.question, unit, units.read_out, found.at)
             how = "a unit, run on every input"
-            bound = certified_bound(asked, "upper", value, how, unit_evidence(unit, units.read_out, found.at))
+            bound = found_bound(asked, value, units, found, how)
             return FixedCell(Feasibility.FEASIBLE, how, time.monotonic() - start, bound.evidence.content, bound)
     how = f"neither found nor refuted; {nodes} nodes searched"
     return FixedCell(Feasibility.OPEN, how, time.monotonic() - start)
+
+
+def find_fixed_unit(asked: LeastSize, value: int, deadline: float) -> Bound | None:
+    """That so much of the resource is enough, if local search finds a unit before the deadline."""
+    units = _units(asked, value)
+    found = search_fixed_unit(FixedTables(units), deadline)
+    return found_bound(asked, value, units, found, "local search") if isinstance(found, Found) else None
+
+
+def found_bound(asked: LeastSize, value: int, units: FixedUnits, found: Found, method: str) -> Bound:
+    """That so much of the resource is enough, by tables that a search has found; they are run on every input."""
+    unit = unit_of(units, found)
+    verify_unit(asked.question, unit, units.read_out, found.at)
+    return certified_bound(asked, "upper", value, method, unit_evidence(unit, units.read_out, found.at))
 
 
 def _units(asked: LeastSize, value: int) -> FixedUnits:

@@ -90,6 +90,20 @@ def decide_grid(asked: LeastSize, value: int, budget: float) -> GridAnswer:
     return GridAnswer(status, bound.evidence.method, bound, spent)
 
 
+def anneal_grid(asked: LeastSize, value: int, deadline: float) -> Bound | None:
+    """That so much of the resource is enough, if annealing finds tables before the deadline.
+
+    Examples
+    --------
+    >>> from headcount.certificates import least_size, qsa_question
+    >>> asked = least_size(qsa_question(4, 1), "m", "GRID(1, midrise, gap 1)")
+    >>> anneal_grid(asked, 2, time.monotonic() + 100).value
+    2
+    """
+    search = _Search(asked, value, deadline)
+    return search.anneal(search.unit_class.bits, deadline - time.monotonic())
+
+
 class _Search:
     def __init__(self, asked: LeastSize, value: int, deadline: float) -> None:
         unit_class = asked.unit_class_at(value)
@@ -111,7 +125,7 @@ class _Search:
             until = time.monotonic() + share * (self.deadline - time.monotonic())
             found = self._by_cases(bits, SHORT, until)
             if not found and bits not in self.impossible:
-                found = self._anneal(bits, share * (self.deadline - time.monotonic()))
+                found = self.anneal(bits, share * (self.deadline - time.monotonic()))
             if found:
                 return found
         return self._fewer_positions() or self._by_cases(self.unit_class.bits, LIMIT, self.deadline)
@@ -185,7 +199,8 @@ class _Search:
         except TooLongToCheckError:
             return None
 
-    def _anneal(self, bits: int, seconds: float) -> Bound | None:
+    def anneal(self, bits: int, seconds: float) -> Bound | None:
+        """Tables over the grid of so many bits, by annealing."""
         if 2 ** (bits * self.width) > MOST_ANNEALED:
             return None
         for rows in self.problems:

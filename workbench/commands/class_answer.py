@@ -19,7 +19,7 @@ from .progress import BarLine
 
 
 def answer_class(
-    asked: UnitAsked, budget: float, seed: int, *, as_json: bool, output: Path | None, quiet: bool
+    asked: UnitAsked, budget: float, seed: int, *, engine: str, as_json: bool, output: Path | None, quiet: bool
 ) -> bool:
     """Search, print and write; whether the bracket is closed.
 
@@ -31,7 +31,7 @@ def answer_class(
         If a file could not be written; the answer is printed already.
     """
     with _ClassProgress(budget, enabled=not quiet) as line:
-        bracket = class_probe(asked, budget=budget, seed=seed, watch=line.update)
+        bracket = class_probe(asked, budget=budget, seed=seed, watch=line.update, engine=engine)
     if as_json:
         typer.echo(json.dumps(bracket.to_json()))
     else:

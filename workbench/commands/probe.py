@@ -53,6 +53,16 @@ length N; parity k=.., disj, eq, gt, ip n=.. (bits, then a last token 0 that is 
 file.py:name of a SequenceTask; a table file, {"alphabet": 2, "length": 2, "answers": [[[0, 0], [1, null]], ..]}:
 inputs, and answers at every position, null where none is asked for.
 
+Engines: --engine smt asks z3 by itself for a unit of each size (sign, grid, fixed). What it finds is made exact and
+certified; what it refutes is its word alone, PROVED-BY-SOLVER, and is shown apart from the bracket. chirotope (sign)
+proves lower ends, annealing (sign, grid, fixed) finds upper ends; portfolio, the default, is all that helps. An engine
+by itself starts from nothing, so that what it answers is its own.
+
+\b
+  headcount probe qsa N=5 q=2 --engine smt
+  headcount probe match2 M=5 --bits 1 --engine smt
+  headcount probe match2 M=3 N=2 --class fixed --bits 1 --engine smt
+
 A pattern file (sign, grid) has a line per query type and an entry per key type, with or without commas, or is JSON:
 
 \b
@@ -118,6 +128,9 @@ def probe_command(
     score: Annotated[
         str | None, typer.Option("--score", help="topk: what is highest, inner, cosine or euclidean (nearest) [inner].")
     ] = None,
+    engine: Annotated[
+        str, typer.Option("--engine", metavar="NAME", help="chirotope, smt, annealing or portfolio, all that helps.")
+    ] = "portfolio",
     budget: Annotated[float, typer.Option(help="Seconds of wall-clock time.", min=0.001)] = 60.0,
     seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the bracket as one JSON object.")] = False,
@@ -134,6 +147,7 @@ def probe_command(
     from ...tasks import TaskError
     from ..output_files import require_different, require_picture, require_writable
     from ..search.classes.probe_options import ProbeOptions, settle
+    from ..search.engines import require_engine
     from .class_answer import answer_class
 
     options = ProbeOptions(
@@ -164,11 +178,12 @@ def probe_command(
         require_picture(plot)
         require_different(output, plot)
         if asked.is_sign_rank:
-            closed = _answer_sign(asked.question, budget, seed, as_json, output, plot, quiet)
+            require_engine(engine, asked)
+            closed = _answer_sign(asked.question, budget, seed, engine, as_json, output, plot, quiet)
         elif plot is not None:
             raise TaskError("--plot draws sign patterns of class sign; leave it out, or see headcount frontier --plot")
         else:
-            closed = answer_class(asked, budget, seed, as_json=as_json, output=output, quiet=quiet)
+            closed = answer_class(asked, budget, seed, engine=engine, as_json=as_json, output=output, quiet=quiet)
     except TaskError as error:
         raise usage_error(str(error)) from None
     if not closed:
@@ -189,7 +204,14 @@ def _as_selection(asked: Any) -> str:
 
 
 def _answer_sign(
-    question: Question, budget: float, seed: int, as_json: bool, output: Path | None, plot: Path | None, quiet: bool
+    question: Question,
+    budget: float,
+    seed: int,
+    engine: str,
+    as_json: bool,
+    output: Path | None,
+    plot: Path | None,
+    quiet: bool,
 ) -> bool:
     """Search, print, write and draw; whether the bracket is closed."""
     from ..search.probe import probe
@@ -197,7 +219,7 @@ def _answer_sign(
     from .progress import ProgressLine
 
     with ProgressLine(budget, enabled=not quiet) as line:
-        bracket = probe(question, budget=budget, seed=seed, watch=line.update)
+        bracket = probe(question, budget=budget, seed=seed, engine=engine, watch=line.update)
     draw = None if plot is None else partial(_draw, bracket, plot)
     print_and_write(bracket, _print_bracket, output, draw, as_json=as_json, indent="  ")
     return bracket.closed
@@ -223,6 +245,8 @@ def _print_bracket(bracket: Any) -> None:
     )
     for end in (lower, upper):
         typer.echo(f"  {end}")
+    for line in bracket.told_lines:
+        typer.echo(line)
     for note in (*bracket.notes, *_advice(bracket)):
         typer.echo(f"  note: {note}")
 

@@ -4,12 +4,13 @@ An engine sees the best sign-ranks so far, posts bounds that the checker has acc
 """
 
 import time
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from ...bounds.bound import End
+from ...bounds.bound import End, Status
 from ...bounds.bracket import Bracket
 from ...certificates import Question
 
@@ -39,7 +40,7 @@ class Board(ABC):
 
     @abstractmethod
     def post(self, bound: End) -> None:
-        """Report a bound; one that improves nothing is dropped."""
+        """Report a bound; one that improves nothing is dropped, one on a solver's word stays apart from the ends."""
 
     @abstractmethod
     def say(self, text: str) -> None:
@@ -48,6 +49,11 @@ class Board(ABC):
     @abstractmethod
     def note(self, text: str) -> None:
         """Report something the user should know about an open bracket."""
+
+    @property
+    @abstractmethod
+    def told_lower(self) -> int:
+        """The lower end if solvers are believed, which the bracket never does."""
 
     @property
     def closed(self) -> bool:
@@ -73,6 +79,10 @@ def only_closed(lower: int, upper: int | None) -> bool:
     return False
 
 
+class SolverContradictionWarning(RuntimeWarning):
+    """A solver says the opposite of what the checker has accepted: one of them is wrong."""
+
+
 class LocalBoard(Board):
     """The board of the process that owns the bracket; ``watch`` is told after every change.
 
@@ -93,7 +103,9 @@ class LocalBoard(Board):
         super().__init__(question, seed, deadline)
         self.lower_bound, self.upper_bound = first
         self.notes: list[str] = []
+        self.contradictions: list[str] = []
         self.saying = ""
+        self._told: dict[str, End] = {}
         self._watch = watch
         self._start = time.monotonic() if began is None else began
 
@@ -106,6 +118,11 @@ class LocalBoard(Board):
         return NO_UPPER if self.upper_bound is None else self.upper_bound.value + self.question.offset
 
     @property
+    def told_lower(self) -> int:
+        told = self._told.get("lower")
+        return self.lower if told is None else max(self.lower, told.value + self.question.offset)
+
+    @property
     def is_enough(self) -> bool:
         """Whether the ends say enough."""
         return self.enough(self.lower_bound.value, None if self.upper_bound is None else self.upper_bound.value)
@@ -115,14 +132,38 @@ class LocalBoard(Board):
         return super().over or self.is_enough
 
     def post(self, bound: End) -> None:
-        if bound.side == "lower" and bound.value > self.lower_bound.value:
+        if bound.evidence.status is Status.PROVED_BY_SOLVER:
+            self._hear(bound)
+        elif bound.side == "lower" and bound.value > self.lower_bound.value:
             self.lower_bound = bound
         elif bound.side == "upper" and (self.upper_bound is None or bound.value < self.upper_bound.value):
             self.upper_bound = bound
         else:
             return
+        for told in list(self._told.values()):
+            self._compare(told)
         self.bracket()  # lower > upper must not pass unnoticed
         self._watch(self)
+
+    def _hear(self, told: End) -> None:
+        """Keep what a solver says, if it says more than before."""
+        known = self._told.get(told.side)
+        if known is None or (told.value > known.value) == (told.side == "lower"):
+            self._told[told.side] = told
+        self._compare(told)
+
+    def _compare(self, told: End) -> None:
+        """A solver that contradicts a certified end: one of them is wrong, and nobody must miss it."""
+        if told.side == "lower" and self.upper_bound is not None and told.value > self.upper_bound.value:
+            self._contradiction(told, self.upper_bound)
+        if told.side == "upper" and told.value < self.lower_bound.value:
+            self._contradiction(told, self.lower_bound)
+
+    def _contradiction(self, told: End, against: End) -> None:
+        text = f"CONTRADICTION, please report it: {told}; but {against}"
+        if text not in self.contradictions:
+            self.contradictions.append(text)
+            warnings.warn(text, SolverContradictionWarning, stacklevel=2)
 
     def say(self, text: str) -> None:
         self.saying = text
@@ -132,11 +173,27 @@ class LocalBoard(Board):
         if text not in self.notes:
             self.notes.append(text)
 
+    def note_the_time(self, budget: float) -> None:
+        """Say what is open, if the time is over."""
+        if self.closed or time.monotonic() < self.deadline:
+            return
+        value = self.told_lower - self.question.offset
+        what = f"{self.lower_bound.resource} = {value} was neither refuted nor realised"
+        if self.told_lower >= self.upper:
+            what = "what is open was not refuted with a proof"
+        self.note(f"the budget of {budget:.3g} s ran out; {what}: a longer budget or another seed may settle it")
+
     def bracket(self) -> Bracket:
         """The bracket as it stands."""
         seconds = time.monotonic() - self._start
-        notes = () if self.closed else tuple(self.notes)
-        return Bracket(self.question, self.lower_bound, self.upper_bound, seconds, notes)
+        notes = (*self.contradictions, *(() if self.closed else self.notes))
+        told = tuple(end for end in self._told.values() if self._goes_beyond(end))
+        return Bracket(self.question, self.lower_bound, self.upper_bound, seconds, notes, told)
+
+    def _goes_beyond(self, told: End) -> bool:
+        if told.side == "lower":
+            return told.value > self.lower_bound.value
+        return self.upper_bound is None or told.value < self.upper_bound.value
 
 
 class RemoteBoard(Board):
@@ -156,10 +213,17 @@ class RemoteBoard(Board):
     def upper(self) -> int:
         return int(self._ends[1])
 
+    @property
+    def told_lower(self) -> int:
+        return int(max(self._ends[0], self._ends[2]))
+
     def post(self, bound: End) -> None:
         rank = bound.value + self.question.offset
         with self._ends.get_lock():
-            if bound.side == "lower" and rank > self._ends[0]:
+            if bound.evidence.status is Status.PROVED_BY_SOLVER:
+                if bound.side == "lower":
+                    self._ends[2] = max(self._ends[2], rank)
+            elif bound.side == "lower" and rank > self._ends[0]:
                 self._ends[0] = rank
             elif bound.side == "upper" and rank < self._ends[1]:
                 self._ends[1] = rank

@@ -4,17 +4,20 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+from ...bounds.bound import End
 from ...bounds.bracket import Bracket
 from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
 from ...bounds.retrieval import retrieval_lower, retrieval_upper
 from ...bounds.separation import separation_lower, separation_upper
 from ...bounds.sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
-from ...certificates import Question, SignPattern, pattern_question, separation_question
+from ...certificates import Question, SignPattern, least_size, pattern_question, separation_question
 from ...certificates.statement.retrieval import Retrieval
 from ...tasks.task import Task
 from .board import Enough, LocalBoard, only_closed
+from .classes.unit_asked import UnitAsked
+from .engines import PORTFOLIO, require_engine, single_engine
 from .lower_end import cheap_lower, raise_lower
-from .race import race
+from .race import Engine, race
 from .upper_end import cheap_upper, push_upper
 
 QUICK_CELLS = 4_000
@@ -28,6 +31,7 @@ def probe(
     seed: int = 0,
     watch: Callable[[LocalBoard], None] | None = None,
     enough: Enough = only_closed,
+    engine: str = PORTFOLIO,
 ) -> Bracket:
     """Least embedding dimension m of a saturated attention unit for a task: a certified bracket.
 
@@ -43,6 +47,9 @@ def probe(
         Told the board after every change: its ``bracket()``, and ``saying``, what is going on.
     enough : callable (lower, upper) -> bool, optional
         Whether these ends of m say enough, so that the search may stop although they do not meet.
+    engine : str
+        ``"portfolio"``, all that helps, or one engine by itself: ``"chirotope"``, ``"smt"``, ``"annealing"``; see
+        ``headcount.workbench.search.engines``.
 
     Returns
     -------
@@ -57,7 +64,7 @@ def probe(
     Raises
     ------
     ValueError
-        If the budget is not positive or the seed is negative.
+        If the budget is not positive, the seed is negative, or the engine is unknown (``TaskError``).
     TypeError
         If the task is none, or the budget is no number.
 
@@ -76,37 +83,48 @@ def probe(
         raise ValueError(f"seed must be an integer >= 0, got {seed}")
     question = _question(task)
     if isinstance(question, Retrieval):
+        if engine != PORTFOLIO:
+            require_engine(engine, UnitAsked(least_size(question)))
         return _probe_retrieval(question, budget, seed, watch, enough)
     deadline = time.monotonic() + budget
-    first = (trivial_lower(question), no_signs_upper(question) or simplex_upper(question))
+    first: tuple[End, End | None] = (trivial_lower(question), no_signs_upper(question) or simplex_upper(question))
+    engines: tuple[Engine, ...] = ()
+    if engine != PORTFOLIO:
+        lower, upper, engines = single_engine(engine, UnitAsked(least_size(question)))
+        first = (lower, upper)
     board = LocalBoard(question, seed, deadline, first, watch or (lambda board: None))
     board.enough = enough
     try:
-        small = question.can_be_written_out and len(question.rows) * question.columns <= QUICK_CELLS
-        if small:  # evidence that argues about the pattern itself says more than an argument about its name
-            cheap_lower(board, 0.3, ("columns",))
-            cheap_upper(board, 0.1)
-            cheap_lower(board, 0.3, ("rows",))
-        for symmetric in (sparse_averaging_lower, sparse_averaging_upper, separation_lower, separation_upper):
-            if board.closed or board.is_enough:  # out of time: all the same
-                break
-            bound = symmetric(question)
-            if bound is not None:
-                board.post(bound)
-        if not question.can_be_written_out:
-            if not board.closed:
-                board.note("the pattern is too large to be written out, so only symmetric arguments were tried")
-            return board.bracket()
-        if not board.over:
-            race(board, (partial(raise_lower, cheap_first=not small), partial(push_upper, cheap_first=not small)))
+        if engine == PORTFOLIO:
+            _by_all(board)
+        else:
+            race(board, engines)
     except KeyboardInterrupt:
         board.note("interrupted")
-    if not board.closed and time.monotonic() >= deadline:
-        board.note(
-            f"the budget of {budget:.3g} s ran out; m = {board.lower_bound.value} was neither refuted nor realised: "
-            "a longer budget or another seed may settle it"
-        )
+    board.note_the_time(budget)
     return board.bracket()
+
+
+def _by_all(board: LocalBoard) -> None:
+    """What takes no search, then all engines that help."""
+    question = board.question
+    small = question.can_be_written_out and len(question.rows) * question.columns <= QUICK_CELLS
+    if small:  # evidence that argues about the pattern itself says more than an argument about its name
+        cheap_lower(board, 0.3, ("columns",))
+        cheap_upper(board, 0.1)
+        cheap_lower(board, 0.3, ("rows",))
+    for symmetric in (sparse_averaging_lower, sparse_averaging_upper, separation_lower, separation_upper):
+        if board.closed or board.is_enough:  # out of time: all the same
+            break
+        bound = symmetric(question)
+        if bound is not None:
+            board.post(bound)
+    if not question.can_be_written_out:
+        if not board.closed:
+            board.note("the pattern is too large to be written out, so only symmetric arguments were tried")
+        return
+    if not board.over:
+        race(board, (partial(raise_lower, cheap_first=not small), partial(push_upper, cheap_first=not small)))
 
 
 def _probe_retrieval(

@@ -29,7 +29,7 @@ def race(board: LocalBoard, engines: Sequence[Engine]) -> None:
     # fork shares the loaded libraries and starts in milliseconds; where it does not exist, start afresh.
     method = "fork" if sys.platform.startswith("linux") else "spawn"
     context = multiprocessing.get_context(method)
-    ends = context.Array("i", [board.lower, board.upper])
+    ends = context.Array("i", [board.lower, board.upper, board.told_lower])
     processes, connections = [], []
     try:
         for engine in engines:

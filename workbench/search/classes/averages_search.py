@@ -92,6 +92,10 @@ class _BoardOfScores(Board):
     def upper(self) -> int:
         return self._board.upper + self._offset
 
+    @property
+    def told_lower(self) -> int:
+        return self.lower
+
     def post(self, bound: End) -> None:
         if bound.side == "lower" and isinstance(bound, Bound) and bound.value + self.question.offset > self.lower:
             self._board.post(averages_lower(self._asked, bound))

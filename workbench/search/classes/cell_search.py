@@ -58,12 +58,15 @@ class CellDecider(ABC):
         The greatest value that can be searched at all.
     monotone : bool
         Whether a unit of one value makes one of every greater value.
+    on_word : bool
+        Whether refutations rest on a solver's word; then the search goes on from where solvers say that it may.
     """
 
     asked: UnitAsked
     least: int
     most: int
     monotone: bool
+    on_word: bool = False
 
     @abstractmethod
     def decide(self, value: int, seconds: float) -> DecidedCell:
@@ -116,7 +119,8 @@ class _Turns:
     def _ends(self) -> tuple[int, int]:
         offset = self.board.question.offset
         upper = self.board.upper
-        return self.board.lower - offset, upper if upper == NO_UPPER else upper - offset
+        lower = self.board.told_lower if self.decider.on_word else self.board.lower
+        return lower - offset, upper if upper == NO_UPPER else upper - offset
 
     def _rising(self) -> list[int]:
         lower, upper = self._ends()

@@ -18,7 +18,7 @@ class ClassBracket(Bracket):
     @classmethod
     def of(cls, asked: UnitAsked, found: Bracket) -> ClassBracket:
         """The bracket, with what was asked."""
-        return cls(asked.question, found.lower, found.upper, found.seconds, found.notes, asked=asked)
+        return cls(asked.question, found.lower, found.upper, found.seconds, found.notes, found.told, asked=asked)
 
     def to_json(self) -> dict[str, Any]:
         """The summary that ``headcount probe --json`` prints."""
@@ -34,7 +34,7 @@ class ClassBracket(Bracket):
             "upper": found["upper"],
             "closed": self.closed,
             "status": str(self.status),
-            **{name: found[name] for name in ("seconds", "lower_evidence", "upper_evidence", "notes")},
+            **{name: found[name] for name in ("seconds", "lower_evidence", "upper_evidence", "solver_says", "notes")},
         }
 
     @property
@@ -52,4 +52,5 @@ class ClassBracket(Bracket):
         ]
         if self.upper is None:
             lines.append(f"  {resource} <= ?  no unit was found in the time; whether there is one is open")
+        lines += self.told_lines
         return "\n".join(lines)

@@ -9,6 +9,7 @@ from typing import Any
 from ....bounds.bound import End
 from ....tasks import TaskError
 from ..board import Enough, LocalBoard, only_closed
+from ..engines import PORTFOLIO, single_engine
 from ..race import Engine, race
 from .averages_search import averages_search
 from .class_bracket import ClassBracket
@@ -27,6 +28,7 @@ def probe_class(
     minimise: str | None = None,
     budget: float = 60.0,
     seed: int = 0,
+    engine: str = "portfolio",
     **sizes: Any,
 ) -> ClassBracket:
     """Least m, p or H of a unit of a class for a task: what ``headcount probe`` answers with the same options.
@@ -38,7 +40,7 @@ def probe_class(
     unit_class : "grid", "fixed", "softmax" or "thresh", optional
         Told by the other arguments if they suffice. Of real tables that select (class SIGN), ``probe`` has the least m.
     minimise : "m", "p" or "H", optional
-    budget, seed : as for ``probe``
+    budget, seed, engine : as for ``probe``
     **sizes
         ``bits``, ``width``, ``heads``, ``combine``, ``order``, ``gap``, ``grid``, ``read_out``, ``dv``, ``tables``,
         ``position``, ``null``, ``error`` (a number, or text such as "1/4"), ``values``.
@@ -60,7 +62,7 @@ def probe_class(
     asked = settle(task, ProbeOptions(unit_class, minimise, **sizes))
     if asked.is_sign_rank:
         raise TaskError("of class SIGN probe(task) has the least m; name another class, or bits, width or heads")
-    return class_probe(asked, budget=budget, seed=seed)
+    return class_probe(asked, budget=budget, seed=seed, engine=engine)
 
 
 def class_probe(
@@ -70,6 +72,7 @@ def class_probe(
     seed: int = 0,
     watch: Callable[[LocalBoard], None] | None = None,
     enough: Enough = only_closed,
+    engine: str = PORTFOLIO,
 ) -> ClassBracket:
     """Least m, p or H of a unit of a class, the other sizes held fixed.
 
@@ -85,6 +88,8 @@ def class_probe(
         Told the board after every change.
     enough : callable (lower, upper) -> bool, optional
         Whether these ends say enough (upper is None while no unit is known), so that the search may stop.
+    engine : str
+        A name of ``ENGINES``.
 
     Guarantee
     ---------
@@ -94,7 +99,7 @@ def class_probe(
     Raises
     ------
     TaskError
-        If the question is too large, or no size can be enough.
+        If the question is too large, no size can be enough, or the engine does not fit.
 
     Examples
     --------
@@ -105,7 +110,7 @@ def class_probe(
     """
     began = time.monotonic()
     deadline = began + budget
-    lower, upper, engines = _search(asked)
+    lower, upper, engines = _search(asked) if engine == PORTFOLIO else single_engine(engine, asked)
     board = LocalBoard(asked.question, seed, deadline, (lower, upper), watch or (lambda board: None), began)
     board.enough = enough
     try:
@@ -113,12 +118,7 @@ def class_probe(
             race(board, engines)
     except KeyboardInterrupt:
         board.note("interrupted")
-    if not board.closed and time.monotonic() >= deadline:
-        value = board.lower_bound.value
-        board.note(
-            f"the budget of {budget:.3g} s ran out; {asked.resource} = {value} was neither refuted nor realised: "
-            "a longer budget or another seed may settle it"
-        )
+    board.note_the_time(budget)
     return ClassBracket.of(asked, board.bracket())
 
 

@@ -1,0 +1,131 @@
+"""One engine by itself: what it answers, what it may not say, and every mistake in asking for it."""
+
+import json
+
+import pytest
+
+from headcount import Match2, SparseAveraging, check, probe
+from headcount.bounds.bound import Bound, Evidence, Status, certified_bound
+from headcount.bounds.bracket import Bracket
+from headcount.bounds.dimension_arguments import simplex_upper, trivial_lower
+from headcount.certificates import Accepted, least_size, qsa_question
+from headcount.workbench.search.board import LocalBoard, SolverContradictionWarning
+from headcount.workbench.search.classes.class_probe import probe_class
+from headcount.workbench.search.engines import ENGINES
+
+QSA = qsa_question(5, 2)
+
+
+def on_word(side, value):
+    return Bound(least_size(QSA), side, value, Evidence("solver", Status.PROVED_BY_SOLVER, "z3 says so"))
+
+
+def test_what_z3_refutes_stands_apart(headcount, tmp_path):
+    """q-SA(5, 2) needs m = 4: z3 says so, and the certified bracket stays what it was."""
+    code, out, _ = headcount("probe", "qsa", "N=5", "q=2", "--engine", "smt", "--json", "-o", "told.json")
+    answer = json.loads(out)
+    assert code == 5
+    assert (answer["lower"], answer["upper"], answer["closed"]) == (0, 4, False)
+    assert [answer[f"{side}_evidence"]["status"] for side in ("lower", "upper")] == ["CERTIFIED"] * 2
+    (told,) = answer["solver_says"]
+    assert (told["side"], told["value"], told["status"]) == ("lower", 4, "PROVED-BY-SOLVER")
+    bundle = json.loads((tmp_path / "told.json").read_text())
+    assert bundle["remarks"] == [
+        "not proved here, on the word of a solver: m >= 4 [PROVED-BY-SOLVER] z3 (QF_NRA) finds no unit with m = 3"
+    ]
+    verdict = check(tmp_path / "told.json")
+    assert isinstance(verdict, Accepted)
+    assert (verdict.lower, verdict.upper) == (0, 4)
+    code, out, _ = headcount("probe", "qsa", "N=5", "q=2", "--engine", "smt")
+    assert "class SIGN: 0 <= m <= 4   open" in out
+    assert "apart from the bracket, on a solver's word: m >= 4 [PROVED-BY-SOLVER]" in out
+
+
+@pytest.mark.parametrize("engine", ["chirotope", "smt", "portfolio"])
+def test_engines_agree_on_match2(engine):
+    bracket = probe(Match2(4), engine=engine, budget=1000, enough=lambda lower, upper: (lower, upper) == (3, 4))
+    ends = {"chirotope": (3, 4), "smt": (0, 3), "portfolio": (3, 3)}[engine]
+    assert (bracket.lower.value, bracket.upper.value) == ends
+    assert [(end.side, end.value) for end in bracket.told] == ([("lower", 3)] if engine == "smt" else [])
+
+
+@pytest.mark.parametrize(
+    ("task", "sizes", "ends", "told"),
+    [
+        (SparseAveraging(4, 1), {"bits": 1}, (0, 2), 2),
+        (SparseAveraging(3, 2), {"bits": 1, "heads": 2}, (0, 2), 2),
+        (SparseAveraging(5, 2), {"bits": 1, "width": 3, "minimise": "H"}, (1, 2), 2),
+        (["match2", "M=3", "N=2"], {"unit_class": "fixed", "bits": 1}, (0, 1), 1),
+        (["match2", "M=4", "N=2"], {"unit_class": "fixed", "width": 0, "minimise": "p"}, (1, 2), 2),
+    ],
+)
+def test_z3_in_classes_with_bits(task, sizes, ends, told):
+    bracket = probe_class(task, engine="smt", budget=1000, **sizes)
+    assert (bracket.lower.value, bracket.upper.value) == ends
+    assert [end.value for end in bracket.told] == [told]
+    assert all(isinstance(check(bundle), Accepted) for bundle in bracket.certificates())
+    assert bracket.to_json()["solver_says"][0]["status"] == "PROVED-BY-SOLVER"
+    assert "PROVED-BY-SOLVER" in bracket._repr_html_()
+
+
+@pytest.mark.parametrize("sizes", [{"bits": 1}, {"bits": 1, "heads": 2}, {"unit_class": "fixed", "bits": 1}])
+def test_local_search_finds_what_there_is(sizes):
+    task = SparseAveraging(5, 2) if "unit_class" not in sizes else ["match2", "M=3", "N=2"]
+    best = {"fixed": 1}.get(sizes.get("unit_class"), 3 if "heads" in sizes else 5)
+    found = probe_class(task, **sizes)
+    assert found.upper.value == best
+    from headcount.workbench.search.classes.finder_cells import FinderCells
+
+    cells = FinderCells(found.asked)
+    cell = cells.decide(best, 1000)
+    assert cells.upper_end(cell).value == best
+    assert cells.upper_end(cell).evidence.status is Status.CERTIFIED
+
+
+def test_words_never_enter_the_bracket():
+    """Not even where they would close it; and a word about a smaller size is dropped once the bracket says more."""
+    board = LocalBoard(QSA, 0, float("inf"), (trivial_lower(QSA), simplex_upper(QSA)), lambda board: None)
+    board.post(on_word("lower", 4))
+    board.post(on_word("lower", 3))
+    assert (board.lower, board.told_lower, board.upper, board.closed) == (1, 5, 5, False)
+    assert [end.value for end in board.bracket().told] == [4]
+    board.post(certified_bound(QSA, "lower", 4, "by symmetry", {"kind": "symmetric", "size": 5}))
+    assert (board.closed, board.bracket().told, board.contradictions) == (True, (), [])
+    with pytest.raises(ValueError, match="solver's word"):
+        Bracket(QSA, trivial_lower(QSA), simplex_upper(QSA), told=(trivial_lower(QSA),))
+
+
+@pytest.mark.parametrize("word_first", [True, False])
+@pytest.mark.parametrize(("side", "value"), [("lower", 5), ("upper", 3)])
+def test_a_solver_that_contradicts_a_certificate_is_reported(word_first, side, value):
+    board = LocalBoard(QSA, 0, float("inf"), (trivial_lower(QSA), simplex_upper(QSA)), lambda board: None)
+    true = certified_bound(QSA, "lower", 4, "by symmetry", {"kind": "symmetric", "size": 5})
+    with pytest.warns(SolverContradictionWarning, match="CONTRADICTION"):
+        for bound in (on_word(side, value), true)[:: 1 if word_first else -1]:
+            board.post(bound)
+    (note,) = board.bracket().notes  # although the bracket is closed
+    assert "please report it" in note
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("qsa N=5 q=2 --engine cplex", "must be one of portfolio, chirotope, smt"),
+        ("qsa N=5 q=2 --bits 1 --engine chirotope", "those that do: portfolio, smt"),
+        ("match2 M=3 N=2 --class fixed --bits 1 --engine chirotope", "those that do: portfolio, smt, annealing"),
+        ("parity k=2 --class thresh --engine smt", "those that do: portfolio"),
+        ("match3 M=3 --engine smt", "those that do: portfolio"),
+        ("qsa N=5 q=2 --error 1/4 --class softmax --engine smt", "those that do: portfolio"),
+        ("qsa N=5000 q=200 --engine smt", "those that do: portfolio"),
+    ],
+)
+def test_engines_that_do_not_fit(headcount, words, said):
+    code, out, err = headcount("probe", *words.split())
+    assert (code, out) == (2, "")
+    assert "--engine" in err
+    assert said in err
+
+
+def test_engines_are_described():
+    assert len({engine.name for engine in ENGINES}) == len(ENGINES)
+    assert all(engine.meaning and (engine.classes or engine.name == "portfolio") for engine in ENGINES)

@@ -1,0 +1,98 @@
+"""The engines by name: what each is for, and how one of them searches alone.
+
+``portfolio`` is all that helps, side by side, after the arguments that take no search. An engine by itself starts from
+what the definition gives, so that its answer is its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from ...bounds.bound import End
+from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
+from ...tasks import TaskError
+from .classes.cell_search import fall, rise
+from .classes.class_bounds import least_end
+from .classes.finder_cells import FinderCells
+from .classes.solver_cells import SolverCells
+from .classes.unit_asked import UnitAsked
+from .lower_end import raise_lower
+from .race import Engine
+from .upper_end import push_upper
+
+PORTFOLIO = "portfolio"
+
+
+@dataclass(frozen=True)
+class NamedEngine:
+    """An engine that can be asked for by name: the classes it fits, and what it does."""
+
+    name: str
+    classes: tuple[str, ...]
+    meaning: str
+
+
+ENGINES = (
+    NamedEngine(PORTFOLIO, (), "all that helps, side by side"),
+    NamedEngine("chirotope", ("SIGN",), "oriented matroids by SAT: certified lower ends"),
+    NamedEngine("smt", ("SIGN", "GRID", "FIXED"), "z3: units that it finds are certified, what it refutes is its word"),
+    NamedEngine("annealing", ("SIGN", "GRID", "FIXED"), "local search of tables: certified upper ends"),
+)
+"""Every engine."""
+
+
+def require_engine(name: str, asked: UnitAsked) -> None:
+    """Refuse an engine that is unknown or does not fit what is asked.
+
+    Raises
+    ------
+    TaskError
+        With the engines that fit.
+    """
+    engines = {engine.name: engine for engine in ENGINES}
+    if name not in engines:
+        raise TaskError(
+            f"--engine must be one of {', '.join(engines)}, got {name[:40]!r}; leave it out for {PORTFOLIO}"
+        )
+    fitting = [engine.name for engine in ENGINES if _fits(engine, asked)]
+    if name not in fitting:
+        raise TaskError(
+            f"--engine {name} does not fit {asked.question.words:.100} in class {asked.unit_class.name.lower()}; "
+            f"those that do: {', '.join(fitting)}"
+        )
+
+
+def single_engine(name: str, asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
+    """The first ends by the definition, and what one engine runs.
+
+    Raises
+    ------
+    TaskError
+        If the engine does not fit.
+    """
+    require_engine(name, asked)
+    lower, upper = _first_ends(asked)
+    if name == "chirotope":
+        return lower, upper, (partial(raise_lower, cheap_first=True),)
+    if name == "smt":
+        solver = SolverCells(asked)
+        return lower, upper, (partial(rise, decider=solver), partial(fall, decider=solver))
+    if asked.unit_class.name == "SIGN":
+        return lower, upper, (push_upper,)
+    return lower, upper, (partial(fall, decider=FinderCells(asked)),)
+
+
+def _fits(engine: NamedEngine, asked: UnitAsked) -> bool:
+    if engine.name == PORTFOLIO:
+        return True
+    if asked.is_tensor or asked.is_averages or not (asked.question.finite or asked.question.can_be_written_out):
+        return False
+    return asked.unit_class.name in engine.classes
+
+
+def _first_ends(asked: UnitAsked) -> tuple[End, End | None]:
+    if asked.is_sign_rank:
+        question = asked.question
+        return trivial_lower(question), no_signs_upper(question) or simplex_upper(question)
+    return least_end(asked), None
