@@ -55,8 +55,8 @@ def test_engines_agree_on_match2(engine):
         (SparseAveraging(4, 1), {"bits": 1}, (0, 2), 2),
         (SparseAveraging(3, 2), {"bits": 1, "heads": 2}, (0, 2), 2),
         (SparseAveraging(5, 2), {"bits": 1, "width": 3, "minimise": "H"}, (1, 2), 2),
-        (["match2", "M=3", "N=2"], {"unit_class": "fixed", "bits": 1}, (0, 1), 1),
-        (["match2", "M=4", "N=2"], {"unit_class": "fixed", "width": 0, "minimise": "p"}, (1, 2), 2),
+        (["match2", "M=3", "N=2"], {"unit_class": "fixed", "bits": 1, "dv": 1}, (0, 1), 1),
+        (["match2", "M=4", "N=2"], {"unit_class": "fixed", "width": 0, "dv": 1, "minimise": "p"}, (1, 2), 2),
     ],
 )
 def test_z3_in_classes_with_bits(task, sizes, ends, told):
@@ -117,6 +117,7 @@ def test_a_solver_that_contradicts_a_certificate_is_reported(word_first, side, v
         ("match3 M=3 --engine smt", "those that do: portfolio"),
         ("qsa N=5 q=2 --error 1/4 --class softmax --engine smt", "those that do: portfolio"),
         ("qsa N=5000 q=200 --engine smt", "those that do: portfolio"),
+        ("topk N=9 k=3 --score euclidean --engine smt", "those that do: portfolio"),
     ],
 )
 def test_engines_that_do_not_fit(headcount, words, said):

@@ -15,6 +15,8 @@ from ...tasks import TaskError
 from .classes.cell_search import fall, rise
 from .classes.class_bounds import least_end
 from .classes.finder_cells import FinderCells
+from .classes.fixed_search import require_searchable
+from .classes.grid_search import require_small
 from .classes.solver_cells import SolverCells
 from .classes.unit_asked import UnitAsked
 from .lower_end import raise_lower
@@ -69,9 +71,13 @@ def single_engine(name: str, asked: UnitAsked) -> tuple[End, End | None, tuple[E
     Raises
     ------
     TaskError
-        If the engine does not fit.
+        If the engine does not fit, or the question is too large.
     """
     require_engine(name, asked)
+    if asked.unit_class.name == "GRID":
+        require_small(asked)
+    if asked.unit_class.name == "FIXED":
+        require_searchable(asked)
     lower, upper = _first_ends(asked)
     if name == "chirotope":
         return lower, upper, (partial(raise_lower, cheap_first=True),)
@@ -86,7 +92,9 @@ def single_engine(name: str, asked: UnitAsked) -> tuple[End, End | None, tuple[E
 def _fits(engine: NamedEngine, asked: UnitAsked) -> bool:
     if engine.name == PORTFOLIO:
         return True
-    if asked.is_tensor or asked.is_averages or not (asked.question.finite or asked.question.can_be_written_out):
+    if asked.is_tensor or asked.is_averages:
+        return False
+    if asked.is_sign_rank and not (asked.question.is_pattern and asked.question.can_be_written_out):
         return False
     return asked.unit_class.name in engine.classes
 

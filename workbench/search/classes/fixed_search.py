@@ -77,16 +77,28 @@ def fixed_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]
     lower: End | None = protocol_cost(asked)
     if lower is not None and _is_too_large(asked):
         return lower, None, (partial(_too_large, asked=asked),)
+    require_searchable(asked)
+    if lower is None or not decider.monotone:  # past values that are refuted one by one, from the least on
+        lower = least_end(asked)
+    return lower, None, (partial(rise, decider=decider), partial(fall, decider=decider))
+
+
+def require_searchable(asked: UnitAsked) -> None:
+    """Refuse a task, or sizes, that are too large to be searched.
+
+    Raises
+    ------
+    TaskError
+        Which, and what to lower.
+    """
     require_tabulated(asked.question)
+    decider = FixedCells(asked)
     if decider.most < decider.least:
         exponent = units_of(asked.least, decider.least).exponent((False, 0))
         raise TaskError(
             f"p (m + dv) H must be at most {LARGEST}, since a key has 2^(p (m + dv) H) entries to choose from; it is "
             f"{exponent} at {asked.resource} = {decider.least}; lower --bits, --width, --dv or --heads"
         )
-    if lower is None or not decider.monotone:  # past values that are refuted one by one, from the least on
-        lower = least_end(asked)
-    return lower, None, (partial(rise, decider=decider), partial(fall, decider=decider))
 
 
 def _is_too_large(asked: UnitAsked) -> bool:

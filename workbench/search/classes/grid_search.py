@@ -76,7 +76,7 @@ def grid_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
     TaskError
         If the pattern is too large, or no number of bits can be enough.
     """
-    _require_small(asked)
+    require_small(asked)
     decider = GridCells(asked)
     engines: tuple[Engine, ...] = (partial(rise, decider=decider), partial(fall, decider=decider))
     lower = least_end(asked)
@@ -125,7 +125,14 @@ def _require_some_bits(asked: UnitAsked) -> None:
         )
 
 
-def _require_small(asked: UnitAsked) -> None:
+def require_small(asked: UnitAsked) -> None:
+    """Refuse a pattern that is too large to be searched.
+
+    Raises
+    ------
+    TaskError
+        What to lower.
+    """
     if asked.question.task == "qsa":
         q = dict(asked.question.parameters)["q"]
         require_few_subsets(asked.question, q if asked.counts_heads else asked.least.heads or 1)

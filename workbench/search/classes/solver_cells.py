@@ -19,7 +19,7 @@ class SolverCells(CellDecider):
 
     def __init__(self, asked: UnitAsked) -> None:
         self.asked = asked
-        self.least = 0 if asked.resource == "m" else 1
+        self.least = asked.stated.least
         self.monotone = asked.least.monotone
         self.most = _most(asked)
 
