@@ -22,7 +22,6 @@ from fractions import Fraction
 from math import ceil, comb, log, log2
 
 import numpy as np
-from _rounded_curves import ROUNDED_NODES, least_bits_when_rounded
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
@@ -31,6 +30,7 @@ from headcount.bounds.constructions.averaging.dual_certificate import DualCertif
 from headcount.bounds.constructions.averaging.exact_ties import NoExactTieError
 from headcount.bounds.constructions.averaging.hard_subsets import hard_subsets
 from headcount.bounds.constructions.averaging.moment_curve_averaging import NODES, qsa_moment_curve
+from headcount.bounds.constructions.averaging.rounded_curve import ROUNDED_NODES, least_bits_when_rounded
 from headcount.bounds.constructions.averaging.sign_keys import largest_product, random_sign_keys
 from headcount.bounds.constructions.averaging.superimposed_code import code_parameters, relative_parameters
 

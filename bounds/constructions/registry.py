@@ -153,6 +153,8 @@ def construction_from_words(words: list[str]) -> Construction:
 
 
 def _unknown(name: str) -> str:
+    if name == "qsa-rounded-curve":
+        return f"{name} averages within an error only; add --error 1/10"
     names = [entry.name for entry in CONSTRUCTIONS]
     close = get_close_matches(name, names, n=1, cutoff=0.5)
     hint = f"did you mean {close[0]}? " if close else ""

@@ -1,7 +1,8 @@
 """Whether a fixed-point head of some size averages any q-subset with at most some error.
 
-Tried in this order: what the error asks of the scores, on the grid (``asked_of_scores``: refuted, or tables which may
-be good enough); ties with a gap at which they surely are; annealing on the error itself. Every answer is the checker's.
+Tried in this order: constructions (``constructed_averages.py``); what the error asks of the scores, on the grid
+(``asked_of_scores``: refuted, or tables which may be good enough); ties with a gap at which they surely are; annealing
+on the error itself. Every answer is the checker's.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ...solvers.outcome import Feasibility
 from ...solvers.units.averaging_search import MAX_POINTS, anneal_averages
 from ..averages import averages_lower, sufficient_gap, tables_of, tables_upper
 from ..bound import Bound
+from .constructed_averages import constructed_average
 from .grid_thresholds import GridAnswer, decide_grid
 
 
@@ -58,6 +60,9 @@ def decide_averaging_head(asked: LeastSize, value: int, seconds: float) -> Avera
         raise ValueError(f"asked must be about averages in class FIXED, got {asked.words}")
     deadline = time.monotonic() + seconds
     width = asked.sizes_at(value)[0]
+    built = constructed_average(asked, value)
+    if built is not None:
+        return AveragingAnswer(Feasibility.FEASIBLE, built.evidence.method, built)
     small = asked.error * question.q < 1
     for size in asked_of_scores(asked) if small else ():
         if not size.unit_class.grid:

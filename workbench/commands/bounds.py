@@ -21,6 +21,7 @@ All lower bounds that are known for a task, each with its class, its constants a
   headcount bounds match3 N=65 --bits 1:8 --heads 2 --plot match3.png
   headcount bounds cycle3 N=34 --json
   headcount bounds cycle3 N=90 --layers 1:8 --bits 1 --plot depth.png
+  headcount bounds qsa N=64 q=4 --error 1/8 --values 3
 
 \b
   SIGN       one saturated head, real numbers: the lower end of headcount probe
@@ -31,6 +32,7 @@ All lower bounds that are known for a task, each with its class, its constants a
   others     recurrent and fully connected networks, where they are known
 
 With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer.
+With --error the bounds of qsa are those for outputs that may be off by so much; what needs a smaller error is named.
 
 Bounds of different classes are about different units and are not to be compared.
 
@@ -73,6 +75,12 @@ def bounds_command(
     layers: Annotated[
         str | None, typer.Option(help="D, or a range such as 1:8: units of several layers.", show_default=False)
     ] = None,
+    error: Annotated[
+        str | None, typer.Option("--error", metavar="EPS", help="qsa: what an output may be off by, such as 1/4.")
+    ] = None,
+    values: Annotated[
+        int | None, typer.Option("--values", metavar="D", help="qsa with --error: dimension of the values [1].")
+    ] = None,
     budget: Annotated[float, typer.Option(help="Seconds for the lower end in class SIGN.", min=0.001)] = 5.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the excluded regions.")] = None,
@@ -83,7 +91,9 @@ def bounds_command(
     from ...tasks import TaskError
     from ...tasks.words import value_width
     from ..output_files import require_picture
+    from ..search.classes.averages_asked import error_asked
     from . import bounds_of_layers as deep
+    from .bounds_with_error import plain_at_error
 
     try:
         require_picture(plot)
@@ -91,19 +101,37 @@ def bounds_command(
         width = value_width(dv) or "m"
         name, parameters, question = _read(words)
         _require_printable(name, parameters)
+        eps, missed = error_asked(error, values), []
         if layers is not None:
+            if eps is not None:
+                raise TaskError("--error is about one layer; leave out --layers or --error")
             found = deep.regions_of_depths(name, parameters, deep.depths_of(layers), dv=width, grid=grid)
             _show_depths(name, parameters, found, ps, heads, as_json, plot)
         regions = lower_bounds(name, parameters, dv=width, grid=grid)
-        plain = _plain(name, parameters, question, budget)
+        if eps is None:
+            plain = _plain(name, parameters, question, budget)
+        elif name != "qsa":
+            raise TaskError(f"--error is what outputs of qsa may be off by, not those of {name}; leave it out")
+        else:
+            plain, missed = plain_at_error(parameters, eps, values or 1, grid, budget)
+            if eps * parameters["q"] >= 1:
+                missed += [f"{region.argument}: error < 1/{parameters['q']}" for region in regions]
+                regions = ()
         if plot is not None and not regions:
             raise TaskError(f"there is no excluded region to draw for {name} at these parameters; try match3 N=65")
-    except (CostError, TaskError) as error:
-        raise usage_error(str(error)) from None
+    except (CostError, TaskError) as problem:
+        raise usage_error(str(problem)) from None
     if as_json:
-        typer.echo(json.dumps(_object(name, parameters, plain, regions, ps, heads)))
+        shown = _object(name, parameters, plain, regions, ps, heads)
+        with_error = {} if eps is None else {"error": str(eps), "values": values or 1, "at_smaller_errors": missed}
+        typer.echo(json.dumps({**shown, **with_error}))
     else:
-        _print(name, parameters, plain, regions, ps, heads)
+        if plain or regions or not missed:
+            _print(name, parameters, plain, regions, ps, heads)
+        else:
+            typer.echo(f"{_title(name, parameters)}\n  no lower bound is known at this error")
+        if missed:
+            typer.echo(f"  not at this error, {eps}: {'; '.join(missed)}")
     if plot is not None:
         from ..pictures.regions import draw_regions
 

@@ -22,11 +22,17 @@ Build an explicit attention unit, check that it does its task, say how large it 
   headcount construct qsa-sign-keys N=1024 q=4 --samples 500
   headcount construct match2 M=7 --plot match2.png -o match2.json
   headcount construct qsa-moment-curve N=6 q=2 --unit unit.npz
+  headcount construct qsa-sign-keys N=64 q=2 --error 1/10
+  headcount construct qsa-rounded-curve N=64 q=2 --error 1/10
 
 Without a name, the constructions are listed. The unit is run on every input where that takes no more than
 --work steps (scores, or products of entries for q-SA), otherwise on seeded random inputs and near misses, and the
 answer says which of the two it was. Steps are counted beforehand, so that this does not depend on the machine. All
 arithmetic is exact: tables are integers, margins are differences of scores, errors are fractions.
+
+With --error a construction of qsa averages by real softmax, with all scores times one temperature: the least power of
+two that keeps to the error (for the worst values in the unit ball, computed in balls), or for qsa-rounded-curve the
+best one found for the least p.
 
 p is the number of bits of the smallest grid that holds every stored number: midrise is the odd numbers of absolute
 value below 2^p, twos the numbers from -2^(p-1) to 2^(p-1) - 1.
@@ -55,6 +61,12 @@ def construct_command(
         typer.Option(help="Seconds after which no further input is tried; no limit if left out.", min=0.001),
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the inputs that are tried.", min=0)] = 0,
+    error: Annotated[
+        str | None, typer.Option("--error", metavar="EPS", help="qsa: what real softmax may be off by, such as 1/4.")
+    ] = None,
+    values: Annotated[
+        int | None, typer.Option("--values", metavar="D", help="qsa with --error: dimension of the values [1].")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here.")
@@ -69,10 +81,12 @@ def construct_command(
 ) -> None:
     """Build an explicit attention unit and check it (help text: CONSTRUCT_HELP)."""
     from ...attention import AttentionError
+    from ...bounds.constructions.averaging.softmax_averages import softmax_averages
     from ...bounds.constructions.construction import ConstructionError
     from ...bounds.constructions.registry import construction_from_words
     from ...tasks import TaskError
     from ..output_files import require_different, require_picture, require_writable, write_json
+    from ..search.classes.averages_asked import error_asked
     from .answer_files import written
     from .progress import Waiting
 
@@ -80,6 +94,7 @@ def construct_command(
         _list(as_json)
         return
     try:
+        eps = error_asked(error, values)
         for target in (output, unit):
             require_writable(target)
         require_picture(plot)
@@ -87,7 +102,7 @@ def construct_command(
         if unit is not None and unit.suffix.lower() not in (".json", ".npz"):
             raise TaskError(f"--unit needs a file name that ends in json or npz, got {str(unit)!r}; try --unit u.json")
         with Waiting("building", enabled=not quiet):
-            built = construction_from_words(words)
+            built = construction_from_words(words) if eps is None else softmax_averages(words, eps, values or 1)
             tables = built.unit if unit is not None else None
         with Waiting("verifying", enabled=not quiet):
             seconds = float("inf") if budget is None else budget
@@ -97,8 +112,8 @@ def construct_command(
             verdict = None if bundle is None else check(bundle)
         if verdict is not None and not isinstance(verdict, Accepted):  # ours to mend, so an internal error
             raise RuntimeError(f"the checker refused the certificate of {built.name}: {verdict}")
-    except (TaskError, ConstructionError) as error:
-        raise usage_error(str(error)) from None
+    except (TaskError, ConstructionError) as problem:
+        raise usage_error(str(problem)) from None
     if as_json:
         typer.echo(json.dumps(construction_json(built, verification, verdict)))
     else:
@@ -112,15 +127,17 @@ def construct_command(
         if unit is not None and tables is not None:
             _save(tables, unit)
             _say(f"  tables written to {unit}", as_json)
-        if plot is not None:
+        if plot is not None and eps is not None:
+            typer.echo("headcount: --plot draws the tables without an error; leave --error out to see them", err=True)
+        elif plot is not None:
             from ..pictures.construction import draw_construction
 
             draw_construction(built, plot, seed=seed)
             _say(f"  drawn to {plot}", as_json)
-    except AttentionError as error:
-        raise usage_error(str(error)) from None
-    except OSError as error:
-        raise unwritable(error) from None
+    except AttentionError as problem:
+        raise usage_error(str(problem)) from None
+    except OSError as problem:
+        raise unwritable(problem) from None
     if verification.undecided or (output is not None and bundle is None and verification.passed):
         raise typer.Exit(UNKNOWN)
     raise typer.Exit(DONE if verification.passed else REJECTED)
@@ -182,7 +199,8 @@ def _print(built: "Construction", verification: "Verification", verdict: Verdict
     typer.echo(f"  theorem     {built.theorem.words} [{built.theorem.source}]")
     for name, (text, value) in built.theorem.formula.items():
         typer.echo(f"              {name}: {text}" + ("" if value is None or text == f"{value:g}" else f" = {value:g}"))
-    ran = f"{verification.scope}; {verification.positions} positions, exact, {verification.seconds:.2f} s"
+    exact = "" if "in balls" in verification.scope else " exact,"
+    ran = f"{verification.scope}; {verification.positions} positions,{exact} {verification.seconds:.2f} s"
     if verification.undecided:
         typer.echo(f"  UNKNOWN     {verification.scope}: {verification.undecided}")
         typer.echo(f"              for {verification.counterexample!r}; there may be one, so nothing is said of a unit")
@@ -210,14 +228,18 @@ def _short(margin: int | Fraction) -> str:
 
 
 def _list(as_json: bool) -> None:
+    from ...bounds.constructions.averaging.softmax_averages import ROUNDED
     from ...bounds.constructions.registry import CONSTRUCTIONS
 
     if as_json:
         typer.echo(json.dumps([{"name": e.name, "summary": e.summary, "example": e.example} for e in CONSTRUCTIONS]))
         return
-    for entry in CONSTRUCTIONS:
-        typer.echo(f"{entry.name:24}{entry.summary}")
-        typer.echo(f"{'':24}headcount construct {entry.example}")
+    listed = [(entry.name, entry.summary, entry.example) for entry in CONSTRUCTIONS]
+    rounded = "q-sparse averaging within an error by a curve with rounded tables, m = 2q"
+    listed.append((ROUNDED, rounded, f"{ROUNDED} N=64 q=2 --error 1/10"))
+    for name, summary, example in listed:
+        typer.echo(f"{name:24}{summary}")
+        typer.echo(f"{'':24}headcount construct {example}")
 
 
 def _save(tables: Any, path: Path) -> None:

@@ -23,14 +23,21 @@ Map which sizes (m, p, H) a task has attention units of: every cell feasible, in
   headcount frontier qsa N=6 q=2 --bits 1:3 --heads 1:2 --plot frontier.png
   headcount frontier qsa N=7 q=3 --heads 2:3 --combine concat --grid twos --store qsa.sqlite
   headcount frontier match2 M=5 --m 1:4 --bits 1:4 --gap 2 --json
+<<<<<<< HEAD
   headcount frontier match2 M=3 N=2 --class fixed --m 1:2 --heads 1:2 --read-out threshold
   headcount frontier match2 M=3 N=2 --class fixed --m 0:2 --dv 1
+=======
+  headcount frontier qsa N=4 q=2 --class fixed --error 1/4
+  headcount frontier match2 M=3 N=2 --class fixed --m 0:2 --heads 1:2 --read-out threshold
+>>>>>>> 7d92edb (An error in construct, bounds, frontier and claims: real softmax at a temperature, rounded curves, ranges of lower bounds)
 
 \b
   grid   one saturated head selects what a sign pattern asks for, entries in the p-bit grid, scores apart by the
          gap; or exactly H heads share out the subsets of qsa (sum: parts of fixed sizes; concat: any partition)
   fixed  whole fixed-point units of one layer for a finite task (match2, match3, .. with N=, parity k=, eq A=,
          disj n=, a table file: as in headcount probe), right on every input
+
+With --error (qsa) one fixed-point head averages every subset up to the error; in class grid the error sets the gap.
 
 A cell is decided by the search of its class within --budget seconds, and the checker repeats what it says. What
 follows by monotonicity is filled: larger m, and larger p for grid, larger H for fixed. With --store every answer is
@@ -66,6 +73,12 @@ def frontier_command(
         int | None, typer.Option(help="fixed: answers are asked for at this position only (from 0).", min=0)
     ] = None,
     null: Annotated[bool, typer.Option("--null", help="Pattern files: there is a null token that scores 0.")] = False,
+    error: Annotated[
+        str | None, typer.Option("--error", metavar="EPS", help="qsa: what an average may be off by, such as 1/4.")
+    ] = None,
+    values: Annotated[
+        int | None, typer.Option("--values", metavar="D", help="qsa with --error: dimension of the values [1].")
+    ] = None,
     budget: Annotated[float, typer.Option(help="Seconds of wall-clock time for each cell.", min=0.001)] = 10.0,
     jobs: Annotated[int | None, typer.Option(help="Cells at work at a time.", min=1, show_default="cores")] = None,
     no_fill: Annotated[
@@ -106,6 +119,8 @@ def frontier_command(
                 read_out=read_out,
                 dv=dv,
                 position=position,
+                error=error,
+                values=values,
             )
         for path in (store, table):
             require_writable(path)
@@ -115,8 +130,8 @@ def frontier_command(
         total = len(ranges[0]) * len(ranges[1]) * len(ranges[2])
         with CellsLine(total, enabled=not quiet) as line:
             found = frontier(asked, *ranges, budget=budget, jobs=jobs, store=store, fill=not no_fill, watch=line.update)
-    except TaskError as error:
-        raise usage_error(str(error)) from None
+    except TaskError as problem:
+        raise usage_error(str(problem)) from None
     if as_json:
         typer.echo(json.dumps(found.to_json()))
     else:
@@ -130,8 +145,8 @@ def frontier_command(
             from ..pictures.frontier import draw_frontier
 
             draw_frontier(found, plot)
-    except OSError as error:
-        raise unwritable(error) from None
+    except OSError as problem:
+        raise unwritable(problem) from None
     if not found.closed:
         raise typer.Exit(UNKNOWN)
 

@@ -4,6 +4,7 @@ from ...certificates import Scope, UnitClass, least_size
 from ...tasks import TaskError, question_from_words
 from ...tasks.words import value_width
 from ..frontier.cells import CellQuestion
+from ..search.classes.averages_asked import error_asked, settle_averages
 from ..search.finite_questions import finite_question
 
 
@@ -45,6 +46,8 @@ def cell_question(
     read_out: str | None,
     dv: str | int | None,
     position: int | None,
+    error: str | None = None,
+    values: int | None = None,
 ) -> CellQuestion:
     """The task and the class, from the words and options of the command line.
 
@@ -63,6 +66,20 @@ def cell_question(
             raise TaskError("class THRESH has no m and p to map, only H; ask headcount probe with --class thresh")
         if value not in known:
             raise TaskError(f"{option} must be {' or '.join(known)}, got {value[:40]!r}")
+    if error_asked(error, values) is not None:
+        for option, given in (
+            ("--read-out", read_out),
+            ("--dv", dv),
+            ("--position", position),
+            ("--null", null or None),
+        ):
+            if given is not None:
+                raise TaskError(f"{option} says nothing about averages with an error; leave it out")
+        if gap != 1:
+            raise TaskError("--gap follows from --error; leave one of them out")
+        unit_class = UnitClass("GRID", 0, grid, 1) if name == "grid" else UnitClass("FIXED", 0, grid)
+        asked = settle_averages(words, unit_class, "m", error=error, values=values or 1)
+        return CellQuestion(asked.least, combine or "sum", asked.values)
     if name == "grid":
         for option, given in (("--read-out", read_out), ("--dv", dv), ("--position", position)):
             if given is not None:

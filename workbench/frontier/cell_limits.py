@@ -16,6 +16,9 @@ MOST_INPUTS = 20_000
 """Most inputs of a finite task that a fixed-point unit is run on for one cell."""
 
 
+SHARED = "only the subsets of qsa are shared out among heads"
+
+
 def require_decidable(asked: CellQuestion, cells: list[Cell]) -> None:
     """Refuse ranges in which nothing could be decided, naming the nearest size that is possible.
 
@@ -28,9 +31,12 @@ def require_decidable(asked: CellQuestion, cells: list[Cell]) -> None:
     heads = max(cell.H for cell in cells)
     if heads > 1 and not asked.several_heads:
         raise TaskError(
-            f"--heads must be 1 for {asked.question.words} in class GRID, got {heads}: only the subsets of qsa are "
-            "shared out among heads"
+            f"--heads must be 1 for {asked.question.words} in class {asked.unit_class.name}, got {heads}: "
+            + ("averages with an error are asked of one head" if asked.is_averages else SHARED)
         )
+    if asked.is_averages:
+        _require_averages(asked, cells)
+        return
     if asked.unit_class.name == "FIXED":
         _require_fixed(asked, cells)
         return
@@ -111,6 +117,16 @@ def _require_subsets(asked: CellQuestion, heads: int) -> None:
             f"try --heads 1:{q}"
         )
     require_few_subsets(asked.question, heads)
+
+
+def _require_averages(asked: CellQuestion, cells: list[Cell]) -> None:
+    sizes = dict(asked.question.parameters)
+    require_few_subsets(qsa_question(sizes["N"], sizes["q"]), 1)
+    if asked.unit_class.grid == "twos" and any(cell.p == 1 for cell in cells):
+        raise TaskError(
+            "--bits must be at least 2 for twos, got 1: of the numbers -1 and 0 no value can be z and -z; try --bits 2 "
+            "or --grid midrise"
+        )
 
 
 def _require_fixed(asked: CellQuestion, cells: list[Cell]) -> None:

@@ -9,8 +9,10 @@ import json
 import time
 from dataclasses import dataclass, replace
 
+from ...bounds.averages import symmetric_lower
 from ...bounds.bound import Bound, as_for_real_units, certificate, certified_bound
 from ...bounds.lower.independent_vectors import independent_vectors_lower
+from ...bounds.unit_classes.averaging_heads import decide_averaging_head
 from ...bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from ...bounds.unit_classes.grid_thresholds import decide_grid
 from ...certificates import LeastSize
@@ -80,15 +82,24 @@ class CellQuestion(UnitAsked):
     @property
     def several_heads(self) -> bool:
         """Whether several heads are possible."""
+        if self.is_averages:
+            return False
         return self.unit_class.name == "FIXED" or self.question.task == "qsa"
 
     @property
     def setting(self) -> str:
         """What is held fixed besides the class."""
         words = [f"heads: {self.combine}"] if self.several_heads else []
+<<<<<<< HEAD
         if self.unit_class.name == "FIXED":
             width = "dv = m" if self.least.dv is None else f"dv = {self.least.dv} held fixed"
             words += [f"read-out: {self.least.read_out}", width]
+=======
+        if self.is_averages:
+            words.append(f"error: {self.least.error}, values in R^{self.values}")
+        elif self.unit_class.name == "FIXED":
+            words += [f"read-out: {self.least.read_out}", f"dv={self.least.dv}"]
+>>>>>>> 7d92edb (An error in construct, bounds, frontier and claims: real softmax at a temperature, rounded curves, ranges of lower bounds)
         return ", ".join(words)
 
     @property
@@ -112,6 +123,8 @@ class CellQuestion(UnitAsked):
 
     def decide(self, cell: Cell, budget: float) -> CellAnswer:
         """Decide one cell within about so many seconds (the checker's repetition of a refutation may add as many)."""
+        if self.is_averages:
+            return self._decide_averages(cell, budget)
         if self.unit_class.name == "FIXED":
             return self._decide_fixed(cell, budget)
         start = time.monotonic()
@@ -134,6 +147,16 @@ class CellQuestion(UnitAsked):
                 words = f"{found.evidence.method} (class SIGN)"
                 return certified_bound(self.at(cell), "lower", found.value, words, as_for_real_units(found))
         return None
+
+    def _decide_averages(self, cell: Cell, budget: float) -> CellAnswer:
+        start = time.monotonic()
+        asked = self.at(cell)
+        known = symmetric_lower(asked)
+        if known is not None and known.value > cell.m:
+            bundle = _bundle(known)
+            return CellAnswer(Feasibility.INFEASIBLE, known.evidence.method, bundle, time.monotonic() - start)
+        found = decide_averaging_head(asked, cell.m, budget)
+        return CellAnswer(found.status, found.method, _bundle(found.bound), time.monotonic() - start)
 
     def _decide_fixed(self, cell: Cell, budget: float) -> CellAnswer:
         exponent = self.entries_exponent(cell)

@@ -4,6 +4,8 @@ Symbols: N positions, q size of a selected set, M modulus, m width, p bits, H he
 
 counting  exactly H heads select what H queries say, of which there are 2^(p m H): different rows need different
           H-tuples of queries, so p m H >= log2 C(N, q) for q-SA and p m >= log2 M for Match2 (null token).
+error     averages with an error below 1/q ask of the scores what needs m >= min(2q, N - q), or min(2q, N - 1) if ties
+          (``bounds/averages.py``); 2q suffices where there are bits enough for the moment curve.
 reals     the least m at unbounded p. One head: q-SA min(2q, N-1); Match2 1, 2, 3 for M = 2, 3, >= 4; both exact, so no
           grid does with less. H > 1 heads, summed or side by side: 2 ceil(q/H) suffices (parts of at most ceil(q/H)
           keys on moment curves; their sizes can be the same for all subsets), and nothing is said below it.
@@ -13,8 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
+from ...bounds.averages import symmetric_lower
 from ...certificates import Question
-from .cells import CellQuestion
+from .cells import Cell, CellQuestion
 
 
 @dataclass(frozen=True)
@@ -43,9 +46,23 @@ def theory_curves(asked: CellQuestion, p: Sequence[int], H: int) -> tuple[Theory
     TheoryCurve(name='counting', law='p m H >= log2 C(N, q)', role='lower', widths=(4, 2, 2))
     TheoryCurve(name='reals', law='min(2q, N-1), exact for one head', role='exact', widths=(4, 4, 4))
     """
+    if asked.is_averages:
+        return _averages(asked, p)
     if asked.unit_class.name != "GRID":
         return ()
     return (*_counting(asked.question, p, H), *_reals(asked.question, p, H))
+
+
+def _averages(asked: CellQuestion, p: Sequence[int]) -> tuple[TheoryCurve, ...]:
+    sizes = dict(asked.question.parameters)
+    most = min(2 * sizes["q"], sizes["N"] - 1)
+    found = [TheoryCurve("curve", "min(2q, N-1) with bits enough", "upper", (most,) * len(p))]
+    known = [symmetric_lower(asked.at(Cell(0, bits, 1))) for bits in p]
+    if all(bound is not None for bound in known):
+        widths = tuple(bound.value for bound in known if bound is not None)
+        law = "an error below 1/q separates each subset from the rest"
+        return TheoryCurve("error", law, "lower", widths), *found
+    return tuple(found)
 
 
 def _counting(question: Question, p: Sequence[int], H: int) -> tuple[TheoryCurve, ...]:

@@ -19,7 +19,7 @@ it. With N equal steps on a circle of radius 1, and P = prod (1 - cos(theta - th
 / 2^q there, while the largest coefficient of P is of constant order: scores have to be exact to about 2q log2 N bits,
 and rounding either table spoils that. Plain integer nodes meet it as they are: keys and queries are at most about
 (N/2)^2q. Chebyshev nodes lie at distance about N^-2 at the ends, instead of N^-1, so their gaps are N^-4q there and
-they lose. Equal steps on a circle win if ties may be approximate (``benchmarks/_rounded_curves.py``), because the basis
+they lose. Equal steps on a circle win if ties may be approximate (``rounded_curve.py``), because the basis
 is bounded and the gaps are the same everywhere; but lattice points on a circle are far from equally spaced, and with
 exact ties centred nodes win. Measured: benchmarks/bounded_precision.rst.
 

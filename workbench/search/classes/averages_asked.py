@@ -86,6 +86,28 @@ def _sizes(task: list[str] | Task | SignPattern | Question, name: str) -> tuple[
     return sizes["N"], sizes["q"]
 
 
+def error_asked(given: Error | None, values: int | None = None) -> Fraction | None:
+    """The error of a command that takes one, 0 < eps < 1; None without one.
+
+    Raises
+    ------
+    TaskError
+        If it is no such number, or the dimension of the values is not positive or there is no error beside it.
+
+    Examples
+    --------
+    >>> error_asked("0.25", 3), error_asked(None)
+    (Fraction(1, 4), None)
+    """
+    if values is not None and values < 1:
+        raise TaskError(f"--values must be at least 1, the dimension of the values, got {values}; try --values 1")
+    if given is None:
+        if values is not None:
+            raise TaskError("--values is the dimension of the values that qsa averages up to --error; add --error 1/4")
+        return None
+    return _error(given, "SOFTMAX")
+
+
 def _error(given: Error | None, name: str) -> Fraction:
     """The error: 0 < eps < 1; none where fixed-point units average exactly."""
     if given is None:

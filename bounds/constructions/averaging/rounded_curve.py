@@ -21,15 +21,15 @@ that were given, and for no others.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
 
 import numpy as np
 from flint import arb, ctx, fmpq
 
-from headcount.bounds.constructions.averaging.averaging_head import AveragingHead, Subset
-from headcount.bounds.constructions.averaging.averaging_parameters import require_averaging, require_count
-from headcount.bounds.constructions.averaging.hard_subsets import hard_subsets
-from headcount.bounds.constructions.construction import ConstructionError
+from ..construction import ConstructionError
+from .averaging_head import AveragingHead, Subset
+from .averaging_parameters import require_averaging, require_count
+from .hard_subsets import hard_subsets
+from .softmax_error import proposed_error, softmax_error
 
 ROUNDED_NODES = ("centred", "chebyshev", "circle")
 
@@ -44,8 +44,10 @@ class RoundedCurve:
     subsets: int
 
 
-def least_bits_when_rounded(N: int, q: int, nodes: str, count: int = 40, seed: int = 0) -> RoundedCurve:
-    """The least p found by bisection such that the error is at most 1/(2q) on the subsets tried.
+def least_bits_when_rounded(
+    N: int, q: int, nodes: str, count: int = 40, seed: int = 0, error: Fraction | None = None
+) -> RoundedCurve:
+    """The least p found by bisection such that the error (1/(2q) unless given) is kept on the subsets tried.
 
     A sampled number unless ``count`` is at least C(N, q) and the hard subsets happen to be all; it is a lower bound on
     the p that this family needs (up to the choice of temperature), not an upper one.
@@ -61,21 +63,22 @@ def least_bits_when_rounded(N: int, q: int, nodes: str, count: int = 40, seed: i
     >>> found.bits, found.error <= Fraction(1, 2), found.subsets
     (3, True, 8)
     """
+    wanted = Fraction(1, 2 * q) if error is None else error
     subsets = tuple(hard_subsets(N, q, count, seed, lambda y: np.zeros(N)))
     low, high = 1, 2
     best = rounded_curve_error(N, q, nodes, high, subsets)
-    while best.error > Fraction(1, 2 * q):
+    while best.error > wanted:
         if high > 64 * q * N.bit_length():
             raise ConstructionError(
-                f"q must be such that some precision reaches error 1/(2q), got q={q} at N={N} and none with "
-                f"{high} bits; try a smaller N or q"
+                f"error must be one that some precision reaches, got {wanted} at N={N}, q={q} and none with {high} "
+                "bits; try a larger error, or a smaller N or q"
             )
         low, high = high, 2 * high
         best = rounded_curve_error(N, q, nodes, high, subsets)
     while high - low > 1:
         middle = (low + high) // 2
         tried = rounded_curve_error(N, q, nodes, middle, subsets)
-        if tried.error <= Fraction(1, 2 * q):
+        if tried.error <= wanted:
             high, best = middle, tried
         else:
             low = middle
@@ -91,16 +94,13 @@ def rounded_curve_error(N: int, q: int, nodes: str, bits: int, subsets: Iterable
         If a parameter is out of range.
     """
     head = rounded_curve_head(N, q, nodes, bits)
-    tables = []
-    for subset in subsets:
-        scores = head.scores(subset)
-        tables.append((subset, scores - int(max(scores))))
-    span = max(1, *(int(-min(scores)) for _, scores in tables))
-    drops = [(subset, np.array([int(s) / span for s in scores])) for subset, scores in tables]
+    tables = [(subset, head.scores(subset)) for subset in subsets]
+    span = max(1, *(int(max(scores)) - int(min(scores)) for _, scores in tables))
+    drops = [(subset, np.array([int(s - max(scores)) / span for s in scores])) for subset, scores in tables]
     temperatures = [2.0 ** (k / 4) for k in range(4 * (4 * q * N.bit_length() + 16))]
-    worst = [max(_proposed_error(subset, tau * drop, q) for subset, drop in drops) for tau in temperatures]
+    worst = [max(proposed_error(subset, tau * drop, q) for subset, drop in drops) for tau in temperatures]
     tau = Fraction(temperatures[int(np.argmin(worst))]) / span
-    error = max(_proved_error(subset, scores, tau, q) for subset, scores in tables)
+    error = max(softmax_error(subset, ((head.share, scores),), 1, tau) for subset, scores in tables)
     return RoundedCurve(bits, error, tau, len(tables))
 
 
@@ -186,33 +186,3 @@ def _coefficients(roots: list[arb], nodes: str) -> list[arb]:
 def _rounded(x: arb) -> int:
     """An integer within one of x: any will do, it is the table."""
     return int((x + 0.5).mid().floor().unique_fmpz())
-
-
-def _proposed_error(subset: Subset, exponents: np.ndarray, q: int) -> float:
-    weights = np.exp(exponents)
-    weights /= weights.sum()
-    weights[list(subset)] -= 1 / q
-    return float(np.abs(weights).sum())
-
-
-def _proved_error(subset: Subset, scores: np.ndarray, tau: Fraction, q: int) -> Fraction:
-    """An upper bound on the L1 error of softmax(tau s): a ball's right end, as a rational."""
-    before = ctx.prec
-    ctx.prec = 128
-    try:
-        exact = fmpq(tau.numerator, tau.denominator)
-        # one term bounds all that are far below: e^-100 each
-        near = [j for j, s in enumerate(scores) if tau * int(s) > -100]
-        far = (len(scores) - len(near)) * arb(-100).exp()
-        weights = {j: (arb(exact * int(scores[j]))).exp() for j in near}
-        total = sum(weights.values(), arb(0)) + arb(0).union(far)
-        error = far / total
-        chosen = frozenset(subset)
-        for j in chosen | set(near):
-            error += abs(weights.get(j, arb(0).union(far)) / total - (arb(fmpq(1, q)) if j in chosen else 0))
-        top = error.upper()
-        if not top < 4:
-            return Fraction(4)
-        return Fraction(ceil(float(top) * 2**40 * (1 + 2**-40)) + 1, 2**40)  # float(top) is off by 2^-52 of it at most
-    finally:
-        ctx.prec = before
