@@ -23,13 +23,9 @@ Map which sizes (m, p, H) a task has attention units of: every cell feasible, in
   headcount frontier qsa N=6 q=2 --bits 1:3 --heads 1:2 --plot frontier.png
   headcount frontier qsa N=7 q=3 --heads 2:3 --combine concat --grid twos --store qsa.sqlite
   headcount frontier match2 M=5 --m 1:4 --bits 1:4 --gap 2 --json
-<<<<<<< HEAD
   headcount frontier match2 M=3 N=2 --class fixed --m 1:2 --heads 1:2 --read-out threshold
   headcount frontier match2 M=3 N=2 --class fixed --m 0:2 --dv 1
-=======
   headcount frontier qsa N=4 q=2 --class fixed --error 1/4
-  headcount frontier match2 M=3 N=2 --class fixed --m 0:2 --heads 1:2 --read-out threshold
->>>>>>> 7d92edb (An error in construct, bounds, frontier and claims: real softmax at a temperature, rounded curves, ranges of lower bounds)
 
 \b
   grid   one saturated head selects what a sign pattern asks for, entries in the p-bit grid, scores apart by the

@@ -90,16 +90,11 @@ class CellQuestion(UnitAsked):
     def setting(self) -> str:
         """What is held fixed besides the class."""
         words = [f"heads: {self.combine}"] if self.several_heads else []
-<<<<<<< HEAD
-        if self.unit_class.name == "FIXED":
-            width = "dv = m" if self.least.dv is None else f"dv = {self.least.dv} held fixed"
-            words += [f"read-out: {self.least.read_out}", width]
-=======
         if self.is_averages:
             words.append(f"error: {self.least.error}, values in R^{self.values}")
         elif self.unit_class.name == "FIXED":
-            words += [f"read-out: {self.least.read_out}", f"dv={self.least.dv}"]
->>>>>>> 7d92edb (An error in construct, bounds, frontier and claims: real softmax at a temperature, rounded curves, ranges of lower bounds)
+            width = "dv = m" if self.least.dv is None else f"dv = {self.least.dv} held fixed"
+            words += [f"read-out: {self.least.read_out}", width]
         return ", ".join(words)
 
     @property

@@ -1,27 +1,12 @@
 """Curves rounded to p bits: which p selects, and that the proved error is the softmax's."""
 
-import doctest
-import importlib.util
 from fractions import Fraction
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-curves = _load(Path(__file__).parents[2] / "benchmarks" / "_rounded_curves.py")
-
-
-def test_examples_are_true():
-    assert doctest.testmod(curves, optionflags=doctest.NORMALIZE_WHITESPACE).failed == 0
+from headcount.bounds.constructions.averaging import rounded_curve as curves
 
 
 @pytest.mark.parametrize("nodes", curves.ROUNDED_NODES)
