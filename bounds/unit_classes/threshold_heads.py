@@ -50,6 +50,14 @@ class OneHotDegree:
     heads: Bound | None
 
 
+def degree_blocks(question: Question, position: int) -> list[tuple[list[tuple[int, ...]], list[bool]]]:
+    """For each token at the position, the inputs that have it there and the signs that a polynomial is to have."""
+    inputs, answers = _asked(question, position)
+    tokens = sorted({word[position] for word in inputs})
+    numbers = [[k for k, word in enumerate(inputs) if word[position] == token] for token in tokens]
+    return [([inputs[k] for k in chosen], [answers[k] for k in chosen]) for chosen in numbers]
+
+
 def one_hot_degree(question: Question, position: int, token: int) -> OneHotDegree | NotDecided:
     """Least degree of a polynomial in the indicators [x_j = s] with the signs of the answers at a position.
 

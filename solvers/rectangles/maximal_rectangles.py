@@ -60,6 +60,32 @@ def maximal_rectangles(allowed: np.ndarray, *, limit: int = 20_000) -> list[Side
     return sorted(found)
 
 
+def cover_program(wanted: np.ndarray, allowed: np.ndarray) -> str:
+    """The linear program of a fractional cover of the wanted cells by maximal rectangles, as text (CPLEX LP format).
+
+    Raises
+    ------
+    TooManyRectanglesError
+        If there are more than are listed.
+
+    Examples
+    --------
+    >>> print(cover_program(np.eye(1, dtype=bool), np.eye(1, dtype=bool)), end="")
+    minimize
+     obj: + r0_c0
+    subject to
+     e0_0: + r0_c0 >= 1
+    end
+    """
+    named = {f"r{'.'.join(map(str, s))}_c{'.'.join(map(str, t))}": (s, t) for s, t in maximal_rectangles(allowed)}
+    constraints = []
+    for i, j in np.argwhere(wanted).tolist():
+        terms = " ".join(f"+ {name}" for name, (s, t) in named.items() if i in s and j in t)
+        constraints.append(f" e{i}_{j}: {terms} >= 1")
+    objective = " obj: " + " ".join(f"+ {name}" for name in named)
+    return "\n".join(["minimize", objective, "subject to", *constraints, "end", ""])
+
+
 def least_cover(wanted: np.ndarray, rectangles: list[Sides], seconds: float) -> LeastCover:
     """The fewest of the rectangles that hold every wanted cell, by HiGHS; no rectangles if none was found in time.
 

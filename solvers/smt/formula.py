@@ -7,7 +7,7 @@ model is read back as exact numbers, which the caller has to check; "unsatisfiab
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,19 @@ class Formula:
         kept = [line for line in body.splitlines() if not line.startswith((";", "(set-info", "(set-logic"))]
         comments = [f"; {line}".rstrip() for line in remarks.splitlines()]
         return "\n".join([*comments, f"(set-logic {self.logic})", *kept, ""])
+
+
+def either(formulas: Sequence[Formula]) -> Formula:
+    """A formula that has a model exactly if one of these has, all of one logic.
+
+    >>> x = z3.Real("x")
+    >>> ask_z3(either([Formula("QF_NRA", (x * x < c,), {"x": x}) for c in (-1, 0)])).reason
+    'unsat'
+    """
+    if len(formulas) == 1:
+        return formulas[0]
+    unknowns = {name: term for formula in formulas for name, term in formula.unknowns.items()}
+    return Formula(formulas[0].logic, (z3.Or([z3.And(formula.assertions) for formula in formulas]),), unknowns)
 
 
 @dataclass(frozen=True)

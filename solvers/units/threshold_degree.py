@@ -98,6 +98,32 @@ def sign_polynomial(
     return _polynomial(signed, monomials) or _weights(signed) or NotDecided("neither answer survived exact arithmetic")
 
 
+def degree_program(blocks: Sequence[tuple[Sequence[Point], Sequence[bool]]], degree: int) -> str:
+    """The first linear program as text (CPLEX LP format), with a polynomial for each block of points and one t.
+
+    Its optimum is 0 exactly if some block has no polynomial of this degree with its signs; else it is positive.
+
+    Raises
+    ------
+    TooManyEntriesError
+        If the matrix of the program would be too large.
+    """
+    constraints, names = [], []
+    for b, (points, signs) in enumerate(blocks):
+        monomials = _monomials(points, degree)
+        if sum(len(points) for points, _ in blocks) * len(monomials) > MAX_ENTRIES:
+            raise TooManyEntriesError(
+                f"the matrix of the program has more than {MAX_ENTRIES} entries; lower the degree"
+            )
+        names += [f"x{b}_{k}" for k in range(len(monomials))]
+        for i, (point, sign) in enumerate(zip(points, signs, strict=True)):
+            held = [k for k, monomial in enumerate(monomials) if all(point[j] == s for j, s in monomial)]
+            terms = " ".join(f"{'+' if sign else '-'} x{b}_{k}" for k in held)
+            constraints.append(f" p{b}_{i}: {terms} - t >= 0")
+    bounds = [f" -1 <= {name} <= 1" for name in names]
+    return "\n".join(["maximize", " obj: t", "subject to", *constraints, "bounds", " t <= 1", *bounds, "end", ""])
+
+
 def _monomials(points: Sequence[Point], degree: int) -> list[Monomial]:
     symbols = [sorted({point[j] for point in points})[1:] for j in range(len(points[0]))]
     return [

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .app import UNKNOWN, app, usage_error
+from .app import UNKNOWN, app, unwritable, usage_error
 
 if TYPE_CHECKING:
+    from ...certificates import CommunicationMatrix
     from ...measures.measurement import Measurement
 
 MEASURE_HELP = """
@@ -22,6 +23,7 @@ Bracket the communication measures of a 0/1 matrix, each with a certificate.
   headcount measure ip n=4 --budget 30 --json -o ip.json
   headcount measure eq n=3 --only cover0 --plot cover.png
   headcount measure match3 M=5 N=3 --cut PAB --public 1
+  headcount measure disj n=3 --only fractional_cover1 --export lp cover.lp
   headcount measure --list
 
 Functions: disj, eq, gt (a > b), ge, ip, index, with n=. Files: CSV or JSON with entries 0 and 1, and * outside a
@@ -55,6 +57,10 @@ def measure_command(
     at: Annotated[str | None, typer.Option(metavar="POSITION", help="Tasks: whose output (1, the first).")] = None,
     public: Annotated[str | None, typer.Option(metavar="TOKENS", help="Tasks: the public tokens, as in 1,0.")] = None,
     value: Annotated[str | None, typer.Option(metavar="V", help="Tasks: the output that counts as 1.")] = None,
+    export: Annotated[
+        tuple[str, Path] | None,
+        typer.Option("--export", metavar="lp FILE", help="Write the program of --only fractional_cover0 or 1."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object, a key per measure.")] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here.")
@@ -98,6 +104,9 @@ def measure_command(
         require_writable(output)
         require_picture(plot)
         require_different(output, plot)
+        if export is not None:
+            _export(matrix, names, *export)
+            return
         with MeasuresLine(1, enabled=not quiet) as line:
             result = measure(matrix, only=names, budget=budget, seed=seed, parameters=parameters, watch=line.update)
     except (TaskError, CutError, ValueError) as error:
@@ -127,6 +136,25 @@ def print_measurement(result: "Measurement") -> None:
     if any(entry.ends for entry in result):
         word = "every end is CERTIFIED" if result.certified else "ends are CERTIFIED unless it says otherwise"
         typer.echo(f"  {word}; a real number is enclosed between the two rationals of the certificate")
+
+
+def _export(matrix: "CommunicationMatrix", names: tuple[str, ...], language: str, path: Path) -> None:
+    """Write the linear program of a measure; nothing is measured."""
+    from ...tasks import TaskError
+    from ..output_files import require_writable, write_text
+    from ..search.exported import exported_cover
+
+    if language != "lp":
+        raise TaskError(f"measures are exported as lp, got {language[:40]!r}; try --export lp cover.lp")
+    if len(names) != 1:
+        raise TaskError("--export writes the program of one measure; add --only fractional_cover1")
+    require_writable(path)
+    text = exported_cover(matrix, names[0])
+    try:
+        write_text(path, text)
+    except OSError as error:
+        raise unwritable(error) from None
+    typer.echo(f"the linear program of {names[0]}, written to {path}; its first lines say what its optimum means")
 
 
 def _parameters(alpha: str | None, epsilon: str | None) -> dict[str, Fraction]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ...certificates import Question
-from .app import UNKNOWN, app, usage_error
+from .app import UNKNOWN, app, unwritable, usage_error
 
 # A line with \b alone keeps the paragraph after it as it is (a convention of click).
 PROBE_HELP = """
@@ -62,6 +62,14 @@ by itself starts from nothing, so that what it answers is its own.
   headcount probe qsa N=5 q=2 --engine smt
   headcount probe match2 M=5 --bits 1 --engine smt
   headcount probe match2 M=3 N=2 --class fixed --bits 1 --engine smt
+
+--export LANGUAGE FILE --at V writes the question whether m (p, H) = V is enough, for other solvers; no search:
+smt2 (SMT-LIB 2; sign, grid, fixed), dimacs (clauses of a chirotope; sign), lp (threshold degree; thresh).
+
+\b
+  headcount probe qsa N=5 q=2 --export smt2 qsa.smt2 --at 3
+  headcount probe match2 M=5 --export dimacs match2.cnf --at 2
+  headcount probe parity k=4 --class thresh --export lp parity.lp --at 3
 
 A pattern file (sign, grid) has a line per query type and an entry per key type, with or without commas, or is JSON:
 
@@ -131,6 +139,13 @@ def probe_command(
     engine: Annotated[
         str, typer.Option("--engine", metavar="NAME", help="chirotope, smt, annealing or portfolio, all that helps.")
     ] = "portfolio",
+    export: Annotated[
+        tuple[str, Path] | None,
+        typer.Option("--export", metavar="LANGUAGE FILE", help="Write a question for other solvers: smt2, dimacs, lp."),
+    ] = None,
+    at: Annotated[
+        int | None, typer.Option("--at", metavar="V", help="--export: the value of m, p or H that is asked about.")
+    ] = None,
     budget: Annotated[float, typer.Option(help="Seconds of wall-clock time.", min=0.001)] = 60.0,
     seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the bracket as one JSON object.")] = False,
@@ -174,6 +189,9 @@ def probe_command(
             asked = settle(words, options)
         if error is not None and not asked.is_averages:
             typer.echo(f"headcount: {_as_selection(asked)}", err=True)
+        if export is not None or at is not None:
+            _export(asked, export, at)
+            return
         require_writable(output)
         require_picture(plot)
         require_different(output, plot)
@@ -188,6 +206,28 @@ def probe_command(
         raise usage_error(str(error)) from None
     if not closed:
         raise typer.Exit(UNKNOWN)
+
+
+def _export(asked: Any, export: tuple[str, Path] | None, at: int | None) -> None:
+    """Write the question of one size; nothing is searched."""
+    from ...tasks import TaskError
+    from ..output_files import require_writable, write_text
+    from ..search.exported import exported
+
+    if export is None:
+        raise TaskError("--at says which size --export writes; add --export smt2 question.smt2")
+    language, path = export
+    if at is None:
+        raise TaskError(f"--export needs the size that is asked about; add --at 3 for {asked.resource} = 3")
+    require_writable(path)
+    text = exported(asked, language, at)
+    try:
+        write_text(path, text)
+    except OSError as error:
+        raise unwritable(error) from None
+    typer.echo(
+        f"whether {asked.resource} = {at} is enough, written to {path}; its first lines say what an answer means"
+    )
 
 
 def _as_selection(asked: Any) -> str:
