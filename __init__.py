@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from .bounds.constructions.registry import construct
     from .certificates import Accepted, CommunicationMatrix, Malformed, Rejected, SignPattern, check
     from .tasks import (
+        Composition,
         Cycle3,
         InductionHeads,
+        KHop,
         Match2,
         Match3,
         Match3Bigram,
@@ -41,8 +43,10 @@ _HOME = {
     "Bound": "bounds",
     "Bracket": "bounds",
     "CommunicationMatrix": "certificates",
+    "Composition": "tasks",
     "Cycle3": "tasks",
     "InductionHeads": "tasks",
+    "KHop": "tasks",
     "Malformed": "certificates",
     "Match2": "tasks",
     "Match3": "tasks",
@@ -72,8 +76,10 @@ __all__ = [
     "Bound",
     "Bracket",
     "CommunicationMatrix",
+    "Composition",
     "Cycle3",
     "InductionHeads",
+    "KHop",
     "Malformed",
     "Match2",
     "Match3",

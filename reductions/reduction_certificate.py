@@ -256,7 +256,9 @@ def _outputs(sized: SizedReduction, target: Mapping[str, Any], tables: list[list
 def _named_outputs(target: Mapping[str, Any]) -> Iterable[Any]:
     """The outputs of a task that the checker knows by name; none if it is listed, or averages."""
     of = target.get("of", "table")
-    return () if of == "table" else range(target["A"] + 1) if of == "induction-heads" else (0, 1)
+    if of == "composition":
+        return range(target["n"])
+    return () if of == "table" else range(target["A"] + 1) if of in ("induction-heads", "k-hop") else (0, 1)
 
 
 def _read_out(sized: SizedReduction, target: Mapping[str, Any], outputs: Iterable[Any]) -> list[list[Any]]:

@@ -5,7 +5,9 @@ from difflib import get_close_matches
 from .encoders.disj_to_cycle3 import disj_to_cycle3
 from .encoders.disj_to_match3 import disj_to_match3
 from .encoders.disj_to_qsa import disj_to_qsa
+from .encoders.index_to_composition import index_to_composition
 from .encoders.index_to_induction_heads import index_to_induction_heads
+from .encoders.index_to_k_hop import index_to_k_hop
 from .encoders.index_to_streaming_qsa import index_to_streaming_qsa
 from .reduction import Reduction, ReductionError
 
@@ -14,6 +16,8 @@ REDUCTIONS: tuple[Reduction, ...] = (
     disj_to_match3,
     disj_to_cycle3,
     index_to_induction_heads,
+    index_to_k_hop,
+    index_to_composition,
     index_to_streaming_qsa,
 )
 

@@ -6,9 +6,12 @@ from .pattern_file import read_pattern
 from .registry import TASKS, TaskEntry, question_from_words
 from .selection_task import SelectionTask
 from .sequence_task import SequenceTask
+from .sequences.composition import Composition
 from .sequences.cycle3 import Cycle3
 from .sequences.induction_heads import InductionHeads
+from .sequences.k_hop import KHop
 from .sequences.match import Match3, MatchS
+from .sequences.match3_instances import Match3Instance, match3_instance
 from .sequences.match_bigram import Match3Bigram
 from .sequences.match_local import Match3Local
 from .sparse_averaging import SparseAveraging
@@ -18,11 +21,14 @@ from .user_file import load_task
 
 __all__ = [
     "TASKS",
+    "Composition",
     "Cycle3",
     "InductionHeads",
+    "KHop",
     "Match2",
     "Match3",
     "Match3Bigram",
+    "Match3Instance",
     "Match3Local",
     "MatchS",
     "PairDetection",
@@ -37,6 +43,7 @@ __all__ = [
     "TaskEntry",
     "TaskError",
     "load_task",
+    "match3_instance",
     "question_from_words",
     "read_pattern",
 ]

@@ -10,8 +10,10 @@ from pathlib import Path
 from ..certificates import PatternError, Question, pattern_question
 from .pair_detection import Match2
 from .pattern_file import read_pattern
+from .sequences.composition import Composition
 from .sequences.cycle3 import Cycle3
 from .sequences.induction_heads import InductionHeads
+from .sequences.k_hop import KHop
 from .sequences.match import Match3, MatchS
 from .sequences.match_bigram import Match3Bigram
 from .sequences.match_local import Match3Local
@@ -55,6 +57,8 @@ TASKS: tuple[TaskEntry, ...] = (
     TaskEntry("match3-bigram", Match3Bigram, "match3 with two neighbours", "match3-bigram M=5 N=4"),
     TaskEntry("cycle3", Cycle3, "is my vertex on a directed triangle?", "cycle3 N=3"),
     TaskEntry("induction-heads", InductionHeads, "what followed my symbol last?", "induction-heads A=3 N=5"),
+    TaskEntry("k-hop", KHop, "the same, k times in a row", "k-hop A=3 N=6 k=2"),
+    TaskEntry("composition", Composition, "f(g(x)) of two tables and an argument", "composition n=3"),
 )
 
 if len({entry.name for entry in TASKS}) != len(TASKS):

@@ -94,11 +94,11 @@ def _computation(node: Node) -> Question:
         task = FiniteTask(name, parameters, _read_answers(fields["answers"], dict(parameters)))
         question: Question = Computation(task, read_name(fields))
     else:
-        question = Computation(FiniteTask(name, parameters))
+        task = FiniteTask(name, parameters)
+        question = Computation(task)
     if "position" not in fields:
         return question
-    length = dict(parameters)["length" if lists else "N"]
-    return at_position(question, fields["position"].integer(0, length - 1))
+    return at_position(question, fields["position"].integer(0, task.length - 1))
 
 
 def _read_answers(node: Node, sizes: dict[str, int]) -> Answers:

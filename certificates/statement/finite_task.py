@@ -1,8 +1,8 @@
 """Tasks on all sequences of one length over a finite alphabet, by name: a few lines each, because they are trusted.
 
 Symbols: N positions, M modulus, K reach; symbols 0 .. A-1. The answer at every position is an integer (0 or 1 for the
-named tasks, except ``induction-heads``), or not asked for. ``tasks`` has its own, separately written definitions; the
-tests compare them.
+named tasks, except ``induction-heads``, ``k-hop``, ``composition``), or not asked for. ``tasks`` has its own,
+separately written definitions; the tests compare them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -73,18 +73,37 @@ def cycle3(tokens: Word) -> Word:
     )
 
 
-def induction_heads(tokens: Word, A: int) -> Word:
-    """x_{j+1} at i for the last j < i with x_j = x_i, and A if there is none.
+def k_hop(tokens: Word, A: int, k: int) -> Word:
+    """x_j at i, where j is k hops from i, and A if there is no such j.
 
-    >>> induction_heads((2, 1, 0, 2, 2), A=3)
+    A hop leads from i to j + 1 for the last j < i with x_j = x_i; with k = 1 these are ``induction-heads``.
+
+    >>> k_hop((2, 1, 0, 2, 2), A=3, k=1)
     (3, 3, 3, 1, 2)
+    >>> k_hop((1, 0, 2, 1, 0, 2), A=3, k=2)
+    (3, 3, 3, 3, 3, 0)
     """
     last: dict[int, int] = {}
-    answers = []
+    hops: dict[int, int] = {}
     for i, x in enumerate(tokens):
-        answers.append(tokens[last[x] + 1] if x in last else A)
+        if x in last:
+            hops[i] = last[x] + 1
         last[x] = i
+    answers = []
+    for place in range(len(tokens)):
+        for _ in range(k):
+            place = hops.get(place, -1)
+        answers.append(tokens[place] if place >= 0 else A)
     return tuple(answers)
+
+
+def composition(tokens: Word, n: int) -> Word:
+    """f(g(x)) at a position that holds x: the first n positions hold the values of f, the next n those of g.
+
+    >>> composition((2, 0, 1, 1, 1, 0, 2), n=3)
+    (2, 0, 0, 0, 0, 0, 2)
+    """
+    return tuple(tokens[tokens[n + x]] for x in tokens)
 
 
 @dataclass(frozen=True)
@@ -116,7 +135,16 @@ FINITE_TASKS: Mapping[str, _Definition] = {
     ),
     "cycle3": _Definition({"N": (1, 20)}, lambda p: 2 ** p["N"], lambda x, p: cycle3(x), lambda p: p["N"] ** 3),
     "induction-heads": _Definition(
-        {"A": SIZE, "N": SIZE}, lambda p: p["A"], lambda x, p: induction_heads(x, p["A"]), lambda p: p["N"]
+        {"A": SIZE, "N": SIZE}, lambda p: p["A"], lambda x, p: k_hop(x, p["A"], 1), lambda p: 2 * p["N"]
+    ),
+    "k-hop": _Definition(
+        {"A": SIZE, "N": SIZE, "k": SIZE},
+        lambda p: p["A"],
+        lambda x, p: k_hop(x, p["A"], p["k"]),
+        lambda p: p["N"] * (1 + p["k"]),
+    ),
+    "composition": _Definition(
+        {"n": SIZE}, lambda p: p["n"], lambda x, p: composition(x, p["n"]), lambda p: 2 * p["n"] + 1
     ),
     "table": _Definition(
         {"alphabet": SIZE, "length": SIZE}, lambda p: p["alphabet"], lambda x, p: x, lambda p: p["length"]
@@ -154,6 +182,8 @@ class FiniteTask:
     def length(self) -> int:
         """N."""
         parameters = dict(self.parameters)
+        if self.name == "composition":
+            return 2 * parameters["n"] + 1
         return parameters["length"] if self.name == "table" else parameters["N"]
 
     @property

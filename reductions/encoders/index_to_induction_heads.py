@@ -1,7 +1,7 @@
 """INDEX_n to induction heads over three symbols with N = 2n + 1.
 
 Symbols: position 2i is Alice's and holds a_i; position 2i - 1 is Bob's and holds the mark 2 if i is his index, else 0;
-position 2n + 1 is Bob's and holds 2. The output at 2n + 1 is what followed the only earlier mark: Alice's bit.
+position 2n + 1 is public and holds 2. The output at 2n + 1 is what followed the only earlier mark: Alice's bit.
 """
 
 from typing import Any
@@ -27,18 +27,17 @@ def _sized(n: int) -> SizedReduction:
         return {2 * i + 2: bit for i, bit in enumerate(a)}
 
     def bob(b: Any, on: Arithmetic) -> Placed:
-        marks = {2 * i - 1: MARK * on.number(b == i) for i in range(1, n + 1)}
-        return {**marks, N: MARK}
+        return {2 * i - 1: MARK * on.number(b == i) for i in range(1, n + 1)}
 
     return SizedReduction(
         name="index-to-induction-heads",
         source=source,
         target=InductionHeads(3, N),
         sizes={"n": n, "N": N, "A": 3},
-        owners=ownership(N, range(2, N, 2), range(1, N + 1, 2)),
+        owners=ownership(N, range(2, N, 2), range(1, N, 2)),
         alice=alice,
         bob=bob,
-        public=dict,
+        public=lambda: {N: MARK},
         output_position=N,
         read_out=lambda output: int(output == 1),
         formula=_last_successor_is_one,

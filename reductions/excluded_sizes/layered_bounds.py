@@ -2,7 +2,8 @@
 
 A fixed-point unit of D layers is run across the cut of an encoding for ``layered_cost`` bits. That cost grows with the
 number of tokens, so an encoding excludes something at D >= 2 only if it puts more bits into a token than its keys and
-values hold: directed triangles do (``triangle_lower``), most other encodings do not, and then the region says so.
+values hold: directed triangles do (``triangle_lower``), most other encodings do not, and then the region says
+so. What one token alone has to tell is counted by ``token_lower``.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,6 +14,12 @@ from ..protocols.layered_cost import LayeredCost, without_mask
 from ..reduction import Owner, ReductionError, SizedReduction
 from .excluded_region import ExcludedRegion, ExcludedRegionError, Part, Standing
 from .path_bounds import at_parameters, required_bits
+from .token_lower import (
+    composition_token_lower,
+    cycle3_token_lower,
+    induction_heads_token_lower,
+    k_hop_token_lower,
+)
 from .triangle_lower import cycle3_square_lower, cycle3_triangle_lower
 
 
@@ -29,12 +36,27 @@ class LayeredBoundEntry:
 
 LAYERED_BOUNDS: tuple[LayeredBoundEntry, ...] = (
     LayeredBoundEntry(
+        "cycle3-token", "cycle3", cycle3_token_lower, ("N",), "the edges out of one vertex: D H (m + dv) p >= N - 2"
+    ),
+    LayeredBoundEntry(
         "cycle3-triangles", "cycle3", cycle3_triangle_lower, ("N",),
         "Cycle3 by DISJ of the best rectangle of bits in a tripartite graph",
     ),
     LayeredBoundEntry(
         "cycle3-square", "cycle3", cycle3_square_lower, ("N",),
         "the same with floor(N/3)^2 bits: (2D - 1) H (m + dv) p >= floor(N/3)",
+    ),
+    LayeredBoundEntry(
+        "composition-token", "composition", composition_token_lower, ("n",),
+        "one value of f: D H (m + dv) p >= ceil(log2 n)",
+    ),
+    LayeredBoundEntry(
+        "induction-heads-token", "induction-heads", induction_heads_token_lower, ("A", "N"),
+        "one token: D H (m + dv) p >= ceil(log2 (A - 1))",
+    ),
+    LayeredBoundEntry(
+        "k-hop-token", "k-hop", k_hop_token_lower, ("A", "N", "k"),
+        "one token, k hops away: D H (m + dv) p >= ceil(log2 (A - 1))",
     ),
 )  # fmt: skip
 
@@ -74,6 +96,7 @@ def layered_bounds(
     --------
     >>> for region in layered_bounds("cycle3", {"N": 90}, 3):
     ...     print(region.argument, region.required, region.least_m(1, 1), region.excludes(1, 1, 1))
+    cycle3-token 88 15 True
     cycle3-triangles 1008 4 True
     cycle3-square 900 3 True
     disj -> cycle3 88 1 False

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...tasks import TaskError
 from ..protocols.cost import CostError
+from .composition_lower import composition_counting_lower
 from .counting_lower import qsa_counting_lower
 from .disjointness_lower import (
     match3_disjointness_lower,
@@ -50,6 +51,10 @@ LOWER_BOUNDS: tuple[LowerBoundEntry, ...] = (
     LowerBoundEntry(
         "qsa-disjointness-row", "qsa", _qsa_disjointness_row, ("N", "q"),
         "q-SA with N >= 2q + 1 by DISJ_q, one way, read-out of the row alone",
+    ),
+    LowerBoundEntry(
+        "composition-counting", "composition", composition_counting_lower, ("n",),
+        "f(g(x)) by the number of tables of f, one way",
     ),
 )  # fmt: skip
 

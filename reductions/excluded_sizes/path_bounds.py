@@ -11,6 +11,9 @@ by the party that makes the cost smaller.
 *One way* (``one_way_bits``), where Alice owns the output's position and no other: Bob works out the row from her bits
 and reads the answer off the row alone: cost >= the one-way bits from Alice to Bob.
 
+*One way, level sums* (``LayeredCost``), where the output's position is public, so that Alice knows its query and Bob
+its token, and the function needs more bits one way than two ways, as INDEX does.
+
 ``communication_lower`` proves both numbers: n for DISJ_n, EQ_n, GT_n and IP_n either way; ceil(log2 n) and n for
 INDEX_n.
 
@@ -25,6 +28,7 @@ from ...tasks import TaskError
 from ...tasks.two_party.functions import TwoPartyError, TwoPartyFunction
 from ..problem_graph import Path, paths_to
 from ..protocols.cost import Cost, OneWayCost, RowSumCost
+from ..protocols.layered_cost import LayeredCost
 from ..reduction import Owner, Reduction, ReductionError, SizedReduction
 from .communication_lower import communication_lower
 from .excluded_region import ExcludedRegion, Part, Standing
@@ -104,6 +108,9 @@ def path_bounds(
     regions = [_region(path, sized, _row_sum_cost(sized, grid), dv, False)]
     if alice == (sized.output_position,):
         regions.append(_region(path, sized, OneWayCost(grid), dv, True))
+    public = sized.owners[sized.output_position - 1] is Owner.PUBLIC
+    if public and not path.maps and required_bits(sized.source, True) > required_bits(sized.source, False):
+        regions.append(_region(path, sized, LayeredCost(1, 0, len(alice), 1, grid, one_way=True), dv, True))
     assert bob  # an encoder without tokens of Bob could not be correct
     return tuple(regions)
 
@@ -155,10 +162,11 @@ def _row_sum_cost(sized: SizedReduction, grid: str) -> Cost:
     return RowSumCost(max(1, counts[other]), grid, query_sent=True)
 
 
-def _region(path: Path, sized: SizedReduction, cost: Cost, dv: Any, one_way: bool) -> ExcludedRegion:
+def _region(path: Path, sized: SizedReduction, cost: Cost | LayeredCost, dv: Any, one_way: bool) -> ExcludedRegion:
     required = required_bits(sized.source, one_way)
     kind = "one way from Alice" if one_way else "two rounds; the answer takes one bit more"
-    read_out = "read off the output row alone" if one_way else "any read-out of token and row"
+    row_alone = isinstance(cost, OneWayCost)  # the answering party does not know the token
+    read_out = "read off the output row alone" if row_alone else "any read-out of token and row"
     counts = ", ".join(f"{owner} {len(sized.positions(owner))}" for owner in Owner)
     return ExcludedRegion(
         argument=f"{path}" + (" (one way)" if one_way else ""),

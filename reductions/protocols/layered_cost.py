@@ -27,6 +27,13 @@ With a mask fewer positions speak: a party needs the state of a position only if
 needed later. ``layered_protocol`` works that out, backwards from the rows asked for, and counts. If Alice's positions
 never see Bob's (a causal mask, her tokens first), nothing goes from Bob to Alice: one way, D n_A H (m + dv) p.
 
+**One way** with one layer, the rows' positions being public: (a) as above, or (b') *level sums*, row by row: R H (l +
+levels (bits(n_S + 1) + dv bits(n_S (2^p - 1) + 1))), levels = p + 1 (midrise: p // 2 + 1); see ``level_sum_protocol``.
+
+**What a cut can say at D >= 2.** A party can always tell its tokens, ceil(log2 A) bits each for A symbols. So what is
+required is at most (n_A + n_B) log2 A, and nothing is excluded once H (m + dv) p >= log2 A: a token's keys and values
+hold the token. Directed triangles have log2 A = N; Match3 with M = N^4 has 4 log2 N.
+
 **An example by hand**: D = 3, n_A = n_B = 2, m = 2, dv = 1, p = 3, H = 2, one public row, grid twos. Exchanged: 2 * 4
 positions, 8 * 2 * 3 * 3 = 144 bits. Last: (a) 2 * 2 * 3 * 3 = 36; (b) a score is one of 57 (6 bits), the lead one of 5
 (3), Z <= 16 (5), the weighted sum <= 2 * 8 * 7 = 112 (7): 2 * 21 = 42. Altogether 144 + 36 = 180.
@@ -36,7 +43,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .cost import RowSumCost, require_grid, require_sizes
+from .cost import RowSumCost, require_grid, require_sizes, score_bits
+from .transcript import width_of
 
 
 @dataclass(frozen=True)
@@ -57,7 +65,9 @@ class LayeredCost:
     query_sent : bool
         Whether the rows belong to the answering party (False: they are public).
     sums : bool
-        Whether the last layer may go by row sums: not where the speaking party could not work out the queries.
+        Whether the last layer may go by sums: not where the speaking party could not work out the queries.
+    one_way : bool
+        Whether nothing goes back, so that sums are level sums.
 
     Examples
     --------
@@ -77,6 +87,7 @@ class LayeredCost:
     grid: str = "twos"
     query_sent: bool = False
     sums: bool = True
+    one_way: bool = False
 
     def __post_init__(self) -> None:
         require_sizes(layers=self.layers, speakers=self.speakers, rows=self.rows)
@@ -95,7 +106,7 @@ class LayeredCost:
         return self.speakers * H * (m + dv) * p
 
     def by_sums(self, m: int, p: int, H: int, dv: int) -> int:
-        """The last layer by row sums, (b)."""
+        """The last layer by row sums, (b), or level sums, (b')."""
         return self.rows * self._row.bits(m, p, H, dv)
 
     @property
@@ -108,8 +119,53 @@ class LayeredCost:
         return last if self.exchanged == 0 else f"{_times(self.exchanged, 'H (m + dv) p')} + {last}"
 
     @property
-    def _row(self) -> RowSumCost:
+    def _row(self) -> RowSumCost | LevelSumCost:
+        if self.one_way:
+            return LevelSumCost(self.speakers, self.grid)
         return RowSumCost(self.speakers, self.grid, self.query_sent)
+
+
+@dataclass(frozen=True)
+class LevelSumCost:
+    """H (l + levels (bits(n + 1) + dv bits(n (2^p - 1) + 1))): one way, n keys of the speaker, a row.
+
+    Examples
+    --------
+    m = 2, p = 3, H = 2, dv = 1, n = 4, twos: a score is one of 57 (6 bits), 4 levels of 3 + 5 bits.
+
+    >>> cost = LevelSumCost(4)
+    >>> cost.bits(2, 3, 2, 1), cost.words
+    (76, 'H (l + (p + 1) (bits(4 + 1) + dv bits(4 (2^p - 1) + 1)))')
+    """
+
+    speakers: int
+    grid: str = "twos"
+
+    def __post_init__(self) -> None:
+        require_sizes(speakers=self.speakers)
+        require_grid(self.grid)
+
+    def bits(self, m: int, p: int, H: int, dv: int) -> int:
+        """The formula's value."""
+        require_sizes(m=m, p=p, H=H, dv=dv)
+        count, total = width_of(self.speakers + 1), width_of(self.speakers * (2**p - 1) + 1)
+        return H * (score_bits(m, p, self.grid) + levels(p, self.grid) * (count + dv * total))
+
+    @property
+    def words(self) -> str:
+        """The formula, with l = the bits of a score."""
+        many = "p + 1" if self.grid == "twos" else "p // 2 + 1"
+        n = self.speakers
+        return f"H (l + ({many}) (bits({n} + 1) + dv bits({_times(n, '(2^p - 1)')} + 1)))"
+
+
+def levels(p: int, grid: str = "twos") -> int:
+    """How many levels of scores have a weight: those at most p below the highest.
+
+    >>> levels(3), levels(3, "midrise")
+    (4, 2)
+    """
+    return (p if grid == "twos" else p // 2) + 1
 
 
 def without_mask(layers: int, alice: int, bob: int, rows: int = 1, grid: str = "twos") -> LayeredCost:

@@ -18,7 +18,8 @@ from ..reduction import Owner
 from .cut import Cut, other
 from .half_cut_protocol import HalfCutProtocol
 from .layered_cost import LayeredCost
-from .protocol import View, Wire
+from .level_sum_protocol import LevelSumProtocol
+from .protocol import CutProtocol, View, Wire
 from .transcript import Message, ProtocolError, Reader, Transcript
 
 PARTIES = (Owner.ALICE, Owner.BOB)
@@ -52,11 +53,14 @@ class LayeredProtocol:
     grid : "twos" or "midrise"
     answering : Owner
         The party that works the rows out.
+    one_way : bool
+        Whether the answering party is to say nothing at all, so that sums of the last layer are level sums.
 
     Raises
     ------
     ProtocolError
-        If the unit cannot be run this way, a position belongs to the other party, or nobody has anything to say.
+        If the unit cannot be run this way, a position belongs to the other party, or ``one_way`` is asked for and the
+        speaking party would have to know more.
     CutError
         If a position does not exist.
 
@@ -88,6 +92,7 @@ class LayeredProtocol:
     positions: tuple[int, ...]
     grid: str = "twos"
     answering: Owner = Owner.BOB
+    one_way: bool = False
 
     def __post_init__(self) -> None:
         if not self.positions:
@@ -107,6 +112,11 @@ class LayeredProtocol:
             raise ProtocolError(f"positions must be all public or all {self.answering}'s, got both; take fewer")
         for layer in range(self.layers):
             self._stage(layer, self.positions[0])  # refuses what cannot be run
+        if self.one_way and any(told[self.answering] for told in self._needs(False).told):
+            raise ProtocolError(
+                f"one way, {speaker} must not need keys of {self.answering}, but does before the last layer; take a "
+                f"unit of one layer, or masks that hide {self.answering}'s positions from {speaker}'s and public ones"
+            )
 
     # ---- the cost
 
@@ -129,9 +139,8 @@ class LayeredProtocol:
     def cost(self) -> LayeredCost:
         """The formula, with this cut's and these masks' numbers filled in."""
         keys, sums = self._costs
-        if sums.exchanged == keys.exchanged:
-            return keys  # its minimum is over both ways
-        return replace(keys, sums=False)
+        possible = sums.exchanged == keys.exchanged and not (self.one_way and keys.query_sent)
+        return keys if possible else replace(keys, sums=False)  # the minimum is over both ways, or there is one
 
     @property
     def formula_bits(self) -> int:
@@ -151,7 +160,7 @@ class LayeredProtocol:
         both = [
             LayeredCost(
                 self.layers, sum(len(told[x]) for told in self._needs(sums).told[:-1] for x in PARTIES),
-                speakers, rows, self.grid, owned,
+                speakers, rows, self.grid, owned, one_way=self.one_way,
             )
             for sums in (False, True)
         ]  # fmt: skip
@@ -329,16 +338,18 @@ class LayeredProtocol:
         alphabet = self._alphabets[layer]
         return head.keys[0].vector(position - 1, state, alphabet), head.values[0].vector(position - 1, state, alphabet)
 
-    def _stage(self, layer: int, position: int) -> HalfCutProtocol:
+    def _stage(self, layer: int, position: int) -> CutProtocol:
         """One layer by itself, its tokens being the states before it."""
         key = (layer, position)
         if key not in self._stages:
             one = Unit(self._alphabets[layer], (self.unit.layers[layer],))
-            self._stages[key] = HalfCutProtocol(one, self.cut, position, self.grid, self.answering)
+            sums = self.one_way and layer == self.layers - 1 and self.cut.owner(position) is Owner.PUBLIC
+            kind = LevelSumProtocol if sums else HalfCutProtocol
+            self._stages[key] = kind(one, self.cut, position, self.grid, self.answering)
         return self._stages[key]
 
     @cached_property
-    def _stages(self) -> dict[tuple[int, int], HalfCutProtocol]:
+    def _stages(self) -> dict[tuple[int, int], CutProtocol]:
         return {}
 
     @cached_property

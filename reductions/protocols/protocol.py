@@ -24,6 +24,7 @@ from ...certificates.statement.attention import Output, Vector
 from ..reduction import Owner
 from .cost import Cost, Scores, grid_scores
 from .cut import Cut, other
+from .layered_cost import LevelSumCost
 from .transcript import Message, ProtocolError, Reader, Transcript, write_number
 
 Key = tuple[int, Vector]
@@ -95,7 +96,7 @@ class CutProtocol(ABC):
 
     @property
     @abstractmethod
-    def cost(self) -> Cost:
+    def cost(self) -> Cost | LevelSumCost:
         """The formula in m, p, H, dv that bounds the bits of every run."""
 
     @abstractmethod

@@ -242,7 +242,7 @@ def all_inputs_and_answers(question):
     of = question["of"]
     if of == "table":
         return [(tuple(given), answers) for given, answers in question["answers"]]
-    N = question["N"]
+    N = 2 * question["n"] + 1 if of == "composition" else question["N"]
     A = alphabet(question)
     if A**N > MOST_INPUTS:
         raise NoOpinion(question)
@@ -257,6 +257,12 @@ def answer(question, x, i):
     if of == "induction-heads":
         followed = [j for j in range(i) if x[j] == x[i]]
         return x[max(followed) + 1] if followed else question["A"]
+    if of == "k-hop":
+        for _ in range(question["k"]):
+            i = next((j for j in reversed(range(1, i + 1)) if x[j - 1] == x[i]), None) if i is not None else None
+        return question["A"] if i is None else x[i]
+    if of == "composition":
+        return x[x[question["n"] + x[i]]]
     M = question["M"]
     if of == "match3-bigram":
         return any((x[i] + x[j] + x[j + 1]) % M == 0 for j in range(N - 1))
@@ -303,7 +309,8 @@ def _computes(question, unit, at):
 
 def alphabet(question):
     """A."""
-    named = {"cycle3": lambda: 2 ** question["N"], "induction-heads": lambda: question["A"]}
+    named = {"cycle3": lambda: 2 ** question["N"], "composition": lambda: question["n"]}
+    named |= dict.fromkeys(("induction-heads", "k-hop"), lambda: question["A"])
     return named.get(question["of"], lambda: question.get("M", question.get("alphabet")))()
 
 

@@ -9,7 +9,7 @@ from headcount.certificates import FINITE_TASKS, FiniteTask, computation_questio
 from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.questions import read_question
 from headcount.certificates.statement.finite_task import MAX_INPUTS
-from headcount.tasks import InductionHeads
+from headcount.tasks import Composition, InductionHeads, KHop
 
 
 def _load(path):
@@ -27,6 +27,8 @@ SMALL = [
     *({"of": "match3-bigram", "M": M, "N": N} for M in (1, 2, 3, 5) for N in (1, 2, 3, 4)),
     *({"of": "cycle3", "N": N} for N in (1, 2, 3)),
     *({"of": "induction-heads", "A": A, "N": N} for A in (1, 2, 3) for N in (1, 2, 3, 5)),
+    *({"of": "k-hop", "A": A, "N": N, "k": k} for A in (1, 2, 3) for N in (1, 3, 5) for k in (1, 2, 3)),
+    *({"of": "composition", "n": n} for n in (1, 2, 3)),
 ]
 
 
@@ -71,6 +73,14 @@ def test_induction_heads_is_the_tasks():
         finite = computation_question("induction-heads", A=A, N=N).finite
         task = InductionHeads(A, N)
         assert all(answers == task.evaluate(tokens) for tokens, answers in finite.pairs())
+
+
+def test_hops_and_composition_are_the_tasks():
+    for question, task in (
+        *((computation_question("k-hop", A=3, N=5, k=k), KHop(3, 5, k)) for k in (1, 2, 3)),
+        *((computation_question("composition", n=n), Composition(n)) for n in (1, 2, 3)),
+    ):
+        assert all(answers == task.evaluate(tokens) for tokens, answers in question.finite.pairs())
 
 
 def test_answers_to_one_input():

@@ -133,7 +133,7 @@ def test_qsa_thresholds_by_hand():
 @pytest.mark.parametrize("dv", [1, 3, "m"])
 @pytest.mark.parametrize("entry", LOWER_BOUNDS, ids=lambda entry: entry.name)
 def test_least_sizes_are_the_first_that_are_not_excluded(entry, dv):
-    region = entry.make(*{"match3": (65,), "qsa": (41, 20)}[entry.task], dv=dv)
+    region = entry.make(*{"match3": (65,), "qsa": (41, 20), "composition": (65,)}[entry.task], dv=dv)
     for fixed in (1, 2, 3):
         for least, excluded in (
             (region.least_m, lambda x, f=fixed: region.excludes(x, f, f)),
@@ -157,7 +157,7 @@ def test_with_narrow_values_m_counts_by_its_logarithm_only():
 
 @pytest.mark.parametrize("entry", LOWER_BOUNDS, ids=lambda entry: entry.name)
 def test_records_are_recomputed_and_changed_ones_refused(entry):
-    arguments = {"match3": {"N": 65}, "qsa": {"N": 41, "q": 20}}[entry.task]
+    arguments = {"match3": {"N": 65}, "qsa": {"N": 41, "q": 20}, "composition": {"n": 65}}[entry.task]
     assert entry.summary and entry.make.__name__
     for dv, grid in product((2, "m"), ("twos", "midrise")):
         region = entry.make(**arguments, dv=dv, grid=grid)

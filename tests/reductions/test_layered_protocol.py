@@ -12,6 +12,7 @@ from headcount.reductions.protocols.cost import CostError, row_sum_bits
 from headcount.reductions.protocols.cut import Cut
 from headcount.reductions.protocols.layered_cost import LayeredCost, without_mask
 from headcount.reductions.protocols.layered_protocol import LayeredProtocol
+from headcount.reductions.protocols.level_sum_protocol import LevelSumProtocol
 from headcount.reductions.protocols.random_layered_unit import random_layered_unit
 from headcount.reductions.protocols.transcript import ProtocolError
 from headcount.reductions.reduction import Owner
@@ -37,7 +38,8 @@ def drawn(rng):
         return drawn(rng)
     mine = cut.positions(owner)
     asked = tuple(sorted(rng.sample(mine, rng.randint(1, len(mine)))))
-    return LayeredProtocol(unit, cut, asked, grid, answering), inputs
+    one_way = D == 1 and owner is P and bool(cut.positions(A if answering is B else B)) and rng.random() < 0.5
+    return LayeredProtocol(unit, cut, asked, grid, answering, one_way), inputs
 
 
 def agree(protocol, inputs):
@@ -47,18 +49,39 @@ def agree(protocol, inputs):
         rows = protocol.unit.outputs(tokens)
         assert run.answer == tuple(entry for j in protocol.positions for entry in rows[j - 1])
         assert run.total <= protocol.formula_bits
+    if protocol.one_way:
+        assert run.by_sender(protocol.answering) == 0
     both = all(protocol.cut.positions(x) for x in (A, B))
     plain = not any(layer.mask for layer in protocol.unit.layers)
     if both and plain and not protocol.by_sums:
         assert run.total == protocol.formula_bits
-    return protocol.layers, protocol.by_sums
+    return protocol.layers, protocol.by_sums, protocol.one_way
 
 
 def test_random_units(rotating_seed):
     rng = random.Random(rotating_seed)
     seen = {agree(*drawn(rng)) for _ in range(120)}
-    assert {layers for layers, _ in seen} == {1, 2, 3, 4}
-    assert {by_sums for _, by_sums in seen} == {False, True}
+    assert {layers for layers, _, _ in seen} == {1, 2, 3, 4}
+    assert {by_sums for _, by_sums, one_way in seen if not one_way} == {False, True}
+
+
+def test_level_sums_on_every_input():
+    """All scores around the highest on both sides: what is cut on one side depends on the other's highest score."""
+    rng = random.Random(7)
+    for k, grid, combine in product(range(6), ("twos", "midrise"), ("sum", "concat")):
+        unit = random_layered_unit(
+            [(0, 0, 0, 0)], 3, 1 + k % 2, 1 + k % 4, 1 + k % 2, D=1, dv=1 + k % 3, seed=k, grid=grid, combine=combine,
+            null=k % 2 == 1,
+        )  # fmt: skip
+        answering = rng.choice((A, B))
+        protocol = LevelSumProtocol(unit, Cut((P, A, B, A if answering is B else B)), 1, grid, answering)
+        totals = set()
+        for tokens in product(range(3), repeat=4):
+            run = protocol.run(tokens)
+            assert run.answer == unit.outputs(tokens)[0]
+            assert run.by_sender(answering) == 0
+            totals.add(run.total)
+        assert totals == {protocol.formula_bits}
 
 
 @pytest.mark.slow
@@ -116,6 +139,7 @@ def test_a_causal_mask_makes_it_one_way(D):
     if D > 1:  # row sums would need Alice to know the query at position 4
         runs = [protocol.run(tokens) for tokens in inputs]
         assert all(run.by_sender(B) == 0 for run in runs)
+        assert agree(LayeredProtocol(unit, Cut((A, A, B, P)), (4,), one_way=True), inputs) == (D, False, True)
         assert {run.total for run in runs} == {D * 2 * 2 * (2 + 1) * 2} == {protocol.formula_bits}
         assert protocol.cost.words == f"{2 * D} H (m + dv) p"
 
@@ -182,6 +206,13 @@ def test_refusals():
         LayeredProtocol(replace(unit, layers=(unit.layers[0], replace(unit.layers[1], bits=3))), cut, (3,))
     with pytest.raises(ProtocolError, match="weights 'fixed', got 'saturated'"):
         LayeredProtocol(replace(unit, layers=(unit.layers[0], replace(unit.layers[1], weights="saturated"))), cut, (3,))
+    with pytest.raises(ProtocolError, match="one way, Alice must not need keys of Bob"):
+        LayeredProtocol(unit, cut, (3,), one_way=True)
+    single = replace(unit, layers=unit.layers[:1], read_outs=())
+    with pytest.raises(ProtocolError, match="position 2 must be public"):
+        LevelSumProtocol(single, cut, 2)
+    with pytest.raises(ProtocolError, match="Alice must own a key"):
+        LevelSumProtocol(single, Cut((P, B, P)), 3)
     with pytest.raises(ProtocolError, match="read-out after layer 1 must have a symbol"):
         LayeredProtocol(unit, cut, (3,)).run((1, 1, 1))
     with pytest.raises(ProtocolError, match=r"symbols 0 .. 1, got 2"):

@@ -14,6 +14,7 @@ from headcount.reductions.laws import Refuted, verify_exhaustive, verify_symboli
 from headcount.reductions.problem_graph import paths_to, problem_graph, reduction_between, reduction_to
 from headcount.reductions.protocols.cut import Cut
 from headcount.reductions.protocols.half_cut_protocol import HalfCutProtocol
+from headcount.reductions.protocols.layered_protocol import LayeredProtocol
 from headcount.reductions.protocols.query_cut_protocol import QueryCutProtocol
 from headcount.reductions.protocols.random_unit import random_fixed_point_unit
 from headcount.reductions.reduction import Owner, ReductionError
@@ -212,7 +213,10 @@ def test_the_cost_is_that_of_the_protocol_on_the_encoders_cut(task):
             owner = sized.owners[sized.output_position - 1]
             answering = Owner.ALICE if owner is Owner.ALICE and not one_way else Owner.BOB
             kind = QueryCutProtocol if one_way else HalfCutProtocol
-            protocol = kind(unit, Cut(sized.owners), sized.output_position, "twos", answering)
+            if one_way and owner is Owner.PUBLIC:
+                protocol = LayeredProtocol(unit, Cut(sized.owners), sized.read_positions, one_way=True)
+            else:
+                protocol = kind(unit, Cut(sized.owners), sized.output_position, "twos", answering)
             assert protocol.formula_bits == region.bits(2, 2, 2)
             for a, b in product(sized.source.alice_inputs(), sized.source.bob_inputs()):
                 tokens = sized.target.symbols(sized.encode(a, b).task_input)

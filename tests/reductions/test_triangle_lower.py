@@ -8,7 +8,7 @@ import pytest
 from headcount.certificates import Accepted, Head, Layer, ReadOut, Table, Unit, check
 from headcount.reductions import ReductionError, find_reduction, reduction_certificate, verify_exhaustive
 from headcount.reductions.excluded_sizes.excluded_region import ExcludedRegionError
-from headcount.reductions.excluded_sizes.layered_bounds import LAYERED_BOUNDS, layered_bounds
+from headcount.reductions.excluded_sizes.layered_bounds import layered_bounds
 from headcount.reductions.excluded_sizes.triangle_lower import best_rows, cycle3_square_lower, cycle3_triangle_lower
 from headcount.reductions.protocols.cut import Cut
 from headcount.reductions.protocols.layered_protocol import LayeredProtocol
@@ -149,14 +149,6 @@ def test_no_region_excludes_what_passes_the_communication():
     for N, D in product(range(3, 30), (1, 2, 3)):
         region = cycle3_triangle_lower(N, D)
         assert not region.excludes(N, 1, 1)
-
-
-def test_the_registry():
-    for entry in LAYERED_BOUNDS:
-        region = entry.make(**dict.fromkeys(entry.parameters, 12), layers=2)
-        assert (region.argument, region.task, region.layers) == (entry.name, entry.task, 2)
-        assert str(region.layers) in region.statement
-        assert region.record()["cost"]["layers"] == 2
 
 
 def test_refusals():

@@ -361,3 +361,16 @@ def test_what_is_left_out_is_listed_with_reasons(headcount):
     code, out, _ = headcount("theorems", "--omitted", "--json")
     assert json.loads(out) == NOT_IN_THE_LEDGER
     assert headcount("theorems", "--omitted", "--check")[0] == 2
+
+
+def test_what_is_open(headcount):
+    code, out, _ = headcount("theorems", "match3-several-layers")
+    assert code == 0
+    assert "OPEN, a conjecture: nothing is run and nothing certified" in out
+    assert "match3_instance" in out
+    assert json.loads(headcount("theorems", "match3-several-layers", "--json")[1])[0]["verdict"] == "OPEN"
+    assert "OPEN, no claim: match3-several-layers" in headcount("theorems")[1]
+    for more in (["--check"], ["--run"], ["-o", "there"], ["qsa-width"]):
+        code, _, err = headcount("theorems", "match3-several-layers", *more)
+        assert code == 2
+        assert "is a conjecture, with nothing to run or check; ask for it alone" in err

@@ -48,10 +48,10 @@ The unit class, least resource and what is held fixed:
   headcount probe disj n=2 --class thresh
   headcount probe table.json --class thresh --position 0
 
-Finite tasks (fixed, thresh): match2, match3, match, match3-local, match3-bigram, cycle3, induction-heads with their
-length N; parity k=.., disj, eq, gt, ip n=.. (bits, then a last token 0 that is asked); eq A=.. (two tokens);
-file.py:name of a SequenceTask; a table file, {"alphabet": 2, "length": 2, "answers": [[[0, 0], [1, null]], ..]}:
-inputs, and answers at every position, null where none is asked for.
+Finite tasks (fixed, thresh): match2, match3, match, match3-local, match3-bigram, cycle3, induction-heads, k-hop with
+their length N; composition n=..; parity k=.., disj, eq, gt, ip n=.. (bits, then a last token 0 that is asked); eq A=..
+(two tokens); file.py:name of a SequenceTask; a table file, {"alphabet": 2, "length": 2, "answers": [[[0, 0],
+[1, null]], ..]}: inputs, and answers at every position, null where none is asked for.
 
 Engines: --engine smt asks z3 by itself for a unit of each size (sign, grid, fixed). What it finds is made exact and
 certified; what it refutes is its word alone, PROVED-BY-SOLVER, and is shown apart from the bracket. chirotope (sign)

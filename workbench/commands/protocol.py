@@ -28,6 +28,7 @@ Run a fixed-point attention unit as a protocol between Alice and Bob, message by
   headcount protocol qsa n=3 m=4 p=2 --all
   headcount protocol match3 n=2 --unit unit.json
   headcount protocol cycle3 n=4 rows=2 m=2 p=2 D=3
+  headcount protocol composition n=3 m=2 p=1 --one-way
 
 The cut is that of the reduction from a two-party function to the task (disj, unless one is named before the task): the
 tokens that encode a are Alice's, those that encode b are Bob's. The unit is random (--seed), with m, p, H and dv as
@@ -57,6 +58,9 @@ def protocol_command(
     unit_file: Annotated[
         Path | None, typer.Option("--unit", metavar="FILE", help="Run this unit (.json or .npz), not a random one.")
     ] = None,
+    one_way: Annotated[
+        bool, typer.Option("--one-way", help="Alice tells Bob, and hears nothing (the output at a public position).")
+    ] = False,
     every: Annotated[bool, typer.Option("--all", help="Run all pairs of inputs.")] = False,
     dv: Annotated[
         str | None, typer.Option(metavar="DV|m", help="Width of values; m: as wide as queries.", show_default="m")
@@ -86,7 +90,7 @@ def protocol_command(
         else:
             pairs = [reduction.source.parse(a, b)]
         unit = _unit(reduction, given, grid, unit_file, seed, pairs)
-        protocol = _protocol(reduction, unit, grid, "D" in given)
+        protocol = _protocol(reduction, unit, grid, "D" in given, one_way)
         runs = [_run(reduction, protocol, pair) for pair in pairs]
     except (
         AttentionError,
@@ -185,7 +189,9 @@ def _unit(
     return random_layered_unit(words, alphabet, seed=seed, grid=grid, **sizes)
 
 
-def _protocol(reduction: "SizedReduction", unit: "Unit", grid: str, layered: bool) -> "AnyProtocol":
+def _protocol(
+    reduction: "SizedReduction", unit: "Unit", grid: str, layered: bool, one_way: bool = False
+) -> "AnyProtocol":
     """Layer by layer if there are several or several outputs are read, or D was given.
 
     Else one way if Alice owns nothing but the output's position; else two rounds.
@@ -197,6 +203,8 @@ def _protocol(reduction: "SizedReduction", unit: "Unit", grid: str, layered: boo
     from ...reductions.reduction import Owner
 
     position = reduction.output_position
+    if one_way:
+        return LayeredProtocol(unit, Cut(reduction.owners), reduction.read_positions, grid, Owner.BOB, one_way=True)
     if layered or reduction.also_read or len(unit.layers) > 1:
         owner = reduction.owners[position - 1]
         few = len(reduction.positions(Owner.ALICE)) <= len(reduction.positions(Owner.BOB))

@@ -3,6 +3,7 @@
 import json
 import textwrap
 import time
+from dataclasses import asdict
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +18,7 @@ from ..theorems import (
     stored_certificates,
     stored_ledger,
 )
+from ..theorems.conjectures import CONJECTURES, Conjecture
 from ..theorems.omitted import NOT_IN_THE_LEDGER
 from .app import DONE, REJECTED, UNKNOWN, app, usage_error
 
@@ -26,6 +28,7 @@ The ledger: every theorem that headcount states, with the range that was run and
 \b
   headcount theorems
   headcount theorems qsa-width
+  headcount theorems match3-several-layers        what is open
   headcount theorems --check
   headcount theorems --omitted
   headcount theorems -o ledger; headcount check ledger/*.json
@@ -67,6 +70,12 @@ def theorems_command(
         raise usage_error("--omitted lists what is not in the ledger; leave the other words out")
     if omitted:
         typer.echo(_omitted(as_json))
+        return
+    asked = [conjecture for conjecture in CONJECTURES if conjecture.name in (names or [])]
+    if asked and (replay or run or output or len(asked) < len(names or [])):
+        raise usage_error(f"{asked[0].name} is a conjecture, with nothing to run or check; ask for it alone")
+    if asked:
+        typer.echo(_conjectures(asked, as_json))
         return
     try:
         _require_folder(output)
@@ -140,7 +149,22 @@ def _table(ledger: Ledger) -> str:
         f"{len(ledger.entries)} claims: {proved} PROVED, {refuted} REFUTED; {instances} instances, {files} certificates"
     )
     left_out = f"{len(NOT_IN_THE_LEDGER)} statements of the theory are not in the ledger: headcount theorems --omitted"
-    return "\n".join([*lines[1:], "", total, left_out])
+    open_ones = [f"OPEN, no claim: {', '.join(conjecture.name for conjecture in CONJECTURES)}"]
+    return "\n".join([*lines[1:], "", total, *open_ones, left_out])
+
+
+def _conjectures(asked: list[Conjecture], as_json: bool) -> str:
+    """What is open, in full."""
+    if as_json:
+        return json.dumps([{"verdict": "OPEN", **asdict(conjecture)} for conjecture in asked], ensure_ascii=False)
+    lines = []
+    for conjecture in asked:
+        lines.append(f"{conjecture.name}  OPEN, a conjecture: nothing is run and nothing certified")
+        parts = [("states", conjecture.statement), ("source", conjecture.source)]
+        parts += [("known", words) for words in conjecture.known] + [("instances", conjecture.instances)]
+        for title, text in parts:
+            lines += textwrap.wrap(text, WIDTH, initial_indent=f"  {title:<10}", subsequent_indent=" " * 12)
+    return "\n".join(lines)
 
 
 def _omitted(as_json: bool) -> str:

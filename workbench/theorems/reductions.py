@@ -45,10 +45,33 @@ def disj_to_cycle3(n: int) -> Statement:
     return reduces(find_reduction("disj", "cycle3").at(n))
 
 
+@claim(
+    rows=range(1, 4),
+    columns=range(1, 4),
+    where=lambda rows, columns: rows * columns <= 6,
+    source="proved in reductions/encoders/disj_to_cycle3.py",
+)
+def disj_to_triangles(rows: int, columns: int) -> Statement:
+    """DISJ_n, n = rows * columns, reduces locally to triangles on 2 rows + columns vertices, with rows outputs."""
+    return reduces(find_reduction("disj", "cycle3").at(rows * columns, rows=rows))
+
+
 @claim(n=range(1, 6), source="proved in reductions/encoders/index_to_induction_heads.py")
 def index_to_induction_heads(n: int) -> Statement:
-    """INDEX_n reduces locally to induction heads with N = 2n + 1 tokens of 3 symbols, Bob's last."""
+    """INDEX_n reduces locally to induction heads with N = 2n + 1 tokens of 3 symbols, the last one public."""
     return reduces(find_reduction("index", "induction-heads").at(n))
+
+
+@claim(n=range(1, 5), k=range(1, 4), source="proved in reductions/encoders/index_to_k_hop.py")
+def index_to_k_hop(n: int, k: int) -> Statement:
+    """INDEX_n reduces locally to k hops over k + 2 symbols with N = 2n + 2k - 1 tokens, the last one public."""
+    return reduces(find_reduction("index", "k-hop").at(n, k=k))
+
+
+@claim(n=range(1, 6), source="proved in reductions/encoders/index_to_composition.py")
+def index_to_composition(n: int) -> Statement:
+    """INDEX_n reduces locally to function composition with domain n + 1, the argument public."""
+    return reduces(find_reduction("index", "composition").at(n))
 
 
 @claim(

@@ -119,7 +119,10 @@ THEOREMS: tuple[Theorem, ...] = (
     Theorem(ENCODERS, reductions.match3_public_zero, "false for every n: the output is always 1", REFUTED),
     Theorem(ENCODERS, reductions.match3_modulus_n, "false for every n", REFUTED),
     Theorem(ENCODERS, reductions.disj_to_cycle3, ALL_SIZES),
+    Theorem(ENCODERS, reductions.disj_to_triangles, ALL_SIZES, condition="rows * columns <= 6"),
     Theorem(ENCODERS, reductions.index_to_induction_heads, ALL_SIZES),
+    Theorem(ENCODERS, reductions.index_to_k_hop, ALL_SIZES),
+    Theorem(ENCODERS, reductions.index_to_composition, ALL_SIZES),
     Theorem(ENCODERS, reductions.index_to_streaming_qsa, ALL_SIZES),
 )
 
