@@ -14,19 +14,39 @@ from ...solvers.sign_rank.chirotope_clauses import Axiom
 from ...solvers.sign_rank.chirotope_search import ChirotopeSearch
 from ...solvers.sign_rank.independence import IndependentColumns
 from ..bound import Bound, certified_bound, premise
+from ..pattern_array import STAR
 from .independent_vectors import independence_evidence, lemma_list
 
 
 @dataclass(frozen=True)
 class Angle:
-    """From where a pattern is looked at: whose vectors carry the chirotope, and which of them (None: all)."""
+    """From where a pattern is looked at: whose vectors carry the chirotope, which of them, and against which others.
+
+    ``within`` are the columns (or rows) that are argued about, ``against`` the rows (columns) that they are held
+    against, both increasing; None: all.
+    """
 
     vectors: str
     within: tuple[int, ...] | None = None
+    against: tuple[int, ...] | None = None
 
     def part(self, pattern: np.ndarray) -> np.ndarray:
         """The part of the (oriented) pattern that is argued about."""
-        return pattern if self.within is None else np.ascontiguousarray(pattern[:, self.within])
+        lines = pattern if self.against is None else pattern[list(self.against)]
+        return lines if self.within is None else np.ascontiguousarray(lines[:, self.within])
+
+
+def without_repetition(pattern: np.ndarray, angle: Angle, *, last: bool) -> Angle:
+    """The angle held against rows of the part that differ, a row and its negative counting as one.
+
+    ``last`` says whether the last row stays in any case: the free threshold of a homogeneous pattern.
+    """
+    part = angle.part(pattern).astype(np.int64)
+    part[part == STAR] = 0
+    signs = np.sign(part[np.arange(len(part)), (part != 0).argmax(axis=1)])
+    _, first = np.unique(np.hstack([part * signs[:, None], angle.part(pattern) == STAR]), axis=0, return_index=True)
+    kept = {*first.tolist(), len(part) - 1} if last else set(first.tolist())
+    return Angle(angle.vectors, angle.within, tuple(sorted(kept)))
 
 
 def chirotope_lower(
@@ -66,14 +86,16 @@ def chirotope_lower(
 
 
 def _part(question: Question, angle: Angle) -> tuple[Question, dict[str, list[int]]]:
-    """The pattern of the vectors that are argued about, and which rows and columns of the question it has.
+    """The pattern of what is argued about, and which rows and columns of the question it has.
 
-    Where the rows are argued about and there is no null token, the last one is the free threshold of the homogeneous
-    pattern; the part has one of its own.
+    Without a null token the last row of the homogeneous pattern is the free threshold; the part has one of its own.
     """
     rows, columns = question.pattern.shape
-    chosen = [number for number in angle.within or () if angle.vectors == "columns" or number < rows]
-    lines = {"rows": list(range(rows)), "columns": list(range(columns))} | {angle.vectors: chosen}
+    other = {"columns": "rows", "rows": "columns"}[angle.vectors]
+    lines = {"rows": list(range(rows)), "columns": list(range(columns))}
+    for whose, chosen in ((angle.vectors, angle.within), (other, angle.against)):
+        if chosen is not None:
+            lines[whose] = [number for number in chosen if whose == "columns" or number < rows]
     words = ("".join(question.pattern.rows[i][j] for j in lines["columns"]) for i in lines["rows"])
     return pattern_question(SignPattern(tuple(words), null=question.null)), lines
 

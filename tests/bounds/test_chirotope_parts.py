@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from headcount.bounds.bound import certificate
-from headcount.bounds.lower.chirotope import Angle, chirotope_lower
+from headcount.bounds.lower.chirotope import Angle, chirotope_lower, without_repetition
 from headcount.bounds.lower.independent_vectors import oriented
 from headcount.certificates import Accepted, SignPattern, check, pattern_question, qsa_question
 from headcount.solvers.outcome import Feasibility
@@ -44,3 +44,12 @@ def test_parts_prove_the_bound_of_the_whole(name, vectors):
         spoilt["claims"][0]["evidence"][vectors].pop(0)
         assert check(spoilt).code == "not-a-restriction"
     assert refuted
+
+
+@pytest.mark.parametrize("last", [True, False])
+def test_rows_that_repeat_are_left_out(last):
+    pattern = np.array([[1, -1, 0, 2], [-1, 1, 0, 2], [1, -1, 2, 0], [1, 1, 1, 1], [-1, -1, -1, -1]], dtype=np.int8)
+    angle = without_repetition(pattern, Angle("columns", (0, 1, 2, 3)), last=last)
+    assert angle.against == ((0, 2, 3, 4) if last else (0, 2, 3))
+    narrow = without_repetition(pattern, Angle("columns", (0, 1)), last=last)
+    assert narrow.against == ((0, 3, 4) if last else (0, 3))

@@ -3,11 +3,12 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count, product
 from math import comb
 
 import numpy as np
 
-from ...bounds.lower.chirotope import Angle, chirotope_lower
+from ...bounds.lower.chirotope import Angle, chirotope_lower, without_repetition
 from ...bounds.lower.independent_vectors import independent_vectors_lower, oriented
 from ...bounds.upper.moment_curve import bound_of_order
 from ...solvers.outcome import Feasibility
@@ -15,6 +16,7 @@ from ...solvers.refutation import ProofError
 from ...solvers.sign_rank.chirotope_search import MAX_EAGER, MAX_SETS, ChirotopeSearch
 from ...solvers.sign_rank.column_order import ColumnOrder, order_of_rank_two, roots_along
 from ...solvers.sign_rank.independence import IndependentColumns, independent_columns
+from ...solvers.sign_rank.rich_parts import rich_columns
 from .board import Board
 
 VECTORS = ("columns", "rows")
@@ -23,7 +25,7 @@ FIRST_TURN = 0.5
 """Seconds that a search gets at first; those of all columns or rows get more turns, each twice as long."""
 
 PARTS_OF_A_SIZE = 2
-"""Random parts tried of each size, of the columns and of the rows."""
+"""Parts tried of each size, of the columns and of the rows: one that shows many words, and random ones."""
 
 
 def cheap_lower(board: Board, seconds: float, whose: tuple[str, ...] = VECTORS, *, most: int | None = None) -> None:
@@ -123,43 +125,57 @@ def _realise_rank_two(board: Board, attempt: _Attempt) -> None:
 
 
 def _attempts(board: Board, rank: int) -> Iterator[_Attempt]:
-    """Random parts of growing size, of the columns and of the rows in turn, then all columns and all rows.
+    """Parts of growing size, of the columns and of the rows in turn, then all columns and all rows.
 
     A part needs no more dimensions than the whole, and a refutation rarely needs all of it: parts are far quicker.
-    Where the whole is out of reach, random parts of the largest size that is not, as long as the budget lasts.
+    Where the whole is out of reach, parts of the sizes that are not, as long as the budget lasts.
     """
     rng = np.random.default_rng([board.seed, rank])
     patterns = {vectors: oriented(board.question, vectors) for vectors in VECTORS}
-    largest = {}
-    for vectors, pattern in patterns.items():
-        sizes = range(rank + 1, pattern.shape[1] + 1)
-        largest[vectors] = max((size for size in sizes if _affordable(pattern, size, rank)), default=rank + 1)
-    for size in range(rank + 2, max(largest.values()) + 1):
-        for vectors in VECTORS * PARTS_OF_A_SIZE:
-            if size <= largest[vectors] and size < patterns[vectors].shape[1]:
-                yield _part(board, patterns[vectors], vectors, size, rank, rng)
+    largest = dict.fromkeys(VECTORS, rank)
+    growing = [vectors for vectors in VECTORS if patterns[vectors].shape[1] > rank + 1]
+    for size in count(rank + 1):
+        for turn, vectors in product(range(PARTS_OF_A_SIZE), tuple(growing)):
+            attempt = _part(board, patterns[vectors], vectors, size, rank, rng, rich=turn == 0)
+            if attempt is not None:
+                largest[vectors] = size
+                yield attempt
+        growing = [vectors for vectors in growing if largest[vectors] == size < patterns[vectors].shape[1] - 1]
+        if not growing:
+            break
     out_of_reach = []
     for vectors, pattern in sorted(patterns.items(), key=lambda item: item[1].shape[1]):
-        if largest[vectors] == pattern.shape[1]:
+        if _affordable(len(pattern), pattern.shape[1], rank):
             yield _attempt(board, pattern, Angle(vectors), rank, rng)
         else:
             out_of_reach.append(vectors)
     while len(out_of_reach) == len(VECTORS):
         for vectors in VECTORS:
-            yield _part(board, patterns[vectors], vectors, largest[vectors], rank, rng)
+            size = int(rng.integers((rank + largest[vectors] + 1) // 2, largest[vectors] + 1))
+            if size > rank and (attempt := _part(board, patterns[vectors], vectors, size, rank, rng, rich=True)):
+                yield attempt
 
 
-def _affordable(pattern: np.ndarray, size: int, rank: int) -> bool:
+def _affordable(rows: int, size: int, rank: int) -> bool:
     identities = comb(size, rank + 1)
-    return comb(size, rank) <= MAX_SETS and identities <= MAX_SETS and identities * len(pattern) <= MAX_EAGER
+    return comb(size, rank) <= MAX_SETS and identities <= MAX_SETS and identities * rows <= MAX_EAGER
 
 
-def _part(board: Board, pattern: np.ndarray, vectors: str, size: int, rank: int, rng: np.random.Generator) -> _Attempt:
-    chosen = set(rng.choice(pattern.shape[1], size, replace=False).tolist())
-    if vectors == "rows" and board.question.offset:  # a part has the free threshold, the last row, as the whole has
-        chosen.add(pattern.shape[1] - 1)
-    within = tuple(sorted(chosen))
-    return _attempt(board, pattern, Angle(vectors, within), rank, rng)
+def _part(
+    board: Board, pattern: np.ndarray, vectors: str, size: int, rank: int, rng: np.random.Generator, *, rich: bool
+) -> _Attempt | None:
+    """A part of so many columns (rows), held against rows (columns) that differ there; None if that is too much."""
+    # The threshold of each row is free by one more row, the last of the homogeneous pattern. A part has it as well.
+    free = bool(board.question.offset)
+    keep = (pattern.shape[1] - 1,) if vectors == "rows" and free else ()
+    if rich:
+        within = rich_columns(pattern, size, rng, keep)
+    else:
+        within = tuple(sorted({*rng.choice(pattern.shape[1], size, replace=False).tolist(), *keep}))
+    angle = without_repetition(pattern, Angle(vectors, within), last=vectors == "columns" and free)
+    if not _affordable(len(angle.against or ()), len(within), rank):
+        return None
+    return _attempt(board, pattern, angle, rank, rng)
 
 
 def _attempt(board: Board, pattern: np.ndarray, angle: Angle, rank: int, rng: np.random.Generator) -> _Attempt:
