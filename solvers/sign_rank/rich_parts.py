@@ -1,9 +1,9 @@
 """Columns of a sign pattern that show many different words: where a refutation is looked for first.
 
-Hyperplanes through 0 of R^d split n points in at most 2 (C(n-1, 0) + .. + C(n-1, d-1)) ways (Cover 1965), so n columns on
-which the rows show more words refute dimension d by themselves, and columns with nearly as many leave an oriented matroid
-little room. A local search exchanges one column after the other for the one that makes most words different. It proves
-nothing: it chooses what an engine works on.
+Hyperplanes through 0 of R^d split n points in at most 2 (C(n-1, 0) + .. + C(n-1, d-1)) ways (Cover 1965), so n
+columns on which the rows show more words refute dimension d by themselves, and columns with nearly as many leave an
+oriented matroid little room. A local search exchanges one column after the other for the one that makes most words
+different. It proves nothing: it chooses what an engine works on.
 """
 
 import numpy as np
