@@ -155,3 +155,14 @@ def test_several_layers(run, tmp_path):
     for region in square:  # (2D - 1) H 2m p >= 30
         assert region["least_m"]["1"] == -(-30 // (2 * (2 * region["layers"] - 1)))
     assert "excluding nothing" in run("match3", "N=65", "--layers", "2")[1]
+
+
+def test_composition_and_hops(run):
+    out = run("composition", "n=64", "--bits", "1:2")[1]
+    assert "composition-counting [PROVED]" in out
+    assert "64^64 tables of f, no two of which may be told alike: 384 bits one way" in out
+    assert "least m not excluded at H = 1: p=1: 27, p=2: 15" in out
+    assert "INDEX_64 requires 64 bits one way" in run("k-hop", "A=4", "N=131", "k=2")[1]
+    out = run("composition", "n=64", "--layers", "1:3", "--bits", "1")[1]
+    assert "least m not excluded at H = 1: p=1: 2" in out
+    assert "D = 3: excludes nothing" in out

@@ -148,3 +148,14 @@ def test_a_unit_of_several_layers_from_a_file(run, tmp_path):
     code, _, err = run("match3", "n=1", "--unit", "u.json", "a=0", "b=1")
     assert code == 2
     assert "the read-out after layer 1 must have a symbol" in err
+
+
+def test_one_way(run):
+    code, out, err = run("composition", "n=3", "m=9", "p=1", "--one-way", "a=010", "b=2")
+    assert (code, err) == (0, "")
+    assert "head 1: keys 1 below" in out
+    assert "Bob  " not in out
+    assert "H (l + (p + 1) (bits(3 + 1) + dv bits(3 (2^p - 1) + 1)))" in out
+    code, _, err = run("cycle3", "n=3", "m=1", "p=1", "D=2", "--one-way")
+    assert code == 2
+    assert "one way, Alice must not need keys of Bob" in err

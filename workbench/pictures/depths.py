@@ -42,6 +42,7 @@ def depths_figure(regions: Sequence[ExcludedRegion], bits: Sequence[int], heads:
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("D, layers")
     axes.set_ylabel("m, width of queries and keys")
-    axes.set_title(f"{title}, H = {heads}: below a curve, no fixed-point unit of D layers", fontsize=11)
+    widths = " and ".join(sorted({f"dv = {region.dv}" for region in regions}))
+    axes.set_title(f"{title}, H = {heads}, {widths}: below a curve, no fixed-point unit of D layers", fontsize=11)
     axes.legend(frameon=False, fontsize=8)
     return figure
