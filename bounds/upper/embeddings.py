@@ -31,7 +31,7 @@ class EmbeddingError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Embeddings:
-    """Vectors of queries and items in a number type, and a threshold per query in between.
+    """Vectors of queries and items in a number type.
 
     Attributes
     ----------
@@ -39,7 +39,8 @@ class Embeddings:
     items : array, shape (items, d)
     margin : float
         The least, over the queries, of (lowest score of a selected item - highest score of another) divided by twice
-        the norms of the query and of the longest item: half the gap that unit vectors would have. Rounded down.
+        the norms of the query and of the longest item: half the gap that unit vectors would have, at most. Where the
+        threshold is 0, the least absolute score, divided by these norms. Rounded down.
     """
 
     queries: npt.NDArray[Any]
@@ -58,7 +59,7 @@ def rounded_embeddings(tables: UnitTables, rows: Sequence[str], type: str = "flo
     Parameters
     ----------
     tables : UnitTables
-        Exact tables without a null token that satisfy the pattern.
+        Exact tables that satisfy the pattern. With a null token the threshold of all queries is its score, 0.
     rows : sequence of str
         The pattern: ``+`` selected, ``-`` not, ``*`` free.
     type : str
@@ -68,7 +69,8 @@ def rounded_embeddings(tables: UnitTables, rows: Sequence[str], type: str = "flo
     Returns
     -------
     Embeddings
-        Every selected item of a query scores above every other one, exactly as stored.
+        Every selected item of a query scores above every other one, exactly as stored; above 0 and the others below, if
+        that is the threshold.
 
     Raises
     ------
@@ -89,8 +91,6 @@ def rounded_embeddings(tables: UnitTables, rows: Sequence[str], type: str = "flo
     """
     if type not in TYPES:
         raise ValueError(f"the type must be one of {', '.join(TYPES)}, got {type!r}; try float32")
-    if tables.null:
-        raise ValueError("tables with a null token have a fixed threshold; pass tables without one")
     integral = np.issubdtype(type, np.integer)
     largest = Fraction(int(np.iinfo(type).max)) if integral else Fraction(1)
     d = len(tables.keys[0])
@@ -102,7 +102,7 @@ def rounded_embeddings(tables: UnitTables, rows: Sequence[str], type: str = "flo
         extent = max(map(abs, scaled), default=Fraction(0)) or Fraction(1)
         queries.append([entry / extent for entry in scaled])
     vectors = _rounded(queries, largest, type)
-    return Embeddings(vectors, items, verified_margin(vectors, items, rows))
+    return Embeddings(vectors, items, verified_margin(vectors, items, rows, zero=tables.null))
 
 
 def _rounded(table: list[list[Fraction]], largest: Fraction, type: str) -> npt.NDArray[Any]:
@@ -112,7 +112,9 @@ def _rounded(table: list[list[Fraction]], largest: Fraction, type: str) -> npt.N
     return np.array([[float(entry) for entry in row] for row in table], dtype=type).reshape(len(table), -1)
 
 
-def verified_margin(queries: npt.NDArray[Any], items: npt.NDArray[Any], rows: Sequence[str]) -> float:
+def verified_margin(
+    queries: npt.NDArray[Any], items: npt.NDArray[Any], rows: Sequence[str], *, zero: bool = False
+) -> float:
     """The margin of vectors as they are stored, all comparisons exact.
 
     Parameters
@@ -120,6 +122,8 @@ def verified_margin(queries: npt.NDArray[Any], items: npt.NDArray[Any], rows: Se
     queries, items : arrays of numbers, shapes (queries, d) and (items, d)
     rows : sequence of str
         What each query selects: ``+`` above a threshold of the query, ``-`` below it, ``*`` no condition.
+    zero : bool
+        Whether the threshold of every query is 0.
 
     Returns
     -------
@@ -131,6 +135,10 @@ def verified_margin(queries: npt.NDArray[Any], items: npt.NDArray[Any], rows: Se
     EmbeddingError
         If a selected item does not score above another one, with both named by their numbers.
     """
+    if zero:  # an item more, whose vector is 0, is below what is selected and above the rest
+        more = np.vstack([items, np.zeros((1, items.shape[1]), items.dtype)])
+        halves = (verified_margin(queries, more, [row + sign for row in rows]) for sign in "-+")
+        return 2 * min(halves)
     q, k = queries.astype(np.float64), items.astype(np.float64)
     d = q.shape[1]
     factor = d * UNIT / (1 - d * UNIT)

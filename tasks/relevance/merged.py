@@ -3,7 +3,8 @@
 Every query asks that its relevant items score above a threshold of its own, all others below. Two queries with the
 same relevant items are one; with complementary ones too, because the negated query with the negated threshold does the
 other. Two items that are relevant to the same queries can share a key. A query for which all items are relevant, or
-none, is done by a threshold alone. So the least dimension of the merged pattern is that of the whole, and tables for
+none, is done by a threshold alone; with a threshold that is 0 for all queries it needs a vector, the same for all of
+them. So the least dimension of the merged pattern is that of the whole, and tables for
 the one are tables for the other. A query with several grades asks for one set of items per grade, "at least so
 relevant"; each is a query of its own here (with one query vector for all of them more may be needed: upper ends are
 then about the separate sets).
@@ -34,6 +35,7 @@ class Asked:
     row: int | None
     """None if the set is trivial."""
     negated: bool
+    """Of a trivial set: whether no item is in it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,10 +96,11 @@ class MergedRelevance:
         alike_items = f", {count - columns} of them like another" if count > columns else ""
         return f"{left}; {count} items{alike_items}, to {columns}"
 
-    def pattern(self) -> SignPattern:
-        """The sign pattern written out: ``+`` relevant, ``-`` not, ``*`` free; no null token.
+    def pattern(self, *, null: bool = False) -> SignPattern:
+        """The sign pattern written out: ``+`` relevant, ``-`` not, ``*`` free.
 
-        If every query is trivial, it is the row of one of them.
+        Trivial queries are one last row of ``+`` if there is a null token, whose score 0 is the threshold of all rows,
+        or if nothing else is left.
 
         Raises
         ------
@@ -105,14 +108,15 @@ class MergedRelevance:
             If it has too many cells to be written out.
         """
         rows, columns = self.shape
-        if not rows:
-            return SignPattern(("+" * columns,), null=False)
         if rows * columns > MAX_CELLS:
             raise TaskError(
                 f"{self.data.name}: {rows} x {columns} entries are left after merging, and at most {MAX_CELLS} can be "
                 "written out; take a part of the queries or of the items: a lower end of a part holds for the whole"
             )
-        return SignPattern(tuple(self._lines(columns)), null=False)
+        lines = tuple(self._lines(columns))
+        if not lines or (null and any(one.row is None for one in self.asked)):
+            lines += ("+" * columns,)
+        return SignPattern(lines, null)
 
     def _lines(self, columns: int) -> Iterator[str]:
         for selected, free in zip(self.selected, self.free, strict=True):
@@ -135,7 +139,7 @@ def merge(data: Relevance) -> MergedRelevance:
         for grade in np.unique(grades) if len(grades) else (1.0,):
             chosen = np.unique(column_of[columns[grades >= grade]])
             if not len(chosen) or len(chosen) + len(ignored) == len(items):
-                asked.append(Asked(query, float(grade), None, False))
+                asked.append(Asked(query, float(grade), None, not len(chosen)))
                 continue
             kept, negated = _one_of_two(chosen, ignored, len(items))
             key = (kept.tobytes(), ignored.tobytes())

@@ -160,3 +160,41 @@ def test_ids_cannot_write_on_the_terminal(headcount, tmp_path):
     (tmp_path / "x.jsonl").write_text(text)
     _, out, _ = headcount("dimension", tmp_path / "x.jsonl")
     assert "\x1b" not in out
+
+
+def signs(data, arrays):
+    """What each vector of a query has to select, by the definition."""
+    table = data.grades.toarray()
+    for query, grade in zip(arrays["query_ids"], arrays["grades"], strict=True):
+        yield "".join("+" if one else "-" for one in table[data.queries.index(query)] >= grade)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_threshold_zero_needs_at_most_one_more(seed):
+    """Both thresholds against each other; trivial queries count where the threshold is 0."""
+    rng = np.random.default_rng(seed)
+    data = relevance_from(rng.integers(0, 2, (5, 4)) * (1 if seed % 2 else rng.integers(0, 2, (5, 1))))
+    free, zero = (least_dimension(data, threshold=word, budget=PATIENT) for word in ("free", "zero"))
+    assert free.closed and zero.closed
+    assert free.bracket.upper.value <= zero.bracket.upper.value <= free.bracket.upper.value + 1
+    arrays = zero.arrays("int8")
+    margin = verified_margin(arrays["queries"], arrays["items"], list(signs(data, arrays)), zero=True)
+    assert margin == zero.embeddings("int8").margin > 0
+    scores = arrays["queries"].astype(int) @ arrays["items"].astype(int).T
+    assert (scores > 0).tolist() == [[letter == "+" for letter in row] for row in signs(data, arrays)]
+
+
+def test_signs_of_the_identity():
+    """Of the identity: 2 with thresholds; the sign-rank is 3 from four items on."""
+    for size, free, zero in ((3, 2, 2), (4, 2, 3), (7, 2, 3)):
+        answers = [least_dimension(np.eye(size), threshold=word, budget=PATIENT) for word in ("free", "zero")]
+        assert [answer.bracket.upper.value for answer in answers] == [free, zero]
+        assert all(answer.closed for answer in answers)
+
+
+def test_only_trivial_queries():
+    everything = [[1, 1], [0, 0], [1, 1]]
+    answer = least_dimension(everything, threshold="zero")
+    assert answer.closed and answer.bracket.upper.value == 1
+    vectors = answer.embeddings("int8")
+    assert (np.sign(vectors.queries @ vectors.items.T) == [[1, 1], [-1, -1], [1, 1]]).all()

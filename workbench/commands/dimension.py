@@ -20,13 +20,14 @@ others.
 \b
   headcount dimension qrels.jsonl
   headcount dimension qrels.trec --embeddings vectors.npz --type int8
-  headcount dimension friends.gml --diagonal free --budget 20
+  headcount dimension friends.gml --threshold zero --budget 20
   headcount dimension ratings.csv --format matrix -o answer.json --json
   headcount dimension triples.tsv --format triples
 
-Scores are inner products of a query's vector and an item's vector, and each query has a threshold of its own. No
-training finds vectors narrower than the lower end; the upper end comes with vectors. Queries and items that are alike
-are merged first, so that sparse files may be large.
+Scores are inner products of a query's vector and an item's vector. Each query has a threshold of its own, or, with
+--threshold zero, relevant items score above 0 and others below: the sign-rank, which is at most one more. No
+training finds vectors narrower than the lower end; the upper end comes with vectors. Queries and items that are
+alike are merged first, so that sparse files may be large.
 
 \b
   jsonl     one JSON object per line with query-id, corpus-id and score       .jsonl
@@ -63,6 +64,9 @@ def dimension_command(
     type: Annotated[
         str, typer.Option("--type", help="Numbers of the vectors: float64, float32, float16, int32, int16 or int8.")
     ] = "float32",
+    threshold: Annotated[
+        str, typer.Option("--threshold", metavar="WORD", help="free: each query its own; zero: 0 for all.")
+    ] = "free",
     budget: Annotated[float, typer.Option(help="Seconds of wall-clock time.", min=0.001)] = 60.0,
     seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
@@ -95,7 +99,7 @@ def dimension_command(
         if not as_json:
             typer.echo(f"{data.words}; read as {format} ({FORMATS[format][0]})")
         with ProgressLine(budget, enabled=not quiet) as line:
-            answer = least_dimension(data, budget=budget, seed=seed, watch=line.update)
+            answer = least_dimension(data, threshold=threshold, budget=budget, seed=seed, watch=line.update)
     except TaskError as error:
         raise usage_error(str(error)) from None
     print_and_write(answer, _print, output, None, as_json=as_json, indent="  ")
@@ -120,7 +124,7 @@ def _print(answer: LeastDimension) -> None:
     state = "closed" if answer.closed else "open"
     typer.echo(f"  merged: {answer.merged.words}")
     typer.echo(
-        f"least dimension by inner products, a threshold per query: {lower.value} <= d <= {upper.value}   "
+        f"least dimension by inner products, {_threshold(answer)}: {lower.value} <= d <= {upper.value}   "
         f"{state} in {bracket.seconds:.2f} s"
     )
     typer.echo(f"  d >= {lower.value} [{lower.evidence.status}] {lower.evidence.method}")
@@ -130,6 +134,10 @@ def _print(answer: LeastDimension) -> None:
     typer.echo(f"  d <= {upper.value} [{upper.evidence.status}] {upper.evidence.method}")
     for note in bracket.notes:
         typer.echo(f"  note: {note}")
+
+
+def _threshold(answer: LeastDimension) -> str:
+    return "threshold 0" if answer.bracket.question.null else "a threshold per query"
 
 
 def _named(ids: tuple[str, ...], what: str) -> str:

@@ -15,9 +15,13 @@ from ...bounds.bracket import Bracket
 from ...bounds.upper.embeddings import Embeddings, rounded_embeddings
 from ...bounds.upper.unit_tables import unit_tables
 from ...certificates import SignPattern
+from ...tasks import TaskError
 from ...tasks.relevance import MergedRelevance, Relevance, merge, relevance_from
 from .board import LocalBoard
 from .probe import probe
+
+THRESHOLDS = ("free", "zero")
+"""Whose threshold: every query has its own, or 0 for all."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class LeastDimension:
         """Vectors of the upper end for all queries and all items, verified after rounding.
 
         There is a query vector for each set of items asked for, in the order of ``merged.asked``: one per query unless
-        it has several grades. That of a trivial query is zero.
+        it has several grades. That of a trivial query is zero where thresholds are free.
 
         Raises
         ------
@@ -74,8 +78,9 @@ class LeastDimension:
         table = rounded_embeddings(unit_tables(self.bracket.upper), self._pattern.rows, type)
         vectors = np.zeros((len(self.merged.asked), table.d), dtype=table.queries.dtype)
         for place, one in enumerate(self.merged.asked):
-            if one.row is not None:
-                vectors[place] = -table.queries[one.row] if one.negated else table.queries[one.row]
+            row = len(self.merged.selected) if one.row is None else one.row  # the trivial one is the last, if any
+            if row < len(table.queries):
+                vectors[place] = -table.queries[row] if one.negated else table.queries[row]
         return Embeddings(vectors, table.items[self.merged.column_of], table.margin)
 
     def arrays(self, type: str = "float64") -> dict[str, npt.NDArray[Any]]:
@@ -100,7 +105,12 @@ class LeastDimension:
             "relevant_pairs": self.data.pairs,
             "merged_queries": rows,
             "merged_items": columns,
-            **{name: value for name, value in self.bracket.to_json().items() if name not in ("task", "params")},
+            "threshold": "zero" if self.bracket.question.null else "free",
+            **{
+                name: value
+                for name, value in self.bracket.to_json().items()
+                if name not in ("task", "params", "null_token")
+            },
             "forced_by": {"queries": list(queries), "items": list(items)},
         }
 
@@ -121,13 +131,14 @@ def least_dimension(
     *,
     format: str | None = None,
     diagonal: str = "free",
+    threshold: str = "free",
     budget: float = 60.0,
     seed: int = 0,
     watch: Callable[[LocalBoard], None] | None = None,
 ) -> LeastDimension:
     """The least d such that vectors of R^d rank: each query's relevant items score above all others.
 
-    Scores are inner products, and every query has a threshold of its own.
+    Scores are inner products.
 
     Parameters
     ----------
@@ -138,6 +149,9 @@ def least_dimension(
         Files: a name of ``headcount.tasks.relevance.FORMATS``; told by the file if left out.
     diagonal : "free", "relevant" or "irrelevant"
         Graphs: what is asked of a vertex and itself.
+    threshold : "free" or "zero"
+        Whether every query has a threshold of its own, or relevant items score above 0 and others below: then d is the
+        sign-rank, at most one more.
     budget : float > 0
         Seconds of wall-clock time.
     seed : int >= 0
@@ -152,7 +166,8 @@ def least_dimension(
     Raises
     ------
     TaskError
-        If the data cannot be read, or what is left after merging is too large to be written out.
+        If the data cannot be read, what is left after merging is too large to be written out, or the threshold is none
+        of the two.
 
     Guarantee
     ---------
@@ -164,8 +179,11 @@ def least_dimension(
     >>> answer.bracket.lower.value, answer.bracket.upper.value, answer.embeddings("int8").d
     (2, 2, 2)
     """
+    if threshold not in THRESHOLDS:
+        raise TaskError(f"the threshold must be one of {', '.join(THRESHOLDS)}, got {threshold!r}; try free")
     merged = merge(relevance_from(data, format=format, diagonal=diagonal))
-    return LeastDimension(merged, probe(merged.pattern(), budget=budget, seed=seed, watch=watch))
+    pattern = merged.pattern(null=threshold == "zero")
+    return LeastDimension(merged, probe(pattern, budget=budget, seed=seed, watch=watch))
 
 
 def _used(evidence: Mapping[str, Any], pattern: SignPattern) -> tuple[list[int], list[int]]:
@@ -174,7 +192,8 @@ def _used(evidence: Mapping[str, Any], pattern: SignPattern) -> tuple[list[int],
     if evidence["kind"] == "restriction":
         rows = evidence.get("rows", list(range(height)))
         columns = evidence.get("columns", list(range(width)))
-        part = SignPattern(tuple("".join(pattern.rows[row][column] for column in columns) for row in rows), null=False)
+        lines = tuple("".join(pattern.rows[row][column] for column in columns) for row in rows)
+        part = SignPattern(lines, pattern.null)
         inner_rows, inner_columns = _used(evidence["of"]["evidence"], part)
         return [rows[row] for row in inner_rows], [columns[column] for column in inner_columns]
     if evidence["kind"] not in ("independence", "chirotope"):
