@@ -74,10 +74,14 @@ def decide_averaging_head(asked: LeastSize, value: int, seconds: float) -> Avera
         if found:
             return found
     gap = sufficient_gap(asked, unit_class.bits)
-    ties = UnitClass("GRID", unit_class.bits, unit_class.grid, gap)
-    tied = LeastSize(qsa_question(question.N, question.q), "m", ties)
-    answer = decide_grid(tied, width, 0.3 * (deadline - time.monotonic()))
-    return _good_enough(asked, value, answer) or _annealed(asked, value, deadline)
+    for bits in sorted({min(few, unit_class.bits) for few in (2, 3, 4, unit_class.bits)}):  # fewer are found sooner
+        ties = UnitClass("GRID", bits, unit_class.grid, gap)
+        tied = LeastSize(qsa_question(question.N, question.q), "m", ties)
+        answer = decide_grid(tied, width, 0.2 * (deadline - time.monotonic()))
+        found = _good_enough(asked, value, answer)
+        if found:
+            return found
+    return _annealed(asked, value, deadline)
 
 
 def _good_enough(asked: LeastSize, value: int, answer: GridAnswer) -> AveragingAnswer | None:

@@ -9,7 +9,7 @@ import pytest
 
 from headcount.certificates import Accepted, Rejected, averaging_question, check, least_size
 from headcount.certificates.evidence.outputs.separated_weights import asked_of_scores
-from headcount.certificates.evidence.selection.sign_rank import _all_separated
+from headcount.certificates.evidence.selection.sign_rank import all_separated
 from headcount.certificates.statement.attention import fixed_point
 from headcount.certificates.statement.selection import SparseAveraging
 from headcount.certificates.statement.separation import Separation
@@ -83,7 +83,7 @@ def test_sizes_by_symmetry(N):
                     for b in range(1, size - a + 1)
                     if a + b <= size
                 )
-                assert _all_separated(Separation(N, least, most), size) == every, (least, most, size)
+                assert all_separated(Separation(N, least, most), size) == every, (least, most, size)
 
 
 def test_rows_by_definition():

@@ -11,6 +11,7 @@ import pytest
 from headcount import check
 from headcount.bounds.constructions.averaging.softmax_averages import softmax_averages
 from headcount.bounds.constructions.averaging.softmax_error import softmax_error
+from headcount.bounds.constructions.averaging.width_and_bits import widths_and_bits
 from headcount.bounds.unit_classes.constructed_averages import constructed_average
 from headcount.certificates import Accepted, averaging_question, least_size
 from headcount.workbench.claims import ClaimError, claim, least
@@ -148,3 +149,18 @@ def test_claims():
     ):
         with pytest.raises(ClaimError, match=says):
             least("m", "qsa N=6 q=2", "softmax" if "error" in mistakes else None, **mistakes)
+
+
+@pytest.mark.parametrize(("N", "q"), [(8, 2), (12, 3)])
+def test_the_sizes_of_constructions_are_those_that_the_checker_accepts(N, q):
+    for size in widths_and_bits(N, q, QUARTER, rounded=False):
+        asked = least_size(averaging_question(N, q), "m", f"FIXED({size.p}, twos)", error=QUARTER)
+        assert constructed_average(asked, size.m).value == size.m, size
+        assert size.status == "proved" and size.m >= min(2 * q, N - 1)
+
+
+def test_bounds_draw_constructions(headcount, tmp_path):
+    picture = tmp_path / "picture.png"
+    code, text, _ = headcount("bounds", "qsa", "N=12", "q=2", "--error", "1/4", "--plot", str(picture))
+    assert code == 0 and picture.stat().st_size > 10_000
+    assert "construction: m = 4 at p = " in text and "m >= 4" in text

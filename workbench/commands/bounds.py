@@ -32,7 +32,8 @@ All lower bounds that are known for a task, each with its class, its constants a
   others     recurrent and fully connected networks, where they are known
 
 With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer.
-With --error the bounds of qsa are those for outputs that may be off by so much; what needs a smaller error is named.
+With --error the bounds of qsa are those for outputs that may be off by so much; what needs a smaller error is named,
+and constructions show how far m and p can come down; --plot draws both.
 
 Bounds of different classes are about different units and are not to be compared.
 
@@ -86,6 +87,7 @@ def bounds_command(
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the excluded regions.")] = None,
 ) -> None:
     """Print all lower bounds known for a task (help text: BOUNDS_HELP)."""
+    from ...bounds.constructions.averaging.width_and_bits import widths_and_bits
     from ...reductions.excluded_sizes.path_bounds import lower_bounds
     from ...reductions.protocols.cost import CostError
     from ...tasks import TaskError
@@ -93,7 +95,7 @@ def bounds_command(
     from ..output_files import require_picture
     from ..search.classes.averages_asked import error_asked
     from . import bounds_of_layers as deep
-    from .bounds_with_error import plain_at_error
+    from .bounds_with_error import error_object, plain_at_error
 
     try:
         require_picture(plot)
@@ -101,7 +103,7 @@ def bounds_command(
         width = value_width(dv) or "m"
         name, parameters, question = _read(words)
         _require_printable(name, parameters)
-        eps, missed = error_asked(error, values), []
+        eps, missed, built = error_asked(error, values), [], ()
         if layers is not None:
             if eps is not None:
                 raise TaskError("--error is about one layer; leave out --layers or --error")
@@ -114,16 +116,18 @@ def bounds_command(
             raise TaskError(f"--error is what outputs of qsa may be off by, not those of {name}; leave it out")
         else:
             plain, missed = plain_at_error(parameters, eps, values or 1, grid, budget)
+            if heads == 1 and parameters["q"] < parameters["N"]:
+                built = widths_and_bits(parameters["N"], parameters["q"], eps, rounded=plot is not None)
             if eps * parameters["q"] >= 1:
                 missed += [f"{region.argument}: error < 1/{parameters['q']}" for region in regions]
                 regions = ()
-        if plot is not None and not regions:
+        if plot is not None and not regions and not built:
             raise TaskError(f"there is no excluded region to draw for {name} at these parameters; try match3 N=65")
     except (CostError, TaskError) as problem:
         raise usage_error(str(problem)) from None
     if as_json:
         shown = _object(name, parameters, plain, regions, ps, heads)
-        with_error = {} if eps is None else {"error": str(eps), "values": values or 1, "at_smaller_errors": missed}
+        with_error = {} if eps is None else error_object(eps, values or 1, missed, built)
         typer.echo(json.dumps({**shown, **with_error}))
     else:
         if plain or regions or not missed:
@@ -132,6 +136,8 @@ def bounds_command(
             typer.echo(f"{_title(name, parameters)}\n  no lower bound is known at this error")
         if missed:
             typer.echo(f"  not at this error, {eps}: {'; '.join(missed)}")
+        for size in built:
+            typer.echo(f"  construction: {size}")
     if plot is not None:
         from ..pictures.regions import draw_regions
 
@@ -140,8 +146,10 @@ def bounds_command(
                 list({region.cost: region for region in reversed(regions)}.values()),
                 ps,
                 heads,
-                _title(name, parameters),
+                _title(name, parameters) + ("" if eps is None else f", error {eps}"),
                 plot,
+                max((bound.value for bound in plain if bound.unit_class.startswith("FIXED")), default=0),
+                built,
             )
         except OSError as error:
             raise unwritable(error) from None

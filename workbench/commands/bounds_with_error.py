@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ...bounds.constructions.averaging.width_and_bits import SizedAverage
     from .bounds import PlainBound
 
 
@@ -53,6 +55,16 @@ def plain_at_error(
     else:
         missed.append(f"fully connected: error < 1/{2 * q - 1}")
     return found, missed
+
+
+def error_object(error: Fraction, values: int, missed: list[str], built: tuple[SizedAverage, ...]) -> dict[str, object]:
+    """What ``headcount bounds --json`` prints besides where there is an error."""
+    return {
+        "error": str(error),
+        "values": values,
+        "at_smaller_errors": missed,
+        "constructions": [asdict(size) for size in built],
+    }
 
 
 def _widths(N: int, q: int, error: Fraction, grid: str, budget: float) -> tuple[list[PlainBound], list[str]]:

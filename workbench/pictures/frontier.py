@@ -42,7 +42,7 @@ def frontier_figure(found: Frontier) -> Figure:
         if number >= len(found.H):
             axes.set_visible(False)
             continue
-        _draw_panel(axes, found, found.H[number], labels)
+        draw_panel(axes, found, found.H[number], labels)
         if number % columns == 0:
             axes.set_ylabel("m, width of queries and keys")
         if number + columns >= len(found.H):
@@ -54,7 +54,8 @@ def frontier_figure(found: Frontier) -> Figure:
     return figure
 
 
-def _draw_panel(axes: Axes, found: Frontier, heads: int, labels: dict[str, str]) -> None:
+def draw_panel(axes: Axes, found: Frontier, heads: int, labels: dict[str, str]) -> None:
+    """The map of one H; ``labels`` gets the curves of theory that were drawn, and their roles."""
     image = np.zeros((len(found.m), len(found.p)))
     marks = []
     for mapped in found.cells:

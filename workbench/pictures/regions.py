@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from ...bounds.constructions.averaging.width_and_bits import SizedAverage
 from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
 
 COLOURS = ("#2e4057", "#d1495b", "#66a182", "#edae49", "#8d6a9f", "#5b8e7d", "#8c6d46", "#3d7ea6")
@@ -13,12 +15,18 @@ TALLEST = 10**12
 """Largest m that is drawn; beyond it a curve is cut."""
 
 
-def draw_regions(regions: Sequence[ExcludedRegion], bits: Sequence[int], heads: int, title: str, path: Path) -> None:
+def draw_regions(
+    regions: Sequence[ExcludedRegion], bits: Sequence[int], heads: int, title: str, path: Path,
+    least: int = 0, built: Sequence[SizedAverage] = (),
+) -> None:  # fmt: skip
     """Write the picture of some regions (``regions_figure``); the ending of the file name says the format."""
-    regions_figure(regions, bits, heads, title).savefig(path, dpi=120)
+    regions_figure(regions, bits, heads, title, least, built).savefig(path, dpi=120)
 
 
-def regions_figure(regions: Sequence[ExcludedRegion], bits: Sequence[int], heads: int, title: str) -> Figure:
+def regions_figure(
+    regions: Sequence[ExcludedRegion], bits: Sequence[int], heads: int, title: str, least: int = 0,
+    built: Sequence[SizedAverage] = (),
+) -> Figure:  # fmt: skip
     """The least m that is not excluded, against p, one curve for each bound; what lies below a curve is excluded.
 
     Parameters
@@ -27,20 +35,42 @@ def regions_figure(regions: Sequence[ExcludedRegion], bits: Sequence[int], heads
     bits : the values of p, increasing
     heads : H
     title : in words, which task
+    least : an m below which there is no unit at any p; 0 for none
+    built : constructions, drawn as points: filled if proved, open if sampled, round if in class FIXED
     """
     figure = Figure(figsize=(7.5, 5), layout="constrained")
-    axes = figure.subplots()
+    draw_curves(figure.subplots(), regions, bits, heads, title, least, built)
+    return figure
+
+
+def draw_curves(
+    axes: Axes, regions: Sequence[ExcludedRegion], bits: Sequence[int], heads: int, title: str, least: int = 0,
+    built: Sequence[SizedAverage] = (),
+) -> None:  # fmt: skip
+    """The same on the axes of a larger picture."""
     for number, region in enumerate(regions):
         colour = COLOURS[number % len(COLOURS)]
-        least = [min(region.least_m(p, heads), TALLEST) for p in bits]
-        axes.plot(bits, least, "o-", color=colour, label=f"{region.argument}: >= {region.required} bits", markersize=4)
-        axes.fill_between(bits, 0.8, least, color=colour, alpha=0.10, linewidth=0)
+        widths = [min(region.least_m(p, heads), TALLEST) for p in bits]
+        axes.plot(bits, widths, "o-", color=colour, label=f"{region.argument}: >= {region.required} bits", markersize=4)
+        axes.fill_between(bits, 0.8, widths, color=colour, alpha=0.10, linewidth=0)
+    if least:
+        ends = [min(bits), max([*bits, *(size.p for size in built)])]
+        axes.plot(ends, [least] * 2, "--", color="black", label=f"m >= {least} at every p")
+        axes.fill_between(ends, 0.8, least, color="black", alpha=0.10, linewidth=0)
+    for number, size in enumerate(built):
+        colour = COLOURS[-1 - number % len(COLOURS)]
+        marker = "o" if size.unit_class.startswith("FIXED") else "D"
+        axes.plot(
+            [size.p], [size.m], marker, color=colour, markersize=9, linestyle="none",
+            fillstyle="full" if size.status == "proved" else "none",
+            label=f"{size.name}: m = {size.m}, p = {size.p} ({size.unit_class}, {size.status})",
+        )  # fmt: skip
     axes.set_yscale("log", base=2)
     axes.set_ylim(bottom=0.8)
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("p, bits per number")
     axes.set_ylabel("m, width of queries and keys")
-    axes.set_title(f"{title}, H = {heads}: below a curve, no fixed-point unit of one layer", fontsize=11)
+    points = ", points: constructions" if built else ""
+    axes.set_title(f"{title}, H = {heads}\nbelow a curve no fixed-point unit of one layer{points}", fontsize=11)
     axes.legend(frameon=False, fontsize=8)
-    return figure
