@@ -20,8 +20,9 @@ positions of both parties speak in each of D - 1 layers, exchanged = (D - 1) (n_
     bits(n_S 2^p (2^p - 1) + 1)), plus R H m p where the answering party owns the rows' positions and sends the queries.
 
 Both costs are known before a bit is sent, so the parties take the smaller, and the formula has the minimum of the two.
-It increases with m, p, H and dv, as both do. For one row (b) is cheaper once n_S exceeds about 3 + log2(n_S) / p; for
-as many rows as there are speakers (a) is cheaper unless m is several times dv.
+It increases with m, p, H and dv, as both do. With values as wide as queries (b) is cheaper for one row as soon as n_S
+exceeds 5, and (a) for as many rows as there are speakers (seen at m, p <= 16, n_S <= 200; a row of (b) then costs more
+than 2 m p, and its share of n_S is only a logarithm).
 
 With a mask fewer positions speak: a party needs the state of a position only if that position's key, value or row is
 needed later. ``layered_protocol`` works that out, backwards from the rows asked for, and counts. If Alice's positions

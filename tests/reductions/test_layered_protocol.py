@@ -108,6 +108,14 @@ def test_the_formula_increases():
                 assert cost.bits(*sizes) <= cost.bits(*more)
 
 
+def test_which_way_is_cheaper():
+    for m, p, grid, n in product((1, 2, 5, 16), (1, 2, 5, 16), ("twos", "midrise"), (1, 2, 6, 9, 40, 200)):
+        one, many = LayeredCost(1, 0, n, 1, grid), LayeredCost(1, 0, n, n, grid)
+        if n > 5:
+            assert one.by_sums(m, p, 1, m) < one.by_keys(m, p, 1, m)
+        assert many.by_keys(m, p, 1, m) < many.by_sums(m, p, 1, m)
+
+
 def masked(rng, N, D, allowed):
     """A random unit of D layers over two symbols with the mask ``allowed(i)``, and all inputs."""
     inputs = list(product(range(2), repeat=N))

@@ -369,7 +369,7 @@ def test_what_is_open(headcount):
     assert "OPEN, a conjecture: nothing is run and nothing certified" in out
     assert "match3_instance" in out
     assert json.loads(headcount("theorems", "match3-several-layers", "--json")[1])[0]["verdict"] == "OPEN"
-    assert "OPEN, no claim: match3-several-layers" in headcount("theorems")[1]
+    assert "OPEN, no claim: match3-several-layers, k-hop-depth" in headcount("theorems")[1]
     for more in (["--check"], ["--run"], ["-o", "there"], ["qsa-width"]):
         code, _, err = headcount("theorems", "match3-several-layers", *more)
         assert code == 2

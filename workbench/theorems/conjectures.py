@@ -42,6 +42,19 @@ CONJECTURES: tuple[Conjecture, ...] = (
         "headcount.tasks.match3_instance(N, planted=True or False): N independent tokens, against one planted triple; "
         "any two tokens are distributed alike in both.",
     ),
+    Conjecture(
+        "k-hop-depth",
+        "No transformer with fewer than about log2 k layers and H m p below N^(1 - eps), for an eps > 0, does k hops.",
+        "Sanford, Hsu, Telgarsky 2024 (arXiv 2402.09268): proved there if parallel computation with so little memory "
+        "needs about log n rounds to tell one cycle of n vertices from two; in our words",
+        (
+            "About log2 k layers suffice (same source).",
+            "One layer of class FIXED: INDEX, one way, with all constants (index-to-k-hop, headcount bounds k-hop).",
+            "Two layers and more: what one token has to tell, D H (m + dv) p >= log2 (A - 1) "
+            "(headcount bounds k-hop --layers); a cut says no more (reductions/protocols/layered_cost.py).",
+        ),
+        "headcount.tasks.KHop(A, N, k).samples(count): chains of k hops, and the same with a token changed.",
+    ),
 )
 
 if len({conjecture.name for conjecture in CONJECTURES}) != len(CONJECTURES):

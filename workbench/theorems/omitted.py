@@ -60,6 +60,16 @@ NOT_IN_THE_LEDGER: dict[str, str] = {
     "a pattern without stars and zeros may assume a uniform chirotope": (
         "a normalisation within refutations; certificates/FORMAT.rst has the proof"
     ),
+    "(2D - 1) H (m + dv) p >= floor(N/3) for Cycle3 by D layers, and D H (m + dv) p >= N - 2": (
+        "no certificate is about units of several layers; proved in reductions/excluded_sizes/triangle_lower.py and "
+        "token_lower.py, disj-to-triangles has the reduction"
+    ),
+    "ceil(log2 n^n) bits of function composition, one way": (
+        "proved in reductions/excluded_sizes/composition_lower.py; index-to-composition has n - 1 of them"
+    ),
+    "R = n log2 n - H (d + 1) p > 0 gives an error of R / (3 n log2 n) (Peng, Narayanan, Papadimitriou 2024)": (
+        "quoted: it is about rounded sums and an average error, and is not proved here"
+    ),
     "running the cut protocol on a unit costs what the formula says": "a measurement of units: headcount protocol",
 }
 """What is left out, and the reason."""
