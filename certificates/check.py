@@ -15,15 +15,21 @@ from .evidence.outputs.unit_fails import why_it_fails
 from .evidence.reductions import REDUCTION_CLAIMS
 from .meter import LIMIT, Meter, OverLimitError
 from .reading import Node, parse, read_file
-from .reading.claims import read_bound, read_subject
+from .reading.claims import read_bound, read_excluded, read_subject
 from .reading.questions import read_question
-from .statement.least_size import LeastSize, MeasureOf, StatedBound
+from .reading.reductions import read_encoding
+from .statement.least_size import LeastSize, StatedBound
 from .statement.matrix import CommunicationMatrix
+from .statement.proved import ends_of, excluded_words, statements_of
 from .statement.question import Question, QuestionError
+from .statement.reduction import Encoding
 from .verdict import Accepted, Malformed, MalformedError, RejectionError, Undecided, Verdict, plain, short_number
 
 FORMAT = "headcount-certificate"
 VERSION = 2
+
+EXCLUDING = ("protocol-cost", "cut-cost")
+"""Kinds of evidence that hold for values of any width, and whatever follows the row."""
 
 MAX_NESTED = 20
 """How deep premises that are proved in place may lie in one another; deeper ones can be earlier claims."""
@@ -104,6 +110,7 @@ class _Book:
         self.assumptions: dict[str, None] = {}
         self.subjects: dict[int, tuple[Question | CommunicationMatrix, int]] = {}
         self.question: Node | None = None
+        self.correct: dict[int, Node] = {}
         self.nested = 0
 
     def check(self, root: Node) -> Accepted:
@@ -135,8 +142,8 @@ class _Book:
         quantities = list(dict.fromkeys(bound.quantity for bound in bounds))
         ends: tuple[int | None, int | None] = (None, None)
         if len(quantities) == 1 and isinstance(quantities[0], LeastSize):
-            ends = _ends(bounds)
-        statement = "; ".join([*_statements(quantities, bounds), *(fact for fact, _ in facts)])
+            ends = ends_of(bounds)
+        statement = "; ".join([*statements_of(quantities, bounds), *(fact for fact, _ in facts)])
         return Accepted(
             plain(statement),
             tuple(plain(sentence) for sentence in sentences),
@@ -162,6 +169,22 @@ class _Book:
         self._proved(node, bound)
         self.nested -= 1
         return bound
+
+    def encoding(self, node: Node) -> Encoding:
+        """The encoding that an earlier claim has been found to be correct."""
+        number = node.integer(0)
+        if number not in self.correct or number >= len(self.earlier):
+            node.fail(f"must be the number of an earlier claim 'correct', got {short_number(number)}")
+        return read_encoding(self.correct[number])
+
+    def _excluded(self, node: Node, question: Question) -> tuple[str, str]:
+        """Sizes that are too small: at each the evidence proves that m has to be larger."""
+        bounds = read_excluded(node, question)
+        node.field("evidence").field("kind").word(EXCLUDING)
+        hows = dict.fromkeys(self._proved(node, bound) for bound in bounds)
+        if question.assumption:
+            self.assumptions[question.assumption] = None
+        return excluded_words(bounds), f"excluded: {'; '.join(hows)}"
 
     def _subject(self, node: Node) -> Question | CommunicationMatrix:
         about = node.field("question") if node.has("question") or self.question is None else self.question
@@ -195,7 +218,9 @@ class _Book:
     def _fact(self, node: Node) -> tuple[str, str]:
         """The statement of a claim that is no bound, and its sentence."""
         about = node.field("question") if node.has("question") or self.question is None else self.question
-        name = node.field("claim").word((*REDUCTION_CLAIMS, "unit-fails"))
+        name = node.field("claim").word((*REDUCTION_CLAIMS, "unit-fails", "excluded"))
+        if name == "excluded":
+            return self._excluded(node, read_question(about))
         if name == "unit-fails":
             question = read_question(about)
             why = why_it_fails(question, node.fields(("claim", "unit_class", "evidence"), ("question",)))
@@ -203,6 +228,8 @@ class _Book:
                 self.assumptions[question.assumption] = None
             return f"{question.words}: {why}", f"unit-fails: {why}"
         evidence = node.fields(("claim", "evidence"), ("question",))["evidence"]
+        if name == "correct":
+            self.correct[len(self.earlier)] = about
         statement, how, assumptions = REDUCTION_CLAIMS[name](about, evidence)
         self.assumptions.update(dict.fromkeys(assumptions))
         return statement, f"{name}: {how}"
@@ -223,25 +250,3 @@ def _refuse_crossed(stated: list[StatedBound], path: str) -> None:
         if bound.side == "upper" and bound.quantity in most and most[bound.quantity].value > bound.value:
             found = f"{most[bound.quantity].words[:100]}, {bound.words[:100]}"
             raise RejectionError("crossed-bounds", path, found)
-
-
-def _ends(bounds: list[StatedBound]) -> tuple[int | None, int | None]:
-    lower = max((int(bound.value) for bound in bounds if bound.side == "lower"), default=None)
-    upper = min((int(bound.value) for bound in bounds if bound.side == "upper"), default=None)
-    return lower, upper
-
-
-def _statements(quantities: list[LeastSize | MeasureOf], bounds: list[StatedBound]) -> list[str]:
-    """What is proved of each question, class and sizes, or of each matrix."""
-    found: dict[str, list[str]] = {}
-    about: dict[LeastSize | MeasureOf, list[StatedBound]] = {quantity: [] for quantity in quantities}
-    for bound in bounds:
-        about[bound.quantity].append(bound)
-    for quantity, here in about.items():
-        if isinstance(quantity, LeastSize):
-            lower, upper = _ends(here)
-            words = ("" if lower is None else f"{lower} <= ") + quantity.symbol
-            found.setdefault(quantity.words, []).append(words + ("" if upper is None else f" <= {upper}"))
-        else:
-            found.setdefault(quantity.words, []).extend(bound.words for bound in here)
-    return [f"{words}: {', '.join(said)}" for words, said in found.items()]

@@ -43,7 +43,7 @@ REJECTION_CODES = MappingProxyType(
         "output-not-read": "the read-out does not list an output that occurs",
         "pair-wrong": "a pair of inputs is encoded with another answer than its entry",
         "no-counterexample": "what is named as a counterexample is none",
-        "count-too-small": "there are enough different queries for all rows",
+        "count-too-small": "there are enough different queries, messages or transcripts",
         "case-not-closed": "a case that the evidence closes is not excluded",
         "case-left-open": "a case of a proof by cases is left open",
         "case-not-refuted": "what is named does not refute the case",

@@ -11,6 +11,7 @@ from ..reading import Node
 from ..statement.least_size import LeastSize, MeasureOf, StatedBound
 from .matrices.kinds import MEASURE_KINDS
 from .outputs.averaging import by_averaging
+from .outputs.cut_cost import by_cut_cost
 from .outputs.explicit_unit import by_unit
 from .outputs.fixed_cases import by_fixed_cases
 from .outputs.protocol_cost import by_protocol_cost
@@ -79,6 +80,7 @@ KINDS = (
     Kind("fixed-cases", "lower", ("computation",), ("FIXED",), by_fixed_cases),
     Kind("grid-cases", "lower", SCORES, ("GRID",), by_grid_cases),
     Kind("protocol-cost", "lower", OUTPUTS, ("FIXED",), by_protocol_cost),
+    Kind("cut-cost", "lower", ("computation",), ("FIXED",), by_cut_cost),
     Kind("separation", "lower", ("averaging",), ("FIXED", "SATURATED", "SOFTMAX"), by_separation),
     Kind("threshold-degree", "lower", ("computation",), ("THRESH",), by_threshold_degree),
     Kind("cut-rank", "lower", ("computation",), ("THRESH",), by_cut_rank),

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from ..reading import Node
 from ..statement.least_size import StatedBound
+from ..statement.reduction import Encoding
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,9 @@ class Premises(Protocol):
 
     def premise(self, node: Node) -> StatedBound:
         """A bound: an earlier claim of the file, by its number, or one that is stated and proved in place."""
+
+    def encoding(self, node: Node) -> Encoding:
+        """The encoding that an earlier claim of the file, named by its number, has been found to be correct."""
 
 
 Prover = Callable[[Node, StatedBound, Premises], Proved]

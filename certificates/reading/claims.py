@@ -15,6 +15,8 @@ from .questions import read_question
 
 SIDES = ("lower", "upper")
 SIZES = ("m", "heads", "order", "layers", "dv")
+MAX_SIZES = 1000
+"""Most sizes that a claim ``excluded`` lists."""
 
 
 def read_subject(node: Node) -> Question | CommunicationMatrix:
@@ -75,6 +77,24 @@ def _size_bound(node: Node, question: Question) -> StatedBound:
         fields["scope"].fail("is for computations in class FIXED with order 2 and one layer")
     quantity = LeastSize(question, resource, unit_class, m, heads, order, layers, dv, error, read_out, scope)
     return StatedBound(quantity, side, Fraction(value))
+
+
+def read_excluded(node: Node, question: Question) -> list[StatedBound]:
+    """The bounds that a claim ``excluded`` stands for: at each of its sizes m, p, H, dv, the least m exceeds m."""
+    averages = isinstance(question, Averages)
+    extra = ("error",) if averages else ("read_out",)
+    fields = node.fields(("claim", "unit_class", "sizes", "evidence", *extra), ("question",))
+    unit_class = _read_class(fields["unit_class"], "p", question)
+    if unit_class.name != "FIXED":
+        fields["unit_class"].fail("must be FIXED(p, grid), with the letter p")
+    error, read_out = _read_error(node, fields, question), _read_out(node, fields, question)
+    scope = None if averages else Scope()
+    bounds = []
+    for size in fields["sizes"].some(MAX_SIZES):
+        m, p, heads, dv = (entry.integer(1) for entry in size.items(4))
+        least = LeastSize(question, "m", unit_class.at(p), None, heads, 2, 1, dv, error, read_out, scope)
+        bounds.append(StatedBound(least, "lower", Fraction(m + 1)))
+    return bounds
 
 
 def _read_error(node: Node, fields: dict[str, Node], question: Question) -> Fraction:

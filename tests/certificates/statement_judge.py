@@ -188,6 +188,8 @@ def _fact(question, claim):
     """Whether a claim that is no bound is true: reductions and failing units."""
     if claim["claim"] == "unit-fails":
         return _fails(question, claim)
+    if claim["claim"] == "excluded":
+        return _excluded(question, claim)
     source, owners = question["source"], question["owners"]
     rows = _rows(source) if source["of"] == "matrix" or source["n"] <= 4 else None
     if claim["claim"] == "not-local":
@@ -201,6 +203,18 @@ def _fact(question, claim):
         return not _pair_right(question, rows, evidence["row"], evidence["column"])
     pairs = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "*"]
     return all(_pair_right(question, rows, r, c) for r, c in pairs)
+
+
+def _excluded(question, claim):
+    """Whether at each of the sizes the least m is larger: as so many claims about it."""
+    if question["task"] != "computation":
+        return None
+    found = set()
+    for m, p, heads, dv in claim["sizes"]:
+        sizes = {"heads": heads, "dv": dv, "unit_class": claim["unit_class"].replace("(p,", f"({p},")}
+        lower = {"resource": "m", "side": "lower", "value": m + 1, "read_out": claim["read_out"], **sizes}
+        found.add(truth(question, lower))
+    return False if False in found else None if None in found else True
 
 
 def _fails(question, claim):

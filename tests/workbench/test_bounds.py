@@ -166,3 +166,19 @@ def test_composition_and_hops(run):
     out = run("composition", "n=64", "--layers", "1:3", "--bits", "1")[1]
     assert "least m not excluded at H = 1: p=1: 2" in out
     assert "D = 3: excludes nothing" in out
+
+
+def test_certificates_for_excluded_sizes(run, headcount, tmp_path):
+    code, out, err = run("match3", "N=65", "--bits", "1:2", "-o", "e.json")
+    assert (code, err) == (0, "")
+    assert "written to e.json; check it with: headcount check e.json" in out
+    claims = json.loads((tmp_path / "e.json").read_text("utf-8"))["claims"]
+    assert [claim["sizes"] for claim in claims] == [[[2, 1, 1, 2], [1, 2, 1, 1]], [[3, 1, 1, 3], [1, 2, 1, 1]]]
+    assert headcount("check", "e.json")[0] == 0
+    code, out, err = run("cycle3", "N=66", "-o", "none.json")
+    assert code == 0
+    assert "nothing was written" in out
+    assert "not in the file: disj -> cycle3: the encoder of DISJ_64" in err
+    assert not (tmp_path / "none.json").exists()
+    code, _, err = run("cycle3", "N=90", "--layers", "2", "-o", "e.json")
+    assert (code, "leave out one of them" in err) == (2, True)

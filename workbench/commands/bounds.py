@@ -20,6 +20,7 @@ All lower bounds that are known for a task, each with its class, its constants a
   headcount bounds qsa N=64 q=4
   headcount bounds match3 N=65 --bits 1:8 --heads 2 --plot match3.png
   headcount bounds cycle3 N=34 --json
+  headcount bounds match3 N=65 -o excluded.json         certificates for headcount check
   headcount bounds cycle3 N=90 --layers 1:8 --bits 1 --plot depth.png
   headcount bounds qsa N=64 q=4 --error 1/8 --values 3
 
@@ -84,6 +85,9 @@ def bounds_command(
     ] = None,
     budget: Annotated[float, typer.Option(help="Seconds for the lower end in class SIGN.", min=0.001)] = 5.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write certificates for the excluded sizes.")
+    ] = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the excluded regions.")] = None,
 ) -> None:
     """Print all lower bounds known for a task (help text: BOUNDS_HELP)."""
@@ -92,13 +96,17 @@ def bounds_command(
     from ...reductions.protocols.cost import CostError
     from ...tasks import TaskError
     from ...tasks.words import value_width
-    from ..output_files import require_picture
+    from ..output_files import require_different, require_picture, require_writable
     from ..search.classes.averages_asked import error_asked
     from . import bounds_of_layers as deep
     from .bounds_with_error import error_object, plain_at_error
 
     try:
         require_picture(plot)
+        require_writable(output)
+        require_different(output, plot)
+        if output is not None and layers is not None:
+            raise TaskError("-o writes certificates about one layer, got --layers; leave out one of them")
         ps = _range(bits)
         width = value_width(dv) or "m"
         name, parameters, question = _read(words)
@@ -138,12 +146,14 @@ def bounds_command(
             typer.echo(f"  not at this error, {eps}: {'; '.join(missed)}")
         for size in built:
             typer.echo(f"  construction: {size}")
+    if output is not None:
+        _write(name, parameters, _strongest(regions), ps, heads, output, quiet=as_json, error=eps)
     if plot is not None:
         from ..pictures.regions import draw_regions
 
         try:
             draw_regions(
-                list({region.cost: region for region in reversed(regions)}.values()),
+                _strongest(regions),
                 ps,
                 heads,
                 _title(name, parameters) + ("" if eps is None else f", error {eps}"),
@@ -315,10 +325,7 @@ def _print(
     typer.echo(_heading(name, parameters, regions))
     for bound in plain:
         typer.echo(f"  class {bound.unit_class}: {bound}")
-    strongest: dict[Any, ExcludedRegion] = {}  # of those with one cost: the others exclude less
-    for region in regions:
-        strongest.setdefault(region.cost, region)
-    for region in strongest.values():
+    for region in _strongest(regions):
         typer.echo(f"  class {region.unit_class}, {region.argument} [{region.standing}]")
         typer.echo(f"      {region.statement}")
         for part in (region.reduction, region.protocol, region.communication):
@@ -335,6 +342,36 @@ def _print(
         typer.echo(f"  note: {DISJ_WORDS}")
     if not plain and not regions:
         typer.echo("  no lower bound is known here: no pattern, and no path of reductions has these sizes")
+
+
+def _strongest(regions: Sequence["ExcludedRegion"]) -> list["ExcludedRegion"]:
+    """Of those with one cost the first: the others exclude less."""
+    strongest: dict[Any, ExcludedRegion] = {}
+    for region in regions:
+        strongest.setdefault(region.cost, region)
+    return list(strongest.values())
+
+
+def _write(
+    name: str, parameters: dict[str, int], regions: list["ExcludedRegion"], ps: list[int], heads: int, path: Path,
+    *, quiet: bool, error: Any,
+) -> None:  # fmt: skip
+    """Certificates for what is excluded; what has none is said on stderr."""
+    from ...reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
+    from ..output_files import write_json
+    from .answer_files import written
+
+    found = exclusion_certificate(name, parameters, regions, ps, heads, error)
+    for reason in found.left_out:
+        typer.echo(f"headcount: not in the file: {reason}", err=True)
+    if found.bundle is None:
+        typer.echo("  nothing was written: no size is excluded by an argument that has a certificate", err=quiet)
+        return
+    try:
+        write_json(path, found.bundle)
+    except OSError as error:
+        raise unwritable(error) from None
+    typer.echo(f"  {written(path)}", err=quiet)
 
 
 def _short(number: int) -> str:

@@ -5,9 +5,6 @@ summed or side by side. Symbols: m, p, H, dv as usual; N positions; n tokens of 
 by two parties who hold different tokens; each message is one of a number of messages that is known in advance, so that
 the transcripts are counted. What must differ is counted on the other side; both counts are integers.
 
-**Counts.** A score is one of m 2^(p-1) (2^p - 1) + 1 consecutive integers (twos: products lie between
--2^(p-1) (2^(p-1) - 1) and 4^(p-1)), or one of m (2^p - 1)^2 + 1 integers in steps of 2 (midrise: products are odd).
-
 ``disjointness``, computations of Match3 (``match`` of order 3) with M >= 2n + 2 and N >= 2n + 1; any read-out.
     Position 1 and those after 2n + 1 hold the token 1. Alice's token i is 1 if a_i = 0 and else alpha_i, where alpha =
     (0, 2, 3, .., n); Bob's is 1 if b_i = 0 and else M - 1 - alpha_i. Two tokens complete the 1 at position 1 to 0 mod M
@@ -16,14 +13,8 @@ the transcripts are counted. What must differ is counted on the other side; both
     (alpha + alpha') is at most 2M - 1 and at least 2M - 1 - 2n > M; and 1 + alpha_i + M - 1 - alpha_k = M + alpha_i -
     alpha_k is one iff i = k. So the answer at position 1 is 1 iff a and b intersect.
 
-    *Protocol.* Per head: Bob sends the highest score that he sees (his tokens, the public ones, the null token). Alice
-    sends by how much her highest score exceeds it: 0 if it does not, one message for everything beyond p, so p + 2
-    messages (midrise, where scores differ by even numbers: floor(p/2) + 2). Both know the common maximum or that Bob's
-    weights are all 0. Alice sends the sum of her n weights, at most n 2^p, and for each coordinate the sum of weight
-    times the number of the value in the grid (0 .. 2^p - 1). Bob now knows the row, and its token is public. So there
-    are at most T transcripts before the answer,
-
-        T = (scores * leads * (n 2^p + 1) * (n 2^p (2^p - 1) + 1)^dv)^H.
+    *Protocol.* Row sums (``transcripts.py``): Bob answers, Alice speaks, the token at position 1 is public. So there
+    are at most T transcripts before the answer.
 
     *Fooling set.* If two of the 2^n pairs (a, complement of a) had one transcript, so would the crossed pairs, since
     the inputs with one transcript are a rectangle; Bob's answer depends on the transcript and his input, so the crossed
@@ -51,6 +42,7 @@ from ...statement.least_size import LeastSize
 from ...statement.outputs import Averages, Computation
 from ...statement.question import Question
 from ..proof import Premises, Proved
+from .transcripts import reaches, row_sums, score_count
 
 MAX_PAIRS = 100_000
 """Largest n, and largest N of q-SA: numbers of so many bits are compared."""
@@ -77,8 +69,8 @@ def by_protocol_cost(node: Node, quantity: LeastSize, value: int, premises: Prem
         node.meter.charge(1000 + 20 * product_steps(needed.bit_length(), needed.bit_length()))
         node.meter.charge(product_steps(3 * p, 3 * p))
         node.meter.room(3 * p)
-        powers = _transcripts(quantity, n, m, p, heads, dv) if n else _messages(quantity, m, p, heads, dv)
-        if _reaches(powers, needed):
+        one_way = [(2, p * (m + dv) * heads), (score_count(quantity.unit_class, m, p), heads)]
+        if reaches(row_sums(quantity.unit_class, n, m, p, heads, dv) if n else one_way, needed):
             node.reject("count-too-small", f"{quantity.resource} = {value - 1} leaves enough")
     return Proved(value, how)
 
@@ -98,43 +90,6 @@ def _tokens(node: Node, quantity: LeastSize) -> int:
         node.reject("rule-not-applicable", f"needs averaging with an error below 1/q and N <= {MAX_PAIRS}")
     node.meter.charge(100 * question.N)
     return comb(question.N - 1, question.q) + 2 * comb(question.N - 1, question.q - 1)
-
-
-Powers = list[tuple[int, int]]
-"""Bases and exponents of the factors of a number."""
-
-
-def _transcripts(quantity: LeastSize, n: int, m: int, p: int, heads: int, dv: int) -> Powers:
-    """T of ``disjointness``."""
-    leads = (p if quantity.unit_class.grid == "twos" else p // 2) + 2
-    sums = n * 2**p
-    once = _scores(quantity, m, p) * leads * (sums + 1)
-    return [(once, heads), (sums * (2**p - 1) + 1, dv * heads)]
-
-
-def _messages(quantity: LeastSize, m: int, p: int, heads: int, dv: int) -> Powers:
-    """The messages of ``counting``."""
-    return [(2, p * (m + dv) * heads), (_scores(quantity, m, p), heads)]
-
-
-def _scores(quantity: LeastSize, m: int, p: int) -> int:
-    if quantity.unit_class.grid == "twos":
-        return int(m * 2 ** (p - 1) * (2**p - 1) + 1)
-    return int(m * (2**p - 1) ** 2 + 1)
-
-
-def _reaches(powers: Powers, needed: int) -> bool:
-    """Whether the product is at least ``needed``; numbers much longer than that are not computed.
-
-    >>> _reaches([(3, 2), (2, 3)], 72), _reaches([(3, 2), (2, 3)], 73), _reaches([(1, 10**9), (2, 10**9)], 3**99)
-    (True, False, True)
-    """
-    total = 1
-    for base, exponent in powers:
-        if exponent * (base.bit_length() - 1) >= needed.bit_length():
-            return True
-        total *= base**exponent if base > 1 else 1
-    return total >= needed
 
 
 def _short(number: int) -> str:
