@@ -173,3 +173,22 @@ def test_sizes_that_would_hang_are_refused(words, said, run):
     code, out, err = run(*words)
     assert (code, out) == (2, "")
     assert said in err
+
+
+def test_a_certificate(run, tmp_path, headcount):
+    code, out, _ = run("disj", "cycle3", "n=4", "rows=2", "-o", "triangles.json")
+    assert code == 0
+    assert "written to triangles.json" in out
+    code, out, _ = headcount("check", "triangles.json")
+    assert code == 0
+    assert "the greatest of 2 answers read: correct for all 256 pairs" in out
+    for words, said in (
+        (["-o", "c.json"], "-o writes the certificate of one reduction; name it"),
+        (["disj", "cycle3", "n=1:2", "-o", "c.json"], "-o writes the certificate of one n, got 1:2"),
+        (["disj", "cycle3", "n=11", "-o", "c.json"], "the limit is"),
+        (["disj", "cycle3", "n=10", "-o", "c.json"], "no certificate at this size"),
+    ):
+        code, _, err = run(*words)
+        assert code == 2
+        assert said in err
+    assert not (tmp_path / "c.json").exists()

@@ -26,6 +26,7 @@ Encode the inputs of a two-party function into the input of a task, and check th
   headcount reduce index induction-heads a=0110 b=3 --plot index.png
   headcount reduce disj match3 n=1:6 --verify
   headcount reduce disj match3 n=16 --symbolic
+  headcount reduce disj cycle3 n=4 rows=2 -o triangles.json
 
 Without words, the reductions are listed (--verify checks each for n = 1 to 4, --plot draws their graph). a and b are
 bits, b of index a number from 1. Every token is shown with its owner; the output that is read has an arrow, and the
@@ -35,6 +36,7 @@ answer read off it stands next to the function's value.
   --verify     every pair of inputs of every n: correctness by the task's definition; locality by differing inputs;
                ownership, order, length, alphabet; both answers occur.
   --symbolic   correctness, locality and alphabet for all inputs at once, by z3: a solver's word, labelled so.
+  -o FILE      the tables of both parties, with the claim that they are correct for all inputs, for headcount check.
 
 \b
 Exit codes: 0 done; 3 a law is broken (counterexample printed); 5 the solver ran out of its budget; 2 wrong usage.
@@ -60,6 +62,9 @@ def reduce_command(
     symbolic: Annotated[bool, typer.Option("--symbolic", help="Check all inputs at once, by z3.")] = False,
     budget: Annotated[float, typer.Option(help="Seconds for each symbolic check.", min=0.001)] = 60.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write a certificate, for one n.")
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the tokens, or, without words, the graph.")
     ] = None,
@@ -69,16 +74,21 @@ def reduce_command(
     from ...reductions.reduction import ReductionError
     from ...tasks import TaskError
     from ...tasks.two_party.functions import TwoPartyError
-    from ..output_files import require_picture
+    from ..output_files import require_picture, require_writable
 
     try:
         require_picture(plot)
+        require_writable(output)
         if not words:
+            if output is not None:
+                raise ReductionError("-o writes the certificate of one reduction; name it, such as disj match3 n=4")
             _list(as_json, plot, CHECKED_UP_TO if verify else 0)
             return
         reduction, sizes, chosen, inputs = _read(words)
-        if not (verify or symbolic or inputs or set(chosen) - set(reduction.parameters)):
+        if not (verify or symbolic or output or inputs or set(chosen) - set(reduction.parameters)):
             raise ReductionError("give the inputs, such as a=0110 b=0011, or ask for --verify or --symbolic")
+        if output is not None and len(sizes) > 1:
+            raise ReductionError(f"-o writes the certificate of one n, got {sizes[0]}:{sizes[-1]}; try n={sizes[0]}")
         if plot is not None and not inputs:
             raise ReductionError("--plot draws one pair of inputs; give a and b, such as a=0110 b=0011")
         if inputs and len(sizes) > 1:
@@ -109,6 +119,8 @@ def reduce_command(
         outcomes = _check(reductions, verify, symbolic, budget, as_json, quiet)
         if as_json:
             typer.echo(json.dumps(_object(reduction, reductions[0], encoded, outcomes)))
+        if output is not None and all(found.holds is not False for _, found in outcomes):
+            _write(reductions[0], output, as_json, quiet)
         if plot is not None and encoded is not None:
             from ..pictures.reduction import draw_encoded
 
@@ -204,6 +216,24 @@ def _check(
                 undecided = found.holds is None
                 typer.echo(_gave_up(reduction.name, found) if undecided else str(found))
     return outcomes
+
+
+def _write(reduction: "SizedReduction", output: Path, as_json: bool, quiet: bool) -> None:
+    """The certificate, once the checker has gone through all pairs."""
+    from ...bounds.bound import CheckerRefusedError
+    from ...reductions.reduction import ReductionError
+    from ...reductions.reduction_certificate import reduction_certificate
+    from ..output_files import write_json
+    from .answer_files import written
+    from .progress import Waiting
+
+    with Waiting(f"n = {reduction.source.n}, certificate", enabled=not quiet):
+        try:
+            bundle = reduction_certificate(reduction)
+        except CheckerRefusedError as error:
+            raise ReductionError(f"no certificate at this size: {error}; try a smaller n") from None
+    write_json(output, bundle)
+    typer.echo(written(output), err=as_json)
 
 
 def _gave_up(name: str, found: Any) -> str:
