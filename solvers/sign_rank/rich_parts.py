@@ -13,7 +13,7 @@ MAX_SWEEPS = 12
 """Most times that every column is exchanged."""
 
 MAX_ENTRIES = 400_000
-"""Most entries looked at for one exchange; of more rows or columns a random part is taken."""
+"""Entries looked at for one exchange, about; in a larger pattern some columns are not tried."""
 
 
 def rich_columns(
@@ -27,7 +27,7 @@ def rich_columns(
     size : int
         How many columns, at most C.
     rng : numpy Generator
-        The start, and which part of a large pattern is looked at.
+        The first column, and which columns of a large pattern are tried.
     keep : tuple of int
         Columns that are among them, at most ``size``.
 
@@ -45,27 +45,40 @@ def rich_columns(
     (5, 6, 7)
     """
     signs = np.where(np.abs(pattern) > 1, 0, pattern).astype(np.int64)
-    if len(signs) * signs.shape[1] > MAX_ENTRIES:
-        signs = signs[rng.permutation(len(signs))[: max(1, MAX_ENTRIES // signs.shape[1])]]
     # A sum of random weights, up to its sign, stands for a word up to its sign; 2^40 makes accidents rare.
     weighted = signs * rng.integers(1, 2**40, signs.shape[1])
+    rare = (signs == np.where(signs.sum(axis=1) < 0, 1, -1)[:, None]).astype(np.float32)
     free = np.setdiff1d(np.arange(signs.shape[1]), keep)
-    chosen = [*keep, *rng.choice(free, size - len(keep), replace=False).tolist()]
-    best = _words(weighted[:, chosen].sum(axis=1)[:, None])[0]
-    for _ in range(MAX_SWEEPS):
+    chosen, best = list(keep), 0
+    for _ in range(1 + MAX_SWEEPS):
         before = best
-        for place in rng.permutation(np.arange(len(keep), size)).tolist():
+        for place in range(len(keep), size):
             others = [column for number, column in enumerate(chosen) if number != place]
-            candidates = np.setdiff1d(free, others)
-            if len(signs) * len(candidates) > MAX_ENTRIES:
-                candidates = rng.choice(candidates, max(1, MAX_ENTRIES // len(signs)), replace=False)
+            candidates = _candidates(np.setdiff1d(free, others), others, rare, rng)
             counts = _words(weighted[:, others].sum(axis=1)[:, None] + weighted[:, candidates])
-            if (most := int(counts.max())) > best:
-                best = most
-                chosen[place] = int(candidates[int(np.argmax(counts))])
+            most = int(np.argmax(counts))
+            if place == len(chosen):  # the first sweep adds columns, a random one first
+                most = most if chosen else int(rng.integers(len(candidates)))
+                chosen.append(int(candidates[most]))
+                best = int(counts[most])
+            elif int(counts[most]) > best:
+                best = int(counts[most])
+                chosen[place] = int(candidates[most])
         if best == before:
             break
     return tuple(sorted(chosen))
+
+
+def _candidates(
+    columns: npt.NDArray[np.int64], others: list[int], rare: npt.NDArray[np.float32], rng: np.random.Generator
+) -> npt.NDArray[np.int64]:
+    """All columns, or those of a large pattern that share most rare signs with the others, and as many at random."""
+    affordable = max(2, MAX_ENTRIES // len(rare))
+    if len(columns) <= affordable:
+        return columns
+    beside = rare[:, others].any(axis=1).astype(np.float32) @ rare[:, columns]
+    nearest = columns[np.argpartition(beside, -affordable // 2)[-affordable // 2 :]]
+    return np.union1d(nearest, rng.choice(columns, affordable // 2, replace=False))
 
 
 def _words(sums: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

@@ -51,7 +51,7 @@ def raise_lower(board: Board, *, cheap_first: bool = False) -> None:
     """Refute one rank after the other until the ends meet, time runs out, or every oriented matroid found stands."""
     if cheap_first:
         for most in (1, 3, 6, None):  # small sets first: proofs about larger ones can take long to write down
-            cheap_lower(board, 10.0, most=most)
+            cheap_lower(board, 2.0, most=most)
     while not board.over:
         rank = board.lower
         if not _refute(board, rank):
