@@ -31,15 +31,17 @@ import numpy as np
 from ..certificates import Question
 from ..solvers.positive_semidefinite import shown_positive_semidefinite
 from ..solvers.sign_rank.margin_program import MarginSolution, margin_solution
-from ..solvers.sign_rank.rationalise import rationalise
-from .bound import Bound, certified_bound
 from .pattern_array import pattern_array
+from .unit_classes.grid_thresholds import problems_of
 
 SCALE = 2**30
 """The unit of the integers that stand for the float solution."""
 
 MAX_VECTORS = 120
 """Most queries and keys together: the programs have as many rows as that."""
+
+
+SYMBOLS = {"-": -1, "0": 0, "+": 1, "*": 2}
 
 
 class MarginError(ValueError):
@@ -86,13 +88,38 @@ def margin(question: Question) -> Margin:
     (True, True)
     """
     pattern = pattern_array(question)[: len(question.pattern.rows)]
+    affine = not question.null
+    solution = _solved(pattern, affine)
+    return Margin(question, _gram_margin(pattern, solution, affine), _dual_margin(pattern, solution, affine), solution)
+
+
+def margin_of_rows(question: Question) -> MarginSolution:
+    """The program's solution for the rows that a grid has to meet: the null key, if there is one, is a column of ties.
+
+    Thresholds are free, as the null key may be any vector.
+
+    Raises
+    ------
+    MarginError
+        As for ``margin``.
+    """
+    if not question.can_be_written_out:
+        raise MarginError(f"{question.words} is too large to be written out")
+    return _solved(pattern_of_rows(question), True)
+
+
+def pattern_of_rows(question: Question) -> np.ndarray:
+    """The rows that a grid has to meet, as an int8 array: without repetitions, the null key a last column of ties."""
+    words = [word for ((word,),) in problems_of(question)[0]]
+    return np.array([[SYMBOLS[symbol] for symbol in word] for word in words], dtype=np.int8)
+
+
+def _solved(pattern: np.ndarray, affine: bool) -> MarginSolution:
     if sum(pattern.shape) > MAX_VECTORS:
         raise MarginError(f"rows and columns must be at most {MAX_VECTORS} together, got {sum(pattern.shape)}")
     if not (np.abs(pattern) == 1).any():
         raise MarginError("the pattern must have an entry + or -, or there is no margin")
-    affine = not question.null
-    solution = margin_solution(pattern, affine=affine)
-    return Margin(question, _gram_margin(pattern, solution, affine), _dual_margin(pattern, solution, affine), solution)
+    return margin_solution(pattern, affine=affine)
 
 
 def projected_dimension(found: Margin) -> int:
@@ -125,60 +152,31 @@ def projected_dimension(found: Margin) -> int:
     return m
 
 
-def projected_upper(found: Margin, *, seed: int = 0, tries: int = 20) -> Bound | None:
-    """m <= the least width at which a random projection of the solution's vectors kept all signs; verified exactly.
+def gram_vectors(solution: MarginSolution) -> np.ndarray:
+    """Vectors with the inner products of the solution's Gram matrix, queries first; floats."""
+    values, basis = np.linalg.eigh(solution.gram)
+    return basis * np.sqrt(np.maximum(values, 0))
 
-    None if not even the widest projection tried (as wide as there are vectors) kept them.
 
-    Examples
-    --------
-    >>> from ..certificates import match2_question
-    >>> projected_upper(margin(match2_question(5))).value <= 28
-    True
+def homogeneous(question: Question, rows: np.ndarray, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Float tables for the question's homogeneous rows: without a null token each row gets its best threshold.
+
+    That is the mean score of its ties, else the middle between what has to lie above and below.
     """
-    question = found.question
-    if any("0" in row for row in question.pattern.rows):
-        raise MarginError("a projection does not keep ties; ask for + in place of 0")
-    pattern = pattern_array(question)
-    count = len(question.pattern.rows)
-    values, basis = np.linalg.eigh(found.solution.gram)
-    vectors = basis * np.sqrt(np.maximum(values, 0))
-    rng = np.random.default_rng(seed)
-    best: Bound | None = None
-    for m in range(len(vectors), 0, -1):
-        for _ in range(tries):
-            projected = vectors @ rng.normal(size=(vectors.shape[1], m))
-            tables = _with_thresholds(question, projected[:count], projected[count:])
-            if not tables:
-                continue
-            exact = rationalise(pattern, *tables)
-            if exact:
-                queries, keys = exact
-                evidence = {"kind": "tables", "dimension": len(keys[0]), "queries": queries, "keys": keys}
-                best = certified_bound(question, "upper", m, "a random projection of the best margin", evidence)
-                break
-        else:
-            return best
-    return best
-
-
-def _with_thresholds(question: Question, rows: np.ndarray, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """Homogeneous tables with the right signs, or None."""
+    if question.null:
+        return rows, columns
     signs = pattern_array(question)[: len(rows)]
     scores = rows @ columns.T
-    if question.null:
-        return (rows, columns) if ((signs * scores)[np.abs(signs) == 1] > 0).all() else None
-    high = np.where(signs == 1, scores, np.inf).min(axis=1)
-    low = np.where(signs == -1, scores, -np.inf).max(axis=1)
-    if (high <= low).any():
-        return None
     size = np.abs(scores).max() + 1
-    high, low = np.minimum(high, size), np.maximum(low, -size)
+    high = np.minimum(np.where(signs == 1, scores, np.inf).min(axis=1), size)
+    low = np.maximum(np.where(signs == -1, scores, -np.inf).max(axis=1), -size)
+    ties = (signs == 0).sum(axis=1)
+    mean = np.where(signs == 0, scores, 0).sum(axis=1) / np.maximum(ties, 1)
+    levels = np.where(ties > 0, mean, (high + low) / 2)
     plus = np.zeros((1, rows.shape[1] + 1))
     plus[0, -1] = 1
-    return np.vstack([np.hstack([rows, -((high + low) / 2)[:, None]]), plus]), np.hstack(
-        [columns, np.ones((len(columns), 1))]
-    )
+    queries = np.vstack([np.hstack([rows, -levels[:, None]]), plus])
+    return queries, np.hstack([columns, np.ones((len(columns), 1))])
 
 
 def _gram_margin(pattern: np.ndarray, solution: MarginSolution, affine: bool) -> Fraction:
@@ -201,9 +199,14 @@ def _gram_margin(pattern: np.ndarray, solution: MarginSolution, affine: bool) ->
     return Fraction(-1)
 
 
-def _dual_margin(pattern: np.ndarray, solution: MarginSolution, affine: bool) -> Fraction:
-    """The bound of nearby integer dual weights; if none was found 1 (2 if affine), which holds for unit vectors."""
-    trivial = Fraction(2 if affine else 1)
+def dual_weights(
+    pattern: np.ndarray, solution: MarginSolution, affine: bool
+) -> tuple[list[list[int]], list[int]] | None:
+    """Integers near the dual's weights and diagonal that satisfy the dual program exactly; None if none were found.
+
+    The weights are at least 0 at ``+``, at most 0 at ``-``, and 0 at ``*``; if affine their rows have sum 0; and the
+    diagonal less the symmetric matrix of the weights is positive semidefinite, as the checker finds.
+    """
     weights = [[round(z * SCALE) for z in row] for row in solution.dual.tolist()]
     for i, row in enumerate(pattern.tolist()):
         for j, sign in enumerate(row):
@@ -211,17 +214,27 @@ def _dual_margin(pattern: np.ndarray, solution: MarginSolution, affine: bool) ->
                 weights[i][j] = 0
         if affine:
             _balance(weights[i], row)
-    total = sum(int(pattern[i, j]) * weights[i][j] for i, j in np.argwhere(np.abs(pattern) == 1).tolist())
-    if total <= 0:
-        return trivial
+    if not any(map(any, weights)):
+        return None
     for shift in range(40, 3, -4):
         diagonal = [math.ceil(d * SCALE + 2.0**-shift * SCALE) for d in solution.diagonal.tolist()]
         triangle = [[0] * i + [d] for i, d in enumerate(diagonal[: len(weights)])]
         for j, d in enumerate(diagonal[len(weights) :]):
             triangle.append([*(-row[j] for row in weights), *([0] * j), d])
-        if shown_positive_semidefinite(triangle):
-            return min(trivial, Fraction(sum(diagonal), 2 * total))
-    return trivial
+        if min(diagonal) >= 0 and shown_positive_semidefinite(triangle):
+            return weights, diagonal
+    return None
+
+
+def _dual_margin(pattern: np.ndarray, solution: MarginSolution, affine: bool) -> Fraction:
+    """The bound of nearby integer dual weights; if none was found 1 (2 if affine), which holds for unit vectors."""
+    trivial = Fraction(2 if affine else 1)
+    found = dual_weights(pattern, solution, affine)
+    if found is None:
+        return trivial
+    weights, diagonal = found
+    total = sum(int(pattern[i, j]) * weights[i][j] for i, j in np.argwhere(np.abs(pattern) == 1).tolist())
+    return trivial if total <= 0 else min(trivial, Fraction(sum(diagonal), 2 * total))
 
 
 def _balance(weights: list[int], signs: list[int]) -> None:

@@ -22,6 +22,7 @@ from .restriction import of_measure, of_size
 from .selection.counting import by_counting
 from .selection.curves import by_identity, by_polynomial, by_squares
 from .selection.grid_cases import by_grid_cases
+from .selection.margin import by_margin
 from .selection.retrieval import by_curve, by_distances, by_other_score_lower, by_other_score_upper, by_simplex
 from .selection.shared_tables import by_shared_tables
 from .selection.sign_rank import by_chirotope, by_independence, by_symmetry
@@ -78,6 +79,7 @@ KINDS = (
     Kind("restriction", "lower", PATTERNS, ("SIGN", "GRID"), of_size, any_order=True),
     Kind("counting", "lower", SCORES, ("GRID",), by_counting),
     Kind("fixed-cases", "lower", ("computation",), ("FIXED",), by_fixed_cases),
+    Kind("margin", "lower", PATTERNS, ("GRID",), by_margin),
     Kind("grid-cases", "lower", SCORES, ("GRID",), by_grid_cases),
     Kind("protocol-cost", "lower", OUTPUTS, ("FIXED",), by_protocol_cost),
     Kind("cut-cost", "lower", ("computation",), ("FIXED",), by_cut_cost),

@@ -1,13 +1,18 @@
 """Margins of unit vectors, enclosed exactly, and the projections that follow from them."""
 
+import math
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from scipy.stats import f
 
-from headcount.bounds.margin import MarginError, margin, projected_dimension, projected_upper
-from headcount.certificates import SignPattern, match2_question, pattern_question, qsa_question
+from headcount.bounds.lower.margin_lower import margin_lower
+from headcount.bounds.margin import MarginError, margin, margin_of_rows, projected_dimension
+from headcount.bounds.unit_classes.grid_thresholds import decide_grid
+from headcount.bounds.upper.projected_tables import projected_upper, rounded_upper
+from headcount.certificates import SignPattern, least_size, match2_question, pattern_question, qsa_question
+from headcount.solvers.outcome import Feasibility
 
 
 def relaxed(positions, q):
@@ -63,12 +68,71 @@ def test_the_moment_bound_of_the_affine_case():
 def test_dimensions_by_projection():
     for question in (match2_question(4), relaxed(5, 1), relaxed(5, 2)):
         found = margin(question)
-        measured = projected_upper(found)
-        assert measured.value <= projected_dimension(found)
-        assert str(measured.evidence.status) == "CERTIFIED"
+        most, rng = projected_dimension(found), np.random.default_rng(0)
+        measured = next(filter(None, (projected_upper(found, most, rng) for _ in range(100))))
+        assert (measured.value, str(measured.evidence.status)) == (most, "CERTIFIED")
+        assert measured.evidence.method == "a random projection of the vectors of best margin"
     found = margin(match2_question(5))
     t, m, pairs = Fraction(5, 11), projected_dimension(found), 25
     assert pairs * (1 - t * t) ** Fraction(m, 2) < 1.01 <= 1.01 * pairs * (1 - float(t) ** 2) ** ((m - 2) / 2)
+
+
+def symmetric_margin(N, q, gap, B, D):
+    """The inequality of FORMAT.rst for q-SA, in fractions and by probabilities instead of counts."""
+    ways = math.comb(N, q)
+    one = max(
+        sum(
+            Fraction(math.comb(j, i) * math.comb(N - j, q - i), ways) * abs(Fraction(i, q) - Fraction(j - i, N - q))
+            for i in range(q + 1)
+        )
+        for j in range(N + 1)
+    )
+    # One coordinate moves the mean score on the subset from that off it by at most B D times as much.
+    return math.ceil(gap / (B * D * one))
+
+
+@pytest.mark.parametrize(("N", "q"), [(5, 1), (6, 2), (9, 3), (64, 16)])
+@pytest.mark.parametrize("gap", [1, 3, 8])
+def test_grids_have_little_margin(N, q, gap):
+    """By symmetry, both grids; midrise scores differ by even numbers."""
+    for p in (1, 2):
+        for grid, B, D, g in (
+            ("midrise", 2**p - 1, 2 * (2**p - 1), gap + gap % 2),
+            ("twos", 2 ** (p - 1), 2**p - 1, gap),
+        ):
+            found = margin_lower(least_size(qsa_question(N, q), "m", f"GRID({p}, {grid}, gap {gap})"))
+            assert found.value == symmetric_margin(N, q, g, B, D)
+            assert found.evidence.kind == "margin"
+
+
+@pytest.mark.parametrize("gap", [1, 2, 4])
+@pytest.mark.parametrize("grid", ["midrise", "twos"])
+def test_dual_weights_against_symmetry_and_units(grid, gap):
+    """Written out as a pattern q-SA has the norm in place of the mean: no more, and at least 2/3 of it (Krivine)."""
+    question = qsa_question(4, 2)
+    written = pattern_question(question.pattern)
+    named, general = (
+        margin_lower(least_size(q, "m", f"GRID(1, {grid}, gap {gap})")).value for q in (question, written)
+    )
+    assert general <= named <= 2 * general + 1
+    asked = least_size(written, "m", f"GRID(1, {grid}, gap {gap})")
+    assert decide_grid(asked, general - 1, 1000).status is Feasibility.INFEASIBLE
+
+
+def test_margins_of_bits():
+    """The least p at a width held fixed: one bit has too little margin for gap 3 at m = 3."""
+    asked = least_size(match2_question(5), "p", "GRID(p, midrise, gap 3)", m=3)
+    assert margin_lower(asked).value == 2
+    assert margin_lower(least_size(match2_question(5), "p", "GRID(p, midrise, gap 3)", m=40)) is None
+    assert margin_lower(least_size(match2_question(70), "m", "GRID(1, midrise, gap 1)")) is None  # too many vectors
+
+
+def test_rounded_keys_of_best_margin():
+    asked = least_size(match2_question(4), "m", "GRID(2, midrise, gap 3)")
+    solution, rng = margin_of_rows(asked.question), np.random.default_rng(0)
+    found = rounded_upper(asked, 3, solution, rng, float("inf"))
+    assert (found.value, str(found.evidence.status)) == (3, "CERTIFIED")
+    assert rounded_upper(asked, 0, solution, rng, float("inf")) is None
 
 
 def test_misuse():

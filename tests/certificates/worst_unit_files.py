@@ -59,6 +59,17 @@ def patterns():
     """Questions whose patterns are written out, and tuples."""
     wide = {"task": "qsa", "N": 21, "q": 9}
     yield "pattern counted", bundle(wide, claim("GRID(1, twos, gap 1)", "lower", 1, {"kind": "counting"}))
+    for N, q in ((400, 200), (1000, 60), (5000, 5)):
+        whole = {"task": "qsa", "N": N, "q": q}
+        yield f"margin of {N} over {q}", bundle(whole, claim("GRID(1, twos, gap 1)", "lower", 1, {"kind": "margin"}))
+    for size, long in ((100, 10), (30, 2000)):
+        rows = ["".join("+" if i == j else "-" for j in range(size)) for i in range(size)]
+        most = 10**long
+        block = [[most * (size - 1) if i == j else -most for j in range(size)] for i in range(size)]
+        weights = {"row_weights": [2 * size * most] * size, "column_weights": [2 * size * most] * size}
+        question = {"task": "pattern", "name": "", "null": False, "rows": rows}
+        evidence = {"kind": "margin", "block": block, **weights}
+        yield f"margin of {size} rows", bundle(question, claim("GRID(1, twos, gap 1)", "lower", 1, evidence))
     for whole in ({"task": "qsa", "N": 4 * 10**6, "q": 4 * 10**6}, {"task": "qsa", "N": 2000, "q": 1999}):
         yield f"one long row, {whole}", bundle(whole, claim("SIGN", "upper", 10**6, {"kind": "identity"}))
     for most in (10**6, 10**7, 5 * 10**7):

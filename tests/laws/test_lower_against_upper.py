@@ -74,7 +74,8 @@ def refute_pattern(question: Question, grids=ends.GRID_CLASSES) -> None:
         narrow = least_size(question, unit_class=f"GRID({p}, {grid}, gap {gap})")
         found = [tiny.tables(rows, null, numbers, width, gap, False) for width in range(3)]
         by_cases = [ends.keys_by_cases(question, p, grid, gap, width) for width in range(4 if p * len(rows) < 4 else 2)]
-        lowers = [{"kind": "counting"}, as_real, *grid_lowers(narrow), *filter(None, by_cases)]
+        margins = list(tiny.margins(question, rows, null))
+        lowers = [{"kind": "counting"}, as_real, *margins, *grid_lowers(narrow), *filter(None, by_cases)]
         below, above = ends.crossing(narrow, lowers, [e for e in found if e])
         assert above is None or above >= low
         assert below >= low or not ends.accepted(narrow, "lower", low, as_real)
@@ -84,7 +85,7 @@ def refute_pattern(question: Question, grids=ends.GRID_CLASSES) -> None:
         by_bits = list(filter(None, (ends.keys_by_cases(question, p, grid, gap, m) for p in (1, 2))))
         ends.crossing(
             bits,
-            [{"kind": "counting"}, as_real, *grid_lowers(bits), *by_bits],
+            [{"kind": "counting"}, as_real, *tiny.margins(question, rows, null), *grid_lowers(bits), *by_bits],
             lambda p, at=at: [at[p]] if at.get(p) else [],
         )
 

@@ -326,3 +326,34 @@ def fixed(bits):
 
 def saturated(scores):
     return [int(s == max(scores)) for s in scores]
+
+
+# --- weights on the scores (class GRID)
+
+
+def margins(question, rows, null):
+    """Evidence ``margin`` by hand: of q-SA without weights; else every signed entry weighted, so that rows balance.
+
+    Rows without repetitions, with a last column 0 for the null key. An entry at + has as weight the number of other
+    entries of its row that may carry the opposite sign, and the diagonal outweighs rows and columns.
+    """
+    if question.task == "qsa":
+        yield {"kind": "margin"}
+    words = [row + "0" * null for row in dict.fromkeys(rows)]
+    for only in (*range(len(words)), None):
+        block = [_balanced(word) if only in (r, None) else [0] * len(word) for r, word in enumerate(words)]
+        if any(map(any, block)):
+            below = [sum(map(abs, column)) for column in zip(*block, strict=True)]
+            weights = {"row_weights": [sum(map(abs, row)) for row in block], "column_weights": below}
+            yield {"kind": "margin", "block": block, **weights}
+
+
+def _balanced(word):
+    """At + as much as there is of the other side, which is - if there is one and else 0; and the other way round."""
+    high, low = word.count("+"), word.count("-")
+    if high and low:
+        return [{"+": low, "-": -high}.get(symbol, 0) for symbol in word]
+    ties = word.count("0")
+    if not ties:
+        return [0] * len(word)
+    return [{"+": ties, "-": -ties, "0": low - high}.get(symbol, 0) for symbol in word]

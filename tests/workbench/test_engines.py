@@ -82,6 +82,18 @@ def test_local_search_finds_what_there_is(sizes):
     assert cells.upper_end(cell).evidence.status is Status.CERTIFIED
 
 
+def test_the_convex_engine():
+    """Margins: an upper end by projection (SIGN), both ends (GRID), the lower end at any size of q-SA."""
+    bracket = probe(Match2(5), engine="convex", budget=1000, enough=lambda lower, upper: upper <= 3)
+    assert (bracket.lower.value, bracket.upper.value) == (0, 3)
+    assert any("0.454545" in note for note in bracket.notes)  # 5/11, the inverse of gamma_2 = 3 - 4/5
+    bracket = probe_class(Match2(2), bits=1, engine="convex", budget=1000)
+    assert (bracket.lower.value, bracket.upper.value, bracket.certified) == (2, 2, True)
+    bracket = probe_class(SparseAveraging(64, 16), bits=1, grid="twos", gap=8, engine="convex", budget=1000)
+    assert (bracket.lower.value, bracket.upper) == (68, None)
+    assert any("at most 120" in note or "too large" in note for note in bracket.notes)
+
+
 def test_words_never_enter_the_bracket():
     """Not even where they would close it; and a word about a smaller size is dropped once the bracket says more."""
     board = LocalBoard(QSA, 0, float("inf"), (trivial_lower(QSA), simplex_upper(QSA)), lambda board: None)
@@ -110,13 +122,14 @@ def test_a_solver_that_contradicts_a_certificate_is_reported(word_first, side, v
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("qsa N=5 q=2 --engine cplex", "must be one of portfolio, chirotope, smt"),
-        ("qsa N=5 q=2 --bits 1 --engine chirotope", "those that do: portfolio, smt"),
+        ("qsa N=5 q=2 --engine cplex", "must be one of portfolio, chirotope, smt, convex"),
+        ("qsa N=5 q=2 --bits 1 --engine chirotope", "those that do: portfolio, smt, convex"),
         ("match2 M=3 N=2 --class fixed --bits 1 --engine chirotope", "those that do: portfolio, smt, annealing"),
         ("parity k=2 --class thresh --engine smt", "those that do: portfolio"),
         ("match3 M=3 --engine smt", "those that do: portfolio"),
         ("qsa N=5 q=2 --error 1/4 --class softmax --engine smt", "those that do: portfolio"),
         ("qsa N=5000 q=200 --engine smt", "those that do: portfolio"),
+        ("qsa N=5 q=2 --bits 1 --heads 2 --engine convex", "those that do: portfolio, smt, annealing"),
         ("topk N=9 k=3 --score euclidean --engine smt", "those that do: portfolio"),
     ],
 )

@@ -55,12 +55,14 @@ their length N; composition n=..; parity k=.., disj, eq, gt, ip n=.. (bits, then
 
 Engines: --engine smt asks z3 by itself for a unit of each size (sign, grid, fixed). What it finds is made exact and
 certified; what it refutes is its word alone, PROVED-BY-SOLVER, and is shown apart from the bracket. chirotope (sign)
-proves lower ends, annealing (sign, grid, fixed) finds upper ends; portfolio, the default, is all that helps. An engine
-by itself starts from nothing, so that what it answers is its own.
+proves lower ends, annealing (sign, grid, fixed) finds upper ends, convex (sign, grid) projects vectors of the best
+margin, and proves by its dual that a grid has too little margin for the gap; portfolio, the default, is all that helps.
+An engine by itself starts from nothing, so that what it answers is its own.
 
 \b
   headcount probe qsa N=5 q=2 --engine smt
   headcount probe match2 M=5 --bits 1 --engine smt
+  headcount probe qsa N=64 q=16 --bits 1 --gap 8 --engine convex
   headcount probe match2 M=3 N=2 --class fixed --bits 1 --engine smt
 
 --export LANGUAGE FILE --at V writes the question whether m (p, H) = V is enough, for other solvers; no search:
@@ -137,7 +139,8 @@ def probe_command(
         str | None, typer.Option("--score", help="topk: what is highest, inner, cosine or euclidean (nearest) [inner].")
     ] = None,
     engine: Annotated[
-        str, typer.Option("--engine", metavar="NAME", help="chirotope, smt, annealing or portfolio, all that helps.")
+        str,
+        typer.Option("--engine", metavar="NAME", help="chirotope, smt, convex, annealing or portfolio (all)."),
     ] = "portfolio",
     export: Annotated[
         tuple[str, Path] | None,

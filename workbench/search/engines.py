@@ -19,6 +19,7 @@ from .classes.fixed_search import require_searchable
 from .classes.grid_search import require_small
 from .classes.solver_cells import SolverCells
 from .classes.unit_asked import UnitAsked
+from .convex_engine import margins_of_grids, margins_of_signs
 from .lower_end import raise_lower
 from .race import Engine
 from .upper_end import push_upper
@@ -39,6 +40,7 @@ ENGINES = (
     NamedEngine(PORTFOLIO, (), "all that helps, side by side"),
     NamedEngine("chirotope", ("SIGN",), "oriented matroids by SAT: certified lower ends"),
     NamedEngine("smt", ("SIGN", "GRID", "FIXED"), "z3: units that it finds are certified, what it refutes is its word"),
+    NamedEngine("convex", ("SIGN", "GRID"), "margins: lower ends by dual weights (GRID), upper ends by projection"),
     NamedEngine("annealing", ("SIGN", "GRID", "FIXED"), "local search of tables: certified upper ends"),
 )
 """Every engine."""
@@ -74,8 +76,8 @@ def single_engine(name: str, asked: UnitAsked) -> tuple[End, End | None, tuple[E
         If the engine does not fit, or the question is too large.
     """
     require_engine(name, asked)
-    if asked.unit_class.name == "GRID":
-        require_small(asked)
+    if asked.unit_class.name == "GRID" and (name != "convex" or asked.question.task != "qsa"):
+        require_small(asked)  # of q-SA weights are known at any size
     if asked.unit_class.name == "FIXED":
         require_searchable(asked)
     lower, upper = _first_ends(asked)
@@ -84,6 +86,10 @@ def single_engine(name: str, asked: UnitAsked) -> tuple[End, End | None, tuple[E
     if name == "smt":
         solver = SolverCells(asked)
         return lower, upper, (partial(rise, decider=solver), partial(fall, decider=solver))
+    if name == "convex" and asked.is_sign_rank:
+        return lower, upper, (margins_of_signs,)
+    if name == "convex":
+        return lower, upper, (partial(margins_of_grids, asked=asked),)
     if asked.unit_class.name == "SIGN":
         return lower, upper, (push_upper,)
     return lower, upper, (partial(fall, decider=FinderCells(asked)),)
@@ -95,6 +101,8 @@ def _fits(engine: NamedEngine, asked: UnitAsked) -> bool:
     if asked.is_tensor or asked.is_averages:
         return False
     if asked.is_sign_rank and not (asked.question.is_pattern and asked.question.can_be_written_out):
+        return False
+    if engine.name == "convex" and asked.shared:
         return False
     return asked.unit_class.name in engine.classes
 

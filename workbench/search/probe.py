@@ -48,8 +48,8 @@ def probe(
     enough : callable (lower, upper) -> bool, optional
         Whether these ends of m say enough, so that the search may stop although they do not meet.
     engine : str
-        ``"portfolio"``, all that helps, or one engine by itself: ``"chirotope"``, ``"smt"``, ``"annealing"``; see
-        ``headcount.workbench.search.engines``.
+        ``"portfolio"``, all that helps, or one engine by itself: ``"chirotope"``, ``"smt"``, ``"convex"`` or
+        ``"annealing"``; see ``headcount.workbench.search.engines``.
 
     Returns
     -------

@@ -24,7 +24,7 @@ def push_upper(board: Board, *, cheap_first: bool = False) -> None:
         cheap_upper(board, 2.0)
     seconds, turn = 0.25, 0
     while not board.over:
-        for sign_rank in _targets(board):
+        for sign_rank in targets(board):
             if board.over:
                 return
             if not board.lower <= sign_rank < board.upper:
@@ -38,7 +38,7 @@ def push_upper(board: Board, *, cheap_first: bool = False) -> None:
         seconds = min(2 * seconds, 30.0)
 
 
-def _targets(board: Board) -> list[int]:
+def targets(board: Board) -> list[int]:
     """Sign-ranks to try: the middle of the bracket, just below its upper end, and, if it is narrow, its lower end.
 
     Just below the upper end is easiest; at the lower end success closes the bracket, but is hopeless while the gap

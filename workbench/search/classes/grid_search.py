@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from math import comb
 from typing import Any
 
 from ....bounds.bound import Bound, End, HeadsEnd, as_for_real_units
 from ....bounds.lower.independent_vectors import independent_vectors_lower
+from ....bounds.lower.margin_lower import margin_lower
 from ....bounds.sparse_averaging import sparse_averaging_lower
 from ....bounds.unit_classes.grid_thresholds import decide_grid
 from ....certificates import Question
@@ -25,6 +26,8 @@ from .unit_asked import UnitAsked
 
 MAX_WIDTH = 64
 """Widest unit that is searched."""
+
+FirstEnd = Callable[[UnitAsked], Bound | None]
 
 QUICK_CELLS = 4_000
 """Patterns up to this many cells get their first ends before any process is started."""
@@ -78,22 +81,38 @@ def grid_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
     """
     require_small(asked)
     decider = GridCells(asked)
-    engines: tuple[Engine, ...] = (partial(rise, decider=decider), partial(fall, decider=decider))
+    margins = () if asked.shared or asked.question.task == "qsa" else (_margin_lower,)
+    engines: tuple[Engine, ...] = (
+        partial(rise, decider=decider),
+        partial(_first_ends_and_fall, decider=decider, firsts=margins),
+    )
     lower = least_end(asked)
+    if asked.question.task == "qsa" and not asked.shared:  # by symmetry, whatever the size
+        lower = _greatest(lower, _margin_lower(asked), _sign_rank_lower(asked) if asked.resource == "m" else None)
     if asked.resource == "p":
         _require_some_bits(asked)
     if asked.resource != "m":
         return lower, None, engines
     if _cells(asked) > QUICK_CELLS:  # not before there is a process that the budget can stop
-        if asked.question.task == "qsa":  # by symmetry, whatever the size
-            lower = _sign_rank_lower(asked) or lower
-        return lower, None, (engines[0], partial(_first_ends_and_fall, decider=decider))
-    return _sign_rank_lower(asked) or lower, own_coordinates_upper(asked), engines
+        firsts = (_sign_rank_lower, own_coordinates_upper, *margins)
+        return lower, None, (engines[0], partial(_first_ends_and_fall, decider=decider, firsts=firsts))
+    return _greatest(lower, _sign_rank_lower(asked)), own_coordinates_upper(asked), engines
 
 
-def _first_ends_and_fall(board: Board, decider: GridCells) -> None:
-    """What takes no search, for patterns that take their time all the same, then the search."""
-    for first in (_sign_rank_lower, own_coordinates_upper):
+def _greatest(lower: End, *others: End | None) -> End:
+    return max((lower, *(end for end in others if end is not None)), key=lambda end: end.value)
+
+
+def _margin_lower(asked: UnitAsked) -> Bound | None:
+    """The lower end by the margin that so many bits have."""
+    return margin_lower(asked.stated)
+
+
+def _first_ends_and_fall(board: Board, decider: GridCells, firsts: tuple[FirstEnd, ...]) -> None:
+    """What takes no search, but its time all the same, then the search."""
+    for first in firsts:
+        if board.over:
+            return
         end = first(decider.asked)
         if end is not None:
             board.post(end)
