@@ -6,6 +6,7 @@ from .arrays_file import load_arrays, save_arrays
 from .balls import ball_attention, error_upper, softmax_weighing
 from .exact import ExactOutputs, base_two_attention, fixed_point_attention, saturated_attention
 from .masks import AttentionError, SparsePattern, append_null, causal, from_lists, window, with_null
+from .rounded import rounded_outputs
 from .selection import selection_margin
 from .softmax import softmax_attention, softmax_weights
 from .units import Summary, summary, unit_outputs
@@ -30,6 +31,7 @@ __all__ = [
     "from_lists",
     "load_arrays",
     "require_grid",
+    "rounded_outputs",
     "saturated_attention",
     "save_arrays",
     "selection_margin",

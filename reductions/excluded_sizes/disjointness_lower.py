@@ -64,7 +64,7 @@ def match3_disjointness_lower(N: int, dv: int | str = "m", grid: str = "twos") -
     >>> region.required, [region.least_m(p, 1) for p in (1, 2, 4)]
     (128, [13, 10, 7])
     """
-    return _match3_region("match3-disjointness", N, _pairs(N), dv, grid)
+    return _match3_region("match3-disjointness", N, token_pairs(N), dv, grid)
 
 
 def match3_smaller_disjointness_lower(N: int, dv: int | str = "m", grid: str = "twos") -> ExcludedRegion:
@@ -81,15 +81,15 @@ def match3_smaller_disjointness_lower(N: int, dv: int | str = "m", grid: str = "
     >>> match3_smaller_disjointness_lower(65).least_m(1, 1), match3_disjointness_lower(65).least_m(1, 1)
     (4, 3)
     """
-    n = 2 ** ((_pairs(N) + 1).bit_length() - 1) - 1
-    if n == _pairs(N):
+    n = 2 ** ((token_pairs(N) + 1).bit_length() - 1) - 1
+    if n == token_pairs(N):
         raise ExcludedRegionError(
             f"N must not be 2^k - 1 or 2^k, got {N}: there, match3_disjointness_lower is the same"
         )
     return _match3_region("match3-smaller-disjointness", N, n, dv, grid)
 
 
-def _pairs(N: int) -> int:
+def token_pairs(N: int) -> int:
     """Floor((N-1)/2), the largest n whose encoding fits."""
     require_integer("N", "the length of the sequences", N, 1, "N=65")
     if N < 3:
@@ -115,7 +115,7 @@ def _match3_region(argument: str, N: int, n: int, dv: int | str, grid: str) -> E
             "headcount.reductions.encoders.disj_to_match3; arXiv 2306.02896, Theorem 7",
         ),
         protocol=_row_sums(n),
-        communication=_disjointness(n),
+        communication=disjointness_part(n),
     )
 
 
@@ -180,7 +180,7 @@ def qsa_disjointness_lower(
         )
         if one_way
         else _row_sums(q, "; first the queries"),
-        communication=_disjointness(q),
+        communication=disjointness_part(q),
     )
 
 
@@ -191,6 +191,7 @@ def _row_sums(n: int, more: str = "") -> Part:
     return Part("protocol", statement, Standing.PROVED, "headcount.reductions.protocols.cost")
 
 
-def _disjointness(n: int) -> Part:
+def disjointness_part(n: int) -> Part:
+    """What DISJ_n requires."""
     statement = f"D(DISJ_{n}) = {n + 1}, of which one bit announces the answer: the cost before it is at least {n}"
     return Part("communication", statement, Standing.PROVED, "fooling set of all (a, complement of a)")

@@ -24,6 +24,7 @@ from typing import Any
 from ...display.html import badge, framed, table
 from ..protocols.cost import Cost, require_sizes
 from ..protocols.layered_cost import LayeredCost
+from ..protocols.rounded_cost import RoundedSumCost
 
 
 class ExcludedRegionError(ValueError):
@@ -85,7 +86,7 @@ class ExcludedRegion:
     task: str
     parameters: tuple[tuple[str, int], ...]
     condition: str
-    cost: Cost | LayeredCost
+    cost: Cost | LayeredCost | RoundedSumCost
     required: int
     dv: int | str
     reduction: Part
@@ -98,8 +99,8 @@ class ExcludedRegion:
 
     @property
     def unit_class(self) -> str:
-        """The class, as ``certificates.UnitClass`` writes it."""
-        return f"FIXED(p, {self.cost.grid})"
+        """FIXED as ``certificates.UnitClass`` writes it, or ROUNDED, with rounded sums, of ``attention.rounded``."""
+        return f"{'ROUNDED' if isinstance(self.cost, RoundedSumCost) else 'FIXED'}(p, {self.cost.grid})"
 
     @property
     def layers(self) -> int:

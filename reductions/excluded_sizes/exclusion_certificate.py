@@ -83,6 +83,9 @@ def exclusion_certificate(
         sizes = _excluded(region, widths, H)
         if not sizes:
             continue
+        if not region.unit_class.startswith("FIXED"):
+            left_out.append(f"{region.argument}: the checker does not know class {region.unit_class}")
+            continue
         if region.argument in ("match3-disjointness", "match3-smaller-disjointness"):
             found = _match3(region, parameters, sizes)
         elif region.argument == "qsa-counting":

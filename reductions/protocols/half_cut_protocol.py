@@ -87,7 +87,7 @@ class HalfCutProtocol(CutProtocol):
                 count = lead_count(self.p, self.grid)
                 yield f"head {number}: lead", write_number(min(lead, count - 1), count)
                 highest = max(highest, theirs)
-            weights = [_weight(highest - score, self.p) for score, _ in keys]
+            weights = [weight_below(highest - score, self.p) for score, _ in keys]
             yield f"head {number}: sum of weights", write_number(sum(weights), weight_count)
             for c in range(head.value_width):
                 total = sum(w * self.entries.index(value[c]) for w, (_, value) in zip(weights, keys, strict=True))
@@ -114,7 +114,7 @@ class HalfCutProtocol(CutProtocol):
         if keys:
             highest = max(score for score, _ in keys)
             for score, value in keys:
-                weight = _weight(highest - score + behind, self.p)
+                weight = weight_below(highest - score + behind, self.p)
                 total += weight
                 sums = [entry + weight * v for entry, v in zip(sums, value, strict=True)]
         if total == 0:
@@ -139,6 +139,6 @@ class HalfCutProtocol(CutProtocol):
         return (*self.keys_of[Owner.PUBLIC], *self.keys_of[self.answering])
 
 
-def _weight(below: int, p: int) -> int:
+def weight_below(below: int, p: int) -> int:
     """The weight of a key whose score lies this far below the highest."""
     return 2 ** (p - below) if below <= p else 0

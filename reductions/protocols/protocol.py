@@ -157,6 +157,10 @@ class CutProtocol(ABC):
             sent.append(Message(self.answering, "answer", str(int(bit))))
         return Transcript(tuple(sent), row, self.answering)
 
+    def reference(self, tokens: Sequence[int]) -> Output:
+        """The unit's own row at the position, which every run has to give."""
+        return self.unit.outputs(tokens)[self.position - 1]
+
     @property
     def formula_bits(self) -> int:
         """``cost`` at the unit's own sizes."""

@@ -159,3 +159,15 @@ def test_one_way(run):
     code, _, err = run("cycle3", "n=3", "m=1", "p=1", "D=2", "--one-way")
     assert code == 2
     assert "one way, Alice must not need keys of Bob" in err
+
+
+def test_rounded_sums(run):
+    code, out, _ = run("match3", "n=4", "m=2", "p=1", "--rounded")
+    assert code == 0
+    assert "unit: class ROUNDED(1, twos), m = 2, H = 1, dv = 2" in out
+    assert "running sum 2 of 2" in out
+    answer = json.loads(run("match3", "n=2", "m=2", "p=2", "H=2", "--rounded", "--all", "--json")[1])
+    assert answer["unit_class"] == "ROUNDED(2, twos)"
+    assert answer["answers_equal"] is True
+    assert "must be public" in run("qsa", "n=2", "m=2", "p=2", "--rounded")[2]
+    assert "--rounded runs one layer" in run("match3", "n=2", "m=2", "p=2", "D=2", "--rounded")[2]

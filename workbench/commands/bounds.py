@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .app import DONE, app, unwritable, usage_error
+from .bounds_certificates import strongest, write_exclusions
 
 if TYPE_CHECKING:
     from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
@@ -30,6 +31,7 @@ All lower bounds that are known for a task, each with its class, its constants a
   FIXED(p)   fixed-point attention, one layer: excluded sizes (m, p, H), by reductions from two-party functions,
              the cost of running a unit across the cut, and what the function requires; no hidden constants.
              Values are as wide as queries (dv = m), as the papers count; --dv 1 holds them to one coordinate
+  ROUNDED(p) the same with running sums and outputs rounded to p bits, as where Theorem 7 of the paper is at home
   others     recurrent and fully connected networks, where they are known
 
 With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer.
@@ -93,6 +95,7 @@ def bounds_command(
     """Print all lower bounds known for a task (help text: BOUNDS_HELP)."""
     from ...bounds.constructions.averaging.width_and_bits import widths_and_bits
     from ...reductions.excluded_sizes.path_bounds import lower_bounds
+    from ...reductions.excluded_sizes.rounded_lower import rounded_lower_bounds
     from ...reductions.protocols.cost import CostError
     from ...tasks import TaskError
     from ...tasks.words import value_width
@@ -118,6 +121,7 @@ def bounds_command(
             found = deep.regions_of_depths(name, parameters, deep.depths_of(layers), dv=width, grid=grid)
             _show_depths(name, parameters, found, ps, heads, as_json, plot)
         regions = lower_bounds(name, parameters, dv=width, grid=grid)
+        rounded = rounded_lower_bounds(name, parameters, dv=width, grid=grid)
         if eps is None:
             plain = _plain(name, parameters, question, budget)
         elif name != "qsa":
@@ -134,12 +138,12 @@ def bounds_command(
     except (CostError, TaskError) as problem:
         raise usage_error(str(problem)) from None
     if as_json:
-        shown = _object(name, parameters, plain, regions, ps, heads)
+        shown = _object(name, parameters, plain, (*regions, *rounded), ps, heads)
         with_error = {} if eps is None else error_object(eps, values or 1, missed, built)
         typer.echo(json.dumps({**shown, **with_error}))
     else:
         if plain or regions or not missed:
-            _print(name, parameters, plain, regions, ps, heads)
+            _print(name, parameters, plain, (*regions, *rounded), ps, heads)
         else:
             typer.echo(f"{_title(name, parameters)}\n  no lower bound is known at this error")
         if missed:
@@ -147,13 +151,13 @@ def bounds_command(
         for size in built:
             typer.echo(f"  construction: {size}")
     if output is not None:
-        _write(name, parameters, _strongest(regions), ps, heads, output, quiet=as_json, error=eps)
+        write_exclusions(name, parameters, (*regions, *rounded), ps, heads, output, quiet=as_json, error=eps)
     if plot is not None:
         from ..pictures.regions import draw_regions
 
         try:
             draw_regions(
-                _strongest(regions),
+                strongest(regions),
                 ps,
                 heads,
                 _title(name, parameters) + ("" if eps is None else f", error {eps}"),
@@ -325,7 +329,7 @@ def _print(
     typer.echo(_heading(name, parameters, regions))
     for bound in plain:
         typer.echo(f"  class {bound.unit_class}: {bound}")
-    for region in _strongest(regions):
+    for region in strongest(regions):
         typer.echo(f"  class {region.unit_class}, {region.argument} [{region.standing}]")
         typer.echo(f"      {region.statement}")
         for part in (region.reduction, region.protocol, region.communication):
@@ -342,36 +346,6 @@ def _print(
         typer.echo(f"  note: {DISJ_WORDS}")
     if not plain and not regions:
         typer.echo("  no lower bound is known here: no pattern, and no path of reductions has these sizes")
-
-
-def _strongest(regions: Sequence["ExcludedRegion"]) -> list["ExcludedRegion"]:
-    """Of those with one cost the first: the others exclude less."""
-    strongest: dict[Any, ExcludedRegion] = {}
-    for region in regions:
-        strongest.setdefault(region.cost, region)
-    return list(strongest.values())
-
-
-def _write(
-    name: str, parameters: dict[str, int], regions: list["ExcludedRegion"], ps: list[int], heads: int, path: Path,
-    *, quiet: bool, error: Any,
-) -> None:  # fmt: skip
-    """Certificates for what is excluded; what has none is said on stderr."""
-    from ...reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
-    from ..output_files import write_json
-    from .answer_files import written
-
-    found = exclusion_certificate(name, parameters, regions, ps, heads, error)
-    for reason in found.left_out:
-        typer.echo(f"headcount: not in the file: {reason}", err=True)
-    if found.bundle is None:
-        typer.echo("  nothing was written: no size is excluded by an argument that has a certificate", err=quiet)
-        return
-    try:
-        write_json(path, found.bundle)
-    except OSError as error:
-        raise unwritable(error) from None
-    typer.echo(f"  {written(path)}", err=quiet)
 
 
 def _short(number: int) -> str:

@@ -27,6 +27,7 @@ Run a fixed-point attention unit as a protocol between Alice and Bob, message by
   headcount protocol match3 n=4 m=3 p=4 H=2 a=0110 b=0011
   headcount protocol qsa n=3 m=4 p=2 --all
   headcount protocol match3 n=2 --unit unit.json
+  headcount protocol match3 n=4 m=3 p=1 --rounded
   headcount protocol cycle3 n=4 rows=2 m=2 p=2 D=3
   headcount protocol composition n=3 m=2 p=1 --one-way
 
@@ -61,6 +62,10 @@ def protocol_command(
     one_way: Annotated[
         bool, typer.Option("--one-way", help="Alice tells Bob, and hears nothing (the output at a public position).")
     ] = False,
+    rounded: Annotated[
+        bool,
+        typer.Option("--rounded", help="Round running sums and outputs to p bits (class ROUNDED), as in the paper."),
+    ] = False,
     every: Annotated[bool, typer.Option("--all", help="Run all pairs of inputs.")] = False,
     dv: Annotated[
         str | None, typer.Option(metavar="DV|m", help="Width of values; m: as wide as queries.", show_default="m")
@@ -90,7 +95,10 @@ def protocol_command(
         else:
             pairs = [reduction.source.parse(a, b)]
         unit = _unit(reduction, given, grid, unit_file, seed, pairs)
-        protocol = _protocol(reduction, unit, grid, "D" in given, one_way)
+        if rounded:
+            protocol = _rounded(reduction, unit, grid, "D" in given or one_way)
+        else:
+            protocol = _protocol(reduction, unit, grid, "D" in given, one_way)
         runs = [_run(reduction, protocol, pair) for pair in pairs]
     except (
         AttentionError,
@@ -214,14 +222,41 @@ def _protocol(
     return kind(unit, Cut(reduction.owners), position, grid)
 
 
+def _rounded(reduction: "SizedReduction", unit: "Unit", grid: str, layered: bool) -> "AnyProtocol":
+    """The unit read as one whose sums are rounded, which passes from Alice to Bob at one point."""
+    from ...reductions.protocols.cut import Cut
+    from ...reductions.protocols.rounded_cut_protocol import RoundedCutProtocol
+    from ...reductions.protocols.transcript import ProtocolError
+
+    if layered or reduction.also_read or len(unit.layers) > 1:
+        raise ProtocolError("--rounded runs one layer, read at one position, in two rounds; leave --rounded out")
+    return RoundedCutProtocol(unit, Cut(reduction.owners), reduction.output_position, grid)
+
+
 def _run(reduction: "SizedReduction", protocol: "AnyProtocol", pair: tuple[Any, Any]) -> "Transcript":
     tokens = reduction.target.symbols(reduction.encode(*pair).task_input)
     run = protocol.run(tokens)
-    rows = protocol.unit.outputs(tokens)
-    wanted = tuple(entry for position in reduction.read_positions for entry in rows[position - 1])
+    wanted = _wanted(reduction, protocol, tokens)
     if run.answer != wanted or run.total > protocol.formula_bits:
         raise RuntimeError(f"the protocol went wrong on {pair}: {run}")
     return run
+
+
+def _wanted(reduction: "SizedReduction", protocol: "AnyProtocol", tokens: Any) -> tuple[Any, ...]:
+    """The unit's own rows where the answer is read."""
+    from ...reductions.protocols.rounded_cut_protocol import RoundedCutProtocol
+
+    if isinstance(protocol, RoundedCutProtocol):
+        return protocol.reference(tokens)
+    rows = protocol.unit.outputs(tokens)
+    return tuple(entry for position in reduction.read_positions for entry in rows[position - 1])
+
+
+def _unit_class(protocol: "AnyProtocol") -> str:
+    from ...reductions.protocols.rounded_cut_protocol import RoundedCutProtocol
+
+    family = "ROUNDED" if isinstance(protocol, RoundedCutProtocol) else "FIXED"
+    return f"{family}({protocol.p}, {protocol.grid})"
 
 
 def _print(
@@ -233,7 +268,7 @@ def _print(
     sizes = ", ".join(f"{name} = {value}" for name, value in reduction.sizes.items())
     typer.echo(f"{reduction.name}: {sizes}; cut {protocol.cut}, output at {at}")
     depth = f", {len(unit.layers)} layers" if len(unit.layers) > 1 else ""
-    typer.echo(f"unit: class FIXED({protocol.p}, {protocol.grid}), m = {unit.m}, H = {unit.H}, dv = {unit.dv}{depth}")
+    typer.echo(f"unit: class {_unit_class(protocol)}, m = {unit.m}, H = {unit.H}, dv = {unit.dv}{depth}")
     if source.name == "disj":
         typer.echo(f"note: {DISJ_WORDS}")
     if every:
@@ -264,7 +299,7 @@ def _object(
         "position": reduction.output_position,
         **({"also_read": list(reduction.also_read)} if reduction.also_read else {}),
         "layers": len(unit.layers),
-        "unit_class": f"FIXED({protocol.p}, {protocol.grid})",
+        "unit_class": _unit_class(protocol),
         "m": unit.m,
         "p": protocol.p,
         "H": unit.H,

@@ -1,0 +1,43 @@
+"""What ``headcount bounds -o`` writes: certificates for the excluded sizes."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from .app import unwritable
+
+if TYPE_CHECKING:
+    from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
+
+
+def strongest(regions: Sequence["ExcludedRegion"]) -> list["ExcludedRegion"]:
+    """Of those with one cost the first: the others exclude less."""
+    found: dict[Any, ExcludedRegion] = {}
+    for region in regions:
+        found.setdefault(region.cost, region)
+    return list(found.values())
+
+
+def write_exclusions(
+    name: str, parameters: dict[str, int], regions: Sequence["ExcludedRegion"], ps: list[int], heads: int, path: Path,
+    *, quiet: bool, error: Fraction | None,
+) -> None:  # fmt: skip
+    """Certificates for what is excluded; what has none is said on stderr."""
+    from ...reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
+    from ..output_files import write_json
+    from .answer_files import written
+
+    found = exclusion_certificate(name, parameters, strongest(regions), ps, heads, error)
+    for reason in found.left_out:
+        typer.echo(f"headcount: not in the file: {reason}", err=True)
+    if found.bundle is None:
+        typer.echo("  nothing was written: no size is excluded by an argument that has a certificate", err=quiet)
+        return
+    try:
+        write_json(path, found.bundle)
+    except OSError as problem:
+        raise unwritable(problem) from None
+    typer.echo(f"  {written(path)}", err=quiet)
