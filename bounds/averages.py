@@ -4,6 +4,20 @@ The error is sum_j |c w_j - [j in y]/q|, the worst over all subsets, all positio
 (``certificates/evidence/outputs/averaging.py``). Lower ends rest on what an error below 1/q asks of the scores
 (``separated_weights.py`` beside it); upper ends are explicit tables, or for real softmax scores that are tied and
 multiplied up.
+
+**The least error below the width of ties**, real softmax, m < min(2q, N - 1), is at least 1/q, or a little less if
+N < 3q (``centre_lower``, ``least_error``); a simplex with its centre reaches it at m = N - 2, q + 2 <= N <= 2q + 1.
+Where N is large it is exactly **(q - r) / q with r = floor(m/2)**, as an infimum:
+
+* Not more: r keys of the subset get all the weight (``saturated_upper``).
+* Not less: let R = r + 1, so m <= 2R - 1. Errors depend continuously on the keys, so let these be N points of R^(2R-1)
+  in general position. If N is large enough, 2q + 1 of them have the order type of points on the moment curve (Ramsey's
+  theorem for orientations of (2R)-tuples). Let y be every second of these, q in all, beginning with the second. Keys
+  of a half-space T are, on the curve, where a polynomial of degree 2R - 1 is positive: at most R intervals, and one
+  that contains an end of the curve if there are R. An interval has at most one more key of y than others, and none more
+  at an end: |y & T| - |T - y| <= R - 1, and keys besides these 2q + 1 only lower it. With W = q c w (c > 0, else the
+  error is 1), integrated over the sets T_h = {W > h}, 0 < h < 1: sum_{y} min(W, 1) - sum_{off y} min(W, 1) <= R - 1,
+  and so q error = sum_y |W - 1| + sum_{off y} W >= q - (R - 1) = q - r.
 """
 
 from __future__ import annotations
@@ -12,10 +26,10 @@ import json
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
-from math import ceil
+from math import ceil, comb
 
 from ..certificates import LeastSize, qsa_question
-from ..certificates.evidence.outputs.separated_weights import asked_of_scores
+from ..certificates.evidence.outputs.separated_weights import asked_of_scores, crossing_groups
 from ..certificates.statement.outputs import Averages
 from .bound import Bound, CheckerRefusedError, certified_bound, premise
 from .separation import separation_lower
@@ -23,8 +37,11 @@ from .sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
 
 Vector = tuple[int, ...]
 
-MOST_WRITTEN = 40
-"""Most positions for which a simplex with its centre is written out."""
+MOST_WRITTEN = 5_000
+"""Most subsets for which a simplex with its centre is written out."""
+
+MOST_POWERS = 2_000
+"""Most dimensions whose powers are compared exactly."""
 
 
 def averages_lower(asked: LeastSize, known: Bound) -> Bound:
@@ -77,59 +94,131 @@ def symmetric_lower(asked: LeastSize) -> Bound | None:
 
 
 def centre_lower(asked: LeastSize) -> Bound | None:
-    """Real softmax, pairs of N = 4 or 5 positions: m >= N - 1 for errors below (1 - n^-n) / 2, n = N - 1; else None.
+    """Real softmax: the best lower end of m because keys of few dimensions depend on each other; None if there is none.
+
+    For errors below 1/q the greatest v <= min(2q, N - 1) with q eps < 1 - s v^(-v/s), s = v - (N - q), where s >= 1;
+    for larger ones groups of keys that cross (``separated_weights.py``).
 
     >>> from ..certificates import averaging_question, least_size
-    >>> errors = Fraction(254, 512), Fraction(255, 512)
-    >>> asked = [least_size(averaging_question(5, 2), "m", "SOFTMAX", error=error) for error in errors]
-    >>> centre_lower(asked[0]).value, centre_lower(asked[1])
-    (4, None)
+    >>> of = lambda N, q, error: centre_lower(least_size(averaging_question(N, q), "m", "SOFTMAX", error=error))
+    >>> of(5, 2, Fraction(254, 512)).value, of(5, 2, Fraction(255, 512)).value, of(7, 3, Fraction(1, 4)).value
+    (4, 3, 6)
+    >>> of(20, 5, Fraction(1, 2)).value, of(5, 3, Fraction(3, 4))
+    (2, None)
     """
     positions, q = _sizes(asked)
-    small = asked.unit_class.name == "SOFTMAX" and q == 2 and positions in (4, 5)
-    if not small or asked.resource != "m" or asked.error >= error_of_centre(positions):
+    if asked.unit_class.name != "SOFTMAX" or asked.resource != "m":
         return None
-    method = "one dimension less would make a key a mean of the others, and some pair too far off"
-    return certified_bound(asked, "lower", positions - 1, method, {"kind": "centre"})
+    if asked.error * q < 1:
+        value = _by_means(positions, q, asked.error)
+        if value < 1:
+            return None
+        method = "one dimension less would make keys means of others, and some subset too far off"
+        return certified_bound(asked, "lower", value, method, {"kind": "centre"})
+    for value in range(2 * q, 0, -1):
+        groups = crossing_groups(positions, q, value)
+        if asked.error * q < groups:
+            method = f"{groups} groups of keys that cross (Radon's theorem), each at a cost of 1/{q}"
+            return certified_bound(asked, "lower", value, method, {"kind": "crossings"})
+    return None
+
+
+def _by_means(positions: int, q: int, error: Fraction) -> int:
+    """The greatest v of ``centre_lower``, by bisection: what is asked of the error grows with v."""
+    room, others = 1 - q * error, positions - q
+    low, high = min(others, 2 * q, positions - 1), min(2 * q, positions - 1)
+    if high > MOST_POWERS:
+        return low
+    while low < high:
+        value = (low + high + 1) // 2
+        few = value - others
+        if room**few * value**value > few**few:
+            low = value
+        else:
+            high = value - 1
+    return low
+
+
+def least_error(positions: int, q: int, width: int) -> tuple[float, float]:
+    """What is known of the least error of one head of real softmax: between these, up to rounding; 0 from ties on.
+
+    Lower: below min(2q, N - 1) it is at least 1/q, or a little less where few positions are off the subset; or as many
+    shares as there are groups that cross. Upper: r keys of the subset alone, r = floor(m/2), leave (q - r)/q; a simplex
+    with its centre. Both are certified for every error below, or above, by ``centre_lower``, ``saturated_upper`` and
+    ``centre_upper``.
+
+    Examples
+    --------
+    >>> [tuple(round(end, 9) for end in least_error(N, 3, m)) for N, m in ((9, 5), (7, 5), (9, 6))]
+    [(0.333333333, 0.333333333), (0.330246914, 0.330246914), (0.0, 0.0)]
+    """
+    if width >= min(2 * q, positions - 1):
+        return 0.0, 0.0
+    few = width + 1 - (positions - q)
+    low = (1 - few * (width + 1) ** (-(width + 1) / few)) / q if few >= 1 else 1 / q
+    groups = crossing_groups(positions, q, width + 1)
+    high = (q - min(q, width // 2)) / q
+    if width == positions - 2 and q + 2 <= positions <= 2 * q + 1:
+        high = min(high, float(error_of_centre(positions, q)))
+    return max(low, groups / q if groups > 1 else 0.0), high
 
 
 def centre_upper(asked: LeastSize) -> Bound | None:
-    """Real softmax, pairs of N >= 4 positions: m <= N - 2 for errors from (1 - n^-n) / 2 on, n = N - 1; else None.
+    """Real softmax, q + 2 <= N <= 2q + 1: m <= N - 2 for errors from about (1 - (q-1) n^(-n/(q-1))) / q on, n = N - 1.
 
-    Keys are the vertices of a simplex and their mean; scores are integers times ln n. A pair of the mean and a vertex
-    has the scores n - 1 and n above the others; a pair of vertices is tied, twice as far above.
+    Keys are the vertices of a simplex and their mean; scores are integers times the logarithm of a base near
+    n^(1/(q-1)). A subset with the mean has its vertices tied, n above the others; one of vertices is tied, and farther
+    above. With q = 2 the error is reached exactly; else it comes nearer the longer the base.
 
     >>> from ..certificates import averaging_question, least_size
-    >>> asked = least_size(averaging_question(5, 2), "m", "SOFTMAX", error=Fraction(255, 512))
-    >>> centre_upper(asked).value
-    3
+    >>> of = lambda N, q, error: centre_upper(least_size(averaging_question(N, q), "m", "SOFTMAX", error=error))
+    >>> of(5, 2, Fraction(255, 512)).value, of(7, 3, Fraction(331, 1000)).value
+    (3, 5)
     """
     positions, q = _sizes(asked)
-    if asked.unit_class.name != "SOFTMAX" or q != 2 or positions < 4 or asked.resource != "m":
+    if asked.unit_class.name != "SOFTMAX" or asked.resource != "m" or not q + 2 <= positions <= 2 * q + 1:
         return None
-    if asked.error < error_of_centre(positions) or positions > MOST_WRITTEN:
+    if asked.error < error_of_centre(positions, q) - Fraction(1, 10**12) or comb(positions, q) > MOST_WRITTEN:
         return None
-    n = positions - 1
+    n, others = positions - 1, positions - q
     keys = [tuple(n * (a == i) for a in range(n - 1)) for i in range(n)] + [(1,) * (n - 1)]
-    queries = []
-    for i, j in combinations(range(positions), 2):
-        if j == n:  # the mean
-            queries.append(tuple(-1 if i == n - 1 else int(a == i) for a in range(n - 1)))
-        else:  # the last vertex is 0
-            queries.append(tuple(-2 * (a != i) if j == n - 1 else 2 * (a in (i, j)) for a in range(n - 1)))
-    whole = n**n + 2 * n - 1  # c is half the sum of the weights n^-k for a pair with the mean
-    method = "a simplex with its centre, integer scores times ln n"
-    return tables_upper(asked, n - 1, method, queries, keys, base=str(n), share=whole, divisor=2 * n**n)
+    for longest in (1, 20, 1000):
+        base = Fraction(float(n) ** (1 / (q - 1))).limit_denominator(longest)
+        low, mean = 1 / base**n, 1 / base**others
+        constant = (q - 1 + mean + others * low) / q
+        for steps in range(1, 9):
+            mass = q + (n - q) / base ** (n * steps) + 1 / base ** ((n - q) * steps)
+            if 1 + constant - 2 * constant * q / mass <= asked.error:
+                break
+        queries = []
+        for y in combinations(range(positions), q):
+            high = 1 if y[-1] == n else steps
+            last = n - 1 in y  # the last vertex is 0
+            queries.append(tuple(high * (int(a in y) - last) for a in range(n - 1)))
+        method = f"a simplex with its centre, integer scores times ln {base}"
+        share, divisor = constant.numerator, constant.denominator
+        found = tables_upper(asked, n - 1, method, queries, keys, base=str(base), share=share, divisor=divisor)
+        if found is not None:
+            return found
+    return None
 
 
-def error_of_centre(positions: int) -> Fraction:
-    """(1 - n^-n) / 2 with n = N - 1: the least error for pairs where one key is a mean of all others."""
+def error_of_centre(positions: int, q: int = 2) -> Fraction:
+    """(1 - (q-1) n^(-n/(q-1))) / q with n = N - 1, up to 10^-15: the least error where one key is a mean of all others.
+
+    >>> error_of_centre(5), round(float(error_of_centre(7, 3)), 9)
+    (Fraction(255, 512), 0.330246914)
+    """
     n = positions - 1
-    return Fraction(n**n - 1, 2 * n**n)
+    if n % (q - 1) == 0:
+        return (1 - Fraction(q - 1, n ** (n // (q - 1)))) / q
+    return (1 - (q - 1) * Fraction(float(n) ** (-n / (q - 1)))) / q
 
 
 def saturated_upper(asked: LeastSize) -> Bound | None:
-    """Real softmax, any error above 0: m <= 2q by the moment curve, or N - 1 by a simplex; None in other classes.
+    """Real softmax, an error above 1 - r/q: m <= 2r by the moment curve, or N - 1 by a simplex; None in other classes.
+
+    Some r keys of each subset get all the weight (r = q: any error above 0).
 
     >>> from ..certificates import averaging_question, least_size
     >>> asked = least_size(averaging_question(9, 2), "m", "SOFTMAX", error=Fraction(1, 9))
@@ -138,7 +227,11 @@ def saturated_upper(asked: LeastSize) -> Bound | None:
     """
     if asked.unit_class.name != "SOFTMAX" or asked.resource != "m" or asked.error <= 0:
         return None
-    question = qsa_question(*_sizes(asked))
+    positions, q = _sizes(asked)
+    few = min(q, q - ceil(asked.error * q) + 1)
+    if few < 1:
+        return None
+    question = qsa_question(positions, few)
     curve = sparse_averaging_upper(question)
     simplex = certified_bound(question, "upper", question.columns - 1, "a simplex", {"kind": "identity"})
     known = simplex if curve is None or simplex.value < curve.value else curve

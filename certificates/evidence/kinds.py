@@ -15,7 +15,7 @@ from .outputs.cut_cost import by_cut_cost
 from .outputs.explicit_unit import by_unit
 from .outputs.fixed_cases import by_fixed_cases
 from .outputs.protocol_cost import by_protocol_cost
-from .outputs.separated_weights import by_centre, by_saturation, by_separation
+from .outputs.separated_weights import by_centre, by_crossings, by_saturation, by_separation
 from .outputs.threshold import by_cut_rank, by_softmax_weights, by_threshold_degree
 from .proof import Premises, Proved, Prover
 from .restriction import of_measure, of_size
@@ -98,6 +98,7 @@ KINDS = (
     Kind("shared-tables", "upper", ("shared",), ("GRID",), by_shared_tables),
     Kind("averaging", "upper", ("averaging",), ("FIXED", "SATURATED", "SOFTMAX"), by_averaging),
     Kind("centre", "lower", ("averaging",), ("SOFTMAX",), by_centre),
+    Kind("crossings", "lower", ("averaging",), ("SOFTMAX",), by_crossings),
     Kind("saturation", "upper", ("averaging",), ("SOFTMAX",), by_saturation),
     Kind("unit", "upper", ("computation",), ("FIXED", "SATURATED"), by_unit),
     Kind("softmax-weights", "upper", ("computation",), ("THRESH",), by_softmax_weights),

@@ -110,7 +110,7 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
     for path in files("accept"):
         walk(json.loads(path.read_text()))
     kinds = {"tables", "polynomial", "squares", "identity", "trivial", "independence", "symmetric", "chirotope"}
-    kinds |= {"restriction", "unit", "averaging", "separation", "centre", "saturation", "other-score"}
+    kinds |= {"restriction", "unit", "averaging", "separation", "centre", "crossings", "saturation", "other-score"}
     kinds |= {"counting", "margin", "grid-cases", "shared-tables", "fixed-cases", "protocol-cost", "cut-cost"}
     kinds |= {"threshold-degree", "cut-rank", "softmax-weights", "pattern"}
     kinds |= {"all-pairs", "pair", "runs", "input", "subset", "pairs"}

@@ -119,7 +119,7 @@ def test_averages_by_real_softmax(N, base):
         error, evidence = tiny.averaging_heads(Averages(N, q), (-2, -1, 0, 1, 2)[: 5 if N < 4 else 4], m, weigh)
         best[q, m] = error
         size = least_size(Averages(N, q), unit_class="SOFTMAX", error=error)
-        lowers = [*separations(N, q, 1, "midrise"), {"kind": "centre"}]
+        lowers = [*separations(N, q, 1, "midrise"), {"kind": "centre"}, {"kind": "crossings"}]
         ends.crossing(size, lowers, [{**evidence, "base": base}])
     assert best[N, 0] == 0 and best[1, 1] < best[1, 0]
 

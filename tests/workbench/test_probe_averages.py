@@ -7,8 +7,15 @@ import numpy as np
 import pytest
 
 from headcount import check, probe, probe_class
-from headcount.bounds.averages import error_of_centre, softmax_gap
-from headcount.certificates import Accepted, averaging_question, separation_question
+from headcount.bounds.averages import (
+    centre_lower,
+    centre_upper,
+    error_of_centre,
+    least_error,
+    saturated_upper,
+    softmax_gap,
+)
+from headcount.certificates import Accepted, averaging_question, least_size, separation_question
 from headcount.tasks import TaskError
 
 
@@ -42,9 +49,31 @@ def test_real_softmax(answer, N, q, error, ends, tmp_path):
     assert isinstance(verdict, Accepted) and (verdict.lower, verdict.upper) == ends
 
 
-def test_below_three_subsets_the_ends_stay_apart(answer):
+def test_below_three_subsets_the_ends_meet_too(answer):
+    """Separation alone needs three dimensions here, and a head that keeps to the error four."""
     code, found = answer("qsa", "N=5", "q=3", "--error", "1/4", "--class", "softmax", "--budget", "5")
-    assert (code, found["lower"], found["upper"]) == (5, 3, 4)
+    assert (code, found["lower"], found["upper"]) == (0, 4, 4)
+
+
+@pytest.mark.parametrize(("N", "q"), [(5, 3), (6, 3), (7, 3), (6, 4), (9, 4)])
+def test_the_width_falls_by_one_where_a_simplex_with_its_centre_does_it(answer, N, q, tmp_path):
+    turn, path = error_of_centre(N, q), tmp_path / "bound.json"
+    assert float(turn) == pytest.approx((1 - (q - 1) * (N - 1) ** (-(N - 1) / (q - 1))) / q)
+    for shift, width in ((-1, N - 1), (1, N - 2)):
+        error = (turn + Fraction(shift, 10**5)).limit_denominator(10**7)
+        code, found = answer("qsa", f"N={N}", f"q={q}", "--error", str(error), "--class", "softmax", "-o", str(path))
+        assert (code, found["lower"], found["upper"]) == (0, width, width)
+        assert isinstance(check(path), Accepted)
+
+
+@pytest.mark.parametrize(
+    ("N", "q", "error", "ends"),
+    [(300, 5, "21/100", (4, 8)), (300, 5, "199/1000", (10, 10)), (9, 3, "34/100", (2, 4)), (9, 3, "33/100", (6, 6))],
+)
+def test_what_an_error_above_a_share_leaves(answer, N, q, error, ends):
+    """Of q members q - 1 may have all the weight: 2q - 2 dimensions, and an error of a share."""
+    _, found = answer("qsa", f"N={N}", f"q={q}", "--error", error, "--class", "softmax", "--budget", "1")
+    assert (found["lower"], found["upper"]) == ends
 
 
 @pytest.mark.parametrize("N", [4, 5])
@@ -61,27 +90,49 @@ def test_pairs_of_four_and_five(answer, N, tmp_path):
         assert isinstance(verdict, Accepted) and (verdict.lower, verdict.upper) == (width, width)
 
 
-def test_a_mean_of_the_others_costs_what_is_said():
-    """The least error of a pair of the mean and the key of least weight, over random means and weights."""
-    rng = np.random.default_rng(0)
-    for n in (3, 4):
-        mu = rng.dirichlet(np.ones(n), 2000)
-        away = np.sort(rng.exponential(2.0 * n, (2000, 400, n)), axis=2)[:, :, ::-1]  # ln w_j, below that of the key
-        worst = []
-        for means, logs in zip(mu, away, strict=True):
-            i = int(means.argmin())
-            scores = -np.insert(logs[:, : n - 1], i, 0.0, axis=1)
-            weights = np.exp(scores)
-            mean, others = np.exp(scores @ means), weights.sum(axis=1) - 1
-            for t in (0, 0.5, 0.5 / mean):  # the error is piecewise linear in the constant
-                worst.append((t * others + abs(t * mean - 0.5) + abs(t - 0.5)).min())
-        assert min(worst) >= float(error_of_centre(n + 1)) - 1e-12
+@pytest.mark.parametrize(("N", "q"), [(4, 2), (5, 2), (5, 3), (7, 3), (8, 4)])
+def test_means_cost_what_is_said(N, q):
+    """Over random affine dependencies and weights: the least F of the subset that the proof of ``centre`` takes."""
+    rng = np.random.default_rng(N * q)
+    others = N - q
+    for _ in range(300):
+        b = int(rng.integers(1, q + 1))
+        a = int(rng.integers(max(b, others), N - b + 1)) if N - b >= max(b, others) else 0
+        if a <= others:
+            continue  # the subset need not meet A
+        s = a - others
+        mu, beta = np.sort(rng.dirichlet(np.ones(a) * 3)), rng.dirichlet(np.ones(b))
+        logs = -rng.exponential(6.0, (4000, a))
+        logs[:, :s] = rng.normal(0, 0.2, (4000, s)) * rng.integers(0, 2, (4000, 1))
+        spare = -rng.exponential(0.5, (4000, b - 1)) * rng.integers(0, 2, (4000, 1))
+        last = (logs @ mu - spare @ beta[:-1]) / beta[-1]
+        on = np.exp(np.column_stack([last, spare, logs[:, :s]]))
+        least = (np.abs(on - 1).sum(axis=1) + np.exp(logs[:, s:]).sum(axis=1)).min()
+        assert least >= 1 - s * a ** (-a / s) - 1e-12
 
 
-def test_an_error_of_a_share_has_no_lower_end(answer):
+@pytest.mark.parametrize(
+    ("N", "q", "m"), [(5, 2, 3), (7, 3, 4), (7, 3, 5), (9, 3, 5), (9, 3, 3), (20, 5, 1), (12, 2, 1)]
+)
+def test_the_least_error_is_where_the_ends_change(N, q, m):
+    low, high = least_error(N, q, m)
+    if low:
+        asked = least_size(
+            averaging_question(N, q), "m", "SOFTMAX", error=Fraction(low - 1e-9).limit_denominator(10**12)
+        )
+        assert centre_lower(asked).value > m
+    if high < 1:
+        asked = least_size(
+            averaging_question(N, q), "m", "SOFTMAX", error=Fraction(high + 1e-4).limit_denominator(10**6)
+        )
+        assert min(end.value for end in (saturated_upper(asked), centre_upper(asked)) if end) <= m
+
+
+def test_groups_that_cross(answer):
     code, found = answer("qsa", "N=6", "q=2", "--error", "3/4", "--class", "softmax")
-    assert (code, found["lower"], found["upper"]) == (5, 0, 4)
-    assert "no lower end is known for an error of 1/q = 1/2 or more" in found["notes"][0]
+    assert (code, found["lower"], found["upper"]) == (0, 2, 2)
+    code, found = answer("qsa", "N=5", "q=3", "--error", "3/4", "--class", "softmax")
+    assert code == 5 and "only groups of keys that cross were tried" in found["notes"][0]
 
 
 @pytest.mark.parametrize(

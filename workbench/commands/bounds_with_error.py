@@ -84,7 +84,9 @@ def _widths(N: int, q: int, error: Fraction, grid: str, budget: float) -> tuple[
     found, missed = [], []
     for name, words in classes:
         asked = least_size(question, "m", name, error=error)
-        known = centre_lower(asked) or symmetric_lower(asked)
+        known = max(
+            filter(None, (symmetric_lower(asked), centre_lower(asked))), key=lambda end: end.value, default=None
+        )
         if name == "SOFTMAX" and known is not None and known.value < min(2 * q, N - 1):
             end = class_probe(UnitAsked(asked), budget=budget).lower
             value, status, method = end.value, str(end.evidence.status), end.evidence.method

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import ceil, comb
 
+from ...bounds.averages import error_of_centre
 from ...bounds.constructions.averaging import sign_keys
 from ...bounds.constructions.registry import construct
 from ..claims import Statement, averages, claim, computes, least
@@ -45,6 +46,22 @@ def averages_width(N: int, q: int) -> Statement:
     any precision, for every error below 1/q; it is stated for 1/(q + 1).
     """
     return least("m", f"qsa N={N} q={q}", "softmax", error=f"1/{q + 1}") == 2 * q
+
+
+@claim(
+    N=[4, 5, 6, 9],
+    q=[2, 3, 4],
+    where=lambda N, q: q + 2 <= N <= 2 * q + 1 and (N - 1) % (q - 1) == 0,
+    source="proved in certificates/evidence/outputs/separated_weights.py; a simplex with its centre",
+)
+def averages_by_a_centre(N: int, q: int) -> Statement:
+    """One dimension less than ties take is enough for averages from an error a little below 1/q on, not before.
+
+    The error is (1 - (q-1) n^(-n/(q-1))) / q, n = N - 1, for q + 2 <= N <= 2q + 1, by real softmax.
+    """
+    turn, words = error_of_centre(N, q), f"qsa N={N} q={q}"
+    below = least("m", words, "softmax", error=turn - Fraction(1, 10**6)) == N - 1
+    return below & (least("m", words, "softmax", error=turn) == N - 2)
 
 
 @claim(N=range(2, 13), k=range(1, 7), where=lambda N, k: 2 * k <= N, source=RADON + CURVE + ", or a simplex")

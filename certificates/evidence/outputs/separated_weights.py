@@ -21,26 +21,40 @@ a constant c that is the same for all positions and subsets. Weights do not fall
       by the least multiple of D that is p + 1 at least, or has 2^-d <= q eps. It is a unit of GRID with that gap.
     * If scores are separated and the grid is midrise, they differ by 2 at least: a unit of GRID with gap 1.
 
-``centre``, class SOFTMAX, pairs (q = 2) among N = n + 1 = 4 or 5 positions, an error below (1 - n^-n) / 2: m >= N - 1.
-    N keys in R^(N-2) satisfy an affine dependency. By the above no pair y contains the keys of one of its signs and
-    none of the other. So neither sign has two keys, one that has three is met by two at most, and if one has a single
-    key, the other has all n others: with weights w_j, not normalised, ln w_0 = sum_i mu_i ln w_i for every query, mu_i
-    > 0, sum_i mu_i = 1. Take y = {0, i} with the least mu_i = a, scale w so that w_i = 1, and let t w_j stand for
-    c w_j. Then w_j < w_0 for the others, hence w_0 < 1, and with S = sum_{j != 0, i} w_j the error t S + |t w_0 - 1/2|
-    + |t - 1/2| is at least 1 (at t = 0) or (1 - w_0 + S) / 2 (at t = 1/2). By the inequality of weighted means
-    w_0 <= prod_{j != i} (mu_j s)^mu_j where S = (1 - a) s, and w_0 - S is greatest at s^a = prod_{j != i} mu_j^mu_j,
-    where it is a s = exp(-H / a) with the entropy H = -sum_i mu_i ln mu_i. Entropy is concave, so least, for mu_i >= a,
-    at (a, .., a, r), r = 1 - (n-1) a; there H / a has the derivative ln(r) / a^2 <= 0, so it is least at a = 1/n, where
-    it is n ln n. (``averages.py`` in bounds/ has the unit that reaches this error: a simplex with its centre.)
+``centre``, class SOFTMAX, a width v - 1 with v <= 2q, v <= N - 1. Let k = N - q, s = v - k. Then m >= v if q eps < 1
+    and, should s >= 1, q eps < 1 - s v^(-v/s).
+    Let W_j = q c w_j, so q eps >= F = sum_{j in y} |W_j - 1| + sum_{j off y} W_j (and c > 0, else F >= q). Some v + 1
+    keys satisfy an affine dependency: sum_B beta ln W = sum_A mu ln W for every query, both with positive coefficients
+    of sum 1, b = |B| <= a = |A|, a + b <= v + 1 <= 2q + 1, hence b <= q. If y contains B and none of A, then
+    W_i <= W_j for some i in B, j in A, and F >= 1. Such a y exists unless b + |Z| < q, Z the keys in neither. Then let
+    y be B, Z and the s' = q - b - |Z| = a - k keys S of A with the least mu; let sigma be the mass of S, kappa =
+    1 - sigma that of the k others, O. Suppose F < 1, let d_B = sum_B (1 - W)^+, d = sum_S (W - 1)^+, V = sum_O W. Then
 
-``saturation``, upper ends of class SOFTMAX, any error above 0.
-    If the scores of some real tables are tied on each y and lower off it, then, with all queries multiplied by t, the
-    weights tend to 1/q on y and to 0 off it as t grows, and the error (c = 1) to 0.
+        ln(1 - d_B) <= sum_B beta ln W <= d + kappa ln V + sum_O mu ln(mu / kappa)   (Gibbs),
+
+    so X = 1 - d_B has X e^-d <= C V^kappa with ln C = sum_O mu ln(mu / kappa), and X - d <= X e^-d because X <= 1.
+    Hence F >= 1 - X + d + V >= 1 + V - C V^kappa >= 1 - sigma exp(sum_O mu ln mu / sigma), which is least over V. Every
+    mu of O is at least u = sigma / s', and x ln x is convex, so that sum_O mu ln mu is greatest at (u, .., u, r), with
+    r = 1 - (a - 1) u >= u. There the logarithm of what is subtracted has the derivative -ln(r) / (s' u^2) >= 0 in u, so
+    it is greatest at u = r = 1/a: s' a^(-a/s'). That grows with s' where a = s' + k (its logarithm has the derivative
+    k ln(a) / s'^2), and a <= v. (A simplex with its centre reaches it at v = N - 1, q + 2 <= N <= 2q + 1:
+    ``averages.py`` in bounds/.)
+
+``crossings``, class SOFTMAX, a width v - 1. Let r = ceil(v/2), n r <= q, n (v + 1) <= N, q + n v <= N. Then m >= v if
+    q eps < n. Among v + 1 keys there are disjoint sets A and B, |B| <= r, such that no half-space contains B
+    and misses A (Radon). Take n such groups without common keys, and let y contain each B and meet no A. In each group
+    w_i <= w_j for some i in y, j off y, which costs 1/q as above.
+
+``saturation``, upper ends of class SOFTMAX, an error above 1 - r/q for some r <= q.
+    If the scores of some real tables are tied on each r-subset and lower off it, take for y the query of r of its keys.
+    With all queries multiplied by t, c = r/q times the weights tends to 1/q on these and to 0 elsewhere as t grows, and
+    the error to (q - r)/q. (All N >= 3q: nothing narrower than 2q has an error below 1/q, and 2q - 2 comes near it.)
 """
 
 from fractions import Fraction
 from math import ceil
 
+from ...meter import product_steps
 from ...reading import Node
 from ...statement.least_size import LeastSize
 from ...statement.outputs import Averages
@@ -97,27 +111,56 @@ def asked_of_scores(quantity: LeastSize) -> list[LeastSize]:
 
 
 def by_centre(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
-    """``{"kind": "centre"}``: pairs of four or five positions."""
+    """``{"kind": "centre"}``: the width claimed, less 1, makes the keys dependent."""
     node.fields(("kind",))
     question = quantity.question
     assert isinstance(question, Averages)  # the table of kinds
-    others = question.N - 1
-    fits = question.q == 2 and others in (3, 4) and quantity.resource == "m" and _one_head(quantity)
-    if not fits or 2 * quantity.error >= 1 - Fraction(1, others**others):
-        node.reject(
-            "rule-not-applicable", "needs q = 2, N = 4 or 5, one head, an error below (1 - n^-n) / 2, n = N - 1"
-        )
-    return Proved(others, "in one dimension less one key would be a mean of the others, and its pairs too far off")
+    room = 1 - quantity.error * question.q
+    few = value - (question.N - question.q)
+    fits = (
+        quantity.resource == "m" and _one_head(quantity) and value <= min(2 * question.q, question.N - 1) and room > 0
+    )
+    if fits and few >= 1:
+        bits = few * max(room.numerator.bit_length(), room.denominator.bit_length()) + value * value.bit_length()
+        node.meter.room(bits)
+        node.meter.charge(product_steps(bits, bits))
+        fits = room**few * value**value > few**few
+    if not fits:
+        node.reject("rule-not-applicable", f"the error is too large for m >= {value}, or the width too large")
+    return Proved(value, "in one dimension less keys would be means of others, and some subset too far off")
+
+
+def by_crossings(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
+    """``{"kind": "crossings"}``: groups of keys that cross, as many as the error is shares."""
+    node.fields(("kind",))
+    question = quantity.question
+    assert isinstance(question, Averages)  # the table of kinds
+    groups = crossing_groups(question.N, question.q, value)
+    if quantity.resource != "m" or not _one_head(quantity) or quantity.error * question.q >= groups:
+        node.reject("rule-not-applicable", f"{groups} groups of {value + 1} keys, error {quantity.error}")
+    return Proved(value, f"{groups} groups of keys cross in one dimension less, each at a cost of 1/{question.q}")
+
+
+def crossing_groups(positions: int, q: int, value: int) -> int:
+    """The most n with n ceil(value/2) <= q, n (value + 1) <= N, q + n value <= N."""
+    if not value:
+        return 0
+    return max(0, min(q // -(-value // 2), positions // (value + 1), (positions - q) // value))
 
 
 def by_saturation(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
-    """``{"kind": "saturation", "of": premise}``: an upper bound for q-SA in class SIGN."""
-    assert isinstance(quantity.question, Averages)  # the table of kinds
+    """``{"kind": "saturation", "of": premise}``: an upper bound for q-SA in class SIGN, of q or fewer members."""
+    question = quantity.question
+    assert isinstance(question, Averages)  # the table of kinds
     premise = premises.premise(node.fields(("kind", "of"))["of"])
-    tied = LeastSize(SparseAveraging(quantity.question.N, quantity.question.q), "m", SIGN)
-    if quantity.error <= 0 or premise.side != "upper" or premise.quantity != tied or quantity.resource != "m":
-        node.reject("rule-not-applicable", f"needs an error above 0 and an upper bound for {tied.words}")
-    return Proved(int(premise.value), f"scores tied on each subset, as for {premise.words}, multiplied up")
+    found = premise.quantity
+    tied = found.question if isinstance(found, LeastSize) else None
+    if not isinstance(tied, SparseAveraging) or found != LeastSize(tied, "m", SIGN) or premise.side != "upper":
+        node.reject("rule-not-applicable", "needs an upper bound of m for q-SA in class SIGN")
+    fits = tied.N == question.N and tied.q <= question.q and quantity.error * question.q > question.q - tied.q
+    if not fits or quantity.resource != "m":
+        node.reject("rule-not-applicable", f"{tied.words} leaves an error of {question.q - tied.q}/{question.q}")
+    return Proved(int(premise.value), f"scores tied on {tied.q} of each subset, as for {premise.words}, multiplied up")
 
 
 def _one_head(quantity: LeastSize) -> bool:

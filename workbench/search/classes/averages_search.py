@@ -54,9 +54,13 @@ def averages_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ..
     lower = symmetric_lower(stated) or least_end(asked)
     if asked.unit_class.name == "SOFTMAX":
         engines = (partial(_raise_by_scores, asked=stated),)
-        return centre_lower(stated) or lower, _least(centre_upper(stated), saturated_upper(stated)), engines
+        return _most(centre_lower(stated), lower), _least(centre_upper(stated), saturated_upper(stated)), engines
     decider = AveragingCells(asked)
     return lower, None, (partial(rise, decider=decider), partial(fall, decider=decider))
+
+
+def _most(first: Bound | None, other: Bound | End) -> Bound | End:
+    return other if first is None or first.value < other.value else first
 
 
 def _least(*bounds: Bound | None) -> Bound | None:
@@ -68,7 +72,8 @@ def _raise_by_scores(board: Board, asked: LeastSize) -> None:
     scores, q = asked_of_scores(asked)[0], dict(asked.question.parameters)["q"]
     if asked.error * q >= 1:
         board.note(
-            f"no lower end is known for an error of 1/q = 1/{q} or more: weights off the subset may exceed those on it"
+            f"for an error of 1/q = 1/{q} or more weights off the subset may exceed those on it: of lower ends only "
+            "groups of keys that cross were tried"
         )
     elif scores.question.can_be_written_out:
         raise_lower(_BoardOfScores(board, asked, scores), cheap_first=True)
