@@ -22,7 +22,12 @@ THEOREMS: tuple[Theorem, ...] = (
     Theorem(AVERAGING, sparse_averaging.qsa_width_at_a_million, BY_SYMMETRY),
     Theorem(AVERAGING, sparse_averaging.qsa_one_less, "false for every q", REFUTED),
     Theorem(AVERAGING, sparse_averaging.averages_width, BY_SYMMETRY, condition="3 q <= N"),
-    Theorem(AVERAGING, sparse_averaging.averages_by_a_centre, "all q + 2 <= N <= 2q + 1, by the proof that is cited"),
+    Theorem(
+        AVERAGING,
+        sparse_averaging.averages_by_a_centre,
+        "all of these N and q, by the proof that is cited",
+        condition="q + 2 <= N and N <= 2 q + 1",
+    ),
     Theorem(AVERAGING, sparse_averaging.topk_width, BY_SYMMETRY, condition="2 k <= N"),
     Theorem(AVERAGING, sparse_averaging.topk_by_cosine, BY_SYMMETRY, condition="k < N"),
     Theorem(AVERAGING, sparse_averaging.topk_nearest, BY_SYMMETRY, condition="k <= N - 2"),
