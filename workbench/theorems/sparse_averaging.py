@@ -51,7 +51,7 @@ def averages_width(N: int, q: int) -> Statement:
 @claim(
     N=[4, 5],
     q=[2, 3],
-    where=lambda N, q: q + 2 <= N and N <= 2 * q + 1,
+    where=lambda N, q: q + 2 <= N <= 2 * q + 1,
     source="proved in certificates/evidence/outputs/separated_weights.py; a simplex with its centre",
 )
 def averages_by_a_centre(N: int, q: int) -> Statement:
