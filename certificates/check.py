@@ -204,7 +204,7 @@ class _Book:
         kinds = kinds_for(claim)
         name = evidence.field("kind")
         if not isinstance(name.value, str) or name.value not in kinds:
-            name.fail(f"must be {' or '.join(kinds)} for {claim.words[:60]}, {claim.quantity.words[:300]}")
+            name.fail(f"must be {' or '.join(kinds)} for {claim.words[:60]}, {claim.quantity.words[:200]}")
         try:
             proved = kinds[name.text()](evidence, claim, self)
         except QuestionError as error:

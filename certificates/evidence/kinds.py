@@ -17,6 +17,7 @@ from .outputs.fixed_cases import by_fixed_cases
 from .outputs.protocol_cost import by_protocol_cost
 from .outputs.separated_weights import by_centre, by_crossings, by_saturation, by_separation
 from .outputs.threshold import by_cut_rank, by_softmax_weights, by_threshold_degree
+from .outputs.told_token import by_told_token
 from .proof import Premises, Proved, Prover
 from .restriction import of_measure, of_size
 from .selection.counting import by_counting
@@ -83,6 +84,7 @@ KINDS = (
     Kind("grid-cases", "lower", SCORES, ("GRID",), by_grid_cases),
     Kind("protocol-cost", "lower", OUTPUTS, ("FIXED",), by_protocol_cost),
     Kind("cut-cost", "lower", ("computation",), ("FIXED",), by_cut_cost),
+    Kind("told-token", "lower", ("computation",), ("FIXED",), by_told_token),
     Kind("separation", "lower", ("averaging",), ("FIXED", "SATURATED", "SOFTMAX"), by_separation),
     Kind("threshold-degree", "lower", ("computation",), ("THRESH",), by_threshold_degree),
     Kind("cut-rank", "lower", ("computation",), ("THRESH",), by_cut_rank),

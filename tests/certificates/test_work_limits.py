@@ -109,7 +109,7 @@ def test_means_are_those_of_the_definition():
     values = [Fraction(1, 97), Fraction(-99, 100), Fraction(64, 81), Fraction(0), Fraction(-1)]
     for z in product(values, repeat=3):
         for y in combinations(range(3), 2):
-            assert target.answer(((z[0], y), (z[1], ()), (z[2], ())), 0) == (z[y[0]] + z[y[1]]) / 2
+            assert target.answer(((z[0], y), (z[1], ()), (z[2], ())), (0,)) == (z[y[0]] + z[y[1]]) / 2
 
 
 @pytest.mark.parametrize(

@@ -182,8 +182,6 @@ def test_certificates_for_excluded_sizes(run, headcount, tmp_path):
     assert "nothing was written" in out
     assert "not in the file: disj -> cycle3: the encoder of DISJ_64" in err
     assert not (tmp_path / "none.json").exists()
-    code, _, err = run("cycle3", "N=90", "--layers", "2", "-o", "e.json")
-    assert (code, "leave out one of them" in err) == (2, True)
 
 
 def test_rounded_sums_are_a_class_of_their_own(run):
@@ -193,3 +191,17 @@ def test_rounded_sums_are_a_class_of_their_own(run):
     classes = [region["unit_class"] for region in json.loads(run("match3", "N=1025", "--json")[1])["regions"]]
     assert classes.count("ROUNDED(p, twos)") == 1
     assert "ROUNDED" not in run("qsa", "N=64", "q=4")[1]
+
+
+def test_certificates_of_several_layers(run, tmp_path, headcount):
+    code, out, _ = run("cycle3", "N=20", "--layers", "1:4", "--bits", "1:2", "-o", "layers.json")
+    assert code == 0
+    assert "written to layers.json" in out
+    code, out, _ = headcount("check", "layers.json")
+    assert code == 0
+    assert "layers <= 2, dv <= m, any read-out: 5 <= m" in out
+    assert "layers <= 4, dv <= m, any read-out: 3 <= m" in out
+    out = run("cycle3", "N=21", "--layers", "2", "-o", "none.json")[1]
+    assert "nothing was written" in out
+    assert "nothing was written" in run("match3", "N=65", "--layers", "2", "-o", "none.json")[1]
+    assert not (tmp_path / "none.json").exists()

@@ -34,7 +34,8 @@ All lower bounds that are known for a task, each with its class, its constants a
   ROUNDED(p) the same with running sums and outputs rounded to p bits, as where Theorem 7 of the paper is at home
   others     recurrent and fully connected networks, where they are known
 
-With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer.
+With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer; -o
+writes what one token has to tell, where the checker knows the task at its size (cycle3: N <= 20).
 With --error the bounds of qsa are those for outputs that may be off by so much; what needs a smaller error is named,
 and constructions show how far m and p can come down; --plot draws both.
 
@@ -108,8 +109,6 @@ def bounds_command(
         require_picture(plot)
         require_writable(output)
         require_different(output, plot)
-        if output is not None and layers is not None:
-            raise TaskError("-o writes certificates about one layer, got --layers; leave out one of them")
         ps = _range(bits)
         width = value_width(dv) or "m"
         name, parameters, question = _read(words)
@@ -119,7 +118,7 @@ def bounds_command(
             if eps is not None:
                 raise TaskError("--error is about one layer; leave out --layers or --error")
             found = deep.regions_of_depths(name, parameters, deep.depths_of(layers), dv=width, grid=grid)
-            _show_depths(name, parameters, found, ps, heads, as_json, plot)
+            _show_depths(name, parameters, found, ps, heads, as_json, plot, output)
         regions = lower_bounds(name, parameters, dv=width, grid=grid)
         rounded = rounded_lower_bounds(name, parameters, dv=width, grid=grid)
         if eps is None:
@@ -173,7 +172,7 @@ def bounds_command(
 
 def _show_depths(
     name: str, parameters: dict[str, int], found: list["ExcludedRegion"], ps: list[int], heads: int, as_json: bool,
-    plot: Path | None,
+    plot: Path | None, output: Path | None,
 ) -> None:  # fmt: skip
     from . import bounds_of_layers as deep
 
@@ -181,12 +180,14 @@ def _show_depths(
         typer.echo(json.dumps(deep.depths_object(name, parameters, found, ps, heads)))
     else:
         deep.print_depths(_heading(name, parameters, found), found, ps, heads)
-    if plot is not None:
-        try:
+    try:
+        if output is not None:
+            deep.write(name, parameters, found, ps, heads, output, quiet=as_json)
+        if plot is not None:
             deep.draw(found, ps, heads, _title(name, parameters), plot)
-        except OSError as error:
-            raise unwritable(error) from None
-        typer.echo(f"drawn to {plot}", err=as_json)
+            typer.echo(f"drawn to {plot}", err=as_json)
+    except OSError as error:
+        raise unwritable(error) from None
     raise typer.Exit(DONE)
 
 

@@ -95,6 +95,23 @@ def depths_object(
     }
 
 
+def write(
+    name: str, parameters: dict[str, int], regions: list["ExcludedRegion"], ps: list[int], heads: int, path: Path,
+    *, quiet: bool,
+) -> None:  # fmt: skip
+    """The certificates of what one token has to tell; says so if there are none."""
+    from ...reductions.excluded_sizes.token_certificate import token_certificate
+    from ..output_files import write_json
+    from .answer_files import written
+
+    bundle = token_certificate(name, parameters, regions, ps, heads)
+    if bundle is None:
+        typer.echo("  nothing was written: no size is excluded by an argument that has a certificate", err=quiet)
+        return
+    write_json(path, bundle)
+    typer.echo(f"  {written(path)}", err=quiet)
+
+
 def draw(regions: list["ExcludedRegion"], ps: list[int], heads: int, title: str, path: Path) -> None:
     """D against m, from the regions that exclude something."""
     from ..pictures.depths import draw_depths

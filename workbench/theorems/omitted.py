@@ -65,8 +65,8 @@ NOT_IN_THE_LEDGER: dict[str, str] = {
         "a normalisation within refutations; certificates/FORMAT.rst has the proof"
     ),
     "(2D - 1) H (m + dv) p >= floor(N/3) for Cycle3 by D layers, and D H (m + dv) p >= N - 2": (
-        "no certificate is about units of several layers; proved in reductions/excluded_sizes/triangle_lower.py and "
-        "token_lower.py, disj-to-triangles has the reduction"
+        "proved in reductions/excluded_sizes/triangle_lower.py and token_lower.py; disj-to-triangles has the reduction "
+        "of the first, certificates of kind told-token (headcount bounds cycle3 --layers -o) the second up to N = 20"
     ),
     "ceil(log2 n^n) bits of function composition, one way": (
         "proved in reductions/excluded_sizes/composition_lower.py; index-to-composition has n - 1 of them"

@@ -1,0 +1,87 @@
+"""Certificates for what one token has to tell: lower ends for units of several layers (``told-token``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ...bounds.bound import CheckerRefusedError
+from ...bounds.constructions.unit_failure import named_computation
+from ...certificates import FORMAT, VERSION, Accepted, Malformed, check
+from ...tasks.registry import TASKS
+from .excluded_region import ExcludedRegion
+
+
+def token_certificate(
+    task: str, parameters: Mapping[str, int], regions: Sequence[ExcludedRegion], ps: Iterable[int], H: int = 1
+) -> dict[str, Any] | None:
+    """The bundle with the least m that the regions by one token leave, for each depth and p; None if there is none.
+
+    Parameters
+    ----------
+    task, parameters : as for ``layered_bounds``
+    regions : sequence of ExcludedRegion
+        What ``layered_bounds`` has found; those whose argument ends in ``-token`` are stated.
+    ps, H : int >= 1
+
+    Returns
+    -------
+    dict or None
+        Claims ``m >= v`` with keys and values told in every layer (the region's own formula may leave a larger m, where
+        sums cost less in the last layer). None if no region is about one token, every v is the least there is, or the
+        checker does not know the task at this size.
+
+    Guarantee
+    ---------
+    The checker has just accepted it.
+
+    Raises
+    ------
+    CheckerRefusedError
+        If it has not, which would be a defect.
+
+    Examples
+    --------
+    >>> from .layered_bounds import layered_bounds
+    >>> bundle = token_certificate("cycle3", {"N": 20}, layered_bounds("cycle3", {"N": 20}, 2), [1, 2])
+    >>> [(claim["layers"], claim["unit_class"], claim["value"]) for claim in bundle["claims"]]
+    [(2, 'FIXED(1, twos)', 5), (2, 'FIXED(2, twos)', 3)]
+    """
+    told = [region for region in regions if region.argument.endswith("-token")]
+    entry = next((entry for entry in TASKS if entry.name == task), None)
+    if not told or entry is None:
+        return None
+    question = dict(named_computation(entry.make(**parameters)))
+    claims = [
+        _claim(question, region, p, H, least) for region in told for p in ps if (least := _least(region, p, H)) > 1
+    ]
+    if not question or not claims:
+        return None
+    bundle = {"format": FORMAT, "version": VERSION, "claims": claims}
+    verdict = check(bundle)
+    if isinstance(verdict, Malformed):  # the checker's tasks are smaller
+        return None
+    if not isinstance(verdict, Accepted):
+        raise CheckerRefusedError(f"what one token of {task} tells: {verdict}")
+    return bundle
+
+
+def _least(region: ExcludedRegion, p: int, H: int) -> int:
+    """The least m >= 1 with D H (m + dv) p >= the bits required."""
+    each = -(-region.required // (region.layers * H * p))
+    return max(1, -(-each // 2) if region.dv == "m" else each - int(region.dv))
+
+
+def _claim(question: dict[str, Any], region: ExcludedRegion, p: int, H: int, least: int) -> dict[str, Any]:
+    return {
+        "question": question,
+        "resource": "m",
+        "side": "lower",
+        "value": least,
+        "unit_class": f"FIXED({p}, {region.cost.grid})",
+        "layers": region.layers,
+        "heads": H,
+        "dv": region.dv,
+        "read_out": "any",
+        "evidence": {"kind": "told-token"},
+    }
