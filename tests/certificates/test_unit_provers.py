@@ -22,7 +22,7 @@ def test_rows_name_what_there_is():
     for kind in KINDS:
         assert kind.side in ("lower", "upper")
         assert kind.tasks
-        assert set(kind.tasks) <= {*SCORES, *OUTPUTS, ""}  # "": not confined to patterns of order 2
+        assert set(kind.tasks) <= {*SCORES, *OUTPUTS, "retrieval", ""}  # "": not confined to patterns of order 2
         assert set(kind.families) <= set(EVERY) == set(FAMILIES)
 
 
