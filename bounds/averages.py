@@ -210,6 +210,8 @@ def error_of_centre(positions: int, q: int = 2) -> Fraction:
     (Fraction(255, 512), 0.330246914)
     """
     n = positions - 1
+    if q == 1:
+        return Fraction(1)
     if n % (q - 1) == 0:
         return (1 - Fraction(q - 1, n ** (n // (q - 1)))) / q
     return (1 - (q - 1) * Fraction(float(n) ** (-n / (q - 1)))) / q

@@ -38,6 +38,7 @@ def answer(headcount):
         (300, 5, "1/100", (10, 10)),
         (10**6, 20, "1/21", (40, 40)),
         (2, 1, "1/2", (1, 1)),
+        (3, 1, "1/2", (2, 2)),
     ],
 )
 def test_real_softmax(answer, N, q, error, ends, tmp_path):

@@ -103,7 +103,7 @@ def bounds_command(
     from ..output_files import require_different, require_picture, require_writable
     from ..search.classes.averages_asked import error_asked
     from . import bounds_of_layers as deep
-    from .bounds_with_error import error_object, plain_at_error
+    from .bounds_with_error import error_object, errors_in_words, plain_at_error
 
     try:
         require_picture(plot)
@@ -138,7 +138,7 @@ def bounds_command(
         raise usage_error(str(problem)) from None
     if as_json:
         shown = _object(name, parameters, plain, (*regions, *rounded), ps, heads)
-        with_error = {} if eps is None else error_object(eps, values or 1, missed, built)
+        with_error = {} if eps is None else error_object(parameters, eps, values or 1, missed, built)
         typer.echo(json.dumps({**shown, **with_error}))
     else:
         if plain or regions or not missed:
@@ -147,6 +147,8 @@ def bounds_command(
             typer.echo(f"{_title(name, parameters)}\n  no lower bound is known at this error")
         if missed:
             typer.echo(f"  not at this error, {eps}: {'; '.join(missed)}")
+        if eps is not None and parameters["q"] < parameters["N"]:
+            typer.echo(f"  least error of one head of real softmax: {errors_in_words(**parameters)}")
         for size in built:
             typer.echo(f"  construction: {size}")
     if output is not None:

@@ -57,14 +57,45 @@ def plain_at_error(
     return found, missed
 
 
-def error_object(error: Fraction, values: int, missed: list[str], built: tuple[SizedAverage, ...]) -> dict[str, object]:
+def error_object(
+    parameters: dict[str, int], error: Fraction, values: int, missed: list[str], built: tuple[SizedAverage, ...]
+) -> dict[str, object]:
     """What ``headcount bounds --json`` prints besides where there is an error."""
     return {
         "error": str(error),
         "values": values,
         "at_smaller_errors": missed,
+        "least_error": [dict(zip(("m", "lower", "upper"), row, strict=True)) for row in errors_by_width(**parameters)],
         "constructions": [asdict(size) for size in built],
     }
+
+
+MOST_WIDTHS = 4
+"""Widths below that of ties whose least error is printed."""
+
+
+def errors_by_width(N: int, q: int) -> list[tuple[int, float, float]]:
+    """m and the ends of the least error of one head of real softmax, for some widths below that of ties.
+
+    >>> [(m, round(low, 6), round(high, 6)) for m, low, high in errors_by_width(5, 2)]
+    [(1, 0.5, 1.0), (2, 0.5, 0.5), (3, 0.498047, 0.498047)]
+    """
+    from ...bounds.averages import least_error
+
+    top = min(2 * q, N - 1)
+    return [(m, *least_error(N, q, m)) for m in range(max(1, top - MOST_WIDTHS), top)]
+
+
+def errors_in_words(N: int, q: int) -> str:
+    """The same in one line.
+
+    >>> errors_in_words(6, 2)
+    'm = 1: 1, m = 2: 0.5, m = 3: 0.5, m = 4: 0'
+    """
+    widths = []
+    for m, low, high in errors_by_width(N, q):
+        widths.append(f"m = {m}: " + (f"{low:.6g}" if high - low < 1e-9 else f"{low:.4g} to {high:.4g}"))
+    return ", ".join([*widths, f"m = {min(2 * q, N - 1)}: 0"])
 
 
 def _widths(N: int, q: int, error: Fraction, grid: str, budget: float) -> tuple[list[PlainBound], list[str]]:

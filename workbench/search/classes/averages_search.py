@@ -60,7 +60,7 @@ def averages_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ..
 
 
 def _most(first: Bound | None, other: Bound | End) -> Bound | End:
-    return other if first is None or first.value < other.value else first
+    return first if first is not None and first.value > other.value else other
 
 
 def _least(*bounds: Bound | None) -> Bound | None:
