@@ -43,9 +43,9 @@ def constructed_average(asked: LeastSize, value: int) -> Bound | None:
     --------
     >>> from fractions import Fraction
     >>> from ...certificates import averaging_question, least_size
-    >>> asked = least_size(averaging_question(20, 2), "m", "FIXED(12, twos)", error=Fraction(1, 10))
+    >>> asked = least_size(averaging_question(20, 2), "m", "FIXED(18, twos)", error=Fraction(1, 10))
     >>> constructed_average(asked, 4).evidence.method
-    'moment curve, queries times 4'
+    'moment curve, queries times 8'
     """
     question, unit_class = asked.question, asked.unit_class_at(value)
     if not isinstance(question, Averages) or unit_class.name != "FIXED" or question.q == question.N:

@@ -45,6 +45,10 @@ def test_the_error_in_balls_is_the_error():
         total[[1, 4, 6]] -= 1 / 3
         found = softmax_error((1, 4, 6), list(zip((2, 1), scores, strict=True)), 3, QUARTER)
         assert 0 <= found - Fraction(float(np.abs(total).sum())) < Fraction(1, 10**9)
+    for temperature in (Fraction(3, 10), Fraction(60), Fraction(101), Fraction(300)):  # 1 below is near, or far
+        weight = exp(-float(temperature))
+        found = float(softmax_error((0,), [(1, np.array([5, 4]))], 1, temperature))
+        assert 0 <= found - 2 * weight / (1 + weight) < 1e-9
 
 
 def test_a_rounded_curve_takes_fewer_bits_the_larger_the_error():

@@ -42,7 +42,7 @@ def softmax_error(
         total = [arb(0)] * len(scored[0][1])
         for share, scores in scored:
             top = int(max(scores))
-            near = -int(FAR / temperature)
+            near = -int(FAR / temperature) - 1  # a key as far below as this has an exponent of -FAR or less
             drops = [int(s) - top for s in scores]
             weights = [arb(exact * drop).exp() if drop > near else below for drop in drops]
             mass = sum(weights, arb(0))
