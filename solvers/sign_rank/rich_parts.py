@@ -40,7 +40,7 @@ def rich_columns(
     --------
     >>> import itertools
     >>> words = np.array(list(itertools.product([1, -1], repeat=3)), dtype=np.int8)
-    >>> dull = np.ones((8, 5), dtype=np.int8)
+    >>> dull = np.zeros((8, 5), dtype=np.int8)
     >>> rich_columns(np.hstack([dull, words]), 3, np.random.default_rng(0))
     (5, 6, 7)
     """

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +9,7 @@ import typer
 
 from .app import DONE, app, unwritable, usage_error
 from .bounds_certificates import strongest, write_exclusions
+from .plain_bound import PlainBound
 
 if TYPE_CHECKING:
     from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
@@ -52,20 +52,6 @@ MOST_PRINTED = 14_000
 
 MOST_BITS = 64
 """Largest p of a table."""
-
-
-@dataclass(frozen=True)
-class PlainBound:
-    """``resource >= value`` in a class: a bound that is one number."""
-
-    unit_class: str
-    resource: str
-    value: int
-    status: str
-    why: str
-
-    def __str__(self) -> str:
-        return f"{self.resource} >= {self.value} [{self.status}] {self.why}"
 
 
 @app.command("bounds", help=BOUNDS_HELP)

@@ -6,9 +6,10 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from .plain_bound import PlainBound
+
 if TYPE_CHECKING:
     from ...bounds.constructions.averaging.width_and_bits import SizedAverage
-    from .bounds import PlainBound
 
 
 def plain_at_error(
@@ -30,7 +31,6 @@ def plain_at_error(
     """
     from ...reductions.excluded_sizes.first_layer_width import qsa_first_layer_width
     from ...reductions.excluded_sizes.streaming_state import qsa_streaming_bits
-    from .bounds import PlainBound
 
     N, q = parameters["N"], parameters["q"]
     found, missed = _widths(N, q, error, grid, budget)
@@ -104,7 +104,6 @@ def _widths(N: int, q: int, error: Fraction, grid: str, budget: float) -> tuple[
     from ...certificates import averaging_question, least_size
     from ..search.classes.class_probe import class_probe
     from ..search.classes.unit_asked import UnitAsked
-    from .bounds import PlainBound
 
     question = averaging_question(N, q)
     classes = (
