@@ -6,7 +6,8 @@ there tables of width d (sat), and none of width d - 1 (unsat)? A question is cl
 come within the limit; its time is that of the slower one.
 
 z3 is asked as a careful user would ask: real unknowns W (R x d) and U (C x d), one polynomial condition per
-entry of the pattern, and the freedom of choice removed as far as that is sound (``gauge`` has the argument).
+entry of the pattern, and the freedom of choice removed as far as that is sound: the argument is in the docstring of
+``gauge`` in ``headcount.solvers.smt.sign_formula``.
 
     python benchmarks/sign_rank_against_z3.py                 # 60 s a question, up to half an hour
     python benchmarks/sign_rank_against_z3.py --quick         # 5 s a question, the smaller questions
@@ -29,7 +30,8 @@ from rich.table import Table
 from headcount import Match2, SignPattern, SparseAveraging, probe
 from headcount.bounds import Bracket
 
-SIGN = {"+": 1, "-": -1, "0": 0}
+STARTING = 60.0
+"""Seconds that a process may take to load its libraries."""
 
 MEMORY = 4000
 """Megabytes a z3 process may use; beyond it the answer is unknown."""
@@ -87,77 +89,19 @@ def random_pattern(symbols: str, n: int, seed: int) -> SignPattern:
     return SignPattern(tuple("".join(symbols[k] for k in row) for row in drawn), null=True)
 
 
-def gauge(rows: tuple[str, ...], dimension: int) -> str:
-    """How much of the freedom U -> U A, W -> W A^-T (A invertible) is fixed: "identity" or "triangular".
-
-    *identity*: rows 1..d of U are the unit vectors. Sound when the first d columns may be taken independent.
-    U may always be taken of rank d (d <= C): coordinates in which it has nothing are filled at will, W being
-    zero there.
-    - If the pattern has no zeros, its conditions are strict, so U may be moved a little until any d columns
-      of the pattern have independent vectors, the first d among them.
-    - If every permutation of the columns only permutes the rows, some d independent columns may be called the
-      first.
-    *triangular*: u_ij = 0 for j > i, u_ii >= 0. Sound for every pattern: U = L Q, Q orthogonal, and A = Q^T.
-
-    With the identity, entry (r, i) of the pattern is the sign of w_ri itself for i < d, and positive factors
-    remain free: one for each row of W, each row of U, and each coordinate. They are spent as follows. A row
-    r0 without zeros and stars becomes w_r0 = its first d signs (the coordinates' factors) with <w_r0, u_c> =
-    +-1 (the columns' factors); in each other row the first w_ri that is not zero becomes +-1 (the rows'
-    factors). With the triangle, only u_11 = 1 and w_r1 = +-1, if the first column has a sign at all (u_1 is
-    then not zero, and has no other coordinate).
-    """
-    zeros = any("0" in row for row in rows)
-    exchangeable = all(_swapped(rows, i) == set(rows) for i in range(len(rows[0]) - 1))
-    return "identity" if dimension <= len(rows[0]) and (not zeros or exchangeable) else "triangular"
-
-
-def _swapped(rows: tuple[str, ...], i: int) -> set[str]:
-    return {row[:i] + row[i + 1] + row[i] + row[i + 2 :] for row in rows}
-
-
 def ask_z3(rows: tuple[str, ...], dimension: int, seed: int, connection: Connection) -> None:
     """Build the polynomial conditions, solve them, send (answer, seconds). Runs in a process of its own."""
     import z3
 
+    from headcount.solvers.smt.sign_formula import sign_formula
+
     z3.set_param("memory_max_size", MEMORY)
+    connection.send("ready")  # the clock does not run while libraries are loaded
     start = time.perf_counter()
-    solver = z3.SolverFor("QF_NRA")
+    formula = sign_formula(rows, dimension)
+    solver = z3.SolverFor(formula.logic)
     solver.set("random_seed", seed)
-    d, columns = dimension, len(rows[0])
-    w = [[z3.Real(f"w_{r}_{k}") for k in range(d)] for r in range(len(rows))]
-    u = [[z3.Real(f"u_{c}_{k}") for k in range(d)] for c in range(columns)]
-    reference = None
-    if gauge(rows, d) == "identity":
-        for c in range(d):
-            u[c] = [z3.RealVal(int(k == c)) for k in range(d)]
-        reference = next((r for r, row in enumerate(rows) if set(row) <= {"+", "-"}), None)
-        if reference is not None:
-            w[reference] = [z3.RealVal(SIGN[symbol]) for symbol in rows[reference][:d]]
-        for r, row in enumerate(rows):
-            first = next((i for i in range(d) if row[i] in "+-"), None)
-            if r != reference and first is not None:
-                w[r][first] = z3.RealVal(SIGN[row[first]])
-            for i in range(d):
-                if row[i] == "0":
-                    w[r][i] = z3.RealVal(0)
-    else:
-        for c in range(min(d, columns)):
-            u[c][c + 1 :] = [z3.RealVal(0)] * (d - c - 1)
-            solver.add(u[c][c] >= 0)
-        if any(row[0] in "+-" for row in rows):
-            u[0][0] = z3.RealVal(1)
-            for r, row in enumerate(rows):
-                if row[0] != "*":
-                    w[r][0] = z3.RealVal(SIGN[row[0]])
-    for r, row in enumerate(rows):
-        for c, symbol in enumerate(row):
-            if symbol == "*":
-                continue
-            score = z3.simplify(z3.Sum([a * b for a, b in zip(w[r], u[c], strict=True)]))
-            if r == reference:
-                solver.add(score == SIGN[symbol])
-            else:
-                solver.add(score == 0 if symbol == "0" else score > 0 if symbol == "+" else score < 0)
+    solver.add(*formula.assertions)
     word = str(solver.check())
     if word == "unknown" and "memory" in solver.reason_unknown():
         word = "memory"
@@ -174,7 +118,10 @@ def z3_answers(rows: tuple[str, ...], dimensions: Sequence[int], seconds: float,
         process.start()
         theirs.close()
         running.append((process, ours))
-    deadline = time.monotonic() + seconds + 1  # a second to start in; an answer's own clock begins later
+    for _, connection in running:
+        if connection.poll(STARTING):
+            connection.recv()
+    deadline = time.monotonic() + seconds + 1  # a second for the formula; an answer's own clock begins earlier
     answers = []
     for _, connection in running:
         answer = Answer("time-out", seconds)

@@ -15,7 +15,7 @@ from .evidence.outputs.unit_fails import why_it_fails
 from .evidence.reductions import REDUCTION_CLAIMS
 from .meter import LIMIT, Meter, OverLimitError
 from .reading import Node, parse, read_file
-from .reading.claims import read_bound, read_excluded, read_subject
+from .reading.claims import read_bound, read_excluded, read_remarks, read_subject
 from .reading.questions import read_question
 from .reading.reductions import read_encoding
 from .statement.least_size import LeastSize, StatedBound
@@ -119,8 +119,7 @@ class _Book:
             fields["format"].fail(f"must be {FORMAT!r}")
         _require_version(fields["version"])
         self.question = fields.get("question")
-        for remark in fields["remarks"].items() if "remarks" in fields else []:
-            remark.text()
+        read_remarks(fields)
         claims = fields["claims"].items()
         if not claims:
             fields["claims"].fail("must hold at least one claim")

@@ -19,6 +19,12 @@ MAX_SIZES = 1000
 """Most sizes that a claim ``excluded`` lists."""
 
 
+def read_remarks(fields: dict[str, Node]) -> None:
+    """Remarks are texts, and that is all that is looked at."""
+    for remark in fields["remarks"].items() if "remarks" in fields else ():
+        remark.text()
+
+
 def read_subject(node: Node) -> Question | CommunicationMatrix:
     """What a bound is about: a question, or a communication matrix."""
     return read_matrix(node) if node.field("task").value == "communication" else read_question(node)
