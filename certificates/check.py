@@ -28,8 +28,7 @@ from .verdict import Accepted, Malformed, MalformedError, RejectionError, Undeci
 FORMAT = "headcount-certificate"
 VERSION = 2
 
-EXCLUDING = ("protocol-cost", "cut-cost")
-"""Kinds of evidence that hold for values of any width, and whatever follows the row."""
+EXCLUDING = ("protocol-cost", "cut-cost")  # these hold for values of any width, and whatever follows the row
 
 MAX_NESTED = 20
 """How deep premises that are proved in place may lie in one another; deeper ones can be earlier claims."""

@@ -205,3 +205,12 @@ def test_certificates_of_several_layers(run, tmp_path, headcount):
     assert "nothing was written" in out
     assert "nothing was written" in run("match3", "N=65", "--layers", "2", "-o", "none.json")[1]
     assert not (tmp_path / "none.json").exists()
+
+
+def test_values_of_several_dimensions(run):
+    out = run("qsa", "N=64", "q=4", "--error", "1/1000", "--values", "3", "--bits", "1")[1]
+    assert "width of the output row >= 3 [PROVED]" in out
+    assert "3048625 values more than 1/125 apart" in out
+    assert "least m not excluded at H = 1: p=1: 16" in out
+    code, _, err = run("qsa", "N=64", "q=4", "--error", "1/1000", "--values", "3", "--dv", "2")
+    assert (code, "--dv must be at least --values 3" in err) == (2, True)

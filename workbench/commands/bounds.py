@@ -83,13 +83,14 @@ def bounds_command(
     from ...bounds.constructions.averaging.width_and_bits import widths_and_bits
     from ...reductions.excluded_sizes.path_bounds import lower_bounds
     from ...reductions.excluded_sizes.rounded_lower import rounded_lower_bounds
+    from ...reductions.excluded_sizes.vector_values import qsa_vectors_lower
     from ...reductions.protocols.cost import CostError
     from ...tasks import TaskError
     from ...tasks.words import value_width
     from ..output_files import require_different, require_picture, require_writable
     from ..search.classes.averages_asked import error_asked
     from . import bounds_of_layers as deep
-    from .bounds_with_error import error_object, errors_in_words, plain_at_error
+    from .bounds_with_error import error_object, errors_in_words, plain_at_error, width_of_rows
 
     try:
         require_picture(plot)
@@ -106,29 +107,33 @@ def bounds_command(
             found = deep.regions_of_depths(name, parameters, deep.depths_of(layers), dv=width, grid=grid)
             _show_depths(name, parameters, found, ps, heads, as_json, plot, output)
         regions = lower_bounds(name, parameters, dv=width, grid=grid)
-        rounded = rounded_lower_bounds(name, parameters, dv=width, grid=grid)
+        others = rounded_lower_bounds(name, parameters, dv=width, grid=grid)
         if eps is None:
             plain = _plain(name, parameters, question, budget)
         elif name != "qsa":
             raise TaskError(f"--error is what outputs of qsa may be off by, not those of {name}; leave it out")
         else:
             plain, missed = plain_at_error(parameters, eps, values or 1, grid, budget)
+            plain.append(width_of_rows(values or 1))
             if heads == 1 and parameters["q"] < parameters["N"]:
                 built = widths_and_bits(parameters["N"], parameters["q"], eps, rounded=plot is not None)
             if eps * parameters["q"] >= 1:
                 missed += [f"{region.argument}: error < 1/{parameters['q']}" for region in regions]
                 regions = ()
+            else:
+                others = (qsa_vectors_lower(**parameters, values=values or 1, error=eps, dv=width, grid=grid),)
         if plot is not None and not regions and not built:
             raise TaskError(f"there is no excluded region to draw for {name} at these parameters; try match3 N=65")
     except (CostError, TaskError) as problem:
         raise usage_error(str(problem)) from None
+    every = tuple(sorted((*regions, *others), key=lambda region: -region.required))
     if as_json:
-        shown = _object(name, parameters, plain, (*regions, *rounded), ps, heads)
+        shown = _object(name, parameters, plain, every, ps, heads)
         with_error = {} if eps is None else error_object(parameters, eps, values or 1, missed, built)
         typer.echo(json.dumps({**shown, **with_error}))
     else:
         if plain or regions or not missed:
-            _print(name, parameters, plain, (*regions, *rounded), ps, heads)
+            _print(name, parameters, plain, every, ps, heads)
         else:
             typer.echo(f"{_title(name, parameters)}\n  no lower bound is known at this error")
         if missed:
@@ -138,7 +143,7 @@ def bounds_command(
         for size in built:
             typer.echo(f"  construction: {size}")
     if output is not None:
-        write_exclusions(name, parameters, (*regions, *rounded), ps, heads, output, quiet=as_json, error=eps)
+        write_exclusions(name, parameters, [*strongest(regions), *others], ps, heads, output, quiet=as_json, error=eps)
     if plot is not None:
         from ..pictures.regions import draw_regions
 

@@ -30,7 +30,7 @@ def write_exclusions(
     from ..output_files import write_json
     from .answer_files import written
 
-    found = exclusion_certificate(name, parameters, strongest(regions), ps, heads, error)
+    found = exclusion_certificate(name, parameters, regions, ps, heads, error)
     for reason in found.left_out:
         typer.echo(f"headcount: not in the file: {reason}", err=True)
     if found.bundle is None:

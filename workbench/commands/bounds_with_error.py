@@ -57,6 +57,17 @@ def plain_at_error(
     return found, missed
 
 
+def width_of_rows(values: int) -> PlainBound:
+    """The width of rows that values in R^d' need, whatever the precision (``vector_values`` has the proof).
+
+    >>> print(width_of_rows(3))
+    width of the output row >= 3 [PROVED] outputs in fewer dimensions miss all values u or all values -u by 1
+    """
+    what = "any, at any precision, an affine function of the row is the output, error < 1"
+    why = "outputs in fewer dimensions miss all values u or all values -u by 1"
+    return PlainBound(what, "width of the output row", values, "PROVED", why)
+
+
 def error_object(
     parameters: dict[str, int], error: Fraction, values: int, missed: list[str], built: tuple[SizedAverage, ...]
 ) -> dict[str, object]:

@@ -195,6 +195,10 @@ def _print(built: "Construction", verification: "Verification", verdict: Verdict
         f"  size        m = {size.m}, p = {size.p} ({size.grid}), H = {size.H}, order {size.order}, "
         f"{size.layers} layer{'s' if size.layers > 1 else ''}, dv = {size.dv}; m p H = {size.bits} bits{stored}"
     )
+    if built.task.name == "qsa" and size.dv > 1:
+        typer.echo(
+            f"  embedding   m + dv = {size.m + size.dv} coordinates for keys and values side by side (the papers' m)"
+        )
     typer.echo(f"  precision   queries {size.query_bits}, keys {size.key_bits}, values {size.value_bits} bits")
     typer.echo(f"  theorem     {built.theorem.words} [{built.theorem.source}]")
     for name, (text, value) in built.theorem.formula.items():
