@@ -87,7 +87,12 @@ def test_bounds_say_up_to_which_error(headcount):
 
     found = called("--error", "1/8", "--values", "3")
     values = [(bound["resource"], bound["value"]) for bound in found["bounds"]]
-    assert values == [("m", 8)] * 3 + [("bits of state", 3 * 63), ("first-layer width", 192)]
+    assert values == [
+        *[("m", 8)] * 3,
+        ("bits of state", 3 * 63),
+        ("first-layer width", 192),
+        ("width of the output row", 3),
+    ]
     assert found["at_smaller_errors"] == [] and found["regions"]
     assert [row["m"] for row in found["least_error"]] == [4, 5, 6, 7]
     assert found["least_error"][-1]["lower"] == found["least_error"][-1]["upper"] == 0.25
