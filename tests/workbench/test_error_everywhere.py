@@ -100,7 +100,10 @@ def test_bounds_say_up_to_which_error(headcount):
     assert found["at_smaller_errors"] == ["fully connected: error < 1/7"]
     found = called("--error", "1/4")
     assert found["regions"] == [] and len(found["at_smaller_errors"]) >= 6
-    assert [(bound["unit_class"][:7], bound["value"]) for bound in found["bounds"]] == [("SOFTMAX", 4)]
+    assert [(bound["resource"], bound["value"]) for bound in found["bounds"]] == [
+        ("m", 4),
+        ("width of the output row", 1),
+    ]
     plain = called()
     assert "at_smaller_errors" not in plain
     for words, says in ((("match3", "N=65"), "--error is what outputs of qsa"), (("qsa", "N=8", "q=2"), "try 1/4")):
