@@ -13,6 +13,16 @@ def main() -> None:
         from ..certificates.__main__ import main as check_main
 
         sys.exit(check_main(sys.argv[2:], "headcount check"))
+    try:
+        _run()
+    except KeyboardInterrupt:  # while something is loaded; later on typer or the search sees it
+        sys.exit(INTERRUPTED)
+
+
+INTERRUPTED = 130
+
+
+def _run() -> None:
     import typer
 
     from .commands import bounds, check, construct, dimension, frontier, measure, probe, protocol, reduce, theorems  # noqa: F401

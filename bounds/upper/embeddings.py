@@ -53,7 +53,9 @@ class Embeddings:
         return int(self.items.shape[1])
 
 
-def rounded_embeddings(tables: UnitTables, rows: Sequence[str], type: str = "float64") -> Embeddings:
+def rounded_embeddings(
+    tables: UnitTables, rows: Sequence[str], type: str = "float64", ids: Sequence[str] = ()
+) -> Embeddings:
     """Tables as embeddings in a number type.
 
     Parameters
@@ -65,6 +67,9 @@ def rounded_embeddings(tables: UnitTables, rows: Sequence[str], type: str = "flo
     type : str
         One of ``TYPES``. Each coordinate is scaled first so that the items use the range of the type, each query
         likewise; neither changes what is selected.
+
+    ids : sequence of str, optional
+        Names of the items for the message of an error; their numbers if left out.
 
     Returns
     -------
@@ -102,7 +107,7 @@ def rounded_embeddings(tables: UnitTables, rows: Sequence[str], type: str = "flo
         extent = max(map(abs, scaled), default=Fraction(0)) or Fraction(1)
         queries.append([entry / extent for entry in scaled])
     vectors = _rounded(queries, largest, type)
-    return Embeddings(vectors, items, verified_margin(vectors, items, rows, zero=tables.null))
+    return Embeddings(vectors, items, verified_margin(vectors, items, rows, zero=tables.null, ids=ids))
 
 
 def _rounded(table: list[list[Fraction]], largest: Fraction, type: str) -> npt.NDArray[Any]:
@@ -113,7 +118,12 @@ def _rounded(table: list[list[Fraction]], largest: Fraction, type: str) -> npt.N
 
 
 def verified_margin(
-    queries: npt.NDArray[Any], items: npt.NDArray[Any], rows: Sequence[str], *, zero: bool = False
+    queries: npt.NDArray[Any],
+    items: npt.NDArray[Any],
+    rows: Sequence[str],
+    *,
+    zero: bool = False,
+    ids: Sequence[str] = (),
 ) -> float:
     """The margin of vectors as they are stored, all comparisons exact.
 
@@ -124,6 +134,8 @@ def verified_margin(
         What each query selects: ``+`` above a threshold of the query, ``-`` below it, ``*`` no condition.
     zero : bool
         Whether the threshold of every query is 0.
+    ids : sequence of str, optional
+        As above.
 
     Returns
     -------
@@ -133,11 +145,16 @@ def verified_margin(
     Raises
     ------
     EmbeddingError
-        If a selected item does not score above another one, with both named by their numbers.
+        If a selected item does not score above another one, with both named.
     """
     if zero:  # an item more, whose vector is 0, is below what is selected and above the rest
         more = np.vstack([items, np.zeros((1, items.shape[1]), items.dtype)])
-        halves = (verified_margin(queries, more, [row + sign for row in rows]) for sign in "-+")
+        halves = (
+            verified_margin(
+                queries, more, [row + sign for row in rows], ids=[*(ids or map(str, range(len(items)))), "0"]
+            )
+            for sign in "-+"
+        )
         return 2 * min(halves)
     q, k = queries.astype(np.float64), items.astype(np.float64)
     d = q.shape[1]
@@ -152,7 +169,7 @@ def verified_margin(
             inside, outside = np.flatnonzero(line == ord("+")), np.flatnonzero(line == ord("-"))
             if not len(inside) or not len(outside):
                 continue
-            gap = _gap(queries[row], items, scores[row - start], slack[row - start], inside, outside)
+            gap = _gap(queries[row], items, scores[row - start], slack[row - start], inside, outside, ids)
             length = float(np.sqrt((q[row] * q[row]).sum())) * longest
             margin = min(margin, gap / (2 * length) * (1 - 1e-12))
     return margin
@@ -165,6 +182,7 @@ def _gap(
     slack: npt.NDArray[np.float64],
     inside: npt.NDArray[np.int64],
     outside: npt.NDArray[np.int64],
+    ids: Sequence[str],
 ) -> float:
     """Lowest score inside minus highest outside, positive; what is within the rounding error is computed exactly."""
     low, high = (scores - slack)[inside].min(), (scores + slack)[outside].max()
@@ -175,8 +193,9 @@ def _gap(
     lowest, highest = min(exact[0], key=exact[0].__getitem__), max(exact[1], key=exact[1].__getitem__)
     gap = exact[0][lowest] - exact[1][highest]
     if gap <= 0:
+        low_name, high_name = (str(ids[item])[:60] if ids else str(item) for item in (lowest, highest))
         raise EmbeddingError(
-            f"after rounding to {items.dtype} item {lowest} scores {float(exact[0][lowest]):g} and item {highest}, "
+            f"after rounding to {items.dtype} item {low_name} scores {float(exact[0][lowest]):g} and item {high_name}, "
             f"which is not selected, {float(exact[1][highest]):g}; take a wider type"
         )
     return float(gap) * (1 - 2 * UNIT)

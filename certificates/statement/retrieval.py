@@ -2,8 +2,8 @@
 
 ``Retrieval(N, least, most, score)``  each set y of ``least`` to ``most`` of N keys in R^m is what some query retrieves:
 
-    ``cosine``     <q, k_j> / |k_j| is above a threshold of the query for j in y, and below it for the others; in other
-                   words, inner products with keys that all have one norm
+    ``cosine``     <q, k_j> is above a threshold of the query for j in y, and below it for the others, and all keys have
+                   one norm (0 as well, where m = 0 is enough)
     ``euclidean``  |q - k_j| is below a threshold of the query for j in y, and above it for the others
 
 By inner products the question is ``Separation``, which is a sign pattern; these two are none.

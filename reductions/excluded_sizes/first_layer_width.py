@@ -93,8 +93,9 @@ def functionals_of(
         The distinct ones, over all choices and outputs.
 
     Guarantee
-    --------- Linearity is tested at 0 and at the vector (2, 3, .., n + 1) of every choice and refused there if it
-    fails; it is not proved.
+    ---------
+    Linearity is tested at 0 and at the vector (2, 3, .., n + 1) of every choice and refused there if it fails; it is
+    not proved.
 
     Raises
     ------

@@ -82,7 +82,7 @@ def read_matrix(path: Path) -> Relevance:
     A first line with an entry that is none of these holds the ids of the items, a first column likewise the ids of the
     queries.
     """
-    lines = list(fields_of(path))
+    lines = [(where, _letters(fields)) for where, fields in fields_of(path)]
     headed = len(lines) > 1 and not all(map(_is_entry, lines[0][1][1:]))
     body = lines[1:] if headed else lines
     named = not all(_is_entry(fields[0]) for _, fields in body)
@@ -109,6 +109,11 @@ def read_matrix(path: Path) -> Relevance:
     grades = sparse.csr_array((np.array(values), (rows, columns)), shape=shape, dtype=float)
     free = sparse.csr_array((np.ones(len(free_rows), dtype=bool), (free_rows, free_columns)), shape=shape)
     return Relevance(queries, items, grades, free, path.name)
+
+
+def _letters(fields: list[str]) -> list[str]:
+    """The entries of a line; one of + - * without separators has one in each place."""
+    return list(fields[0]) if len(fields) == 1 and not fields[0].strip("+-*") else fields
 
 
 def _is_entry(field: str) -> bool:

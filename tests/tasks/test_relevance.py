@@ -232,3 +232,10 @@ def test_what_is_too_large_says_so():
 def test_json_lines_of_numbers(tmp_path):
     (tmp_path / "n.jsonl").write_text(json.dumps({"query-id": 1, "corpus-id": 2, "score": 0.5}) + "\n")
     assert dense(read_relevance(tmp_path / "n.jsonl")) == {("1", "2"): 0.5}
+
+
+def test_signs_without_separators(tmp_path):
+    (tmp_path / "s.csv").write_text("++-\n-*+\n")
+    data = read_relevance(tmp_path / "s.csv")
+    assert dense(data) == {("0", "0"): 1, ("0", "1"): 1, ("1", "2"): 1}
+    assert data.free.nnz == 1

@@ -121,7 +121,8 @@ def test_the_command(headcount, tmp_path):
     ("arguments", "words"),
     [
         (["none.jsonl"], "cannot be read"),
-        (["small.jsonl", "--type", "int4"], "--type must be one of"),
+        (["small.jsonl", "--embeddings", "v.npz", "--type", "int4"], "--type must be one of"),
+        (["small.jsonl", "--type", "int8"], "--type is about the vectors"),
         (["small.jsonl", "--embeddings", "v.csv"], "ends in npz"),
         (["small.jsonl", "--format", "xml"], "the format must be one of"),
         (["small.jsonl", "--diagonal", "free", "--format", "trec"], "four columns"),
@@ -198,3 +199,10 @@ def test_only_trivial_queries():
     assert answer.closed and answer.bracket.upper.value == 1
     vectors = answer.embeddings("int8")
     assert (np.sign(vectors.queries @ vectors.items.T) == [[1, 1], [-1, -1], [1, 1]]).all()
+
+
+def test_several_grades_are_named():
+    data = relevance([("a", "x", 1), ("a", "y", 2), ("b", "y", 1), ("b", "z", 1), ("c", "x", 1), ("d", "z", 1)])
+    answer = least_dimension(data, budget=PATIENT)
+    assert any("(from grade" in query for query in answer.forced_by()[0])
+    assert "  d >= 2 [CERTIFIED] " in str(answer)

@@ -62,8 +62,11 @@ def dimension_command(
         Path | None, typer.Option("--embeddings", metavar="FILE.npz", help="Write vectors of the upper end here.")
     ] = None,
     type: Annotated[
-        str, typer.Option("--type", help="Numbers of the vectors: float64, float32, float16, int32, int16 or int8.")
-    ] = "float32",
+        str | None,
+        typer.Option(
+            "--type", help="Numbers of the vectors: float64, float32, float16, int32, int16 or int8 [float32]."
+        ),
+    ] = None,
     threshold: Annotated[
         str, typer.Option("--threshold", metavar="WORD", help="free: each query its own; zero: 0 for all.")
     ] = "free",
@@ -85,6 +88,11 @@ def dimension_command(
     from .progress import ProgressLine
 
     try:
+        if type is not None and embeddings is None:
+            raise TaskError(
+                "--type is about the vectors that --embeddings FILE.npz writes; name the file, or leave it out"
+            )
+        type = type or "float32"
         if type not in TYPES:
             raise TaskError(f"--type must be one of {', '.join(TYPES)}, got {type!r}; try --type float32")
         if embeddings is not None and embeddings.suffix.lower() != ".npz":

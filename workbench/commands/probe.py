@@ -57,7 +57,7 @@ Engines: --engine smt asks z3 by itself for a unit of each size (sign, grid, fix
 certified; what it refutes is its word alone, PROVED-BY-SOLVER, and is shown apart from the bracket. chirotope (sign)
 proves lower ends, annealing (sign, grid, fixed) finds upper ends, convex (sign, grid) projects vectors of the best
 margin, and proves by its dual that a grid has too little margin for the gap; portfolio, the default, is all that helps.
-An engine by itself starts from nothing, so that what it answers is its own.
+An engine by itself starts from what the definition gives (0, and a simplex), so that what it answers is its own.
 
 \b
   headcount probe qsa N=5 q=2 --engine smt

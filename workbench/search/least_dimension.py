@@ -16,7 +16,7 @@ from ...bounds.upper.embeddings import Embeddings, rounded_embeddings
 from ...bounds.upper.unit_tables import unit_tables
 from ...certificates import SignPattern
 from ...tasks import TaskError
-from ...tasks.relevance import MergedRelevance, Relevance, merge, relevance_from
+from ...tasks.relevance import Asked, MergedRelevance, Relevance, merge, relevance_from
 from .board import LocalBoard
 from .probe import probe
 
@@ -59,8 +59,8 @@ class LeastDimension:
         Both are empty if the lower end is trivial.
         """
         rows, columns = _used(json.loads(self.bracket.lower.evidence.content), self._pattern)
-        first = {one.row: one.query for one in reversed(self.merged.asked) if one.row is not None}
-        queries = tuple(self.data.queries[first[row]] for row in rows if row in first)
+        first = {one.row: one for one in reversed(self.merged.asked) if one.row is not None}
+        queries = tuple(self._name(first[row]) for row in rows if row in first)
         return queries, tuple(self.data.items[self.merged.items[column]] for column in columns)
 
     def embeddings(self, type: str = "float64") -> Embeddings:
@@ -75,7 +75,8 @@ class LeastDimension:
             If the tables do not survive being rounded to the type.
         """
         assert isinstance(self.bracket.upper, Bound)  # probe knows one always
-        table = rounded_embeddings(unit_tables(self.bracket.upper), self._pattern.rows, type)
+        ids = [self.data.items[item] for item in self.merged.items]
+        table = rounded_embeddings(unit_tables(self.bracket.upper), self._pattern.rows, type, ids)
         vectors = np.zeros((len(self.merged.asked), table.d), dtype=table.queries.dtype)
         for place, one in enumerate(self.merged.asked):
             row = len(self.merged.selected) if one.row is None else one.row  # the trivial one is the last, if any
@@ -93,6 +94,11 @@ class LeastDimension:
             "grades": np.array([one.grade for one in self.merged.asked]),
             "item_ids": np.array(list(self.data.items)),
         }
+
+    def _name(self, asked: Asked) -> str:
+        """The id of a query; with the grade if it has several."""
+        several = sum(other.query == asked.query for other in self.merged.asked) > 1
+        return self.data.queries[asked.query] + (f" (from grade {asked.grade:g} on)" if several else "")
 
     def to_json(self) -> dict[str, Any]:
         """The summary that ``headcount dimension --json`` prints."""
@@ -123,7 +129,11 @@ class LeastDimension:
         assert upper is not None
         state = "closed" if self.closed else "open"
         first = f"{self.data.words}: {lower.value} <= d <= {upper.value} ({state})"
-        return "\n".join([first, f"  {lower}", f"  {upper}"])
+        ends = (
+            f"  d {sign} {end.value} [{end.evidence.status}] {end.evidence.method}"
+            for sign, end in ((">=", lower), ("<=", upper))
+        )
+        return "\n".join([first, *ends])
 
 
 def least_dimension(
