@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass
+from math import comb
 
 from ...certificates import GRIDS, LeastSize, UnitClass, qsa_question
 from ...certificates.evidence.outputs.separated_weights import asked_of_scores
 from ...certificates.statement.outputs import Averages
 from ...solvers.outcome import Feasibility
-from ...solvers.units.averaging_search import MAX_POINTS, anneal_averages
+from ...solvers.units.averaging_search import MAX_ERRORS, MAX_POINTS, anneal_averages
 from ..averages import averages_lower, sufficient_gap, tables_of, tables_upper
 from ..bound import Bound
 from .constructed_averages import constructed_average
@@ -65,7 +66,7 @@ def decide_averaging_head(asked: LeastSize, value: int, seconds: float) -> Avera
         return AveragingAnswer(Feasibility.FEASIBLE, built.evidence.method, built)
     small = asked.error * question.q < 1
     for size in asked_of_scores(asked) if small else ():
-        if not size.unit_class.grid:
+        if not size.unit_class.grid or not size.question.can_be_written_out:
             continue
         answer = decide_grid(size, value, 0.4 * seconds)
         if answer.status is Feasibility.INFEASIBLE and answer.bound is not None:
@@ -73,6 +74,8 @@ def decide_averaging_head(asked: LeastSize, value: int, seconds: float) -> Avera
         found = _good_enough(asked, value, answer)
         if found:
             return found
+    if too_large_to_search(asked):
+        return AveragingAnswer(Feasibility.OPEN, too_large_to_search(asked), None)
     gap = sufficient_gap(asked, unit_class.bits)
     for bits in sorted({min(few, unit_class.bits) for few in (2, 3, 4, unit_class.bits)}):  # fewer are found sooner
         ties = UnitClass("GRID", bits, unit_class.grid, gap)
@@ -82,6 +85,37 @@ def decide_averaging_head(asked: LeastSize, value: int, seconds: float) -> Avera
         if found:
             return found
     return _annealed(asked, value, deadline)
+
+
+def too_large_to_search(asked: LeastSize) -> str:
+    """Why no scores are searched for, only what is known: there are too many subsets; empty if they are searched for.
+
+    >>> from fractions import Fraction
+    >>> from ...certificates import averaging_question, least_size
+    >>> of = lambda N: least_size(averaging_question(N, 4), "m", "FIXED(2, twos)", error=Fraction(1, 5))
+    >>> too_large_to_search(of(64)), too_large_to_search(of(8))
+    ('too large to be searched: 635376 subsets of 64 positions', '')
+    """
+    sizes = dict(asked.question.parameters)
+    question = qsa_question(sizes["N"], sizes["q"])
+    if question.can_be_written_out:
+        return ""
+    return f"too large to be searched: {_subsets(asked)} of {sizes['N']} positions"
+
+
+def too_large_to_anneal(asked: LeastSize, value: int) -> str:
+    """Why annealing is not tried at this size; empty if it is."""
+    sizes = dict(asked.question.parameters)
+    exponent = asked.unit_class_at(value).bits * asked.sizes_at(value)[0]
+    if 2**exponent <= MAX_POINTS and 2**exponent * comb(sizes["N"], sizes["q"]) <= MAX_ERRORS:
+        return ""
+    return f"too large to be searched by annealing: 2^{exponent} possible queries, {_subsets(asked)}"
+
+
+def _subsets(asked: LeastSize) -> str:
+    sizes = dict(asked.question.parameters)
+    found = comb(sizes["N"], sizes["q"])
+    return f"{found} subsets" if found < 10**15 else "over 10^15 subsets"
 
 
 def _good_enough(asked: LeastSize, value: int, answer: GridAnswer) -> AveragingAnswer | None:
@@ -94,9 +128,9 @@ def _good_enough(asked: LeastSize, value: int, answer: GridAnswer) -> AveragingA
 def _annealed(asked: LeastSize, value: int, deadline: float) -> AveragingAnswer:
     assert isinstance(asked.question, Averages)
     unit_class, width = asked.unit_class_at(value), asked.sizes_at(value)[0]
-    if 2 ** (unit_class.bits * width) > MAX_POINTS:
-        method = f"more than {MAX_POINTS} possible queries: annealing was not tried"
-        return AveragingAnswer(Feasibility.OPEN, method, None)
+    large = too_large_to_anneal(asked, value)
+    if large:
+        return AveragingAnswer(Feasibility.OPEN, large, None)
     values, least = GRIDS[unit_class.grid](unit_class.bits), [2.0]
     found = anneal_averages(
         asked.question.N, asked.question.q, values, unit_class.bits, width, float(asked.error),

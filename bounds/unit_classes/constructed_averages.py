@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from math import comb, log
+from math import ceil, comb, log
 
 from ...certificates import LeastSize, bits_needed
 from ...certificates.statement.outputs import Averages
@@ -66,6 +66,40 @@ def constructed_average(asked: LeastSize, value: int) -> Bound | None:
             if bound is not None:
                 return bound
     return None
+
+
+def known_average(asked: LeastSize, most: int) -> Bound | None:
+    """The least m that a construction has, or p at the width held fixed; None if none is accepted up to ``most``.
+
+    Widths that are tried: 2q, that of the superimposed code, N - 1, N, and 2.5, 3 and 4 times q ln N for sign keys.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from ...certificates import averaging_question, least_size
+    >>> known_average(least_size(averaging_question(20, 2), "m", "FIXED(1, midrise)", error=Fraction(1, 10)), 64).value
+    20
+    >>> known_average(least_size(averaging_question(9, 2), "p", "FIXED(p, twos)", m=4, error=Fraction(1, 4)), 64).value
+    11
+    """
+    sizes = dict(asked.question.parameters)
+    N, q = sizes["N"], sizes["q"]
+    if q == N or comb(N, q) * N > MOST_PRODUCTS:
+        return None
+    if asked.resource == "m":
+        signs = [ceil(times * q * log(N)) for times in (FEWEST_DIMENSIONS, 3, 4)]
+        widths = sorted({2 * q, qsa_superimposed_code(N, q).size.m, N - 1, N, *signs})
+        tried = (constructed_average(asked, width) for width in widths if width <= most)
+        return next((bound for bound in tried if bound is not None), None)
+    best, low, high = constructed_average(asked, most), 0, most
+    while best is not None and high - low > 1:
+        middle = (low + high) // 2
+        found = constructed_average(asked, middle)
+        if found is None:
+            low = middle
+        else:
+            best, high = found, middle
+    return best
 
 
 def _tables(N: int, q: int, grid: str, width: int) -> Iterator[Tables]:

@@ -15,6 +15,7 @@ from headcount.bounds.averages import (
     saturated_upper,
     softmax_gap,
 )
+from headcount.bounds.unit_classes.averaging_heads import decide_averaging_head
 from headcount.certificates import Accepted, averaging_question, least_size, separation_question
 from headcount.tasks import TaskError
 
@@ -207,6 +208,30 @@ def test_what_an_error_means_to_a_selection_is_said(headcount):
     assert code == 0 and "4 <= m <= 4" in out and "the error makes no difference to class sign" in err
     code, out, err = headcount("probe", "qsa", "N=4", "q=1", "--error", "1/4", "--bits", "2", "-q")
     assert code == 0 and "gap 5" in out and "ties with the gap 5" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "ends", "says"),
+    [
+        ("N=64 q=4 --bits 2 --grid twos --error 1/5", (8, None), "a construction has m = 55 at p = 2 [proved]"),
+        ("N=64 q=4 --minimise p --width 55 --grid twos --error 1/5", (1, None), "a construction has m = 55 at p = 2"),
+        ("N=200 q=3 --bits 4 --error 1/4", (6, None), "too large to be searched: 1313400 subsets"),
+        ("N=20 q=2 --bits 1 --error 1/10 --budget 0.1", (None, 20), ""),
+        ("N=64 q=2 --bits 2 --grid twos --error 1/10 --budget 0.1", (None, 25), ""),
+    ],
+)
+def test_constructions_come_first_and_limits_are_said(answer, words, ends, says):
+    code, found = answer("qsa", *words.split(), "--class", "fixed")
+    notes = " ".join(found["notes"])
+    assert code in (0, 5) and says in notes and "internal error" not in notes
+    assert all(end in (None, found[side]) for side, end in zip(("lower", "upper"), ends, strict=True))
+    assert ends[1] or found["upper"] is None
+
+
+def test_too_many_errors_for_annealing_are_no_mistake():
+    asked = least_size(averaging_question(40, 3), "m", "FIXED(2, midrise)", error=Fraction(1, 4))
+    found = decide_averaging_head(asked, 6, 0.01)
+    assert found.bound is None and found.method.startswith("too large to be searched by annealing: 2^12 possible")
 
 
 def test_large_errors_of_fixed_point_heads(answer):

@@ -7,7 +7,9 @@ from functools import partial
 
 from ....bounds.averages import averages_lower, centre_lower, centre_upper, saturated_upper, symmetric_lower
 from ....bounds.bound import Bound, End
-from ....bounds.unit_classes.averaging_heads import decide_averaging_head
+from ....bounds.constructions.averaging.width_and_bits import widths_and_bits
+from ....bounds.unit_classes.averaging_heads import decide_averaging_head, too_large_to_anneal, too_large_to_search
+from ....bounds.unit_classes.constructed_averages import known_average
 from ....certificates import LeastSize
 from ....certificates.evidence.outputs.separated_weights import asked_of_scores
 from ..board import Board
@@ -56,7 +58,35 @@ def averages_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ..
         engines = (partial(_raise_by_scores, asked=stated),)
         return _most(centre_lower(stated), lower), _least(centre_upper(stated), saturated_upper(stated)), engines
     decider = AveragingCells(asked)
-    return lower, None, (partial(rise, decider=decider), partial(fall, decider=decider))
+    known = known_average(stated, decider.most)
+    if too_large_to_search(stated):
+        return lower, known, (partial(_say_why_not, asked=stated),)
+    return lower, known, (partial(_rise, decider=decider), partial(fall, decider=decider))
+
+
+def _rise(board: Board, decider: AveragingCells) -> None:
+    stated = decider.asked.stated
+    value = max(board.lower - board.question.offset, decider.least)
+    large = too_large_to_anneal(stated, value)
+    if large:
+        board.note(f"{stated.resource} = {value}: {large}")
+    rise(board, decider)
+
+
+def _say_why_not(board: Board, asked: LeastSize) -> None:
+    """Too many subsets: what is known of larger tables than the checker is given."""
+    board.note(f"{too_large_to_search(asked)}; only symmetric arguments and constructions were tried")
+    sizes, unit_class = dict(asked.question.parameters), asked.unit_class
+    if unit_class.grid != "twos" or sizes["q"] == sizes["N"]:
+        return
+    known = widths_and_bits(sizes["N"], sizes["q"], asked.error, rounded=False)
+    if asked.resource == "m":
+        fitting = [size for size in known if size.p <= unit_class.bits and size.status == "proved"]
+    else:
+        fitting = [size for size in known if size.m <= (asked.m or 0) and size.status == "proved"]
+    if fitting:
+        least = min(fitting, key=lambda size: size.m if asked.resource == "m" else size.p)
+        board.note(f"a construction has {least}; its tables are too large for the checker")
 
 
 def _most(first: Bound | None, other: Bound | End) -> Bound | End:

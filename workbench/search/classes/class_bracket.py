@@ -51,6 +51,10 @@ class ClassBracket(Bracket):
             *(f"  {end}" for end in self.ends),
         ]
         if self.upper is None:
-            lines.append(f"  {resource} <= ?  no unit was found in the time; whether there is one is open")
+            large = any(note.startswith("too large to be searched") for note in self.notes)
+            words = (
+                "no upper end is certified" if large else "no unit was found in the time; whether there is one is open"
+            )
+            lines.append(f"  {resource} <= ?  {words}")
         lines += self.told_lines
         return "\n".join(lines)
