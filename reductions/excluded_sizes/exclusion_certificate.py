@@ -160,7 +160,7 @@ def _encoded(
 ) -> list[dict[str, Any]] | str:
     """The three claims of an encoder: it is correct, the function has a fooling set, the sizes are excluded."""
     if path is None or not isinstance(region.cost, RowSumCost):
-        return "no form of evidence reads the row alone there"
+        return "no form of evidence goes one way, as its protocol does"
     sized = at_parameters(path.reduction, parameters)
     assert sized is not None  # the region came from it
     pairs = sized.source.alice.count * sized.source.bob.count

@@ -47,6 +47,49 @@ def token_certificate(
     >>> [(claim["layers"], claim["unit_class"], claim["value"]) for claim in bundle["claims"]]
     [(2, 'FIXED(1, twos)', 5), (2, 'FIXED(2, twos)', 3)]
     """
+    bundle = _stated(task, parameters, regions, ps, H)
+    if bundle is None or not bundle["claims"][0]["question"]:
+        return None
+    verdict = check(bundle)
+    if isinstance(verdict, Malformed):  # the checker's tasks are smaller
+        return None
+    if not isinstance(verdict, Accepted):
+        raise CheckerRefusedError(f"what one token of {task} tells: {verdict}")
+    return bundle
+
+
+def left_out(
+    task: str, parameters: Mapping[str, int], regions: Sequence[ExcludedRegion], ps: Iterable[int], H: int = 1
+) -> tuple[str, ...]:
+    """Why ``token_certificate`` has nothing: for each argument that excludes something, what stands in the way.
+
+    Examples
+    --------
+    >>> from .layered_bounds import layered_bounds
+    >>> left_out("cycle3", {"N": 21}, layered_bounds("cycle3", {"N": 21}, 2), [1])[0]
+    'cycle3-token: the checker refuses cycle3 at this size, N must be an integer <= 20, got 21'
+    """
+    widths = list(ps)
+    reasons: dict[str, str] = {}
+    for region in regions:
+        if all(region.least_m(p, H) == 1 for p in widths):
+            continue
+        if not region.argument.endswith("-token"):
+            reasons[region.argument] = "no form of evidence runs layer by layer; for one layer leave out --layers"
+            continue
+        bundle = _stated(task, parameters, [region], widths, H)
+        if bundle is None:
+            reasons.setdefault(region.argument, "sums in the last layer are cheaper than the checker counts them")
+        elif isinstance(verdict := check(bundle), Malformed):
+            field = verdict.where.rpartition(".")[2]
+            reasons[region.argument] = f"the checker refuses {task} at this size, {field} {verdict.reason}"
+    return tuple(f"{argument}: {reason}" for argument, reason in reasons.items())
+
+
+def _stated(
+    task: str, parameters: Mapping[str, int], regions: Sequence[ExcludedRegion], ps: Iterable[int], H: int
+) -> dict[str, Any] | None:
+    """The claims that say something, unchecked."""
     told = [region for region in regions if region.argument.endswith("-token")]
     entry = next((entry for entry in TASKS if entry.name == task), None)
     if not told or entry is None:
@@ -55,15 +98,7 @@ def token_certificate(
     claims = [
         _claim(question, region, p, H, least) for region in told for p in ps if (least := _least(region, p, H)) > 1
     ]
-    if not question or not claims:
-        return None
-    bundle = {"format": FORMAT, "version": VERSION, "claims": claims}
-    verdict = check(bundle)
-    if isinstance(verdict, Malformed):  # the checker's tasks are smaller
-        return None
-    if not isinstance(verdict, Accepted):
-        raise CheckerRefusedError(f"what one token of {task} tells: {verdict}")
-    return bundle
+    return {"format": FORMAT, "version": VERSION, "claims": claims} if claims else None
 
 
 def _least(region: ExcludedRegion, p: int, H: int) -> int:

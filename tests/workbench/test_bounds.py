@@ -178,8 +178,8 @@ def test_certificates_for_excluded_sizes(run, headcount, tmp_path):
     assert [claim["sizes"] for claim in claims] == [[[2, 1, 1, 2], [1, 2, 1, 1]], [[3, 1, 1, 3], [1, 2, 1, 1]]]
     assert headcount("check", "e.json")[0] == 0
     code, out, err = run("cycle3", "N=66", "-o", "none.json")
-    assert code == 0
-    assert "nothing was written" in out
+    assert code == 5
+    assert "nothing was written: for the reasons given" in out
     assert "not in the file: disj -> cycle3: the encoder of DISJ_64" in err
     assert not (tmp_path / "none.json").exists()
 
@@ -201,9 +201,13 @@ def test_certificates_of_several_layers(run, tmp_path, headcount):
     assert code == 0
     assert "layers <= 2, dv <= m, any read-out: 5 <= m" in out
     assert "layers <= 4, dv <= m, any read-out: 3 <= m" in out
-    out = run("cycle3", "N=21", "--layers", "2", "-o", "none.json")[1]
-    assert "nothing was written" in out
-    assert "nothing was written" in run("match3", "N=65", "--layers", "2", "-o", "none.json")[1]
+    code, out, err = run("cycle3", "N=21", "--layers", "2", "-o", "none.json")
+    assert code == 5
+    assert "nothing was written: for the reasons given" in out
+    assert "cycle3-token: the checker refuses cycle3 at this size, N must be an integer <= 20, got 21" in err
+    code, out, _ = run("match3", "N=65", "--layers", "2", "-o", "none.json")
+    assert code == 5
+    assert "nothing was written: no size is excluded at these p and H" in out
     assert not (tmp_path / "none.json").exists()
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .app import DONE, app, unwritable, usage_error
+from .app import DONE, UNKNOWN, app, unwritable, usage_error
 from .bounds_certificates import strongest, write_exclusions
 from .plain_bound import PlainBound
 
@@ -41,7 +41,7 @@ and constructions show how far m and p can come down; --plot draws both.
 
 Bounds of different classes are about different units and are not to be compared.
 
-Exit codes: 0 done; 2 wrong usage.
+Exit codes: 0 done; 5 nothing could be written to -o FILE (the reasons are printed); 2 wrong usage.
 """
 
 LARGEST_PARAMETER = 10**6
@@ -142,8 +142,9 @@ def bounds_command(
             typer.echo(f"  least error of one head of real softmax: {errors_in_words(**parameters)}")
         for size in built:
             typer.echo(f"  construction: {size}")
-    if output is not None:
-        write_exclusions(name, parameters, [*strongest(regions), *others], ps, heads, output, quiet=as_json, error=eps)
+    wrote = output is None or write_exclusions(
+        name, parameters, [*strongest(regions), *others], ps, heads, output, quiet=as_json, error=eps
+    )
     if plot is not None:
         from ..pictures.regions import draw_regions
 
@@ -160,7 +161,7 @@ def bounds_command(
         except OSError as error:
             raise unwritable(error) from None
         typer.echo(f"drawn to {plot}", err=as_json)
-    raise typer.Exit(DONE)
+    raise typer.Exit(DONE if wrote else UNKNOWN)
 
 
 def _show_depths(
@@ -174,14 +175,13 @@ def _show_depths(
     else:
         deep.print_depths(_heading(name, parameters, found), found, ps, heads)
     try:
-        if output is not None:
-            deep.write(name, parameters, found, ps, heads, output, quiet=as_json)
+        wrote = output is None or deep.write(name, parameters, found, ps, heads, output, quiet=as_json)
         if plot is not None:
             deep.draw(found, ps, heads, _title(name, parameters), plot)
             typer.echo(f"drawn to {plot}", err=as_json)
     except OSError as error:
         raise unwritable(error) from None
-    raise typer.Exit(DONE)
+    raise typer.Exit(DONE if wrote else UNKNOWN)
 
 
 def _range(word: str) -> list[int]:

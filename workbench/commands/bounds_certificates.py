@@ -24,8 +24,8 @@ def strongest(regions: Sequence["ExcludedRegion"]) -> list["ExcludedRegion"]:
 def write_exclusions(
     name: str, parameters: dict[str, int], regions: Sequence["ExcludedRegion"], ps: list[int], heads: int, path: Path,
     *, quiet: bool, error: Fraction | None,
-) -> None:  # fmt: skip
-    """Certificates for what is excluded; what has none is said on stderr."""
+) -> bool:  # fmt: skip
+    """Write certificates for what is excluded; what has none is said on stderr. Whether anything was written."""
     from ...reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
     from ..output_files import write_json
     from .answer_files import written
@@ -34,10 +34,12 @@ def write_exclusions(
     for reason in found.left_out:
         typer.echo(f"headcount: not in the file: {reason}", err=True)
     if found.bundle is None:
-        typer.echo("  nothing was written: no size is excluded by an argument that has a certificate", err=quiet)
-        return
+        why = "for the reasons given" if found.left_out else "no size is excluded at these p and H"
+        typer.echo(f"  nothing was written: {why}", err=quiet)
+        return False
     try:
         write_json(path, found.bundle)
     except OSError as problem:
         raise unwritable(problem) from None
     typer.echo(f"  {written(path)}", err=quiet)
+    return True

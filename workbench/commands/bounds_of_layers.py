@@ -98,18 +98,23 @@ def depths_object(
 def write(
     name: str, parameters: dict[str, int], regions: list["ExcludedRegion"], ps: list[int], heads: int, path: Path,
     *, quiet: bool,
-) -> None:  # fmt: skip
-    """The certificates of what one token has to tell; says so if there are none."""
-    from ...reductions.excluded_sizes.token_certificate import token_certificate
+) -> bool:  # fmt: skip
+    """Write the certificates of what one token has to tell. Whether there are any; says why if not."""
+    from ...reductions.excluded_sizes.token_certificate import left_out, token_certificate
     from ..output_files import write_json
     from .answer_files import written
 
     bundle = token_certificate(name, parameters, regions, ps, heads)
     if bundle is None:
-        typer.echo("  nothing was written: no size is excluded by an argument that has a certificate", err=quiet)
-        return
+        reasons = left_out(name, parameters, regions, ps, heads)
+        for reason in reasons:
+            typer.echo(f"headcount: not in the file: {reason}", err=True)
+        why = "for the reasons given" if reasons else "no size is excluded at these p and H"
+        typer.echo(f"  nothing was written: {why}", err=quiet)
+        return False
     write_json(path, bundle)
     typer.echo(f"  {written(path)}", err=quiet)
+    return True
 
 
 def draw(regions: list["ExcludedRegion"], ps: list[int], heads: int, title: str, path: Path) -> None:
