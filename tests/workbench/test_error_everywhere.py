@@ -129,7 +129,15 @@ def test_a_map_of_averages(headcount, tmp_path):
         (("match2", "M=3", "--error", "1/4"), "averages with an error are those of qsa"),
         (("qsa", "N=4", "q=2", "--class", "fixed", "--error", "1/4", "--heads", "2"), "asked of one head"),
         (("qsa", "N=4", "q=2", "--class", "fixed", "--error", "1/4", "--grid", "twos"), "try --bits 2"),
-        (("qsa", "N=4", "q=2", "--class", "fixed", "--error", "1/4", "--dv", "2"), "--dv says nothing about averages"),
+        (
+            ("qsa", "N=4", "q=2", "--class", "fixed", "--error", "1/4", "--dv", "0"),
+            "--dv, the width of values, must be 1",
+        ),
+        (
+            ("qsa", "N=4", "q=2", "--class", "fixed", "--error", "1/4", "--dv", "2", "--values", "3"),
+            "--dv must be at least --values, 3,",
+        ),
+        (("qsa", "N=4", "q=2", "--error", "1/4", "--dv", "2"), "--dv says nothing about averages"),
         (("qsa", "N=4", "q=2", "--error", "1/4", "--gap", "3"), "--gap follows from --error"),
         (("qsa", "N=4", "q=2", "--values", "2"), "add --error"),
     ],
@@ -137,6 +145,25 @@ def test_a_map_of_averages(headcount, tmp_path):
 def test_mistakes_in_frontier(headcount, words, says):
     code, _, err = headcount("frontier", *words, "-q")
     assert code == 2 and says in " ".join(err.split())
+
+
+@pytest.mark.parametrize("dv", ["m", "1", "2"])
+def test_a_width_of_values_makes_no_difference(headcount, dv):
+    sizes = ("qsa", "N=4", "q=2", "--class", "fixed", "--error", "1/4", "--dv", dv, "--budget", "20", "-q", "--json")
+    code, text, err = headcount("frontier", *sizes, "--m", "4", "--bits", "1")
+    assert code == 0 and json.loads(text)["least_m"][0]["upper"] == 4 and "--dv makes no difference" in err
+    code, text, err = headcount("probe", *sizes, "--bits", "1")
+    assert code == 0 and json.loads(text)["upper"] == 4 and "--dv makes no difference" in err
+    words = least("m", "qsa N=4 q=2", "fixed", bits=1, error="1/4", dv=dv if dv == "m" else int(dv)).words
+    assert words == least("m", "qsa N=4 q=2", "fixed", bits=1, error="1/4").words
+
+
+def test_a_width_of_values_below_theirs(headcount):
+    sizes = ("qsa", "N=4", "q=2", "--class", "fixed", "--bits", "1", "--error", "1/4", "--dv", "2", "--values", "3")
+    code, _, err = headcount("probe", *sizes)
+    assert code == 2 and "--dv must be at least --values, 3," in " ".join(err.split())
+    with pytest.raises(ClaimError, match="dv must be at least values, 3"):
+        least("m", "qsa N=4 q=2", "fixed", bits=1, error="1/4", dv=2, values=3)
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,8 @@ def least(
     **sizes
         What is held fixed, named as the options of ``headcount probe``: ``bits``, ``width``, ``heads``, ``combine``,
         ``order``, ``gap``, ``grid``, ``read_out``, ``dv`` (class fixed: a number, or "m", the default: values as
-        wide as queries), ``tables``, ``position``, ``null``, ``error``, ``values``, ``score``.
+        wide as queries; of averages nothing below ``values``), ``tables``, ``position``, ``null``, ``error``,
+        ``values``, ``score``.
 
     Returns
     -------

@@ -63,7 +63,11 @@ def frontier_command(
     ] = None,
     dv: Annotated[
         str | None,
-        typer.Option(metavar="DV|m", help="fixed: width of values; m: as wide as queries.", show_default="m"),
+        typer.Option(
+            metavar="DV|m",
+            help="fixed: width of values; m: as wide as queries; averages: at least --values.",
+            show_default="m",
+        ),
     ] = None,
     position: Annotated[
         int | None, typer.Option(help="fixed: answers are asked for at this position only (from 0).", min=0)
@@ -95,6 +99,7 @@ def frontier_command(
     from ...tasks import TaskError
     from ..frontier.frontier import frontier
     from ..output_files import require_different, require_picture, require_writable
+    from ..search.classes.averages_asked import value_width_note
     from .frontier_progress import CellsLine
     from .frontier_words import cell_question, sizes_from_word
 
@@ -118,6 +123,8 @@ def frontier_command(
                 error=error,
                 values=values,
             )
+        if dv is not None and asked.is_averages:
+            typer.echo(f"headcount: {value_width_note(asked.values)}", err=True)
         for path in (store, table):
             require_writable(path)
         require_picture(plot)

@@ -4,7 +4,7 @@ from ...certificates import Scope, UnitClass, least_size
 from ...tasks import TaskError, question_from_words
 from ...tasks.words import value_width
 from ..frontier.cells import CellQuestion
-from ..search.classes.averages_asked import error_asked, settle_averages
+from ..search.classes.averages_asked import error_asked, require_value_width, settle_averages
 from ..search.finite_questions import finite_question
 
 
@@ -69,12 +69,13 @@ def cell_question(
     if error_asked(error, values) is not None:
         for option, given in (
             ("--read-out", read_out),
-            ("--dv", dv),
+            ("--dv", dv if name == "grid" else None),
             ("--position", position),
             ("--null", null or None),
         ):
             if given is not None:
                 raise TaskError(f"{option} says nothing about averages with an error; leave it out")
+        require_value_width(dv, values or 1)
         if gap != 1:
             raise TaskError("--gap follows from --error; leave one of them out")
         unit_class = UnitClass("GRID", 0, grid, 1) if name == "grid" else UnitClass("FIXED", 0, grid)

@@ -117,7 +117,12 @@ def probe_command(
         str | None, typer.Option("--read-out", help="fixed: any (different outputs) or threshold [any].")
     ] = None,
     dv: Annotated[
-        str | None, typer.Option("--dv", metavar="DV|m", help="fixed: width of values; m: as wide as queries [m].")
+        str | None,
+        typer.Option(
+            "--dv",
+            metavar="DV|m",
+            help="fixed: width of values; m: as wide as queries [m]; averages: at least --values.",
+        ),
     ] = None,
     tables: Annotated[
         str | None, typer.Option("--tables", help="fixed: by position and token, or by token: both or token [both].")
@@ -164,6 +169,7 @@ def probe_command(
     """Bracket the least m, p or H of a task (help text: PROBE_HELP)."""
     from ...tasks import TaskError
     from ..output_files import require_different, require_picture, require_writable
+    from ..search.classes.averages_asked import value_width_note
     from ..search.classes.probe_options import ProbeOptions, settle
     from ..search.engines import require_engine
     from .class_answer import answer_class
@@ -192,6 +198,8 @@ def probe_command(
             asked = settle(words, options)
         if error is not None and not asked.is_averages:
             typer.echo(f"headcount: {_as_selection(asked)}", err=True)
+        if dv is not None and asked.is_averages:
+            typer.echo(f"headcount: {value_width_note(asked.values)}", err=True)
         if export is not None or at is not None:
             _export(asked, export, at)
             return

@@ -9,6 +9,7 @@ from ....bounds.averages import softmax_gap
 from ....certificates import Question, SignPattern, UnitClass, averaging_question, least_size, qsa_question
 from ....tasks import Task, TaskError
 from ....tasks.registry import task_from_words
+from ....tasks.words import value_width
 from .unit_asked import UnitAsked
 
 Error = str | int | float | Fraction
@@ -74,6 +75,36 @@ def settle_averages(
         unit_class = UnitClass("GRID", unit_class.bits, unit_class.grid, softmax_gap(positions, q, eps))
     question = qsa_question(positions, q)
     return UnitAsked(least_size(question, resource, unit_class, m=width if resource == "p" else None), values=values)
+
+
+def require_value_width(dv: str | int | None, values: int) -> None:
+    """Values of averages are the z_j times a constant, as wide as these; room for more changes nothing.
+
+    Raises
+    ------
+    TaskError
+        If dv is no width, or below ``values``.
+
+    Examples
+    --------
+    >>> require_value_width("m", 3), require_value_width(4, 3)
+    (None, None)
+    """
+    width = value_width(dv)
+    if width is not None and width < values:
+        raise TaskError(
+            f"--dv must be at least --values, {values}, the dimension d' of the values that are averaged, got {width}; "
+            f"take --dv {values}"
+        )
+
+
+def value_width_note(values: int) -> str:
+    """What is said of a width of values beside averages.
+
+    >>> value_width_note(1)
+    "averages: values are z_j times a constant, of dimension d' = 1 (--values): --dv makes no difference"
+    """
+    return f"averages: values are z_j times a constant, of dimension d' = {values} (--values): --dv makes no difference"
 
 
 def _sizes(task: list[str] | Task | SignPattern | Question, name: str) -> tuple[int, int]:

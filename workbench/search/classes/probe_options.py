@@ -22,7 +22,7 @@ from ....tasks import SequenceTask, Task, TaskError, question_from_words
 from ....tasks.registry import task_from_words
 from ....tasks.words import value_width
 from ..finite_questions import asked_at, finite_question, sequence_question
-from .averages_asked import Error, is_averages, settle_averages
+from .averages_asked import Error, is_averages, require_value_width, settle_averages
 from .unit_asked import UnitAsked
 
 CLASSES = ("sign", "grid", "fixed", "softmax", "thresh")
@@ -180,11 +180,7 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
 
 def _settle_averages(task: Asked, options: ProbeOptions, name: str, resource: str) -> UnitAsked:
     """Averages are asked of one head, in tables by position."""
-    if "dv" in options.given:
-        raise TaskError(
-            "--dv says nothing about averages: a head's values are the z_j in R^d' times a number, so dv = d'; give d' "
-            "with --values"
-        )
+    require_value_width(options.dv, options.values or 1)
     for option in ("heads", "combine", "order", "null", "gap", "read-out", "tables", "position", "score"):
         if option in options.given:
             raise TaskError(f"--{option} says nothing about averages with an error, by one head; leave it out")
