@@ -158,4 +158,5 @@ def _unknown(name: str) -> str:
     names = [entry.name for entry in CONSTRUCTIONS]
     close = get_close_matches(name, names, n=1, cutoff=0.5)
     hint = f"did you mean {close[0]}? " if close else ""
-    return f"there is no construction {name[:60]!r}; {hint}known are {', '.join(names)}"
+    known = f"{', '.join(names)}, and with --error qsa-rounded-curve"
+    return f"there is no construction {name[:60]!r}; {hint}known are {known}"

@@ -218,3 +218,24 @@ def test_values_of_several_dimensions(run):
     assert "least m not excluded at H = 1: p=1: 16" in out
     code, _, err = run("qsa", "N=64", "q=4", "--error", "1/1000", "--values", "3", "--dv", "2")
     assert (code, "--dv must be at least --values 3" in err) == (2, True)
+
+
+def test_where_other_bounds_are_is_said(run):
+    assert "nearest with one: headcount bounds induction-heads N=65 A=3" in run("induction-heads", "N=64", "A=3")[1]
+    assert "nearest with one: headcount bounds k-hop N=65 k=2 A=4" in run("k-hop", "N=64", "k=2", "A=4")[1]
+    note = "leave out --layers to see them"
+    assert note in run("composition", "n=64", "--layers", "1", "--bits", "1")[1]
+    assert note not in run("composition", "n=64", "--layers", "2", "--bits", "1")[1]
+
+
+def test_refusals_name_what_there_is(headcount):
+    refused = {
+        "frontier qsa N=4 q=2 --class fixed": "add --error 1/4",
+        "probe topk N=60 k=4 --bits 2": "try a smaller N",
+        "construct qsa-foo": "with --error qsa-rounded-curve",
+        "frontier qsa N=4 q=2 --class fixed --error 1e-5": "without exponent",
+        "reduce disj cycle3 n=5 rows=2": "rows must divide n",
+    }
+    for words, wanted in refused.items():
+        code, _, err = headcount(*words.split())
+        assert (code, wanted in err) == (2, True), err

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .app import DONE, UNKNOWN, app, unwritable, usage_error
-from .bounds_certificates import strongest, write_exclusions
+from .bounds_certificates import nearby_sizes, strongest, write_exclusions
 from .plain_bound import PlainBound
 
 if TYPE_CHECKING:
@@ -174,6 +174,8 @@ def _show_depths(
         typer.echo(json.dumps(deep.depths_object(name, parameters, found, ps, heads)))
     else:
         deep.print_depths(_heading(name, parameters, found), found, ps, heads)
+        if deep.one_layer_is_stronger(name, parameters, found, ps, heads):
+            typer.echo("  note: at D = 1 the arguments for one layer exclude more; leave out --layers to see them")
     try:
         wrote = output is None or deep.write(name, parameters, found, ps, heads, output, quiet=as_json)
         if plot is not None:
@@ -339,7 +341,10 @@ def _print(
     if any("disj" in region.argument for region in regions):
         typer.echo(f"  note: {DISJ_WORDS}")
     if not plain and not regions:
-        typer.echo("  no lower bound is known here: no pattern, and no path of reductions has these sizes")
+        typer.echo("  no lower bound is known here: no pattern, and no path of reductions has exactly these sizes")
+        near = nearby_sizes(name, parameters)
+        if near is not None:
+            typer.echo(f"  nearest with one: headcount bounds {_title(name, near)}")
 
 
 def _short(number: int) -> str:

@@ -21,6 +21,17 @@ def strongest(regions: Sequence["ExcludedRegion"]) -> list["ExcludedRegion"]:
     return list(found.values())
 
 
+def nearby_sizes(name: str, parameters: dict[str, int]) -> dict[str, int] | None:
+    """The parameters with one of them changed by at most 3, at which a path of reductions gives a bound."""
+    from ...reductions.excluded_sizes.path_bounds import lower_bounds
+
+    for step in (1, -1, 2, -2, 3, -3):
+        for given, value in parameters.items():
+            if value + step >= 2 and lower_bounds(name, near := {**parameters, given: value + step}):
+                return near
+    return None
+
+
 def write_exclusions(
     name: str, parameters: dict[str, int], regions: Sequence["ExcludedRegion"], ps: list[int], heads: int, path: Path,
     *, quiet: bool, error: Fraction | None,

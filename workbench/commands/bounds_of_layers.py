@@ -75,6 +75,22 @@ def print_depths(title: str, regions: list["ExcludedRegion"], ps: list[int], hea
         typer.echo(f"  excluding nothing, as even m = p = H = 1 pays for more than is needed: {', '.join(nothing)}")
 
 
+def one_layer_is_stronger(
+    name: str, parameters: dict[str, int], regions: list["ExcludedRegion"], ps: list[int], heads: int
+) -> bool:
+    """Whether the bounds without ``--layers`` leave a larger m at some p than these do at D = 1."""
+    from ...reductions.excluded_sizes.path_bounds import lower_bounds
+
+    first = [region for region in regions if region.layers == 1]
+    if not first:
+        return False
+    plain = lower_bounds(name, parameters, dv=first[0].dv, grid=first[0].cost.grid)
+    return any(
+        max((region.least_m(p, heads) for region in plain), default=1) > max(r.least_m(p, heads) for r in first)
+        for p in ps
+    )
+
+
 def depths_object(
     name: str, parameters: dict[str, int], regions: list["ExcludedRegion"], ps: list[int], heads: int
 ) -> dict[str, Any]:

@@ -86,6 +86,8 @@ def reduce_command(
             return
         reduction, sizes, chosen, inputs = _read(words)
         if not (verify or symbolic or output or inputs or set(chosen) - set(reduction.parameters)):
+            if all(value <= MOST_POSITIONS for value in chosen.values()):
+                reduction.at(sizes[0], **chosen)  # sizes that do not fit are the first thing to say
             raise ReductionError("give the inputs, such as a=0110 b=0011, or ask for --verify or --symbolic")
         if output is not None and len(sizes) > 1:
             raise ReductionError(f"-o writes the certificate of one n, got {sizes[0]}:{sizes[-1]}; try n={sizes[0]}")

@@ -98,7 +98,8 @@ def _named(words: list[str], position: int | None, tabulate: bool) -> Question:
     name = words[0]
     if name in ("qsa", "topk"):
         why = "averages real values" if name == "qsa" else "asks for scores, not for answers,"
-        raise TaskError(f"{name} {why} and has no finite table; take --class sign or grid")
+        exact = "add --error 1/4 to --class fixed, or " if name == "qsa" else ""
+        raise TaskError(f"{name} {why} and has no finite table; {exact}take --class sign or grid with headcount probe")
     if name not in ("cycle3", "k-hop", "composition") and not any(word.startswith("N=") for word in words):
         raise TaskError(
             f"{name} needs the length N where its answers are asked for; write for example {_example(name)}"

@@ -147,7 +147,7 @@ def _error(given: Error | None, name: str) -> Fraction:
         raise TaskError(f"--error is needed in class {name.lower()}, whose averages are never exact; write --error 1/4")
     text = given if isinstance(given, str) else str(Fraction(given).limit_denominator(10**9))
     if len(text) > 40 or not WRITTEN.fullmatch(text) or text.endswith("/0"):
-        raise TaskError(f"--error must be a number such as 1/4 or 0.25, got {text[:40]!r}; try 1/4")
+        raise TaskError(f"--error must be a number such as 1/4 or 0.25, got {text[:40]!r}; try 1/4, without exponent")
     found = Fraction(text)
     if found <= 0:
         hint = "for exact averages leave it out in class fixed" if name == "FIXED" else "an average is never exact here"

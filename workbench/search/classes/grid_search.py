@@ -156,7 +156,8 @@ def require_small(asked: UnitAsked) -> None:
         q = dict(asked.question.parameters)["q"]
         require_few_subsets(asked.question, q if asked.counts_heads else asked.least.heads or 1)
     elif not asked.question.can_be_written_out:
-        raise TaskError(f"{asked.question.words} has too many cells to be searched; try a smaller M")
+        sizes = " or ".join(name for name, _ in asked.question.parameters if name in ("N", "M", "n")) or "pattern"
+        raise TaskError(f"{asked.question.words} has too many cells to be searched; try a smaller {sizes}")
 
 
 def _sign_rank(question: Question) -> Any:
