@@ -6,13 +6,13 @@ values hold: directed triangles do (``triangle_lower``), most other encodings do
 so. What one token alone has to tell is counted by ``token_lower``.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from ..problem_graph import Path, paths_to
 from ..protocols.layered_cost import LayeredCost, without_mask
 from ..reduction import Owner, ReductionError, SizedReduction
 from .excluded_region import ExcludedRegion, ExcludedRegionError, Part, Standing
+from .lower_bounds import LowerBoundEntry
 from .path_bounds import at_parameters, required_bits
 from .token_lower import (
     composition_token_lower,
@@ -22,39 +22,27 @@ from .token_lower import (
 )
 from .triangle_lower import cycle3_square_lower, cycle3_triangle_lower
 
-
-@dataclass(frozen=True)
-class LayeredBoundEntry:
-    """One line of the registry: ``make(**task parameters, layers=.., dv=.., grid=..)``."""
-
-    name: str
-    task: str
-    make: Callable[..., ExcludedRegion]
-    parameters: tuple[str, ...]
-    summary: str
-
-
-LAYERED_BOUNDS: tuple[LayeredBoundEntry, ...] = (
-    LayeredBoundEntry(
+LAYERED_BOUNDS: tuple[LowerBoundEntry, ...] = (
+    LowerBoundEntry(
         "cycle3-token", "cycle3", cycle3_token_lower, ("N",), "the edges out of one vertex: D H (m + dv) p >= N - 2"
     ),
-    LayeredBoundEntry(
+    LowerBoundEntry(
         "cycle3-triangles", "cycle3", cycle3_triangle_lower, ("N",),
         "Cycle3 by DISJ of the best rectangle of bits in a tripartite graph",
     ),
-    LayeredBoundEntry(
+    LowerBoundEntry(
         "cycle3-square", "cycle3", cycle3_square_lower, ("N",),
         "the same with floor(N/3)^2 bits: (2D - 1) H (m + dv) p >= floor(N/3)",
     ),
-    LayeredBoundEntry(
+    LowerBoundEntry(
         "composition-token", "composition", composition_token_lower, ("n",),
         "one value of f: D H (m + dv) p >= ceil(log2 n)",
     ),
-    LayeredBoundEntry(
+    LowerBoundEntry(
         "induction-heads-token", "induction-heads", induction_heads_token_lower, ("A", "N"),
         "one token: D H (m + dv) p >= ceil(log2 (A - 1))",
     ),
-    LayeredBoundEntry(
+    LowerBoundEntry(
         "k-hop-token", "k-hop", k_hop_token_lower, ("A", "N", "k"),
         "one token, k hops away: D H (m + dv) p >= ceil(log2 (A - 1))",
     ),

@@ -18,7 +18,7 @@ from .excluded_region import ExcludedRegion, ExcludedRegionError
 
 @dataclass(frozen=True)
 class LowerBoundEntry:
-    """One line of the registry: ``make(**task parameters, dv=.., grid=..)``."""
+    """One line of a registry: ``make(**task parameters, dv=.., grid=..)``, and ``layers=..`` in ``layered_bounds``."""
 
     name: str
     task: str

@@ -139,7 +139,8 @@ def bounds_command(
         if missed:
             typer.echo(f"  not at this error, {eps}: {'; '.join(missed)}")
         if eps is not None and parameters["q"] < parameters["N"]:
-            typer.echo(f"  least error of one head of real softmax: {errors_in_words(**parameters)}")
+            errors = errors_in_words(**parameters)
+            typer.echo(f"  least error of one head of real softmax (infimum, rounded) [PROVED]: {errors}")
         for size in built:
             typer.echo(f"  construction: {size}")
     wrote = output is None or write_exclusions(

@@ -26,9 +26,12 @@ def margins_of_signs(board: Board) -> None:
         board.note(f"the margin was not solved for: {error}")
         return
     between = f"{float(found.lower):.6f} and {float(found.upper):.6f}"
-    board.note(f"the best margin of unit vectors, at any width, lies between {between}")
+    board.note(f"the best margin of unit vectors, at any width, lies between {between} (rounded) [PROVED]")
     if not question.pattern.has_zeros and found.lower > 0:
-        board.note(f"a margin of {float(found.lower):.6f} alone gives m <= {projected_dimension(found)}, by projection")
+        board.note(
+            f"a margin of {float(found.lower):.6f} alone gives "
+            f"m <= {projected_dimension(found)} in class SIGN [PROVED], by projection"
+        )
     rng = np.random.default_rng(board.seed)
     while not board.over:
         ranks = [rank for rank in targets(board) if rank > question.offset]
