@@ -28,7 +28,7 @@ def read_trec(path: Path) -> Relevance:
 
 
 def read_edges(path: Path) -> Relevance:
-    """CSV or TSV lines of query, item and perhaps a grade; a first line whose grade is no number is a heading."""
+    """CSV or TSV lines of query, item and, in all lines or none, a grade; a first line may name the columns."""
     return relevance(_edges(path), path.name)
 
 
@@ -136,9 +136,13 @@ def _trec(path: Path) -> Iterator[Pair]:
 
 
 def _edges(path: Path) -> Iterator[Pair]:
+    width = 0
     for place, (where, fields) in enumerate(fields_of(path)):
         if len(fields) not in (2, 3):
             raise TaskError(f"{where}: an edge has two fields, or three with its grade, got {len(fields)}")
+        width = width or len(fields)
+        if len(fields) != width:
+            raise TaskError(f"{where} has {len(fields)} fields, the lines before have {width}; give all lines as many")
         if place == 0 and is_heading(fields):
             continue
         yield fields[0], fields[1], number(fields[2], where) if len(fields) == 3 else 1.0
