@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from ...bounds.bound import Bound
 from ...bounds.bracket import Bracket
-from ...bounds.upper.embeddings import Embeddings, rounded_embeddings
-from ...bounds.upper.unit_tables import unit_tables
+from ...bounds.upper.embeddings import Embeddings
+from ...bounds.upper.wide_margins import wide_embeddings
 from ...certificates import SignPattern
 from ...tasks import TaskError
 from ...tasks.relevance import Asked, MergedRelevance, Relevance, merge, relevance_from
@@ -76,7 +76,7 @@ class LeastDimension:
         """
         assert isinstance(self.bracket.upper, Bound)  # probe knows one always
         ids = [self.data.items[item] for item in self.merged.items]
-        table = rounded_embeddings(unit_tables(self.bracket.upper), self._pattern.rows, type, ids)
+        table = wide_embeddings(self.bracket.upper, self._pattern.rows, type, ids)
         vectors = np.zeros((len(self.merged.asked), table.d), dtype=table.queries.dtype)
         for place, one in enumerate(self.merged.asked):
             row = len(self.merged.selected) if one.row is None else one.row  # the trivial one is the last, if any
