@@ -66,7 +66,7 @@ class Kind:
         )
 
 
-PATTERNS = ("qsa", "separation", "match", "pattern")
+PATTERNS = ("qsa", "separation", "match", "pattern", "relevance")
 """Questions about a sign pattern, if they are of order 2 (``match`` may be of a higher one)."""
 SCORES = (*PATTERNS, "shared")
 OUTPUTS = ("averaging", "computation")

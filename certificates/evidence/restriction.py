@@ -22,13 +22,19 @@ class GRID is one of class SIGN (its gap is positive), so what real tables canno
 exceeds what is held fixed where p is asked for, no p will do.
 """
 
+from collections.abc import Callable
+from functools import partial
+
 from ..reading import Node
 from ..statement.least_size import LeastSize, MeasureOf, StatedBound, least_size
 from ..statement.matrix import CommunicationMatrix
 from ..statement.question import Question
+from ..statement.relevance import Relevance
 from ..statement.selection import NULL_PART, Matching
-from ..statement.sign_pattern import SignPattern
+from ..statement.sign_pattern import SignPattern, part_of
 from .proof import Premises, Proved
+
+Rows = tuple[str, ...]
 
 SIGN_OF_BIT = str.maketrans("01", "-+")
 
@@ -54,7 +60,9 @@ def of_size(node: Node, quantity: LeastSize, value: int, premises: Premises) -> 
         return _width(quantity, value, int(premise.value), "as for real queries and keys")
     if not (question.is_pattern and found.question.is_pattern) or question.null != found.question.null:
         node.reject("rule-not-applicable", "both must be patterns, with or without a null token")
-    _compare_entries(node, fields, question.pattern.rows, found.question.pattern.rows)
+    if isinstance(question, Relevance):
+        node.meter.charge(question.entries)
+    _compare_entries(node, fields, question.shape, question.part, found.question.pattern.rows)
     return _width(quantity, value, int(premise.value), f"a part of it needs m >= {premise.value}")
 
 
@@ -106,18 +114,20 @@ def _compare_tuples(fields: dict[str, Node], question: Matching, part: int, patt
             _require_equal(fields, r, c, question.cell(parts), pattern.rows[r][c])
 
 
-def _compare_entries(node: Node, fields: dict[str, Node], larger: tuple[str, ...], smaller: tuple[str, ...]) -> None:
+def _compare_entries(
+    node: Node, fields: dict[str, Node], shape: tuple[int, int], part: Callable[..., Rows], smaller: Rows
+) -> None:
     for name in ("rows", "columns"):
         if name not in fields:
             node.fail(f"lacks the field {name!r}")
-    rows = fields["rows"].increasing(0, len(larger) - 1)
-    columns = fields["columns"].increasing(0, len(larger[0]) - 1)
+    rows = fields["rows"].increasing(0, shape[0] - 1)
+    columns = fields["columns"].increasing(0, shape[1] - 1)
     _require_shape(fields, smaller, len(rows), len(columns))
     node.meter.charge(3 * len(rows) * len(columns))
-    for r, i in enumerate(rows):
-        for c, j in enumerate(columns):
-            if smaller[r][c] != larger[i][j]:
-                _require_equal(fields, r, c, larger[i][j], smaller[r][c])
+    for r, (found, stated) in enumerate(zip(part(rows, columns), smaller, strict=True)):
+        if found != stated:
+            for c, (wanted, given) in enumerate(zip(found, stated, strict=True)):
+                _require_equal(fields, r, c, wanted, given)
 
 
 def _require_shape(fields: dict[str, Node], smaller: tuple[str, ...], rows: int, columns: int) -> None:
@@ -153,5 +163,5 @@ def of_measure(node: Node, claim: StatedBound, premises: Premises) -> Proved:
     if not isinstance(part, MeasureOf) or not same or premise.side != "lower" or quantity.measure.name not in MONOTONE:
         reason = "the premise must be a lower bound of the same measure, one that a part has no more of"
         node.reject("rule-not-applicable", reason)
-    _compare_entries(node, fields, whole.rows, part.matrix.rows)
+    _compare_entries(node, fields, whole.shape, partial(part_of, whole.rows), part.matrix.rows)
     return Proved(premise.value, f"a part of it has {premise.words}")

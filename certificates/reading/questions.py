@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from ..statement.finite_task import FINITE_TASKS, Answers, FiniteTask, Wanted
 from ..statement.outputs import Averages, Computation, at_position
 from ..statement.question import MAX_NAME, Question, plain_label
+from ..statement.relevance import Lists, Relevance
 from ..statement.retrieval import SCORES, Retrieval
 from ..statement.selection import Matching, Pattern, SparseAveraging
 from ..statement.separation import Separation
@@ -84,6 +85,25 @@ def _pattern(node: Node) -> Question:
         raise MalformedError(fields["rows"].path, str(error)) from None
 
 
+def _relevance(node: Node) -> Question:
+    fields = node.fields(("task", "columns", "selected", "null"), ("free", "name"))
+    columns = fields["columns"].integer(1, MAX_SIZE)
+    selected = _lists(fields["selected"], columns)
+    free = _lists(fields["free"], columns) if "free" in fields else ((),) * len(selected)
+    if not selected:
+        fields["selected"].fail("must hold a list for each row, and at least one")
+    if len(free) != len(selected):
+        fields["free"].fail(f"must hold a list for each of the {len(selected)} rows, got {len(free)}")
+    for row, (chosen, ignored) in enumerate(zip(selected, free, strict=True)):
+        if ignored and not set(ignored).isdisjoint(chosen):
+            fields["free"].child(row).fail("holds a column that is selected")
+    return Relevance(columns, selected, free, fields["null"].truth(), read_name(fields))
+
+
+def _lists(node: Node, columns: int) -> Lists:
+    return tuple(row.increasing(0, columns - 1) for row in node.entries())
+
+
 def _computation(node: Node) -> Question:
     name = node.field("of").word(FINITE_TASKS)
     ranges = FINITE_TASKS[name].parameters
@@ -123,6 +143,7 @@ QUESTIONS: Mapping[str, Callable[[Node], Question]] = {
     Retrieval.task: _retrieval,
     Matching.task: _matching,
     Pattern.task: _pattern,
+    Relevance.task: _relevance,
     SharedAveraging.task: _shared,
     Averages.task: _averages,
     Computation.task: _computation,

@@ -5,11 +5,12 @@ Questions about scores (``selection.py``) say which keys a query has to attend t
 (``outputs.py``) which values the unit has to compute.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from .sign_pattern import SignPattern
+from .sign_pattern import SignPattern, part_of
 
 if TYPE_CHECKING:
     from .finite_task import FiniteTask
@@ -122,6 +123,19 @@ class Question:
     def rows(self) -> tuple[str, ...]:
         """The rows whose sign-rank is m + offset."""
         return self.pattern.homogeneous_rows
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns of the pattern, without the row that is added where there is no null token."""
+        return self.pattern.shape
+
+    def each_row(self) -> Iterator[str]:
+        """``rows``, one after the other; a question that holds lists never writes out all of them."""
+        return iter(self.rows)
+
+    def part(self, rows: Sequence[int], columns: Sequence[int]) -> tuple[str, ...]:
+        """The entries of the pattern in some rows and columns."""
+        return part_of(self.pattern.rows, rows, columns)
 
     def to_json(self) -> dict[str, object]:
         """The statement as it stands in a certificate."""

@@ -9,6 +9,7 @@ off the stars. The softmax is invariant under a shift of a row, so
 * with a null token the null key is subtracted from all keys, and m = sign-rank(P).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -110,3 +111,12 @@ def transposed(rows: tuple[str, ...]) -> tuple[str, ...]:
     ('++', '-+', '0*')
     """
     return tuple("".join(column) for column in zip(*rows, strict=True))
+
+
+def part_of(words: tuple[str, ...], rows: Sequence[int], columns: Sequence[int]) -> tuple[str, ...]:
+    """The entries in some rows and columns.
+
+    >>> part_of(("+-0", "++*"), (1,), (0, 2))
+    ('+*',)
+    """
+    return tuple("".join(words[row][column] for column in columns) for row in rows)

@@ -28,6 +28,8 @@ def rows_of(question):
     task = question.get("task")
     if task == "pattern":
         return tuple(question["rows"]), question["null"]
+    if task == "relevance":
+        return rows_of_lists(question), question["null"]
     if task == "match" and question["order"] == 2 and question["M"] <= 6:
         M = question["M"]
         return tuple("".join("+" if x + y in (0, M) else "-" for y in range(M)) for x in range(M)), True
@@ -40,6 +42,17 @@ def rows_of(question):
         sets = combinations(range(N), question["q"])
         return tuple("".join("0" if j in y else "-" for j in range(N)) for y in sets), False
     return None
+
+
+def rows_of_lists(question):
+    """The rows; of the columns behind the last one listed, which are all alike, one."""
+    free = question.get("free", [[]] * len(question["selected"]))
+    listed = [column for row in (*question["selected"], *free) for column in row]
+    width = range(min(question["columns"], max(listed, default=0) + 2))
+    pairs = zip(question["selected"], free, strict=True)
+    return tuple(
+        "".join("+" if c in chosen else "*" if c in ignored else "-" for c in width) for chosen, ignored in pairs
+    )
 
 
 @cache

@@ -15,7 +15,7 @@ WORDS = (
     "polynomial",
 )
 WORDS += ("squares", "identity", "row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex")
-WORDS += ("qsa", "match", "pattern", "")
+WORDS += ("qsa", "match", "pattern", "relevance", "")
 
 
 def edits(value):

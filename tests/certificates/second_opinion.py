@@ -67,6 +67,13 @@ def pattern(question):
     """(rows, null) of an order-2 pattern."""
     if question["task"] == "pattern":
         return question["rows"], question["null"]
+    if question["task"] == "relevance":
+        free = question.get("free", [[] for _ in question["selected"]])
+        width = range(question["columns"])
+        signs = [
+            ["-+*"[(c in y) + 2 * (c in z)] for c in width] for y, z in zip(question["selected"], free, strict=True)
+        ]
+        return ["".join(row) for row in signs], question["null"]
     if question["task"] == "match":
         M = question["M"]
         return ["".join("+" if x + y in (0, M) else "-" for y in range(M)) for x in range(M)], True

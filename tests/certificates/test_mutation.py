@@ -51,6 +51,7 @@ def _load(path):
 
 exact = _load(HERE.parent / "exact_sign_rank.py")
 mutants = _load(HERE / "mutants.py")
+brute = _load(HERE / "brute_patterns.py")
 edited, edits, edits_of_some = mutants.edited, mutants.edits, mutants.edits_of_some
 
 
@@ -65,7 +66,7 @@ def truth(question):
     elif question["task"] == "match":
         found = exact.match2_dimension(question["M"])
     else:
-        found = _pattern_truth(tuple(question["rows"]), question["null"])
+        found = _pattern_truth(*brute.rows_of(question))
     return found, found
 
 

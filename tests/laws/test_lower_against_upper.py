@@ -20,6 +20,7 @@ from headcount.certificates.evidence import kinds, restriction
 from headcount.certificates.statement.grid import GRIDS
 from headcount.certificates.statement.least_size import LeastSize, least_size
 from headcount.certificates.statement.question import Question
+from headcount.certificates.statement.relevance import Relevance
 from headcount.certificates.statement.selection import Matching, Pattern, SparseAveraging
 from headcount.certificates.statement.separation import Separation
 from headcount.certificates.statement.sign_pattern import SignPattern
@@ -40,6 +41,11 @@ def words_of(question: Question) -> tuple[tuple[str, ...], bool]:
     """The pattern of a question, written out here."""
     if isinstance(question, Pattern):
         return question.signs.rows, question.signs.null
+    if isinstance(question, Relevance):
+        signs = [
+            dict.fromkeys(y, "+") | dict.fromkeys(z, "*") for y, z in zip(question.selected, question.free, strict=True)
+        ]
+        return tuple("".join(row.get(c, "-") for c in range(question.width)) for row in signs), question.blank
     if isinstance(question, Matching):
         M = question.M
         return tuple("".join("+" if (x + y) % M == 0 else "-" for y in range(M)) for x in range(M)), True
@@ -117,18 +123,29 @@ def every_pattern(*shapes):
     return [Pattern(SignPattern(rows, null)) for shape in shapes for rows in patterns(*shape) for null in (False, True)]
 
 
+def by_lists(*shapes):
+    """The patterns over -+*, as lists."""
+    for height, width in shapes:
+        for word in product("-+*", repeat=height * width):
+            rows = [word[i * width : (i + 1) * width] for i in range(height)]
+            plus, free = (tuple(tuple(c for c in range(width) if row[c] == s) for row in rows) for s in "+*")
+            yield from (Relevance(width, plus, free, null) for null in (False, True))
+
+
 QUICK = [
     *(Matching(2, M) for M in (1, 2, 3)),
     *(SparseAveraging(N, q) for N in (1, 2, 3) for q in range(1, N + 1)),
     *(Separation(*sizes) for sizes in ((1, 1, 1), (2, 1, 1), (3, 1, 1), (3, 1, 2), (3, 2, 3))),
     *every_pattern((1, 1), (1, 2), (2, 1)),
     *every_pattern((2, 2))[::5],
+    *list(by_lists((1, 1), (1, 2), (2, 2)))[::11],
 ]
 FULL = [
     Matching(2, 4),
     *(SparseAveraging(N, q) for N in (4, 5) for q in range(1, N + 1) if (N, q) not in ((5, 2), (5, 3))),  # minutes each
     *(Separation(4, size, size) for size in (1, 2, 3)),  # sets of several sizes have many rows: minutes each
     *every_pattern((2, 2), (1, 3), (3, 1), (2, 3), (3, 2)),
+    *list(by_lists((2, 2), (3, 2), (2, 3)))[::7],
 ]
 
 

@@ -215,6 +215,10 @@ def real_uppers(rows, null):
         for negated in (c for k in range(width + 1) for c in combinations(range(width), k)):
             for d in range(1, 4):
                 yield {"kind": "polynomial", "dimension": d, "order": list(order), "negated": list(negated)}
+    for order in permutations(range(len(rows) + (not null))):
+        for d in range(1, 4):
+            evidence = {"kind": "polynomial", "dimension": d, "order": list(order), "negated": list(order[1:2])}
+            yield {**evidence, "vectors": "rows"}
     for d in range(3):
         for numbers in ((-1, 0, 1), (-2, -1, 0, 1, 2)):
             if found := tables(rows, null, numbers, d, 1, True):

@@ -2,39 +2,81 @@
 
 ``polynomial``  an order of the columns (some of them negated): column number t in the order is the key
                 (1, t, .., t^(d-1)), a row is a polynomial of degree below d, and it exists if the row needs at most
-                d - 1 real roots (Alon, Frankl, Roedl 1985; the moment curve).
+                d - 1 real roots (Alon, Frankl, Roedl 1985; the moment curve). Or the same with rows and columns
+                exchanged, since the sign-rank of the transposed pattern is the same.
 ``squares``     q-SA at any size: the row of y is -f with f(t) = prod_{j in y} (t - j)^2, of degree 2q, hence sign-rank
                 <= 2q + 1. Thresholds at any size: 1/2 - f, since f >= 1 at the other integers; or f - 1/2 for the
                 positions off y if they are fewer.
 ``identity``    U (or W) is the identity matrix: sign-rank <= min(R, C).
 """
 
+from collections.abc import Iterator
+
 from ...reading import Node
 from ...statement.least_size import LeastSize, Size
+from ...statement.question import Question
+from ...statement.relevance import Relevance
 from ...statement.retrieval import Retrieval
 from ...statement.selection import SparseAveraging
 from ...statement.separation import Separation
+from ...statement.sign_pattern import transposed
 from ..proof import Premises, Proved
 from ..size import size_proved
 
+Numbers = tuple[int, ...]
+
 
 def by_polynomial(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
-    """``{"kind": "polynomial", "dimension": d, "order": [..], "negated": [..]}``."""
+    """``{"kind": "polynomial", "dimension": d, "order": [..], "negated": [..], "vectors": "columns"}``."""
     question = quantity.question
-    fields = node.fields(("kind", "dimension", "order", "negated"))
+    fields = node.fields(("kind", "dimension", "order", "negated"), ("vectors",))
+    turned = "vectors" in fields and fields["vectors"].word(("columns", "rows")) == "rows"
     width = fields["dimension"].integer(1)
-    columns = question.columns
-    order = fields["order"].integers(0, columns - 1)
-    if len(order) != columns or len(set(order)) != columns:
+    points = question.shape[0] + question.offset if turned else question.columns
+    order = fields["order"].integers(0, points - 1)
+    if len(order) != points or len(set(order)) != points:
         fields["order"].reject("order-not-a-permutation")
-    negated = frozenset(fields["negated"].integers(0, columns - 1))
-    node.meter.charge(4 * len(question.rows) * columns)
-    for r, row in enumerate(question.rows):
-        roots = roots_needed(row, order, negated)
+    negated = frozenset(fields["negated"].integers(0, points - 1))
+    for r, roots in enumerate(_roots(node, question, order, negated, turned)):
         if roots > width - 1:
-            node.reject("too-many-roots", f"{roots} roots, degree at most {width - 1}", at=f" with row {r}")
-    how = f"polynomials of degree at most {width - 1} on an order of the keys"
+            line = f" with {'column' if turned else 'row'} {r}"
+            node.reject("too-many-roots", f"{roots} roots, degree at most {width - 1}", at=line)
+    how = f"polynomials of degree at most {width - 1} on an order of the {'queries' if turned else 'keys'}"
     return size_proved(node, quantity, value, Size(width - question.offset), how)
+
+
+def _roots(node: Node, question: Question, order: Numbers, negated: frozenset[int], turned: bool) -> Iterator[int]:
+    """The roots that each homogeneous row (column) needs, one after the other."""
+    if not isinstance(question, Relevance):
+        rows = transposed(question.rows) if turned else question.rows
+        node.meter.charge(4 * len(rows) * len(rows[0]))
+        return (roots_needed(row, order, negated) for row in rows)
+    lines = question.columns if turned else question.shape[0] + question.offset
+    node.meter.charge(20 * (question.entries + len(order)) + lines * (100 + 20 * len(negated)))
+    place = {column: t for t, column in enumerate(order)}
+    _, selected, free = question.listed(transposed=turned)
+    words = (
+        _short_word(place, frozenset(chosen), ignored, negated) for chosen, ignored in zip(selected, free, strict=True)
+    )
+    return (roots_needed(word, tuple(range(len(word))), frozenset()) for word in words)
+
+
+def _short_word(place: dict[int, int], selected: frozenset[int], free: Numbers, negated: frozenset[int]) -> str:
+    """The signs of a row along the order, with one ``-`` for each run of columns that are not listed.
+
+    Equal neighbouring signs need no root, so the short word needs as many as the whole.
+
+    >>> _short_word({0: 4, 1: 3, 2: 2, 3: 1, 4: 0}, frozenset((0, 2)), (1,), frozenset())
+    '-+*+'
+    """
+    signs = {place[column]: "-" if column in negated else "+" for column in selected}
+    signs |= {place[column]: "+" for column in negated - selected}
+    signs |= {place[column]: "*" for column in free}
+    word, after = [], 0
+    for t in sorted(signs):
+        word += ["-", signs[t]] if t > after else [signs[t]]
+        after = t + 1
+    return "".join(word) + "-" * (after < len(place))
 
 
 def roots_needed(row: str, order: tuple[int, ...], negated: frozenset[int]) -> int:
@@ -92,8 +134,9 @@ def by_identity(node: Node, quantity: LeastSize, value: int, premises: Premises)
     """``{"kind": "identity"}``."""
     node.fields(("kind",))
     question = quantity.question
-    rows = len(question.rows) if question.can_be_written_out else question.columns
-    width = min(rows, question.columns)
+    width = question.columns
+    if question.can_be_written_out or isinstance(question, Relevance):
+        width = min(width, question.shape[0] + question.offset)
     return size_proved(
         node, quantity, value, Size(width - question.offset), "an identity matrix as one of the two tables"
     )

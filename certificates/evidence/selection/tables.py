@@ -4,7 +4,7 @@ With a gap g, ``0`` must equal the threshold t, ``+`` must be >= t + g, ``-`` mu
 
 * Class SIGN: the homogeneous rows (without a null token one all-plus row more) with t = 0, so ``dimension`` is the
   sign-rank, m + offset. Scores are integers, so to be nonzero is to be away from 0 by 1. A null key may be given; it is
-  zero if not.
+  zero if not. (All scores of a query are computed at once, ``packed_scores.py``.)
 * Class GRID: the rows themselves. With a null token t is the score of the null key. Without, t is any real number,
   since the softmax does not notice a shift of a row: the score of the row's ``0`` entries if there are any; else the
   condition is least(+) - greatest(-) >= 2g, and none if only one sign occurs. As g goes to 0 this is class SIGN.
@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
+from ...kernel.packed_scores import first_wrong_row
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.attention import Vector, tensor
@@ -40,32 +41,54 @@ def by_tables(node: Node, quantity: LeastSize, value: int, premises: Premises) -
     """
     if isinstance(quantity.question, Matching) and quantity.question.order > 2:
         return _tuples(node, quantity, value, quantity.question)
+    if quantity.unit_class.name == "SIGN":
+        return _real(node, quantity, value)
+    return _grid(node, quantity, value)
+
+
+def _real(node: Node, quantity: LeastSize, value: int) -> Proved:
     question = quantity.question
-    real = quantity.unit_class.name == "SIGN"
-    written = question.rows if real else question.pattern.rows
-    null = question.null and (not real or node.has("null_key"))
+    null = question.null and node.has("null_key")
     fields = node.fields(("kind", "dimension", "queries", "keys", *(("null_key",) if null else ())))
     width = fields["dimension"].integer(0)
+    queries = read_table(fields["queries"], question.shape[0] + question.offset, width, quantity.unit_class)
+    keys = read_table(fields["keys"], question.columns, width, quantity.unit_class)
+    null_key = fields["null_key"].vector(width) if null else (0,) * width
+    node.meter.charge(len(keys) * width)
+    apart = [tuple(a - b for a, b in zip(key, null_key, strict=True)) for key in keys] if null else keys
+    if wrong := first_wrong_row(node.meter, question.each_row(), queries, apart):
+        r, row = wrong
+        charge_scores(node, [queries[r]], keys)
+        threshold = dot(queries[r], null_key)
+        _require_signs(node, r, row, [dot(queries[r], key) for key in keys], threshold, 1)
+    how = f"integer tables of width {width}, every score checked"
+    return size_proved(node, quantity, value, Size(width - question.offset), how)
+
+
+def _grid(node: Node, quantity: LeastSize, value: int) -> Proved:
+    question = quantity.question
+    rows = question.pattern.rows
+    fields = node.fields(("kind", "dimension", "queries", "keys", *(("null_key",) if question.null else ())))
+    width = fields["dimension"].integer(0)
     unit_class = quantity.unit_class_at(value)
-    queries = read_table(fields["queries"], len(written), width, unit_class)
-    keys = read_table(fields["keys"], len(written[0]), width, unit_class)
-    null_key = fields["null_key"].vector(width) if null else None
+    queries = read_table(fields["queries"], len(rows), width, unit_class)
+    keys = read_table(fields["keys"], len(rows[0]), width, unit_class)
+    null_key = fields["null_key"].vector(width) if question.null else None
     if null_key is not None:
         require_grid(fields["null_key"], unit_class, [null_key])
     charge_scores(node, queries, keys)
-    for r, (row, query) in enumerate(zip(written, queries, strict=True)):
+    for r, (row, query) in enumerate(zip(rows, queries, strict=True)):
         scores = [dot(query, key) for key in keys]
-        threshold: int | Fraction | None = 0 if real else _free_threshold(row, scores)
-        if null_key is not None:
-            threshold = dot(query, null_key)
-        for c, (symbol, score) in enumerate(zip(row, scores, strict=True)):
-            if fault := _fault(symbol, score, threshold, unit_class.gap or 1):
-                node.reject(fault[0], fault[1], at=f".queries[{r}] with {node.path}.keys[{c}]")
-    if real:
-        how = f"integer tables of width {width}, every score checked"
-        return size_proved(node, quantity, value, Size(width - question.offset), how)
+        threshold = _free_threshold(row, scores) if null_key is None else dot(query, null_key)
+        _require_signs(node, r, row, scores, threshold, unit_class.gap)
     how = f"integer tables of width {width} in the grid, gap {unit_class.gap}, every score checked"
     return size_proved(node, quantity, value, Size(width), how)
+
+
+def _require_signs(node: Node, r: int, row: str, scores: list[int], threshold: int | Fraction | None, gap: int) -> None:
+    for c, (symbol, score) in enumerate(zip(row, scores, strict=True)):
+        if fault := _fault(symbol, score, threshold, gap):
+            node.reject(fault[0], fault[1], at=f".queries[{r}] with {node.path}.keys[{c}]")
 
 
 def _tuples(node: Node, quantity: LeastSize, value: int, question: Matching) -> Proved:

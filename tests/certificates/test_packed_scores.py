@@ -1,0 +1,97 @@
+"""Signs of packed scores against scores computed one by one, at the edges of the digits too; lists against words."""
+
+from itertools import permutations, product
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from headcount.certificates.evidence.selection.curves import _short_word, roots_needed
+from headcount.certificates.kernel.packed_scores import first_wrong_row
+from headcount.certificates.meter import Meter
+from headcount.certificates.statement.relevance import Relevance
+
+
+def symbol(score):
+    return "+" if score > 0 else "-" if score < 0 else "0"
+
+
+def signs(query, keys):
+    return "".join(symbol(sum(a * b for a, b in zip(query, key, strict=True))) for key in keys)
+
+
+@st.composite
+def tables(draw):
+    """Queries and keys whose scores are often 0, 1, -1 or as large as digits of one or several bytes can hold."""
+    width, keys, queries = draw(st.integers(1, 4)), draw(st.integers(1, 6)), draw(st.integers(1, 4))
+    bits = draw(st.sampled_from([1, 2, 3, 7, 8, 15, 31, 64, 200]))
+    edges = [0, 1, -1, 2**bits - 1, 1 - 2**bits, 2 ** (bits - 1)]
+    entries = st.one_of(st.sampled_from(edges), st.integers(1 - 2**bits, 2**bits - 1))
+    table = st.lists(entries, min_size=width, max_size=width)
+    return [draw(table) for _ in range(queries)], [draw(table) for _ in range(keys)]
+
+
+@given(tables(), st.data())
+@example(([[127]], [[127], [-127], [0]]), None)
+@example(([[0, 1]], [[10**9, 1], [-(10**9), 0]]), None)
+@example(([[1] * 4], [[2**13 - 1] * 4, [1 - 2**13] * 4, [1, 0, 0, 0]]), None)
+def test_against_scores_one_by_one(found, data):
+    queries, keys = found
+    right = [signs(query, keys) for query in queries]
+    assert first_wrong_row(Meter(), right, queries, keys) is None
+    starred = [f"*{row[1:]}" for row in right]
+    assert first_wrong_row(Meter(), starred, queries, keys) is None
+    for r, c in product(range(len(queries)), range(len(keys))):
+        for other in set("-0+") - {right[r][c]}:
+            wrong = [*right]
+            wrong[r] = f"{right[r][:c]}{other}{right[r][c + 1 :]}"
+            assert first_wrong_row(Meter(), wrong, queries, keys) == (r, wrong[r])
+    if data is not None:
+        row = data.draw(st.text("-0+*", min_size=len(keys), max_size=len(keys)))
+        fits = all(s in ("*", t) for s, t in zip(row, right[0], strict=True))
+        assert (first_wrong_row(Meter(), [row], queries[:1], keys) is None) == fits
+
+
+def test_vectors_of_no_coordinates_score_zero():
+    assert first_wrong_row(Meter(), ["0*"], [()], [(), ()]) is None
+    assert first_wrong_row(Meter(), ["0-"], [()], [(), ()]) == (0, "0-")
+
+
+def test_packed_work_is_paid_for():
+    """In proportion to the length of the packed keys, for one long entry as for many."""
+    keys, queries = [(1, 2)] * 50, [(3, 4)] * 20
+    short, long = Meter(), Meter()
+    first_wrong_row(short, ["+" * 50] * 20, queries, keys)
+    first_wrong_row(long, ["+" * 50] * 20, queries, [(1, 2**100_000), *keys[1:]])
+    assert long.spent > 1000 * short.spent
+
+
+def every_list(width):
+    for word in product("-+*", repeat=width):
+        yield tuple(tuple(c for c in range(width) if word[c] == s) for s in "+*")
+
+
+def test_lists_need_the_roots_of_the_words():
+    """For every order, every set of negated columns and every row of up to four columns."""
+    for width in range(1, 5):
+        for (plus, free), order in product(every_list(width), permutations(range(width))):
+            (row,) = Relevance(width, (plus,), (free,), True).rows
+            place = {column: t for t, column in enumerate(order)}
+            for chosen in product((False, True), repeat=width):
+                negated = frozenset(column for column in range(width) if chosen[column])
+                word = _short_word(place, frozenset(plus), free, negated)
+                roots = roots_needed(word, tuple(range(len(word))), frozenset())
+                assert roots == roots_needed(row, order, negated)
+
+
+def test_lists_are_the_pattern():
+    for first, second, null in product(every_list(3), every_list(3), (False, True)):
+        few = Relevance(3, (first[0], second[0]), (first[1], second[1]), null)
+        assert tuple(few.each_row()) == few.rows == few.pattern.homogeneous_rows
+        assert few.part((0, 1), (0, 2)) == tuple(row[0] + row[2] for row in few.pattern.rows)
+        for transposed, words in ((False, few.rows), (True, tuple(map("".join, zip(*few.rows, strict=True))))):
+            length, selected, free = few.listed(transposed=transposed)
+            signs = [
+                ["-+*"[(c in y) + 2 * (c in z)] for c in range(length)] for y, z in zip(selected, free, strict=True)
+            ]
+            assert tuple(map("".join, signs)) == words
+        assert few.entries == sum(symbol != "-" for row in few.rows for symbol in row)
