@@ -38,6 +38,26 @@ def relevance_of_array(array: Any, name: str = "array") -> Relevance:
     >>> relevance_of_array(np.eye(3)).words
     'array: 3 queries, 3 items, 3 relevant pairs, at most 1 for a query'
     """
+    grades, _ = numbers_of_array(array, name)
+    rows, columns = grades.shape
+    free = sparse.csr_array(grades.shape, dtype=bool)
+    return Relevance(tuple(map(str, range(rows))), tuple(map(str, range(columns))), grades, free, name)
+
+
+def numbers_of_array(array: Any, name: str) -> tuple[Any, str]:
+    """A two-dimensional array or sparse array as a CSR array of float64, and the type of its entries.
+
+    Raises
+    ------
+    TaskError
+        If it is not two-dimensional, holds anything but numbers, or is dense with more than ``MAX_DENSE`` entries.
+
+    Examples
+    --------
+    >>> table, entries = numbers_of_array([[0, 0.5]], "array")
+    >>> table.nnz, entries
+    (1, 'float64')
+    """
     if not sparse.issparse(array):
         array = np.asarray(array)
         if array.ndim != 2:
@@ -49,22 +69,39 @@ def relevance_of_array(array: Any, name: str = "array") -> Relevance:
             )
     if array.dtype.kind not in "biuf":
         raise TaskError(f"{name}: the entries must be numbers >= 0, got the type {array.dtype}; write 0 and 1")
-    grades = sparse.csr_array(array, dtype=float)
-    rows, columns = grades.shape
-    free = sparse.csr_array(grades.shape, dtype=bool)
-    return Relevance(tuple(map(str, range(rows))), tuple(map(str, range(columns))), grades, free, name)
+    return sparse.csr_array(array, dtype=float), str(array.dtype)
 
 
 def read_npy(path: Path) -> Relevance:
     """A dense matrix that ``numpy.save`` wrote."""
-    return relevance_of_array(
-        _loaded(path, "numpy.save", lambda: np.load(path, allow_pickle=False, mmap_mode="r")), path.name
-    )
+    return relevance_of_array(load_npy(path), path.name)
 
 
 def read_npz(path: Path) -> Relevance:
     """A sparse matrix that ``scipy.sparse.save_npz`` wrote."""
-    return relevance_of_array(_loaded(path, "scipy.sparse.save_npz", lambda: sparse.load_npz(path)), path.name)
+    return relevance_of_array(load_npz(path), path.name)
+
+
+def load_npy(path: Path) -> Any:
+    """What ``numpy.save`` wrote, as an array.
+
+    Raises
+    ------
+    TaskError
+        If it cannot be read, or something else wrote it.
+    """
+    return _loaded(path, "numpy.save", lambda: np.load(path, allow_pickle=False, mmap_mode="r"))
+
+
+def load_npz(path: Path) -> Any:
+    """What ``scipy.sparse.save_npz`` wrote, as a sparse array.
+
+    Raises
+    ------
+    TaskError
+        If it cannot be read, or something else wrote it.
+    """
+    return _loaded(path, "scipy.sparse.save_npz", lambda: sparse.load_npz(path))
 
 
 def _loaded(path: Path, writer: str, load: Callable[[], Any]) -> Any:
