@@ -14,6 +14,7 @@ from .statement.attention import (
     saturated,
     tensor,
 )
+from .statement.attention_matrix import AttentionRatios, permutation_question
 from .statement.finite_task import FINITE_TASKS, FiniteTask
 from .statement.grid import GRIDS, bits_needed, midrise, twos
 from .statement.layer import NULL, Head, Layer, ReadOut, Table
@@ -50,6 +51,7 @@ __all__ = [
     "STRASSEN",
     "VERSION",
     "Accepted",
+    "AttentionRatios",
     "StatedBound",
     "least_size",
     "CommunicationMatrix",
@@ -87,6 +89,7 @@ __all__ = [
     "match_question",
     "midrise",
     "pattern_question",
+    "permutation_question",
     "qsa_question",
     "read_unit",
     "retrieval_question",

@@ -33,6 +33,7 @@ REJECTION_CODES = MappingProxyType(
         "tie-broken": "a score that has to equal its row's threshold does not",
         "not-a-restriction": "an entry of the smaller question is not that of the larger one",
         "gap-missed": "a score is on the wrong side of its row's threshold, or nearer to it than the gap",
+        "ratio-missed": "weights of a row are further apart, or a ratio further off, than is allowed",
         "size-exceeded": "a unit is larger than what is held fixed",
         "unit-outside-class": "the unit is not of the class that is claimed",
         "read-out-undefined": "a read-out between two layers lacks a pair of token and row that occurs",

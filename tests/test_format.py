@@ -21,11 +21,11 @@ from headcount.certificates.evidence.matrices import (
 from headcount.certificates.evidence.matrices.kinds import MEASURE_KINDS
 from headcount.certificates.evidence.outputs import protocol_cost
 from headcount.certificates.evidence.reductions import REDUCTION_CLAIMS
-from headcount.certificates.evidence.selection import point_sets
+from headcount.certificates.evidence.selection import point_sets, radon, score_tables
 from headcount.certificates.evidence.selection.chirotope_axioms import RULES as CHIROTOPE_RULES
-from headcount.certificates.reading import node, questions, reductions, units
+from headcount.certificates.reading import attention_matrices, node, questions, reductions, units
 from headcount.certificates.reading.questions import QUESTIONS
-from headcount.certificates.statement import finite_task, matrix, question, reduction
+from headcount.certificates.statement import attention_matrix, finite_task, matrix, question, reduction
 from headcount.certificates.statement.attention import WEIGHTS
 from headcount.certificates.statement.least_size import READ_OUTS
 from headcount.certificates.statement.two_party import NAMED
@@ -182,7 +182,7 @@ def without_examples(text):
 
 
 def test_every_question_and_claim_is_described():
-    tasks = set(re.findall(r'"task": "(\w+)"', without_examples(STATED)))
+    tasks = set(re.findall(r'"task": "([\w-]+)"', without_examples(STATED)))
     assert tasks == {*QUESTIONS, "communication", "reduction"}
     claims = set(re.findall(r'"claim": "([a-z-]+)"', STATED)) | set(re.findall(r'``"([a-z-]+)"``', STATED))
     assert {*REDUCTION_CLAIMS, "unit-fails"} <= claims
@@ -250,6 +250,10 @@ def test_theorems_that_need_a_matrix_without_stars_are_named():
         f"``rare-words`` at most {vc_evidence.MAX_SIZE} columns",
         f"and N of q-SA, up to {protocol_cost.MAX_PAIRS:_};".replace("_", " "),
         f"{LIMIT:_} steps".replace("_", " "),
+        f"``radon`` at most {radon.MAX_KEYS} columns",
+        f"``score-tables`` a precision of at most {score_tables.MAX_PRECISION}",
+        f"exponents of 2 lie between -{attention_matrix.MAX_TOLERANCE} and {attention_matrix.MAX_TOLERANCE}"
+        f" and have denominators up to {attention_matrix.MAX_DENOMINATOR}",
     ],
 )
 def test_the_sizes_that_may_be_stated_are_the_checkers(quoted):
@@ -260,6 +264,8 @@ def test_the_powers_among_them_are_the_checkers():
     assert questions.MAX_SIZE == 10**9 and "are at most 10^9" in SIZES
     assert finite_task.SIZE == (1, 10**6) and "at most 10^6" in SIZES
     assert FINITE_TASKS["cycle3"].parameters["N"][1] == 20 and "``cycle3``: N <= 20" in SIZES
+    assert attention_matrices.MAX_COLUMNS == 10**9
+    assert attention_matrix.MAX_WEIGHT == 2**1100 and "weights up to 2^1100" in SIZES
     assert matrix.MAX_CELLS == 2**20 and "at most 2^20 cells" in SIZES
     assert weighted_rectangles.MAX_WEIGHT == 2**2048 and "between -2^2048 and 2^2048" in SIZES
     assert point_sets.MAX_POINTS == 2**12 and "p m <= 12" in SIZES

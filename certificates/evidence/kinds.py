@@ -20,11 +20,20 @@ from .outputs.threshold import by_cut_rank, by_softmax_weights, by_threshold_deg
 from .outputs.told_token import by_told_token
 from .proof import Premises, Proved, Prover
 from .restriction import of_measure, of_size
+from .selection.attention_matrix import (
+    by_any_scores,
+    by_interpolation,
+    by_threshold,
+    by_tie_lower,
+    by_tie_upper,
+)
 from .selection.counting import by_counting
 from .selection.curves import by_identity, by_polynomial, by_squares
 from .selection.grid_cases import by_grid_cases
 from .selection.margin import by_margin
+from .selection.radon import by_radon
 from .selection.retrieval import by_curve, by_distances, by_other_score_lower, by_other_score_upper, by_simplex
+from .selection.score_tables import by_score_tables
 from .selection.shared_tables import by_shared_tables
 from .selection.sign_rank import by_chirotope, by_independence, by_symmetry
 from .selection.tables import by_tables
@@ -70,10 +79,12 @@ PATTERNS = ("qsa", "separation", "match", "pattern", "relevance")
 """Questions about a sign pattern, if they are of order 2 (``match`` may be of a higher one)."""
 SCORES = (*PATTERNS, "shared")
 OUTPUTS = ("averaging", "computation")
+MATRIX = ("attention-matrix",)
+MATRICES = (*MATRIX, "permutation-matrix")
 EVERY = ("SIGN", "GRID", "FIXED", "SATURATED", "SOFTMAX", "THRESH")
 
 KINDS = (
-    Kind("trivial", "lower", (*SCORES, "retrieval", *OUTPUTS), EVERY, by_nothing, any_order=True),
+    Kind("trivial", "lower", (*SCORES, "retrieval", *MATRICES, *OUTPUTS), EVERY, by_nothing, any_order=True),
     Kind("independence", "lower", PATTERNS, ("SIGN",), by_independence),
     Kind("symmetric", "lower", PATTERNS, ("SIGN",), by_symmetry),
     Kind("chirotope", "lower", PATTERNS, ("SIGN",), by_chirotope),
@@ -97,6 +108,13 @@ KINDS = (
     Kind("other-score", "upper", ("retrieval",), ("SIGN",), by_other_score_upper),
     Kind("squares", "upper", ("retrieval",), ("SIGN",), by_curve),
     Kind("identity", "upper", ("retrieval",), ("SIGN",), by_simplex),
+    Kind("threshold", "lower", MATRICES, ("SOFTMAX",), by_threshold),
+    Kind("tie", "lower", MATRIX, ("SOFTMAX",), by_tie_lower),
+    Kind("radon", "lower", MATRIX, ("SOFTMAX",), by_radon),
+    Kind("tie", "upper", MATRICES, ("SOFTMAX",), by_tie_upper),
+    Kind("interpolation", "upper", MATRICES, ("SOFTMAX",), by_interpolation),
+    Kind("identity", "upper", MATRICES, ("SOFTMAX",), by_any_scores),
+    Kind("score-tables", "upper", MATRIX, ("SOFTMAX",), by_score_tables),
     Kind("shared-tables", "upper", ("shared",), ("GRID",), by_shared_tables),
     Kind("averaging", "upper", ("averaging",), ("FIXED", "SATURATED", "SOFTMAX"), by_averaging),
     Kind("centre", "lower", ("averaging",), ("SOFTMAX",), by_centre),

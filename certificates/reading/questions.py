@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from ..statement.attention_matrix import AttentionRatios, PermutationMatrix
 from ..statement.finite_task import FINITE_TASKS, Answers, FiniteTask, Wanted
 from ..statement.outputs import Averages, Computation, at_position
 from ..statement.question import MAX_NAME, Question, plain_label
@@ -12,6 +13,7 @@ from ..statement.separation import Separation
 from ..statement.shared_averaging import COMBINES, SharedAveraging
 from ..statement.sign_pattern import PatternError, SignPattern
 from ..verdict import MalformedError
+from .attention_matrices import read_permutation, read_ratios
 from .names import read_name
 from .node import Node
 
@@ -147,6 +149,8 @@ QUESTIONS: Mapping[str, Callable[[Node], Question]] = {
     SharedAveraging.task: _shared,
     Averages.task: _averages,
     Computation.task: _computation,
+    AttentionRatios.task: read_ratios,
+    PermutationMatrix.task: read_permutation,
 }
 """The word that stands for a type of question in files -> its reader."""
 

@@ -64,7 +64,8 @@ class LeastSize:
             return ", ".join(parts)
         if self.resource != "m":
             parts.append(f"m <= {self.m}")
-        if not question.is_pattern and question.task not in ("shared", "retrieval"):
+        of_scores = question.is_pattern or question.task in ("shared", "retrieval") or question.asks_for == "weights"
+        if not of_scores:
             if self.resource != "H":
                 parts.append(f"H <= {self.heads}")
             parts += [f"order <= {self.order}", f"layers <= {self.layers}"]

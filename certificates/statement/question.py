@@ -32,7 +32,7 @@ class Question:
 
     task: ClassVar[str] = ""
     asks_for: ClassVar[str] = "scores"
-    """``"scores"`` (keys are selected) or ``"outputs"`` (values are computed)."""
+    """``"scores"`` (keys are selected), ``"weights"`` (of a softmax) or ``"outputs"`` (values are computed)."""
 
     @property
     def words(self) -> str:

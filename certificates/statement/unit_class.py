@@ -29,8 +29,8 @@ class UnitFamily:
     ----------
     name : as it is written in files and statements
     meaning : one sentence
-    asked : the kinds of questions that it can be asked for: ``"scores"``, ``"outputs"``, or of the latter only
-        ``"averages"`` or ``"answers"`` (a finite task at one position, the answer read off by a threshold)
+    asked : the kinds of questions that it can be asked for: ``"scores"``, ``"weights"``, ``"outputs"``, or of the
+        latter only ``"averages"`` or ``"answers"`` (a finite task at one position, the answer read off by a threshold)
     weights : how its layers weigh scores, a key of ``attention.WEIGHTS``; empty where only the signs of scores count
     bits : whether entries are held to a p-bit grid
     gap : whether scores have to be apart by a gap
@@ -79,7 +79,7 @@ _LISTED = (
     UnitFamily(
         "SOFTMAX",
         "real softmax of one layer of order 2, real tables; the sum of its heads, no read-out",
-        ("averages",),
+        ("averages", "weights"),
         monotone="mH",
     ),
     UnitFamily(

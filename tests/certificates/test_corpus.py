@@ -112,7 +112,7 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
     kinds = {"tables", "polynomial", "squares", "identity", "trivial", "independence", "symmetric", "chirotope"}
     kinds |= {"restriction", "unit", "averaging", "separation", "centre", "crossings", "saturation", "other-score"}
     kinds |= {"counting", "margin", "grid-cases", "shared-tables", "fixed-cases", "protocol-cost", "cut-cost"}
-    kinds |= {"told-token"}
+    kinds |= {"told-token", "tie", "interpolation", "score-tables", "radon"}
     kinds |= {"threshold-degree", "cut-rank", "softmax-weights", "pattern"}
     kinds |= {"all-pairs", "pair", "runs", "input", "subset", "pairs"}
     rules = {"row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex"}

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 
 from headcount.certificates import FAMILIES, Malformed, at_position, check, computation_question, shared_question
-from headcount.certificates.evidence.kinds import EVERY, KINDS, OUTPUTS, SCORES
+from headcount.certificates.evidence.kinds import EVERY, KINDS, MATRICES, OUTPUTS, SCORES
 from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.questions import read_question
 from headcount.certificates.statement.finite_task import FiniteTask
@@ -22,7 +22,7 @@ def test_rows_name_what_there_is():
     for kind in KINDS:
         assert kind.side in ("lower", "upper")
         assert kind.tasks
-        assert set(kind.tasks) <= {*SCORES, *OUTPUTS, "retrieval", ""}  # "": not confined to patterns of order 2
+        assert set(kind.tasks) <= {*SCORES, *OUTPUTS, *MATRICES, "retrieval"}
         assert set(kind.families) <= set(EVERY) == set(FAMILIES)
 
 

@@ -1,0 +1,225 @@
+"""Evidence about attention matrices: lower against upper ends on all that is tiny, mutants, weights in floats.
+
+``measured`` decides by the definition, with logarithms, whether scores realise a matrix; no part of the checker does.
+"""
+
+import copy
+import importlib.util
+import json
+import random
+from fractions import Fraction
+from itertools import combinations, product
+from math import log2
+from pathlib import Path
+
+import pytest
+
+from headcount.bounds.attention_matrices.radon import radon_limit, radon_lower
+from headcount.certificates import Accepted, AttentionRatios, check, least_size, permutation_question
+from headcount.certificates.evidence.selection import radon
+from headcount.certificates.reading.node import Node
+from headcount.certificates.reading.questions import read_question
+
+HERE = Path(__file__).parent
+
+
+def _load(path):
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+ends = _load(HERE.parent / "laws" / "crossing_ends.py")
+tiny = _load(HERE.parent / "laws" / "tiny_evidence.py")
+mutants = _load(HERE / "mutants.py")
+
+
+def measured(rows, scores):
+    """The (ratio, zero) that scores attain: how far off ratios are, and how near zeros come, as exponents of 2."""
+    off, near = 0.0, float("-inf")
+    for row, given in zip(rows, scores, strict=True):
+        on = {j: given[j] - log2(w) for j, w in row}
+        off = max(off, max(on.values()) - min(on.values()))
+        outside = [s for j, s in enumerate(given) if j not in on]
+        near = max([near, *(s - min(given[j] for j, _ in row) for s in outside)])
+    return off, near
+
+
+def matrix(supports, columns, ratio, zero, weight=lambda i, j: 1):
+    rows = tuple(tuple((j, weight(i, j)) for j in sorted(support)) for i, support in enumerate(supports))
+    return AttentionRatios(columns, rows, Fraction(ratio), Fraction(zero))
+
+
+def claims(question):
+    """(lower, upper) evidence made without any engine, but for the covers of ``radon``."""
+    size = least_size(question, "m", "SOFTMAX")
+    threshold, tie = question.signs_on("+"), question.signs_on("0")
+    lower = [
+        {"kind": "threshold", "of": tiny.premise(threshold, False)},
+        {"kind": "tie", "of": tiny.premise(tie, False)},
+        *(json.loads(bound.evidence.content) for k in range(2, question.L + 1) if (bound := radon_lower(question, k))),
+    ]
+    upper = [{"kind": "interpolation"}, {"kind": "identity"}]
+    uppers = [(value, evidence) for value in range(4) for evidence in tiny.real_uppers(tie, False)]
+    for value, evidence in uppers:
+        pattern = {"question": {"task": "pattern", "rows": list(tie), "null": False}, "resource": "m"}
+        stated = {**pattern, "unit_class": "SIGN", "side": "upper", "value": value, "evidence": evidence}
+        upper.append({"kind": "tie", "of": stated})
+    return size, lower, [*upper, *tables(question)]
+
+
+def tables(question):
+    """Score tables on a line and in a plane, from small numbers, that attain the tolerances."""
+    for width, entries in ((1, (-3, -2, -1, 0, 1, 2, 3)), (2, (-1, 0, 1))):
+        vectors = list(product(entries, repeat=width))
+        for keys in combinations(vectors, question.L):
+            found = []
+            for row in question.entries:
+                for query in vectors:
+                    scores = [tiny.dot(query, key) for key in keys]
+                    off, near = measured([row], [scores])
+                    if off <= question.ratio + 1e-9 and near <= question.zero + 1e-9:
+                        found.append(query)
+                        break
+                else:
+                    break
+            if len(found) == len(question.entries):
+                evidence = {"kind": "score-tables", "dimension": width, "denominator": 1, "precision": 64}
+                yield {**evidence, "queries": [list(q) for q in found], "keys": [list(k) for k in keys]}
+                break
+
+
+def supports(columns):
+    """All sets of two or three different supports, up to nothing."""
+    sets = [set(c) for size in range(1, columns + 1) for c in combinations(range(columns), size)]
+    return [chosen for count in (2, 3) for chosen in combinations(sets, count)]
+
+
+TINY = [(2, chosen) for chosen in supports(2)] + [(3, chosen) for chosen in supports(3)]
+
+
+PARTS = 12
+"""A run goes through a third of the matrices, another one every day."""
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_lower_against_upper(part, rotating_seed):
+    closed = 0
+    for number, (columns, chosen) in enumerate(TINY[part + 4 * (rotating_seed % 3) :: PARTS]):
+        weighted = number % 2
+        ratio = ("0", "1/2", "1", "3")[number % 4]
+        question = matrix(chosen, columns, ratio, "-1", lambda i, j, w=weighted: 1 + w * ((i + j) % 2))
+        if any(len({w for _, w in row}) == 1 and row[0][1] > 1 for row in question.entries):
+            question = matrix(chosen, columns, ratio, "-1")
+        low, high = ends.crossing(*claims(question))
+        closed += low == high
+    assert closed > 0
+
+
+def test_all_but_one_of_four():
+    """J - I: 3 dimensions below r = 1 (a simplex does), and 2 from there on (the square does)."""
+    but_one = [set(range(4)) - {i} for i in range(4)]
+    assert radon_lower(matrix(but_one, 4, "99/100", "-1"), 4).value == 3
+    assert radon_lower(matrix(but_one, 4, "1", "-1"), 4) is None
+    assert check(HERE / "accept" / "matrix-score-tables.json").upper == 2
+
+
+@pytest.mark.parametrize("width", [1, 2, 3])
+def test_radon_against_scores_that_exist(width, rotating_seed):
+    """Random keys and half-spaces; whatever spread they have, no lower end may exceed their width."""
+    rng, tried = random.Random(rotating_seed + width), 0
+    for _ in range(100):
+        keys = [[rng.randint(-4, 4) for _ in range(width)] for _ in range(width + 2)]
+        rows, scores = [], []
+        for _ in range(12):
+            query = [rng.randint(-4, 4) for _ in range(width)]
+            given = [tiny.dot(query, key) for key in keys]
+            cut = rng.choice(sorted(set(given)))
+            least = min(s for s in given if s >= cut)
+            if min(given) < cut:
+                rows.append({j for j, s in enumerate(given) if s >= cut})
+                gap = least - max(s for s in given if s < cut)
+                scores.append([Fraction(s, gap) for s in given])
+        if not rows:
+            continue
+        uniform = [tuple((j, 1) for j in sorted(row)) for row in rows]
+        spread = max(max(s[j] for j in row) - min(s[j] for j in row) for row, s in zip(rows, scores, strict=True))
+        limit = radon_limit(uniform, len(keys), len(keys))
+        assert limit.spread is not None and limit.spread <= spread
+        tried += limit.spread > 0
+    assert tried > 0
+
+
+def test_weights_in_floating_point_agree_with_score_tables():
+    rng = random.Random(5)
+    verdicts = set()
+    for _ in range(300):
+        chosen = [set(rng.sample(range(4), rng.randint(1, 3))) for _ in range(2)]
+        weights = [[rng.choice((1, 2, 3, 5)) for _ in range(4)] for _ in chosen]
+        for i, row in enumerate(chosen):
+            weights[i][min(row)] = 1
+        keys = [[rng.randint(-4, 4), rng.randint(-4, 4)] for _ in range(4)]
+        queries = [[rng.randint(-4, 4), rng.randint(-4, 4)] for _ in chosen]
+        scores = [[tiny.dot(q, k) / 4 for k in keys] for q in queries]
+        question = matrix(chosen, 4, rng.choice(("1", "3/2", "4")), "-1/2", lambda i, j, w=weights: w[i][j])
+        off, near = measured(question.entries, scores)
+        evidence = {"kind": "score-tables", "dimension": 2, "denominator": 4, "precision": 4096, "keys": keys}
+        found = ends.accepted(least_size(question, "m", "SOFTMAX"), "upper", 2, {**evidence, "queries": queries})
+        margin = 1e-3  # precision 4096, twice
+        if off <= question.ratio - margin and near <= question.zero:
+            assert found
+        if off > question.ratio + 1e-9 or near > question.zero + 1e-9:
+            assert not found
+        verdicts.add(found)
+    assert verdicts == {True, False}
+
+
+CLOSED = {}
+for path in sorted((HERE / "accept").glob("*matri*.json")):
+    certificate = json.loads(path.read_text())
+    found = {claim["side"]: claim for claim in certificate["claims"]}
+    if "L" in certificate["question"] and len(found) == 2 and found["lower"]["value"] == found["upper"]["value"]:
+        CLOSED[path.stem] = certificate
+
+
+def accepted_mutants(certificate):
+    """Each claim one stronger than the truth, with one place of its evidence changed."""
+    rng = random.Random(3)
+    for claim in certificate["claims"]:
+        version = copy.deepcopy({**certificate, "claims": [claim]})
+        changed = version["claims"][0]
+        changed["value"] += 1 if claim["side"] == "lower" else -1
+        edits = mutants.edits(changed["evidence"])
+        for place, other in [((), None), *rng.sample(edits, min(400, len(edits)))]:
+            if not place:
+                if isinstance(check(version), Accepted):
+                    yield claim["side"], place, other
+                continue
+            with mutants.edited(changed["evidence"], place, other):
+                if isinstance(check(version, 5_000_000), Accepted):
+                    yield claim["side"], place, other
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_mutants(name):
+    assert list(accepted_mutants(CLOSED[name])) == []
+
+
+def test_all_closed_files_are_here():
+    kinds = {claim["evidence"]["kind"] for certificate in CLOSED.values() for claim in certificate["claims"]}
+    assert kinds == {"threshold", "tie", "radon", "score-tables", "interpolation", "identity"}
+
+
+def test_a_wrong_limit_is_found(monkeypatch):
+    """With n r in place of n r / (1 + r) the planted bound at r = 1 is accepted, which ``test_all_but_one`` refutes."""
+    exact = radon._covered
+    monkeypatch.setattr(radon, "_covered", lambda side, away, named, r: exact(side, away, named, r / (1 + r)))
+    certificate = copy.deepcopy({**CLOSED["matrix-radon"], "claims": CLOSED["matrix-radon"]["claims"][:1]})
+    certificate["question"]["ratio"] = "1"
+    assert isinstance(check(certificate), Accepted)
+
+
+@pytest.mark.parametrize("question", [matrix([{0, 2}, {1}], 3, "1/8", "-10"), permutation_question(10**6)])
+def test_questions_survive_their_file(question):
+    assert read_question(Node(question.to_json(), "question")) == question
