@@ -265,7 +265,7 @@ def test_the_powers_among_them_are_the_checkers():
     assert finite_task.SIZE == (1, 10**6) and "at most 10^6" in SIZES
     assert FINITE_TASKS["cycle3"].parameters["N"][1] == 20 and "``cycle3``: N <= 20" in SIZES
     assert attention_matrices.MAX_COLUMNS == 10**9
-    assert attention_matrix.MAX_WEIGHT == 2**1100 and "weights up to 2^1100" in SIZES
+    assert attention_matrix.MAX_WEIGHT_BITS == 1100 and "weights of at most 1100 bits" in SIZES
     assert matrix.MAX_CELLS == 2**20 and "at most 2^20 cells" in SIZES
     assert weighted_rectangles.MAX_WEIGHT == 2**2048 and "between -2^2048 and 2^2048" in SIZES
     assert point_sets.MAX_POINTS == 2**12 and "p m <= 12" in SIZES

@@ -6,7 +6,7 @@ from math import gcd
 from ..statement.attention_matrix import (
     MAX_DENOMINATOR,
     MAX_TOLERANCE,
-    MAX_WEIGHT,
+    MAX_WEIGHT_BITS,
     AttentionRatios,
     PermutationMatrix,
     Row,
@@ -51,7 +51,9 @@ def _read_row(node: Node, columns: int) -> Row:
     row: list[tuple[int, int]] = []
     for entry in node.entries():
         column, weight = entry.items(2)
-        row.append((column.integer(row[-1][0] + 1 if row else 0, columns - 1), weight.integer(1, MAX_WEIGHT)))
+        row.append((column.integer(row[-1][0] + 1 if row else 0, columns - 1), weight.integer(1)))
+        if row[-1][1].bit_length() > MAX_WEIGHT_BITS:
+            weight.fail(f"must have at most {MAX_WEIGHT_BITS} bits")
     if not row:
         node.fail("must hold at least one nonzero entry")
     node.meter.charge(10 * len(row))

@@ -25,8 +25,8 @@ from .question import Question
 Row = tuple[tuple[int, int], ...]
 """(column, weight) of the nonzero entries of a row, the columns increasing."""
 
-MAX_WEIGHT = 2**1100
-"""Any ratio of two numbers in double precision can be stated."""
+MAX_WEIGHT_BITS = 1100
+"""Most bits of a weight: any ratio of two numbers in double precision can be stated."""
 
 MAX_TOLERANCE = 10**6
 MAX_DENOMINATOR = 4096
