@@ -25,7 +25,19 @@ INTERRUPTED = 130
 def _run() -> None:
     import typer
 
-    from .commands import bounds, check, construct, dimension, frontier, measure, probe, protocol, reduce, theorems  # noqa: F401
+    from .commands import (  # noqa: F401
+        approximate,
+        bounds,
+        check,
+        construct,
+        dimension,
+        frontier,
+        measure,
+        probe,
+        protocol,
+        reduce,
+        theorems,
+    )
     from .commands.app import INTERNAL, app
 
     # Before NumPy is loaded. The matrices are small and engines run side by side: threads of a linear algebra library

@@ -1,0 +1,30 @@
+"""Sparse attention matrices from fixed attention: the input alone says which matrix comes out."""
+
+from .approximate import METHODS, Approximation, BudgetOverError, DimensionError, approximate
+from .fixed_attention import FixedAttention
+from .least_squares_keys import least_squares
+from .optimised_keys import optimised
+from .polynomial_keys import PolynomialAttention, polynomial_keys
+from .projection import guaranteed_dimension, projection
+from .ratios import Ratios, exact_ratios, streamed_ratios
+from .rounded_tables import least_bits, rounded_tables
+
+__all__ = [
+    "METHODS",
+    "Approximation",
+    "BudgetOverError",
+    "DimensionError",
+    "FixedAttention",
+    "PolynomialAttention",
+    "Ratios",
+    "approximate",
+    "exact_ratios",
+    "guaranteed_dimension",
+    "least_bits",
+    "least_squares",
+    "optimised",
+    "polynomial_keys",
+    "projection",
+    "rounded_tables",
+    "streamed_ratios",
+]

@@ -1,0 +1,110 @@
+"""``headcount approximate``: what it prints, writes and refuses."""
+
+import json
+
+import numpy as np
+import pytest
+import scipy.sparse as sparse
+from typer.testing import CliRunner
+
+from headcount.tasks.attention_matrix import generated
+from headcount.workbench.commands import approximate  # noqa: F401
+from headcount.workbench.commands.app import DONE, UNKNOWN, USAGE, app
+
+
+def run(*words):
+    return CliRunner().invoke(app, ["approximate", *map(str, words)])
+
+
+def test_a_file_there_and_back(tmp_path):
+    matrix = generated(["dirichlet", "L=32", "k=2"])
+    sparse.save_npz(tmp_path / "A.npz", matrix.sparse())
+    answer = run(
+        tmp_path / "A.npz", "--delta", 0.1, "--eps2", 1e-3, "-o", tmp_path / "X.npz", "--plot", tmp_path / "p.png"
+    )
+    assert answer.exit_code == DONE
+    assert "L = 32, 2k = 4" in answer.stdout
+    assert "all 1024 entries" in answer.stdout
+    assert (tmp_path / "p.png").stat().st_size > 1000
+    with np.load(tmp_path / "X.npz") as stored:
+        X, W_Q, W_K = stored["X"], stored["W_Q"], stored["W_K"]
+    scores = X @ W_Q @ (X @ W_K).T
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights /= weights.sum(axis=1, keepdims=True)
+    wanted = matrix.sparse().toarray()
+    assert np.abs(weights - wanted).max() < 0.02
+    assert weights[wanted == 0].max() < 1e-3
+
+
+@pytest.mark.parametrize("method", ["projection", "least-squares", "optimised", "polynomial"])
+def test_json(method, tmp_path):
+    answer = run(
+        "permutations",
+        "L=24",
+        "k=2",
+        "--method",
+        method,
+        "--delta",
+        1,
+        "--eps2",
+        0.3,
+        "--json",
+        "--plot",
+        tmp_path / "p.svg",
+    )
+    assert answer.exit_code == DONE
+    found = json.loads(answer.stdout)
+    assert found["L"] == 24 and found["k"] == 2 and found["method"] == method and found["delta"] == 1
+    assert found["zero_ratio"] <= 0.3 and found["nonzero_ratio"] <= np.expm1(1) and found["verified"] == 576
+    assert found["d"] >= 1 and found["seconds"] >= 0 and found["polynomial"] == 4 and found["trivial"] == 23
+    assert found["formula"]["void"] == (found["formula"]["d"] > 23)
+    assert method != "polynomial" or found["d"] == 4
+
+
+def test_tables_of_polynomials_are_written_exactly(tmp_path):
+    assert run("dirichlet", "L=8", "k=2", "--method", "polynomial", "-o", tmp_path / "X.npz").exit_code == DONE
+    with np.load(tmp_path / "X.npz") as stored:
+        numbers = {name: stored[name].astype(str) for name in ("query_numerators", "query_denominators", "keys")}
+    queries = numbers["query_numerators"].astype(float) / numbers["query_denominators"].astype(float)
+    scores = np.exp2(queries @ numbers["keys"].astype(float).T)
+    wanted = generated(["dirichlet", "L=8", "k=2"]).sparse().toarray()
+    assert np.abs(scores / scores.sum(axis=1, keepdims=True) - wanted).max() < 0.05
+
+
+def test_what_is_said_of_dimensions(tmp_path):
+    assert "void, as d = L - 1 = 7 always works" in run("permutations", "L=8", "--method", "projection").stdout
+    assert "note: a row has 5 nonzeros" in run("others", "L=6", "--method", "polynomial").stdout
+    small = run("band", "L=24", "k=2", "--dimension", 3)
+    assert small.exit_code == USAGE
+    assert "the least that worked is" in small.stderr and "2k = 4 does" in small.stderr
+    np.save(tmp_path / "A.npy", np.array([[0, 0.5, 0.5], [0, 0.5, 0.5], [1, 0, 0]]))
+    assert "1 rows repeat an earlier one" in run(tmp_path / "A.npy", "--method", "polynomial").stdout
+
+
+def test_a_budget_that_is_over():
+    answer = run("permutations", "L=64", "--budget", 0.001, "--method", "optimised")
+    assert answer.exit_code == UNKNOWN
+    assert "UNKNOWN" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["A.npz"], "cannot be read"),
+        (["nothing"], "there is no attention matrix 'nothing'; known are permutations"),
+        (["permutations"], "needs the parameter L"),
+        (["permutations", "L=8", "--eps2", "1"], "eps2, the largest zero over nonzero, must be above 0 and below 1"),
+        (["permutations", "L=8", "--delta", "0"], "delta must be at least"),
+        (["permutations", "L=8", "--method", "magic"], "the method must be one of"),
+        (["permutations", "L=8", "-o", "X.json"], "-o needs a file name that ends in npz"),
+        (["permutations", "L=8", "--plot", "p.txt"], "--plot needs a file name"),
+        (["A.npz", "L=8"], "a file takes no parameters"),
+        (["permutations", "L=8", "--dimension", "0"], "the dimension must be an integer >= 1"),
+        (["permutations", "L=5000", "--method", "optimised"], "descent takes at most 4096 positions"),
+    ],
+)
+def test_mistakes(words, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answer = run(*words)
+    assert answer.exit_code == USAGE
+    assert said in answer.stderr

@@ -1,0 +1,202 @@
+"""``headcount approximate``."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .app import UNKNOWN, app, unwritable, usage_error
+
+if TYPE_CHECKING:
+    from ...bounds.constructions.attention_matrices import Approximation
+
+APPROXIMATE_HELP = """
+Realise a sparse attention matrix A by the input alone: queries and keys for which softmax(X W_Q W_K^T X^T) is A up to
+delta and eps2, with W_Q and W_K the same for all A.
+
+\b
+  headcount approximate A.npz --delta 0.1 --eps2 1e-3 -o X.npz
+  headcount approximate permutations L=256 k=4 --method polynomial
+  headcount approximate permutations L=256 k=4 --method optimised --plot picture.png
+  headcount approximate dirichlet L=1024 k=2 seed=3 --eps2 1e-6 --json
+  headcount approximate permutations L=64 --method projection --delta 1 --eps2 0.3 --dimension 300
+  headcount approximate band L=64 k=3 --method optimised --dimension 4
+
+A is L x L, its rows sum to 1, at most k nonzeros in a row: .npz (scipy.sparse.save_npz), .npy, .csv or .txt with
+entries such as 0.25 or 1/3, or one of
+
+\b
+  permutations L= k= seed=           the mean of k random disjoint permutations
+  band L= k=                         uniform on k neighbours in a circle
+  blocks L= k=                       uniform on blocks of k
+  others L=                          J - I, uniform on all others
+  ranged L= k= gamma= seed=          ratios of up to gamma in a row
+  dirichlet L= k= seed=              random rows on k entries
+
+The ratio of two nonzeros of a row may be off by a factor e^delta, a zero is at most eps2 times a nonzero of its row.
+All L^2 entries are compared, with a bound on rounding.
+
+\b
+  projection      A's logarithms by a random projection (Likhosherstov, Choromanski, Weller 2021): d grows like ln L
+  least-squares   random signs as keys, least queries: ratios exact, d about 3.5 k ln L for any eps2
+  optimised       keys and queries moved by descent: the fewest dimensions, up to 4096 positions
+  polynomial      d = 2k whatever L, A and eps2, exact, with many bits per number
+
+Without --dimension the least d is searched for by bisection. L, 2k and d = L - 1, which always works, stand beside it.
+
+-o writes X, W_Q, W_K (for polynomials the tables of queries and keys, as decimal numbers, scores in base 2).
+
+\b
+Exit codes: 0 done; 5 the budget ran out (the best so far is printed and written, if there is one);
+2 wrong usage, or --dimension is too small (the least that worked is said); 1 internal error.
+"""
+
+
+@app.command("approximate", help=APPROXIMATE_HELP)
+def approximate_command(
+    words: Annotated[
+        list[str],
+        typer.Argument(metavar="A | NAME PARAMETER=VALUE..", help="A file, or a matrix by name with its parameters."),
+    ],
+    delta: Annotated[float, typer.Option(help="Ratios of nonzeros may be off by a factor e^delta.")] = 0.1,
+    eps2: Annotated[float, typer.Option(help="Largest ratio of a zero to a nonzero of its row.")] = 1e-3,
+    method: Annotated[str, typer.Option(metavar="METHOD", help="One of the four above.")] = "least-squares",
+    dimension: Annotated[int | None, typer.Option("--dimension", help="d; searched for if left out.")] = None,
+    budget: Annotated[float, typer.Option(help="Seconds for the search.", min=0.001)] = 60.0,
+    seed: Annotated[int, typer.Option(help="Seed of the keys.", min=0)] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE.npz", help="Write the input and the weights here.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the matrix that comes out (png, svg, pdf).")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """Realise an attention matrix by fixed attention (help text: APPROXIMATE_HELP)."""
+    from ...bounds.constructions.attention_matrices import BudgetOverError, approximate
+    from ...tasks import TaskError
+    from ..output_files import require_different, require_picture, require_writable, write_arrays
+    from .progress import BarLine
+
+    try:
+        require_writable(output)
+        require_picture(plot)
+        require_different(output, plot)
+        if output is not None and output.suffix.lower() != ".npz":
+            raise TaskError(f"-o needs a file name that ends in npz, got {str(output)!r}; try -o X.npz")
+        matrix = _matrix(words)
+        if not as_json:
+            typer.echo(matrix.words)
+        with BarLine(1, enabled=not quiet) as line:
+            found = approximate(
+                matrix, delta, eps2, method, dimension=dimension, seed=seed, budget=budget,
+                watch=lambda said: line.show(0, method, said),
+            )  # fmt: skip
+    except TaskError as error:
+        raise usage_error(str(error)) from None
+    except BudgetOverError:
+        typer.echo(
+            f"headcount: UNKNOWN, no dimension was found to work within {budget:g} s; give more --budget, or "
+            "--method polynomial, which searches for nothing",
+            err=True,
+        )
+        raise typer.Exit(UNKNOWN) from None
+    if as_json:
+        typer.echo(json.dumps(approximation_json(found)))
+    else:
+        _print(found)
+    try:
+        if output is not None:
+            write_arrays(output, found.unit.arrays())
+            typer.echo(f"  written to {output}: {', '.join(found.unit.arrays())}", err=as_json)
+        if plot is not None:
+            from ..pictures.attention_matrix import draw_approximation
+
+            draw_approximation(found, plot)
+            typer.echo(f"  drawn to {plot}", err=as_json)
+    except OSError as error:
+        raise unwritable(error) from None
+    if not found.finished:
+        raise typer.Exit(UNKNOWN)
+
+
+def _matrix(words: list[str]) -> Any:
+    from ...tasks import TaskError
+    from ...tasks.attention_matrix import GENERATORS, attention_matrix, generated
+
+    if words[0] in GENERATORS:
+        return generated(words)
+    path = Path(words[0])
+    if path.suffix or os.path.exists(words[0]):
+        if len(words) > 1:
+            raise TaskError(f"a file takes no parameters, got {' '.join(words[1:])[:60]!r}; leave them out")
+        return attention_matrix(path)
+    return generated(words)
+
+
+def approximation_json(found: Approximation) -> dict[str, Any]:
+    """The object that ``headcount approximate --json`` prints."""
+    matrix, ratios = found.matrix, found.ratios
+    return {
+        "matrix": matrix.name,
+        "L": matrix.L,
+        "k": matrix.k,
+        "column_sparsity": matrix.column_sparsity,
+        "gamma": str(matrix.gamma),
+        "d": found.d,
+        "method": found.method,
+        "seed": found.seed,
+        "delta": found.delta,
+        "eps2": found.eps2,
+        "zero_ratio": ratios.zero_ratio,
+        "zero_log": ratios.zero_log if ratios.zero_log > -1e300 else None,
+        "nonzero_ratio": ratios.nonzero_ratio,
+        "verified": ratios.verified,
+        "exact": ratios.error == 0,
+        "failed": found.failed,
+        "bits": found.bits,
+        "formula": {"d": found.formula, "words": found.formula_words, "void": found.formula >= matrix.L},
+        "polynomial": 2 * matrix.k,
+        "trivial": matrix.L - 1,
+        "finished": found.finished,
+        "notes": list(matrix.notes),
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def _print(found: Approximation) -> None:
+    matrix, ratios = found.matrix, found.ratios
+    tried = f"; d = {found.failed} was tried and did not do" if found.failed else ""
+    if not found.finished:
+        tried += "; the budget ran out before the search for less ended"
+    typer.echo(f"{found.method}: d = {found.d}   (L = {matrix.L}, 2k = {2 * matrix.k}, {found.seconds:.2f} s{tried})")
+    how = "in balls" if ratios.error == 0 else f"rounding of at most {ratios.error:.1g} included"
+    typer.echo(
+        f"  nonzeros   ratios off by at most {_short(ratios.nonzero_ratio)}, asked e^{found.delta:g} - 1 = "
+        f"{_short(_excess(found.delta))}"
+    )
+    zero = _short(ratios.zero_ratio) if ratios.zero_log > -700 else f"e^{ratios.zero_log:.4g}"
+    typer.echo(f"  zeros      at most {zero} times a nonzero of the row, asked {found.eps2:g}")
+    typer.echo(f"  verified   all {ratios.verified} entries, {how}")
+    bits = f"{found.bits} per number are enough" if found.bits else "more than 48 per number, or not looked for"
+    typer.echo(f"  bits       {bits}")
+    typer.echo(f"  formula    d = {found.formula}: {found.formula_words}")
+    if found.d >= matrix.L:
+        typer.echo(f"  note: d = L - 1 = {matrix.L - 1} always works, with keys at the corners of a simplex")
+    for note in matrix.notes:
+        typer.echo(f"  note: {note}")
+
+
+def _excess(delta: float) -> float:
+    from math import expm1
+
+    return expm1(delta)
+
+
+def _short(number: float) -> str:
+    return f"{number:.3g}"
