@@ -25,6 +25,7 @@ from .statement.outputs import at_position, averaging_question
 from .statement.question import Question
 from .statement.retrieval import retrieval_question
 from .statement.scope import Scope
+from .statement.scored import scored_question
 from .statement.selection import (
     match2_question,
     match_question,
@@ -94,6 +95,7 @@ __all__ = [
     "read_unit",
     "retrieval_question",
     "saturated",
+    "scored_question",
     "separation_question",
     "shared_question",
     "tensor",

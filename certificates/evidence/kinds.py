@@ -34,6 +34,7 @@ from .selection.margin import by_margin
 from .selection.radon import by_radon
 from .selection.retrieval import by_curve, by_distances, by_other_score_lower, by_other_score_upper, by_simplex
 from .selection.score_tables import by_score_tables
+from .selection.scored import by_inner_products, by_other_scores, by_points, by_trigonometry
 from .selection.shared_tables import by_shared_tables
 from .selection.sign_rank import by_chirotope, by_independence, by_symmetry
 from .selection.tables import by_tables
@@ -84,7 +85,7 @@ MATRICES = (*MATRIX, "permutation-matrix")
 EVERY = ("SIGN", "GRID", "FIXED", "SATURATED", "SOFTMAX", "THRESH")
 
 KINDS = (
-    Kind("trivial", "lower", (*SCORES, "retrieval", *MATRICES, *OUTPUTS), EVERY, by_nothing, any_order=True),
+    Kind("trivial", "lower", (*SCORES, "retrieval", "scored", *MATRICES, *OUTPUTS), EVERY, by_nothing, any_order=True),
     Kind("independence", "lower", PATTERNS, ("SIGN",), by_independence),
     Kind("symmetric", "lower", PATTERNS, ("SIGN",), by_symmetry),
     Kind("chirotope", "lower", PATTERNS, ("SIGN",), by_chirotope),
@@ -115,6 +116,10 @@ KINDS = (
     Kind("interpolation", "upper", MATRICES, ("SOFTMAX",), by_interpolation),
     Kind("identity", "upper", MATRICES, ("SOFTMAX",), by_any_scores),
     Kind("score-tables", "upper", MATRIX, ("SOFTMAX",), by_score_tables),
+    Kind("other-score", "lower", ("scored",), ("SIGN",), by_inner_products),
+    Kind("other-score", "upper", ("scored",), ("SIGN",), by_other_scores),
+    Kind("tables", "upper", ("scored",), ("SIGN",), by_points),
+    Kind("trigonometric", "upper", ("scored",), ("SIGN",), by_trigonometry),
     Kind("shared-tables", "upper", ("shared",), ("GRID",), by_shared_tables),
     Kind("averaging", "upper", ("averaging",), ("FIXED", "SATURATED", "SOFTMAX"), by_averaging),
     Kind("centre", "lower", ("averaging",), ("SOFTMAX",), by_centre),

@@ -8,6 +8,7 @@ from ..statement.outputs import Averages, Computation
 from ..statement.question import Question
 from ..statement.retrieval import Retrieval
 from ..statement.scope import Scope
+from ..statement.scored import Scored
 from ..statement.unit_class import UnitClass
 from .matrices import read_matrix, read_measure
 from .node import Node
@@ -144,8 +145,8 @@ def _read_class(node: Node, resource: str, question: Question) -> UnitClass:
         node.fail(f"must be a class that can be asked for {question.words}, got {unit_class}")
     if question.task == "shared" and not family.bits:
         node.fail(f"must be GRID, since real heads of every width share out subsets as one does; got {unit_class}")
-    if isinstance(question, Retrieval) and family.gap:
-        node.fail(f"must be SIGN, since other scores than inner products are asked of real keys; got {unit_class}")
+    if isinstance(question, Retrieval | Scored) and family.gap:
+        node.fail(f"must be SIGN, since such scores are asked of real keys; got {unit_class}")
     if answers and resource != "H":
         node.fail("must not be THRESH unless the resource is H")
     if unit_class.asks_for_bits != (resource == "p"):

@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from ..statement.attention_matrix import AttentionRatios, PermutationMatrix
 from ..statement.finite_task import FINITE_TASKS, Answers, FiniteTask, Wanted
 from ..statement.outputs import Averages, Computation, at_position
-from ..statement.question import MAX_NAME, Question, plain_label
+from ..statement.question import MAX_NAME, Question, QuestionError, plain_label
 from ..statement.relevance import Lists, Relevance
 from ..statement.retrieval import SCORES, Retrieval
+from ..statement.scored import SCORES_OF_PATTERNS, Scored, why_not
 from ..statement.selection import Matching, Pattern, SparseAveraging
 from ..statement.separation import Separation
 from ..statement.shared_averaging import COMBINES, SharedAveraging
@@ -58,6 +59,21 @@ def _separation(node: Node) -> Question:
 def _retrieval(node: Node) -> Question:
     fields = node.fields(("task", "N", "least", "most", "score"))
     return Retrieval(*_sizes_of_sets(fields), fields["score"].word(SCORES))
+
+
+def _scored(node: Node) -> Question:
+    fields = node.fields(("task", "score", "of"), ("shared",))
+    score = fields["score"].word(SCORES_OF_PATTERNS)
+    of = read_question(fields["of"])
+    shared = fields["shared"].integers(0) if "shared" in fields else ()
+    if shared == () and "shared" in fields:
+        fields["shared"].fail("must not be empty; leave it out")
+    try:
+        if reason := why_not(of, score, shared):
+            node.fail(reason)
+    except QuestionError as error:
+        fields["of"].fail(str(error))
+    return Scored(of, score, shared)
 
 
 def _sizes_of_sets(fields: dict[str, Node]) -> tuple[int, int, int]:
@@ -143,6 +159,7 @@ QUESTIONS: Mapping[str, Callable[[Node], Question]] = {
     SparseAveraging.task: _sparse_averaging,
     Separation.task: _separation,
     Retrieval.task: _retrieval,
+    Scored.task: _scored,
     Matching.task: _matching,
     Pattern.task: _pattern,
     Relevance.task: _relevance,

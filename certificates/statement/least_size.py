@@ -64,8 +64,8 @@ class LeastSize:
             return ", ".join(parts)
         if self.resource != "m":
             parts.append(f"m <= {self.m}")
-        of_scores = question.is_pattern or question.task in ("shared", "retrieval") or question.asks_for == "weights"
-        if not of_scores:
+        selection = question.is_pattern or question.task in ("shared", "retrieval", "scored")
+        if not (selection or question.asks_for == "weights"):
             if self.resource != "H":
                 parts.append(f"H <= {self.heads}")
             parts += [f"order <= {self.order}", f"layers <= {self.layers}"]

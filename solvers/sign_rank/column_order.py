@@ -48,7 +48,13 @@ def roots_along(pattern: np.ndarray, order: np.ndarray, signs: np.ndarray) -> np
 
 
 def good_order(
-    pattern: np.ndarray, *, seed: int = 0, restarts: int = 6, deadline: float = float("inf"), enough: int = 0
+    pattern: np.ndarray,
+    *,
+    seed: int = 0,
+    restarts: int = 6,
+    deadline: float = float("inf"),
+    enough: int = 0,
+    negate: bool = True,
 ) -> ColumnOrder:
     """An order with few roots in the worst row: the given one, nearest-neighbour chains, then 2-opt moves.
 
@@ -56,6 +62,7 @@ def good_order(
     ----------
     pattern : int8 array (R, C) of -1, 0, 1, 2
     enough : stop as soon as the worst row needs at most so many roots
+    negate : whether columns may be negated
 
     Examples
     --------
@@ -76,7 +83,7 @@ def good_order(
             signed = np.where(pattern == STAR, 0, pattern).astype(np.float32)  # exact below 2^24, and a fast product
             agreement = signed.T @ signed
         start = int(rng.integers(columns)) if attempt else 0
-        candidate = _chain(agreement, start, flips=attempt % 2 == 1)
+        candidate = _chain(agreement, start, flips=negate and attempt % 2 == 1)
         best = min(best, _two_opt(pattern, *candidate, rng, deadline, enough), key=lambda item: item[0])
     (roots, _), order, signs = best
     return ColumnOrder(tuple(order.tolist()), tuple(np.nonzero(signs < 0)[0].tolist()), roots)

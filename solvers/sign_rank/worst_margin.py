@@ -50,11 +50,11 @@ class FloatTables:
         return self.margin > 1e-9 and self.residual < 1e-11
 
 
-class _Solved(Exception):
+class Solved(Exception):
     """Raised inside the objective to leave L-BFGS as soon as every sign holds."""
 
 
-class _OutOfTime(Exception):
+class OutOfTime(Exception):
     """Raised inside the objective when the deadline has passed."""
 
 
@@ -95,7 +95,7 @@ def candidate_tables(
                 if found.solved:
                     break
             yield found
-        except _OutOfTime:
+        except OutOfTime:
             return
 
 
@@ -135,12 +135,12 @@ class _Hinge:
 
     def __call__(self, x: FloatArray) -> tuple[float, FloatArray]:
         if time.monotonic() > self.deadline:
-            raise _OutOfTime
+            raise OutOfTime
         rows, columns = self.split(x)
         products = rows @ columns.T
         slack = np.where(self.signed, np.maximum(1.0 - self.signs * products, 0.0), 0.0)
         if not self.any_zeros and slack.max() < 0.999:
-            raise _Solved(x.copy())
+            raise Solved(x.copy())
         gradient = -self.signs * slack
         if self.any_zeros:
             gradient += self.zeros * products
@@ -155,8 +155,8 @@ def _descend(objective: _Hinge, start: tuple[FloatArray, FloatArray]) -> Iterato
     objective.weights = np.ones(objective.shape)
     for last in [False] * (_ROUNDS - 1) + [True]:
         try:
-            x = _minimised(objective, x)
-        except _Solved as solved:
+            x = minimised(objective, x)
+        except Solved as solved:
             yield objective.split(solved.args[0])
             return
         wrong = objective.wrong(x)
@@ -168,7 +168,7 @@ def _descend(objective: _Hinge, start: tuple[FloatArray, FloatArray]) -> Iterato
         x = np.concatenate([(_LENGTH * unit_rows(rows)).ravel(), (_LENGTH * unit_rows(columns)).ravel()])
 
 
-def _minimised(objective: Callable[[FloatArray], tuple[float, FloatArray]], x: FloatArray) -> FloatArray:
+def minimised(objective: Callable[[FloatArray], tuple[float, FloatArray]], x: FloatArray) -> FloatArray:
     """L-BFGS with Armijo backtracking, `_ITERATIONS` steps.
 
     Written out because SciPy's calls a threaded BLAS on vectors of length 100: on a busy machine ten times slower.

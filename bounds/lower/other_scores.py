@@ -1,0 +1,109 @@
+"""Lower ends for a pattern by cosine or Euclidean distance: those of inner products, with rows that spheres give away.
+
+Keys of one norm are in convex position, so that each can be cut off from all keys that differ from it; two keys differ
+if some row has ``+`` at one of them and ``-`` at the other. For Euclidean distance the same holds with the pole, a column
+of ``-`` more, and one dimension less. Proofs: ``certificates/evidence/selection/scored.py``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ...certificates import Question, SignPattern, pattern_question
+from ...certificates.statement.question import MAX_CELLS
+from ...certificates.statement.scored import Scored
+from ..bound import Bound, certified_bound, premise
+
+
+@dataclass(frozen=True)
+class OnASphere:
+    """What keys of a sphere do for a scored pattern, as a pattern by inner products.
+
+    The rows of ``inner`` are those of the pattern and then the ``cuts``, one for each column that differs from another;
+    its columns are those of the pattern and, for Euclidean distance, the pole.
+
+    Examples
+    --------
+    >>> from ...certificates import scored_question
+    >>> pairs = pattern_question(SignPattern(("++--", "--++", "+-+-"), null=False))
+    >>> for row in OnASphere(scored_question(pairs, "cosine")).inner.pattern.rows: print(row)
+    ++--
+    --++
+    +-+-
+    +---
+    -+--
+    --+-
+    ---+
+    """
+
+    question: Scored
+
+    @property
+    def step(self) -> int:
+        """By how much the least m of ``inner`` may exceed that of the question."""
+        return int(self.question.score == "euclidean")
+
+    @cached_property
+    def rows(self) -> tuple[str, ...]:
+        """The rows of the pattern, with the pole."""
+        return tuple(row + "-" * self.step for row in self.question.signs)
+
+    @cached_property
+    def cuts(self) -> tuple[tuple[int, str], ...]:
+        """Columns that are cut off, with the row that does it: all that fit into a pattern."""
+        if self.question.score == "inner" or (len(self.rows) + len(self.rows[0])) * len(self.rows[0]) > MAX_CELLS:
+            return ()
+        table = np.array([list(row) for row in self.rows])
+        plus, minus = (table == "+").astype(np.float32), (table == "-").astype(np.float32)
+        apart = (plus.T @ minus + minus.T @ plus) > 0
+        known = set(self.rows)
+        found = []
+        for column, line in enumerate(apart):
+            row = "".join("+" if other == column else "-" if differs else "*" for other, differs in enumerate(line))
+            if "-" in row and row not in known:
+                found.append((column, row))
+        return tuple(found)
+
+    @cached_property
+    def inner(self) -> Question:
+        """The pattern by inner products."""
+        return pattern_question(SignPattern((*self.rows, *(row for _, row in self.cuts)), null=False))
+
+    def lower(self, bound: Bound) -> Bound:
+        """The lower end that one of ``inner`` gives, or one for the rows of the pattern alone."""
+        content = json.loads(bound.evidence.content)
+        rows, columns = list(range(len(bound.question.pattern.rows))), list(range(bound.question.columns))
+        of = premise(bound)
+        if content["kind"] == "restriction" and "rows" in content:
+            rows, columns, of = content["rows"], content["columns"], content["of"]
+            of = of if "question" in of else {"question": bound.question.to_json(), **of}
+        cut = [self.cuts[row - len(self.rows)] for row in rows if row >= len(self.rows)]
+        evidence = {
+            "kind": "other-score",
+            "of": of,
+            "rows": [row for row in rows if row < len(self.rows)],
+            "columns": columns,
+            **({"cuts": [{"column": c, "by": self._apart(c, row, columns)} for c, row in cut]} if cut else {}),
+        }
+        where = "on a sphere" if cut else "by inner products"
+        method = f"{bound.evidence.method}, {where}" + (", and one less for distances" if self.step else "")
+        return certified_bound(self.question, "lower", max(0, bound.value - self.step), method, evidence)
+
+    def _apart(self, column: int, row: str, columns: Sequence[int]) -> list[int]:
+        """A few rows that tell the column apart from those of the part with ``-``: greedy."""
+        left = {other for other in columns if row[other] == "-"}
+        found: list[int] = []
+        told = [
+            {other for other in left if {line[other], line[column]} == {"+", "-"}} if line[column] != "*" else set()
+            for line in self.rows
+        ]
+        while left:
+            best = max(range(len(told)), key=lambda number: len(told[number] & left))
+            found.append(best)
+            left -= told[best]
+        return sorted(found)

@@ -1,0 +1,196 @@
+"""Upper ends for a pattern by cosine or Euclidean distance, or with queries that share vectors.
+
+Proofs: ``certificates/evidence/selection/scored.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from ...certificates import SignPattern, pattern_question
+from ...certificates.statement.scored import Scored
+from ...solvers.sign_rank.column_order import good_order
+from ...solvers.sign_rank.scored_points import ScoredPoints, realise_scored
+from ..bound import Bound, certified_bound, premise
+from ..pattern_array import pattern_array
+
+
+def points_upper(
+    question: Scored, d: int, *, seed: int = 0, restarts: int | None = 20, seconds: float = float("inf")
+) -> Bound | None:
+    """m <= d if rational points of R^d are found from so many starts, else None (which says nothing).
+
+    >>> from ...certificates import scored_question
+    >>> one_each = pattern_question(SignPattern(("+---", "-+--", "--+-", "---+"), null=False))
+    >>> points_upper(scored_question(one_each, "euclidean"), 1).value
+    1
+    """
+    found = realise_scored(
+        signs_of(question), d, question.score, shared=question.shared, seed=seed, restarts=restarts, seconds=seconds
+    )
+    return _by_tables(question, d, found, "points found by numerical search") if found.found else None
+
+
+def circle_upper(question: Scored, *, seed: int = 0, deadline: float = float("inf"), enough: int = 0) -> Bound | None:
+    """m <= the changes of sign round a circle, for distances 1 less: a good order; None if queries share vectors.
+
+    >>> from ...certificates import scored_question
+    >>> pairs = pattern_question(SignPattern(("++---", "-++--", "--++-", "---++", "+---+"), null=False))
+    >>> circle_upper(scored_question(pairs, "cosine")).value, circle_upper(scored_question(pairs, "euclidean")).value
+    (2, 3)
+    """
+    if question.shared:
+        return None
+    pole = int(question.score == "euclidean")
+    signs = np.hstack([signs_of(question), np.full((len(question.signs), pole), -1, dtype=np.int8)])
+    order = good_order(signs, seed=seed, deadline=deadline, enough=enough + pole, negate=False)
+    evidence = {"kind": "trigonometric", "order": list(order.order)}
+    value = order.roots + order.roots % 2
+    method = f"trigonometric polynomials with at most {value} roots round a circle"
+    return certified_bound(question, "upper", max(0, value - pole), method, evidence)
+
+
+def simplex_points_upper(question: Scored) -> Bound:
+    """m <= C - 1: any scores are possible on the vertices of a simplex, for cosines one with all of them on a sphere.
+
+    By inner products queries that share vectors need no more dimensions than there are vectors, either: each item's
+    coordinates are its scores.
+
+    Raises
+    ------
+    ValueError
+        If no scores have the signs asked, because thresholds of one query cannot be nested.
+
+    Examples
+    --------
+    >>> from ...certificates import scored_question
+    >>> nested = pattern_question(SignPattern(("+---", "++--", "+-+-"), null=False))
+    >>> simplex_points_upper(scored_question(nested, "inner", (0, 0, 1))).value
+    2
+    """
+    columns, rows = question.columns, question.signs
+    groups = question.shared or tuple(range(len(rows)))
+    levels, thresholds = nested_scores(rows, groups)
+    if question.score == "inner" and len(levels) < columns - 1:
+        keys = [[*(level[c] for level in levels), 1] for c in range(columns)]
+        queries = [
+            [*(int(g == place) for place in range(len(levels))), -thresholds[r]] for r, g in enumerate(groups)
+        ]
+        return _by_tables(question, len(levels), _tables(queries, keys), "coordinates are scores")
+    width = columns - 1
+    queries = []
+    if question.score == "cosine" and columns > 1:
+        # The ends of an axis and the other unit vectors, by inverse stereographic projection: see _on_sphere there.
+        ends = [[0] * (width - 1) + [1, 1], [0] * (width - 1) + [-1, 1]]
+        keys = [*ends, *([int(i == j) for j in range(width)] + [1] for i in range(width - 1))]
+        for r, g in enumerate(groups):
+            level = levels[g]
+            both = level[0] + level[1]
+            queries.append([*(2 * x - both for x in level[2:]), level[0] - level[1], both - 2 * thresholds[r]])
+    else:
+        keys = [[int(i == j + 1) for j in range(width)] + [1] for i in range(columns)]
+        for r, g in enumerate(groups):
+            level, first = levels[g], levels[g][0]
+            bulge = [-1] if question.score == "euclidean" else []
+            queries.append([*(x - first + len(bulge) for x in level[1:]), *bulge, first - thresholds[r]])
+    return _by_tables(question, width, _tables(queries, keys), "a simplex")
+
+
+def nested_scores(rows: Sequence[str], groups: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+    """Integer scores of the columns for each query, and a threshold for each row, that have the signs asked.
+
+    Parameters
+    ----------
+    rows : words over - + *
+    groups : the query of each row
+
+    Raises
+    ------
+    ValueError
+        If there are none.
+
+    Examples
+    --------
+    >>> nested_scores(("+--", "++-"), (0, 0))
+    ([[4, 2, 0]], [3, 1])
+    """
+    columns = len(rows[0])
+    levels = [[0] * columns for _ in range(max(groups) + 1)]
+    thresholds = [0] * len(rows)
+    members: dict[int, list[int]] = {}
+    for row, group in enumerate(groups):
+        members.setdefault(group, []).append(row)
+    for group, own in members.items():
+        level = levels[group]
+        for turn in range(2 * len(own) + 2):  # a longest path passes each row once at most
+            changed = False
+            for row in own:
+                least = 1 + max((level[c] for c, sign in enumerate(rows[row]) if sign == "-"), default=-2)
+                thresholds[row] = max(thresholds[row], least) if turn else least
+                for c, sign in enumerate(rows[row]):
+                    if sign == "+" and level[c] <= thresholds[row]:
+                        level[c], changed = thresholds[row] + 1, True
+            if not changed:
+                break
+        else:
+            raise ValueError("the rows of one query cannot be nested: what one puts first the other puts last")
+    return levels, thresholds
+
+
+def inner_products_upper(question: Scored, bound: Bound) -> Bound | None:
+    """The upper end that one by inner products gives, about the same rows: cosines need one more, distances no more.
+
+    With a null token, where every threshold is 0, cosines need no more. None if queries share vectors.
+    """
+    if question.shared:
+        return None
+    step = int(question.score == "cosine" and not bound.question.null)
+    if question.score == "cosine":
+        method = f"with threshold 0 norms do not matter{', one more' if step else ''}: {bound.evidence.method}"
+    else:
+        method = f"far balls for half-spaces: {bound.evidence.method}"
+    evidence = {"kind": "other-score", "of": premise(bound)}
+    return certified_bound(question, "upper", bound.value + step, method, evidence)
+
+
+def sign_rank_identity(question: Scored) -> Bound:
+    """m <= min(R, C) of a cosine, where an identity matrix is a table and thresholds are 0."""
+    rows = question.signs
+    bound = certified_bound(
+        pattern_question(SignPattern(rows, null=True)),
+        "upper",
+        min(len(rows), len(rows[0])),
+        "an identity matrix as a table",
+        {"kind": "identity"},
+    )
+    found = inner_products_upper(question, bound)
+    assert found is not None  # the caller's queries are their own
+    return found
+
+
+def signs_of(question: Scored) -> np.ndarray:
+    """The rows of the pattern as an int8 array of -1, 1 and 2 for a star."""
+    return pattern_array(pattern_question(SignPattern(question.signs, null=True)))
+
+
+def exact_points(bound: Bound) -> tuple[list[list[Fraction]], list[list[int]]]:
+    """Points of R^m and the integer rows of evidence ``tables``."""
+    content = bound.claim()["evidence"]
+    return [[Fraction(x, key[-1]) for x in key[:-1]] for key in content["keys"]], content["queries"]
+
+
+def _tables(queries: Sequence[Sequence[int]], keys: Sequence[Sequence[int]]) -> ScoredPoints:
+    return ScoredPoints(tuple(map(tuple, queries)), tuple(map(tuple, keys)))
+
+
+def _by_tables(question: Scored, d: int, found: ScoredPoints, method: str) -> Bound:
+    evidence = {
+        "kind": "tables",
+        "dimension": d,
+        "queries": [list(query) for query in found.queries],
+        "keys": [list(key) for key in found.keys],
+    }
+    return certified_bound(question, "upper", d, method, evidence)

@@ -1,0 +1,162 @@
+"""Brackets for patterns by cosine or Euclidean distance, and for queries whose thresholds share a vector.
+
+Lower ends come from the engines for inner products, on the pattern of what keys of a sphere do for the rows; upper ends
+from orders round a circle, from points found numerically, and from inner products.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from ...bounds.bound import Bound, End
+from ...bounds.bracket import Bracket
+from ...bounds.dimension_arguments import simplex_upper, trivial_lower
+from ...bounds.lower.other_scores import OnASphere
+from ...bounds.upper.scored_points import (
+    circle_upper,
+    inner_products_upper,
+    points_upper,
+    sign_rank_identity,
+    simplex_points_upper,
+)
+from ...certificates.statement.scored import Scored
+from .board import Board, Enough, LocalBoard, only_closed
+from .lower_end import raise_lower
+from .race import race
+from .upper_end import targets
+
+
+LARGE = 10**7
+"""Most products of a table of a simplex: larger ones are left to the search."""
+
+
+class OtherQuestion(Board):
+    """A board for another question, whose lower ends are turned into those of the board behind it."""
+
+    def __init__(self, board: Board, inner: OnASphere) -> None:
+        super().__init__(inner.inner, board.seed, board.deadline)
+        self._board, self._inner = board, inner
+        self._step = inner.step + self.question.offset
+
+    @property
+    def lower(self) -> int:
+        return self._board.lower + self._step
+
+    @property
+    def upper(self) -> int:
+        return self._board.upper + self._step
+
+    @property
+    def told_lower(self) -> int:
+        return self._board.told_lower + self._step
+
+    def post(self, bound: End) -> None:
+        if bound.side == "lower" and isinstance(bound, Bound) and bound.value - self._inner.step > self._board.lower:
+            self._board.post(self._inner.lower(bound))
+
+    def say(self, text: str) -> None:
+        self._board.say(text)
+
+    def note(self, text: str) -> None:
+        """Nothing: what such notes say is about inner products."""
+
+
+def probe_scored(
+    question: Scored,
+    *,
+    budget: float = 60.0,
+    seed: int = 0,
+    watch: Callable[[LocalBoard], None] | None = None,
+    enough: Enough = only_closed,
+    known: tuple[Bound, ...] = (),
+) -> Bracket:
+    """The least m for a scored pattern: a certified bracket.
+
+    Parameters
+    ----------
+    known : bounds in class SIGN about the pattern by inner products, that is about ``question.of``
+
+    Others as for ``probe``.
+
+    Examples
+    --------
+    >>> from ...certificates import SignPattern, pattern_question, scored_question
+    >>> pairs = pattern_question(SignPattern(("+++-", "---+", "-+--", "--+-"), null=False))
+    >>> bracket = probe_scored(scored_question(pairs, "cosine"))
+    >>> bracket.lower.value, bracket.upper.value
+    (2, 2)
+    """
+    deadline = time.monotonic() + budget
+    board = LocalBoard(question, seed, deadline, (trivial_lower(question), _first_upper(question)), watch or _nobody)
+    board.enough = enough
+    try:
+        for bound in known:
+            found = _upper(question, bound) if bound.side == "upper" else _lower(question, bound)
+            if found is not None:
+                board.post(found)
+        if not board.over:
+            race(board, (_raise, _push))
+    except KeyboardInterrupt:
+        board.note("interrupted")
+    board.note_the_time(budget)
+    return board.bracket()
+
+
+def _nobody(board: LocalBoard) -> None:
+    pass
+
+
+def _first_upper(question: Scored) -> Bound:
+    """Upper ends that need no search; the one with the shorter evidence if they are equal."""
+    if question.shared:
+        return simplex_points_upper(question)
+    if question.score == "cosine":
+        by_rows = sign_rank_identity(question)
+        cells = len(question.signs) * question.columns
+        if by_rows.value < question.columns or cells * question.columns > LARGE:
+            return by_rows
+        return simplex_points_upper(question)
+    found = inner_products_upper(question, simplex_upper(question.of))
+    assert found is not None  # queries are their own
+    return found
+
+
+def _upper(question: Scored, bound: Bound) -> Bound | None:
+    return inner_products_upper(question, bound)
+
+
+def _lower(question: Scored, bound: Bound) -> Bound | None:
+    """The lower end for the same rows by inner products."""
+    return OnASphere(question).lower(bound)
+
+
+def _raise(board: Board) -> None:
+    assert isinstance(board.question, Scored)  # of such a question the race is run
+    raise_lower(OtherQuestion(board, OnASphere(board.question)), cheap_first=True)
+
+
+def _push(board: Board) -> None:
+    question = board.question
+    assert isinstance(question, Scored)  # as above
+    board.say("upper end: orders of the items round a circle")
+    for allowed in (0.0, 2.0):
+        found = circle_upper(question, seed=board.seed, deadline=board.until(allowed), enough=board.lower)
+        if found is not None:
+            board.post(found)
+        if board.over:
+            return
+    seconds, turn = 0.25, 0
+    while not board.over:
+        for m in targets(board):
+            if board.over:
+                return
+            if not board.lower <= m < board.upper:
+                continue  # the ends have moved meanwhile
+            board.say(f"upper end: points for m = {m}")
+            allowed = max(0.05, board.until(seconds) - time.monotonic())
+            bound = points_upper(question, m, seed=board.seed + turn, restarts=None, seconds=allowed)
+            if bound is not None:
+                board.post(bound)
+        turn += 1
+        seconds = min(2 * seconds, 30.0)
