@@ -1,8 +1,8 @@
 """Lower ends for a pattern by cosine or Euclidean distance: those of inner products, with rows that spheres give away.
 
 Keys of one norm are in convex position, so that each can be cut off from all keys that differ from it; two keys differ
-if some row has ``+`` at one of them and ``-`` at the other. For Euclidean distance the same holds with the pole, a column
-of ``-`` more, and one dimension less. Proofs: ``certificates/evidence/selection/scored.py``.
+if some row has ``+`` at one of them and ``-`` at the other. For Euclidean distance the same holds with the pole, a
+column of ``-`` more, and one dimension less. Proofs: ``certificates/evidence/selection/scored.py``.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ...certificates import Question, SignPattern, pattern_question
 from ...certificates.statement.question import MAX_CELLS
 from ...certificates.statement.scored import Scored
 from ..bound import Bound, certified_bound, premise
+from .independent_vectors import independent_vectors_lower
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,9 @@ class OnASphere:
         if content["kind"] == "restriction" and "rows" in content:
             rows, columns, of = content["rows"], content["columns"], content["of"]
             of = of if "question" in of else {"question": bound.question.to_json(), **of}
+        value = bound.value - self.step
+        if bound.value >= 1 and columns[-1] < self.question.columns:  # two keys differ
+            value = max(1, value)
         cut = [self.cuts[row - len(self.rows)] for row in rows if row >= len(self.rows)]
         evidence = {
             "kind": "other-score",
@@ -92,7 +96,7 @@ class OnASphere:
         }
         where = "on a sphere" if cut else "by inner products"
         method = f"{bound.evidence.method}, {where}" + (", and one less for distances" if self.step else "")
-        return certified_bound(self.question, "lower", max(0, bound.value - self.step), method, evidence)
+        return certified_bound(self.question, "lower", max(0, value), method, evidence)
 
     def _apart(self, column: int, row: str, columns: Sequence[int]) -> list[int]:
         """A few rows that tell the column apart from those of the part with ``-``: greedy."""
@@ -107,3 +111,22 @@ class OnASphere:
             found.append(best)
             left -= told[best]
         return sorted(found)
+
+
+def different_keys_lower(question: Scored) -> Bound | None:
+    """m >= 1 if some row has both signs; None if none has.
+
+    >>> from ...certificates import scored_question
+    >>> two = pattern_question(SignPattern(("++", "-+"), null=False))
+    >>> different_keys_lower(scored_question(two, "euclidean")).value
+    1
+    """
+    for number, row in enumerate(question.signs):
+        if "+" in row and "-" in row:
+            pair = sorted((row.index("+"), row.index("-")))
+            part = pattern_question(SignPattern(("".join(row[c] for c in pair),), null=False))
+            bound = independent_vectors_lower(part)
+            assert bound is not None  # two vectors that a row tells apart
+            evidence = {"kind": "other-score", "of": premise(bound), "rows": [number], "columns": pair}
+            return certified_bound(question, "lower", 1, "a query tells two items apart", evidence)
+    return None

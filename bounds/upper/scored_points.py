@@ -76,9 +76,7 @@ def simplex_points_upper(question: Scored) -> Bound:
     levels, thresholds = nested_scores(rows, groups)
     if question.score == "inner" and len(levels) < columns - 1:
         keys = [[*(level[c] for level in levels), 1] for c in range(columns)]
-        queries = [
-            [*(int(g == place) for place in range(len(levels))), -thresholds[r]] for r, g in enumerate(groups)
-        ]
+        queries = [[*(int(g == place) for place in range(len(levels))), -thresholds[r]] for r, g in enumerate(groups)]
         return _by_tables(question, len(levels), _tables(queries, keys), "coordinates are scores")
     width = columns - 1
     queries = []
@@ -97,6 +95,60 @@ def simplex_points_upper(question: Scored) -> Bound:
             bulge = [-1] if question.score == "euclidean" else []
             queries.append([*(x - first + len(bulge) for x in level[1:]), *bulge, first - thresholds[r]])
     return _by_tables(question, width, _tables(queries, keys), "a simplex")
+
+
+def no_choice_upper(question: Scored) -> Bound | None:
+    """m <= 0 if no row has both signs: all items at one place. None if one has.
+
+    >>> from ...certificates import scored_question
+    >>> no_choice_upper(scored_question(pattern_question(SignPattern(("++", "-*"), null=False)), "euclidean")).value
+    0
+    """
+    rows = question.signs
+    if any("+" in row and "-" in row for row in rows):
+        return None
+    bulge = [-1] if question.score == "euclidean" else []
+    queries = [[*bulge, 1 if "+" in row else -1] for row in rows]
+    return _by_tables(question, 0, _tables(queries, [[1]] * question.columns), "no query has to tell items apart")
+
+
+def two_places_upper(question: Scored) -> Bound | None:
+    """m <= 1 by cosine, keys at 1 and -1, if queries that tell items apart take those at one place; else None.
+
+    >>> from ...certificates import scored_question
+    >>> halves = pattern_question(SignPattern(("++--", "--*+", "++++"), null=False))
+    >>> two_places_upper(scored_question(halves, "cosine")).value
+    1
+    """
+    rows = question.signs
+    if question.score != "cosine":
+        return None
+    groups = question.shared or tuple(range(len(rows)))
+    near: dict[int, list[tuple[int, int]]] = {}  # items 0, 1, .. and queries -1, -2, ..: at the same place or not
+    for row, group in zip(rows, groups, strict=True):
+        if "+" in row and "-" in row:
+            for c, sign in enumerate(row):
+                if sign != "*":
+                    near.setdefault(c, []).append((-1 - group, 1 if sign == "+" else -1))
+                    near.setdefault(-1 - group, []).append((c, 1 if sign == "+" else -1))
+    place: dict[int, int] = {}
+    for start in near:
+        waiting = [] if start in place else [start]
+        place.setdefault(start, 1)
+        while waiting:
+            here = waiting.pop()
+            for other, sign in near[here]:
+                if other not in place:
+                    place[other] = place[here] * sign
+                    waiting.append(other)
+                elif place[other] != place[here] * sign:
+                    return None
+    queries = []
+    for row, group in zip(rows, groups, strict=True):
+        constant = 0 if "+" in row and "-" in row else 2 if "+" in row else -2
+        queries.append([place.get(-1 - group, 1), constant])
+    keys = [[place.get(c, 1), 1] for c in range(question.columns)]
+    return _by_tables(question, 1, _tables(queries, keys), "items at two opposite points")
 
 
 def nested_scores(rows: Sequence[str], groups: Sequence[int]) -> tuple[list[list[int]], list[int]]:

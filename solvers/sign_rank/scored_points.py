@@ -6,8 +6,8 @@ Floats propose: keys y are unit vectors of R^D (points of R^d for inner products
     score of row r and key c  =  <a_g, y_c> + t_r u_c ,      g the query of row r
 
 with u = 1 for inner products and cosines (D = d). For Euclidean distance D = d + 1, u = 1 - y_D, and the point
-(0, .., 0, 1), the *pole*, scores below 0 in every row: stereographic projection from the pole takes y to x = y' / (1 - y_D)
-with (|x|^2 + 1) (1 - y_D) = 2, so that a row is a ball of R^d, and rows of one query are concentric.
+(0, .., 0, 1), the *pole*, scores below 0 in every row: stereographic projection from the pole takes y to
+x = y' / (1 - y_D) with (|x|^2 + 1) (1 - y_D) = 2, so that a row is a ball of R^d, and rows of one query are concentric.
 
 Integers dispose: coordinates are rounded to more and more bits, those of points on the sphere after stereographic
 projection, x = v / s -> (2 s v, |v|^2 - s^2) / (|v|^2 + s^2), so that they stay on it; every score is computed again.
@@ -37,8 +37,8 @@ EXTRA_BITS = 4
 class ScoredPoints:
     """Integer tables as ``certificates`` reads them; empty if nothing was found.
 
-    ``keys`` are (v, w), points v / w of R^d with w > 0. ``queries`` are (q, t), a row each, with the score <q, v> + t w;
-    for Euclidean distance (q, -s, t), s > 0, with the score w <q, v> - s |v|^2 + t w^2.
+    ``keys`` are (v, w), points v / w of R^d with w > 0. ``queries`` are (q, t), a row each, with the score
+    <q, v> + t w; for Euclidean distance (q, -s, t), s > 0, with the score w <q, v> - s |v|^2 + t w^2.
     """
 
     queries: IntegerTable
@@ -98,7 +98,9 @@ def realise_scored(
 class _ScoredHinge:
     """The weighted loss and its gradient in one flat vector: a, t and the keys before they are normalised."""
 
-    def __init__(self, pattern: NDArray[np.int8], d: int, score: str, query_of: tuple[int, ...], deadline: float) -> None:
+    def __init__(
+        self, pattern: NDArray[np.int8], d: int, score: str, query_of: tuple[int, ...], deadline: float
+    ) -> None:
         self.score, self.d, self.deadline = score, d, deadline
         self.balls = score == "euclidean"
         self.width = d + self.balls
@@ -172,7 +174,9 @@ class _ScoredHinge:
         factor = LENGTH / np.maximum(np.sqrt((a * a).sum(axis=1) + squares), 1e-12)
         if self.score == "inner":
             size = max(float(np.sqrt((keys * keys).sum(axis=1).mean())), 1e-12)
-            return np.concatenate([(a * factor[:, None] * size).ravel(), t * factor[self.query_of], keys.ravel() / size])
+            return np.concatenate(
+                [(a * factor[:, None] * size).ravel(), t * factor[self.query_of], keys.ravel() / size]
+            )
         return np.concatenate([(a * factor[:, None]).ravel(), t * factor[self.query_of], unit_rows(keys).ravel()])
 
 
@@ -195,9 +199,7 @@ def _descend(objective: _ScoredHinge, rng: np.random.Generator) -> Iterator[Floa
         x = objective.rescaled(x)
 
 
-def _integers(
-    objective: _ScoredHinge, x: FloatArray, pattern: NDArray[np.int8], deadline: float
-) -> ScoredPoints:
+def _integers(objective: _ScoredHinge, x: FloatArray, pattern: NDArray[np.int8], deadline: float) -> ScoredPoints:
     """Tables of as few bits as keep the signs."""
     a, t, keys = objective.split(objective.rescaled(x))
     y = objective.points(keys)[: objective.keys]
@@ -208,15 +210,18 @@ def _integers(
         last = t - a[query_of, -1] / 2
     else:
         flat, lines, last = y, a[query_of], t
-    axis, sign = _far_axis(y) if objective.score == "cosine" else (0, 1.0)
-    if objective.score == "cosine":
+    sphere = objective.score == "cosine" and objective.d > 1
+    if objective.score == "cosine" and not sphere:
+        flat = np.sign(y)  # the sphere of R^1 is two points
+    axis, sign = _far_axis(y) if sphere else (0, 1.0)
+    if sphere:
         flat = np.delete(y, axis, axis=1) / (1 - sign * y[:, [axis]])
     for bits in BITS:
         if time.monotonic() > deadline:
             break
         scale, finer = 1 << bits, 1 << (bits + EXTRA_BITS)
         rounded = [[round(entry) for entry in point] for point in (flat * scale).tolist()]
-        if objective.score == "cosine":
+        if sphere:
             table = tuple(_on_sphere(point, scale, axis, int(sign)) for point in rounded)
         else:
             table = tuple((*point, scale) for point in rounded)

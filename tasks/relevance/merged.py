@@ -126,8 +126,11 @@ class MergedRelevance:
             yield "".join(line.tolist())
 
 
-def merge(data: Relevance) -> MergedRelevance:
-    """Merge what is alike; time and memory are linear in the relevant and the free pairs."""
+def merge(data: Relevance, *, complements: bool = True) -> MergedRelevance:
+    """Merge what is alike; time and memory are linear in the relevant and the free pairs.
+
+    With ``complements`` false a query and its complement are two: the outside of a ball is no ball.
+    """
     column_of, items = _columns(data)
     rows: dict[tuple[bytes, bytes], int] = {}
     selected: list[Indices] = []
@@ -141,7 +144,7 @@ def merge(data: Relevance) -> MergedRelevance:
             if not len(chosen) or len(chosen) + len(ignored) == len(items):
                 asked.append(Asked(query, float(grade), None, not len(chosen)))
                 continue
-            kept, negated = _one_of_two(chosen, ignored, len(items))
+            kept, negated = _one_of_two(chosen, ignored, len(items)) if complements else (chosen, False)
             key = (kept.tobytes(), ignored.tobytes())
             if key not in rows:
                 rows[key] = len(rows)

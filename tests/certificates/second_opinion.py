@@ -90,6 +90,8 @@ def keeps_gap(word, scores, t, gap):
 def _tables(question, claim, name, p, grid, gap):
     if question["task"] == "match" and question["order"] > 2:
         return _tensor(question, claim["evidence"], grid, p, gap)
+    if question["task"] == "scored":
+        return _points(question, claim["evidence"])
     evidence, (rows, null) = claim["evidence"], pattern(question)
     queries, keys = evidence["queries"], evidence["keys"]
     real = name == "SIGN"
@@ -109,6 +111,36 @@ def _tables(question, claim, name, p, grid, gap):
             thresholds = [score + step for score in scores for step in (0, gap, -gap)]
         good = any(keeps_gap(word, scores, t, max(gap, 1)) for t in thresholds)
     return {"m": evidence["dimension"] - (real and not null)}, good
+
+
+def _points(question, evidence):
+    """Points and queries as fractions: thresholds from the scores themselves, distances from the centre."""
+    rows, width = pattern(question["of"])[0], evidence["dimension"]
+    queries, keys = evidence["queries"], evidence["keys"]
+    good = len(queries) == len(rows) and len(keys) == len(rows[0]) and all(key[-1] > 0 for key in keys)
+    points = [[Fraction(x, key[-1]) for x in key[:-1]] for key in keys] if good else []
+    if question["score"] == "cosine" and width:
+        good = good and all(dot(point, point) == 1 for point in points)
+    vectors = {}
+    for r, (word, query) in enumerate(zip(rows, queries, strict=False)):
+        if not good:
+            break
+        vector, t = query[:width], Fraction(query[-1])
+        if question["score"] == "euclidean":
+            good = query[width] < 0
+            centre = [Fraction(x, -2 * query[width]) for x in vector] if good else vector
+            vector, t = [*vector, query[width]], t / -(query[width] or 1) + dot(centre, centre)
+            scores = [
+                -dot(away, away) for away in ([a - b for a, b in zip(point, centre, strict=True)] for point in points)
+            ]
+        else:
+            scores = [dot(vector, point) for point in points]
+        group = question.get("shared", range(len(rows)))[r]
+        good = good and vectors.setdefault(group, vector) == vector
+        good = good and all(
+            s == "*" or (score > -t if s == "+" else score < -t) for s, score in zip(word, scores, strict=True)
+        )
+    return {"m": width}, good
 
 
 def _tensor(question, evidence, grid, p, gap):

@@ -21,6 +21,7 @@ def _load(name):
 
 patterns, matrices, units = _load("brute_patterns"), _load("brute_matrices"), _load("brute_units")
 opinion = _load("second_opinion")
+scored = _load("../exact_scored")
 
 NEAR = 1e-3
 """By how much a measure computed in floating point must be missed before a claim is called false."""
@@ -101,6 +102,8 @@ def _interval(question, claim):
         return patterns.grid_bits(*rows, grid, gap, claim["m"])
     if question["task"] == "match" and name == "SIGN":
         return least, patterns.tuple_width(question["order"], question["M"])
+    if question["task"] == "scored" and "rows" in question["of"] and len(question["of"]["rows"][0]) <= 4:
+        return scored.dimensions(tuple(question["of"]["rows"]), question["score"], tuple(question.get("shared", ())))
     if question["task"] == "shared":
         return patterns.shared_size(question, resource, p, grid, gap, claim.get("m"))
     if question["task"] == "computation":

@@ -110,7 +110,17 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
     for path in files("accept"):
         walk(json.loads(path.read_text()))
     kinds = {"tables", "polynomial", "squares", "identity", "trivial", "independence", "symmetric", "chirotope"}
-    kinds |= {"restriction", "unit", "averaging", "separation", "centre", "crossings", "saturation", "other-score"}
+    kinds |= {
+        "restriction",
+        "unit",
+        "averaging",
+        "separation",
+        "centre",
+        "crossings",
+        "saturation",
+        "other-score",
+        "trigonometric",
+    }
     kinds |= {"counting", "margin", "grid-cases", "shared-tables", "fixed-cases", "protocol-cost", "cut-cost"}
     kinds |= {"told-token", "tie", "interpolation", "score-tables", "radon"}
     kinds |= {"threshold-degree", "cut-rank", "softmax-weights", "pattern"}

@@ -50,6 +50,7 @@ def _load(path):
 
 
 exact = _load(HERE.parent / "exact_sign_rank.py")
+scored = _load(HERE.parent / "exact_scored.py")
 mutants = _load(HERE / "mutants.py")
 brute = _load(HERE / "brute_patterns.py")
 edited, edits, edits_of_some = mutants.edited, mutants.edits, mutants.edits_of_some
@@ -61,6 +62,8 @@ def truth(question):
         return exact.separation_dimensions(question["N"], question["least"], question["most"])
     if question["task"] == "retrieval":
         return exact.retrieval_dimensions(question["N"], question["least"], question["most"], question["score"])
+    if question["task"] == "scored":
+        return scored.dimensions(tuple(question["of"]["rows"]), question["score"], tuple(question.get("shared", ())))
     if question["task"] == "qsa":
         found = exact.qsa_dimension(question["N"], question["q"])
     elif question["task"] == "match":

@@ -206,3 +206,56 @@ def test_several_grades_are_named():
     answer = least_dimension(data, budget=PATIENT)
     assert any("(from grade" in query for query in answer.forced_by()[0])
     assert "  d >= 2 [CERTIFIED] " in str(answer)
+
+
+@pytest.mark.parametrize(("items", "cosine", "euclidean"), [(4, 3, 2), (5, 4, 3), (9, 4, 3)])
+def test_every_pair_by_cosine_and_by_distance(items, cosine, euclidean):
+    """Of four items a pair and the other two are two balls, but one cap and its outside: 2 by inner products."""
+    data = all_pairs(items)
+    for score, value in (("cosine", cosine), ("euclidean", euclidean)):
+        answer = least_dimension(data, score=score, budget=PATIENT)
+        assert (answer.bracket.lower.value, answer.bracket.upper.value) == (value, value)
+        assert isinstance(check(answer.certificate()), Accepted)
+        queries, chosen = answer.forced_by()
+        again = least_dimension(part(data, queries, chosen), score=score, budget=PATIENT)
+        assert again.bracket.upper.value >= value
+        arrays = answer.arrays("float64")
+        table = data.grades.toarray() > 0
+        for line, query in zip(table, arrays["queries"], strict=True):
+            items_at = arrays["items"]
+            near = -((items_at - query) ** 2).sum(axis=1) if score == "euclidean" else items_at @ query
+            assert near[line].min() > near[~line].max()
+
+
+def test_complementary_queries_are_two_by_distance():
+    """What is far from a point is no ball; and a query for everything, or nothing, costs nothing."""
+    data = [[1, 0, 0, 0], [0, 1, 1, 1], [0, 1, 0, 0], [1, 0, 1, 1], [1, 1, 1, 1], [0, 0, 0, 0]]
+    merged = least_dimension(data, score="cosine").merged, least_dimension(data, score="euclidean").merged
+    assert [each.shape for each in merged] == [(2, 3), (4, 3)]
+    answer = least_dimension(data, score="euclidean")
+    assert answer.bracket.lower.value == answer.bracket.upper.value == 1
+    assert answer.embeddings().queries.shape == (6, 1)
+
+
+def test_threshold_zero_by_cosine_is_the_sign_rank():
+    data = all_pairs(5)
+    answers = [least_dimension(data, score=score, threshold="zero", budget=PATIENT) for score in ("inner", "cosine")]
+    assert answers[0].bracket == answers[1].bracket
+    items = answers[1].embeddings().items
+    assert np.linalg.norm(items, axis=1) == pytest.approx(np.ones(5))
+
+
+def test_scores_of_the_command(headcount, tmp_path):
+    file = qrels(tmp_path / "small.jsonl")
+    code, out, err = headcount(
+        "dimension", file, "--score", "euclidean", "-o", "c.json", "--embeddings", "v.npz", "--type", "float64"
+    )
+    assert (code, err) == (0, "")
+    assert "least dimension by Euclidean distance, a threshold per query: 3 <= d <= 3   closed" in out
+    assert "by inner products 4 <= d <= 4: Euclidean distance needs 1 fewer" in out
+    assert headcount("check", "c.json")[0] == 0
+    found = json.loads(headcount("dimension", file, "--score", "cosine", "--json")[1])
+    assert (found["score"], found["lower"], found["upper"], found["inner_products"]) == ("cosine", 4, 4, [4, 4])
+    for arguments in (["--score", "l1"], ["--score", "euclidean", "--threshold", "zero"]):
+        code, out, err = headcount("dimension", file, *arguments)
+        assert code == 2 and "Traceback" not in err and ("score must be one of" in err or "threshold zero is for" in err)

@@ -23,11 +23,16 @@ others.
   headcount dimension friends.gml --threshold zero --budget 20
   headcount dimension ratings.csv --format matrix -o answer.json --json
   headcount dimension triples.tsv --format triples
+  headcount dimension qrels.jsonl --score cosine --embeddings unit.npz
 
-Scores are inner products of a query's vector and an item's vector. Each query has a threshold of its own, or, with
---threshold zero, relevant items score above 0 and others below: the sign-rank, which is at most one more. No
-training finds vectors narrower than the lower end; the upper end comes with vectors. Queries and items that are
-alike are merged first, so that sparse files may be large.
+Scores are inner products of a query's vector and an item's vector. With --score cosine all items have length 1, which
+needs as many dimensions or one more; with --score euclidean relevant items are nearer than the others, which needs as
+many or one fewer. What inner products need is said beside it.
+
+Each query has a threshold of its own, or, with --threshold zero, relevant items score above 0 and others below: the
+sign-rank, which is at most one more, and the same by inner products and by cosine. No training finds vectors
+narrower than the lower end; the upper end comes with vectors. Queries and items that are alike are merged first, so
+that sparse files may be large.
 
 \b
   jsonl     one JSON object per line with query-id, corpus-id and score       .jsonl
@@ -47,6 +52,7 @@ Exit codes: 0 closed; 5 still open when the budget ran out (printed and written 
 """
 
 MOST_NAMED = 12
+IN_WORDS = {"inner": "inner products", "cosine": "cosine", "euclidean": "Euclidean distance"}
 
 
 @app.command("dimension", help=DIMENSION_HELP)
@@ -67,6 +73,9 @@ def dimension_command(
             "--type", help="Numbers of the vectors: float64, float32, float16, int32, int16 or int8 [float32]."
         ),
     ] = None,
+    score: Annotated[
+        str, typer.Option("--score", metavar="WORD", help="inner (products), cosine or euclidean (distance).")
+    ] = "inner",
     threshold: Annotated[
         str, typer.Option("--threshold", metavar="WORD", help="free: each query its own; zero: 0 for all.")
     ] = "free",
@@ -107,7 +116,9 @@ def dimension_command(
         if not as_json:
             typer.echo(f"{data.words}; read as {format} ({FORMATS[format][0]})")
         with ProgressLine(budget, enabled=not quiet) as line:
-            answer = least_dimension(data, threshold=threshold, budget=budget, seed=seed, watch=line.update)
+            answer = least_dimension(
+                data, score=score, threshold=threshold, budget=budget, seed=seed, watch=line.update
+            )
     except TaskError as error:
         raise usage_error(str(error)) from None
     print_and_write(answer, _print, output, None, as_json=as_json, indent="  ")
@@ -132,9 +143,11 @@ def _print(answer: LeastDimension) -> None:
     state = "closed" if answer.closed else "open"
     typer.echo(f"  merged: {answer.merged.words}")
     typer.echo(
-        f"least dimension by inner products, {_threshold(answer)}: {lower.value} <= d <= {upper.value}   "
+        f"least dimension by {IN_WORDS[answer.score]}, {_threshold(answer)}: {lower.value} <= d <= {upper.value}   "
         f"{state} in {bracket.seconds:.2f} s"
     )
+    if compared := answer.compared():
+        typer.echo(f"  {compared}")
     typer.echo(f"  d >= {lower.value} [{lower.evidence.status}] {lower.evidence.method}")
     queries, items = answer.forced_by()
     if items:

@@ -10,15 +10,26 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...bounds.bound import Bound
+from ...bounds.bound import Bound, bounds_in
 from ...bounds.bracket import Bracket
 from ...bounds.upper.embeddings import Embeddings
+from ...bounds.upper.scored_embeddings import scored_embeddings
+from ...bounds.upper.scored_vectors import scored_vectors, unit_items
+from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import wide_embeddings
-from ...certificates import SignPattern
+from ...certificates import SignPattern, scored_question
+from ...certificates.statement.scored import Scored
 from ...tasks import TaskError
 from ...tasks.relevance import Asked, MergedRelevance, Relevance, merge, relevance_from
 from .board import LocalBoard
 from .probe import probe
+from .scored import probe_scored
+
+SCORES = ("inner", "cosine", "euclidean")
+"""How queries and items are compared: inner product, cosine, Euclidean distance."""
+
+INNER_PART = 0.3
+"""Part of the budget for inner products, where another score is asked for and these are shown beside it."""
 
 THRESHOLDS = ("free", "zero")
 """Whose threshold: every query has its own, or 0 for all."""
@@ -34,10 +45,16 @@ class LeastDimension:
         What was asked after merging what is alike; ``merged.data`` is the whole.
     bracket : Bracket
         ``lower <= d <= upper``, each end with evidence that the checker has accepted.
+    score : str
+        One of ``SCORES``.
+    inner : Bracket, optional
+        The same by inner products, where another score was asked for.
     """
 
     merged: MergedRelevance
     bracket: Bracket
+    score: str = "inner"
+    inner: Bracket | None = None
 
     @property
     def data(self) -> Relevance:
@@ -66,6 +83,8 @@ class LeastDimension:
     def embeddings(self, type: str = "float64") -> Embeddings:
         """Vectors of the upper end for all queries and all items, verified after rounding.
 
+        By cosine the items have length 1, but for rounding; by Euclidean distance a query is the centre of its ball.
+
         There is a query vector for each set of items asked for, in the order of ``merged.asked``: one per query unless
         it has several grades. That of a trivial query is zero where thresholds are free.
 
@@ -76,13 +95,22 @@ class LeastDimension:
         """
         assert isinstance(self.bracket.upper, Bound)  # probe knows one always
         ids = [self.data.items[item] for item in self.merged.items]
-        table = wide_embeddings(self.bracket.upper, self._pattern.rows, type, ids)
+        table = self._table(type, ids)
         vectors = np.zeros((len(self.merged.asked), table.d), dtype=table.queries.dtype)
         for place, one in enumerate(self.merged.asked):
             row = len(self.merged.selected) if one.row is None else one.row  # the trivial one is the last, if any
             if row < len(table.queries):
                 vectors[place] = -table.queries[row] if one.negated else table.queries[row]
         return Embeddings(vectors, table.items[self.merged.column_of], table.margin)
+
+    def _table(self, type: str, ids: list[str]) -> Embeddings:
+        upper, rows = self.bracket.upper, self._pattern.rows
+        assert isinstance(upper, Bound)  # as above
+        if isinstance(upper.question, Scored):
+            return scored_embeddings(scored_vectors(upper), rows, self.score, type, ids)
+        if self.score == "cosine":  # with threshold 0
+            return scored_embeddings(unit_items(unit_tables(upper)), rows, "cosine", type, ids, zero=True)
+        return wide_embeddings(upper, rows, type, ids)
 
     def arrays(self, type: str = "float64") -> dict[str, npt.NDArray[Any]]:
         """What is written to a file: vectors ``queries`` and ``items`` with ``query_ids``, ``grades``, ``item_ids``."""
@@ -111,6 +139,7 @@ class LeastDimension:
             "relevant_pairs": self.data.pairs,
             "merged_queries": rows,
             "merged_items": columns,
+            "score": self.score,
             "threshold": "zero" if self.bracket.question.null else "free",
             **{
                 name: value
@@ -118,11 +147,25 @@ class LeastDimension:
                 if name not in ("task", "params", "null_token")
             },
             "forced_by": {"queries": list(queries), "items": list(items)},
+            **({} if self.inner is None else {"inner_products": list(_values(self.inner))}),
         }
+
+    def compared(self) -> str:
+        """By how much the score differs from inner products, in a sentence; empty if that is not what was asked."""
+        if self.inner is None:
+            return ""
+        (least, most), (low, high) = _values(self.inner), _values(self.bracket)
+        known = f"by inner products {least} <= d <= {most}"
+        if self.score == "cosine":
+            more = [step for step in (0, 1) if low - most <= step <= high - least]
+            return f"{known}: cosine needs {_steps(more, 'more')}"
+        fewer = [step for step in (0, 1) if least - high <= step <= most - low]
+        return f"{known}: Euclidean distance needs {_steps(fewer, 'fewer')}"
 
     @property
     def _pattern(self) -> SignPattern:
-        return self.bracket.question.pattern
+        question = self.bracket.question
+        return question.of.pattern if isinstance(question, Scored) else question.pattern
 
     def __str__(self) -> str:
         lower, upper = self.bracket.lower, self.bracket.upper
@@ -141,14 +184,13 @@ def least_dimension(
     *,
     format: str | None = None,
     diagonal: str = "free",
+    score: str = "inner",
     threshold: str = "free",
     budget: float = 60.0,
     seed: int = 0,
     watch: Callable[[LocalBoard], None] | None = None,
 ) -> LeastDimension:
     """The least d such that vectors of R^d rank: each query's relevant items score above all others.
-
-    Scores are inner products.
 
     Parameters
     ----------
@@ -159,9 +201,12 @@ def least_dimension(
         Files: a name of ``headcount.tasks.relevance.FORMATS``; told by the file if left out.
     diagonal : "free", "relevant" or "irrelevant"
         Graphs: what is asked of a vertex and itself.
+    score : "inner", "cosine" or "euclidean"
+        Inner products; cosines, where all items have length 1; or Euclidean distance, where relevant items are nearer.
+        Cosine needs as many dimensions as inner products or one more, distance as many or one fewer.
     threshold : "free" or "zero"
         Whether every query has a threshold of its own, or relevant items score above 0 and others below: then d is the
-        sign-rank, at most one more.
+        sign-rank, at most one more, and the same for cosines and inner products.
     budget : float > 0
         Seconds of wall-clock time.
     seed : int >= 0
@@ -176,8 +221,8 @@ def least_dimension(
     Raises
     ------
     TaskError
-        If the data cannot be read, what is left after merging is too large to be written out, or the threshold is none
-        of the two.
+        If the data cannot be read, what is left after merging is too large to be written out, or score and threshold
+        are not as described.
 
     Guarantee
     ---------
@@ -191,9 +236,33 @@ def least_dimension(
     """
     if threshold not in THRESHOLDS:
         raise TaskError(f"the threshold must be one of {', '.join(THRESHOLDS)}, got {threshold!r}; try free")
-    merged = merge(relevance_from(data, format=format, diagonal=diagonal))
-    pattern = merged.pattern(null=threshold == "zero")
-    return LeastDimension(merged, probe(pattern, budget=budget, seed=seed, watch=watch))
+    if score not in SCORES:
+        raise TaskError(f"the score must be one of {', '.join(SCORES)}, got {score!r}; try inner")
+    zero = threshold == "zero"
+    if zero and score == "euclidean":
+        raise TaskError("threshold zero is for inner products and cosines: no distance is below 0; leave it out")
+    merged = merge(relevance_from(data, format=format, diagonal=diagonal), complements=score != "euclidean")
+    pattern = merged.pattern(null=zero)
+    if score == "inner" or zero:  # with threshold 0 the length of an item does not matter
+        return LeastDimension(merged, probe(pattern, budget=budget, seed=seed, watch=watch), score)
+    inner = probe(pattern, budget=INNER_PART * budget, seed=seed, watch=watch)
+    rest = max(budget - inner.seconds, 0.01)
+    known = tuple(end for end in inner.ends if isinstance(end, Bound))
+    asked = scored_question(inner.question, score)
+    assert isinstance(asked, Scored)  # it is what that makes
+    bracket = probe_scored(asked, budget=rest, seed=seed, watch=watch, known=known)
+    return LeastDimension(merged, bracket, score, inner)
+
+
+def _values(bracket: Bracket) -> tuple[int, int]:
+    assert bracket.upper is not None  # probe knows one always
+    return bracket.lower.value, bracket.upper.value
+
+
+def _steps(steps: list[int], word: str) -> str:
+    if steps == [0]:
+        return "as many"
+    return f"{' or '.join(map(str, steps))} {word}"
 
 
 def _used(evidence: Mapping[str, Any], pattern: SignPattern) -> tuple[list[int], list[int]]:
@@ -206,6 +275,14 @@ def _used(evidence: Mapping[str, Any], pattern: SignPattern) -> tuple[list[int],
         part = SignPattern(lines, pattern.null)
         inner_rows, inner_columns = _used(evidence["of"]["evidence"], part)
         return [rows[row] for row in inner_rows], [columns[column] for column in inner_columns]
+    if evidence["kind"] == "other-score":  # rows that cut an item off hold by the rows that tell it apart
+        stated = {name: value for name, value in evidence["of"].items() if name != "question"}
+        (bound,) = bounds_in({"question": evidence["of"]["question"], "claims": [stated]})
+        inner_rows, inner_columns = _used(stated["evidence"], bound.question.pattern)
+        own, cuts = evidence["rows"], [cut["by"] for cut in evidence.get("cuts", ())]
+        found = {row for place in inner_rows for row in ([own[place]] if place < len(own) else cuts[place - len(own)])}
+        columns = [evidence["columns"][place] for place in inner_columns]
+        return sorted(found), [column for column in columns if column < width]
     if evidence["kind"] not in ("independence", "chirotope"):
         return [], []
     other = sorted({axiom["row"] for axiom in _axioms(evidence) if "row" in axiom})

@@ -12,20 +12,21 @@ from collections.abc import Callable
 from ...bounds.bound import Bound, End
 from ...bounds.bracket import Bracket
 from ...bounds.dimension_arguments import simplex_upper, trivial_lower
-from ...bounds.lower.other_scores import OnASphere
+from ...bounds.lower.other_scores import OnASphere, different_keys_lower
 from ...bounds.upper.scored_points import (
     circle_upper,
     inner_products_upper,
+    no_choice_upper,
     points_upper,
     sign_rank_identity,
     simplex_points_upper,
+    two_places_upper,
 )
 from ...certificates.statement.scored import Scored
 from .board import Board, Enough, LocalBoard, only_closed
 from .lower_end import raise_lower
 from .race import race
 from .upper_end import targets
-
 
 LARGE = 10**7
 """Most products of a table of a simplex: larger ones are left to the search."""
@@ -88,7 +89,7 @@ def probe_scored(
     (2, 2)
     """
     deadline = time.monotonic() + budget
-    board = LocalBoard(question, seed, deadline, (trivial_lower(question), _first_upper(question)), watch or _nobody)
+    board = LocalBoard(question, seed, deadline, first_ends(question), watch or _nobody)
     board.enough = enough
     try:
         for bound in known:
@@ -107,8 +108,17 @@ def _nobody(board: LocalBoard) -> None:
     pass
 
 
+def first_ends(question: Scored) -> tuple[Bound, Bound]:
+    """Ends that need no search."""
+    return different_keys_lower(question) or trivial_lower(question), _first_upper(question)
+
+
 def _first_upper(question: Scored) -> Bound:
     """Upper ends that need no search; the one with the shorter evidence if they are equal."""
+    if (nothing := no_choice_upper(question)) is not None:
+        return nothing
+    if (halves := two_places_upper(question)) is not None:
+        return halves
     if question.shared:
         return simplex_points_upper(question)
     if question.score == "cosine":

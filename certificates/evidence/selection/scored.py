@@ -12,7 +12,8 @@ about [P | -] for Euclidean distance and take one off.
 ``other-score``    *Lower.* Keys of one norm are keys. And if some row has ``+`` at one of two keys and ``-`` at the
                    other they differ, so that <k_a, k_b> < |k_a|^2 (Cauchy, Schwarz): the query k_a with a threshold a
                    little below |k_a|^2 *cuts* k_a off from all keys that differ from it. So c(P) >= i(P') for a part P'
-                   of P with rows more: ``+`` at one key, ``-`` at keys that some row of P tells apart from it.
+                   of P with rows more: ``+`` at one key, ``-`` at keys that some row of P tells apart from it. And if
+                   i(P') >= 1 some row of P' has both signs, so that some keys differ, and m >= 1.
                    *Upper.* c <= sign-rank(P), since the norm of a key does not change the sign of a score, hence
                    c <= i + 1; and e <= i (``retrieval.py``).
 ``tables``         Rational keys v / w, every score computed: w > 0, and for the cosine |v|^2 = w^2. A row is (q, t), a
@@ -20,8 +21,8 @@ about [P | -] for Euclidean distance and take one off.
                    s w^2 (r^2 - |v/w - q/2s|^2) with r^2 = t/s + |q/2s|^2: positive inside a ball, negative outside.
                    (If t/s is so small that there is no such ball the score is negative throughout, as that of an empty
                    one.) Rows of one query differ in t only.
-``trigonometric``  Keys (cos ja, sin ja), j = 1 .. r, at different angles a, all of norm sqrt r. A row that changes sign at
-                   most 2r times round the circle is the sign of a product of at most 2r factors sin((a - a_i) / 2), as
+``trigonometric``  Keys (cos ja, sin ja), j = 1 .. r, at different angles a, all of norm sqrt r. A row that changes sign
+                   at most 2r times round the circle is the sign of a product of factors sin((a - a_i) / 2), as
                    many as there are changes, an even number: a trigonometric polynomial of degree r. So c <= 2r.
 """
 
@@ -38,7 +39,7 @@ from .tables import dot, longest_entry, read_table
 
 
 def by_inner_products(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
-    """``{"kind": "other-score", "of": premise, "rows": [..], "columns": [..], "cuts": [{"column": c, "by": [..]}]}``."""
+    """``{"kind": "other-score", "of": premise, "rows": [..], "columns": [..], "cuts": [..]}``."""
     asked = _asked(quantity)
     fields = node.fields(("kind", "of", "rows", "columns"), ("cuts",))
     premise = premises.premise(fields["of"])
@@ -68,12 +69,15 @@ def by_inner_products(node: Node, quantity: LeastSize, value: int, premises: Pre
         by = [whole[row] for row in named["by"].integers(0, len(whole) - 1)]
         node.meter.charge((3 + 3 * len(by)) * len(columns))
         for found, column in zip(smaller[place], columns, strict=True):
-            if found == "+" and column == apart_from or found == "*":
+            if (found == "+" and column == apart_from) or found == "*":
                 continue
             if found != "-" or not any({row[column], row[apart_from]} == {"+", "-"} for row in by):
                 _wrong(fields["of"], place, column, found)
-    how = f"inner products need m >= {premise.value} for what keys {'of a sphere' if cuts else ''} do"
-    return Proved(max(0, int(premise.value) - _pole(asked)), " ".join(how.split()))
+    how = f"inner products need m >= {premise.value} for {'what keys of a sphere do' if cuts else 'a part of it'}"
+    least = int(premise.value) - _pole(asked)
+    if premise.value >= 1 and columns[-1:] != (asked.columns,):  # without the pole: then two keys differ
+        least = max(1, least)
+    return Proved(max(0, least), how)
 
 
 def by_other_scores(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
@@ -120,7 +124,9 @@ def by_points(node: Node, quantity: LeastSize, value: int, premises: Premises) -
         node.meter.charge(5 + width)
         if queries[first.setdefault(number, r)][:-1] != queries[r][:-1]:
             fields["queries"].reject("rule-not-applicable", "rows of one query differ in more than t", at=f"[{r}]")
-    node.meter.charge(len(rows) * len(keys) * (5 + (width + 2) * product_steps(longest_entry(queries), longest_entry(keys))))
+    node.meter.charge(
+        len(rows) * len(keys) * (5 + (width + 2) * product_steps(longest_entry(queries), longest_entry(keys)))
+    )
     for r, (row, query) in enumerate(zip(rows, queries, strict=True)):
         for c, (sign, key) in enumerate(zip(row, keys, strict=True)):
             score = 0 if sign == "*" else dot(query, key)

@@ -1,0 +1,157 @@
+"""Patterns by cosine and Euclidean distance, and shared queries: the engines' ends against orders gone through."""
+
+import importlib.util
+import time
+from itertools import permutations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from headcount.bounds.lower.other_scores import OnASphere
+from headcount.bounds.retrieval import retrieval_lower, retrieval_upper
+from headcount.bounds.upper.scored_points import circle_upper, nested_scores, points_upper, simplex_points_upper
+from headcount.certificates import (
+    Accepted,
+    SignPattern,
+    check,
+    pattern_question,
+    retrieval_question,
+    scored_question,
+    separation_question,
+)
+from headcount.workbench.search.board import LocalBoard
+from headcount.workbench.search.lower_end import raise_lower
+from headcount.workbench.search.scored import OtherQuestion, first_ends, probe_scored
+
+DISTANT = 1000.0
+"""Seconds, of which these take a few."""
+
+
+def _load(path):
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+oracle = _load(Path(__file__).parents[1] / "exact_scored.py")
+
+
+def tiny_patterns():
+    """All patterns of + and - up to 3x4 with different rows, one of each up to the order of rows and columns."""
+    seen = {}
+    for height, width in product((1, 2, 3), (2, 3, 4)):
+        for signs in product("+-", repeat=height * width):
+            rows = ["".join(signs[r * width : (r + 1) * width]) for r in range(height)]
+            if len(set(rows)) == height:
+                images = (
+                    tuple(sorted("".join(row[c] for c in order) for row in rows))
+                    for order in permutations(range(width))
+                )
+                seen[min(images)] = None
+    return sorted(seen)
+
+
+TINY = tiny_patterns()
+
+
+def asked(rows, score, shared=()):
+    return scored_question(pattern_question(SignPattern(tuple(rows), null=False)), score, tuple(shared))
+
+
+def ends_of(question, starts=3):
+    """The bracket that all engines give in this process."""
+    board = LocalBoard(question, 0, time.monotonic() + DISTANT, first_ends(question), lambda board: None)
+    if (bound := circle_upper(question)) is not None:
+        board.post(bound)
+    for d in range(1, board.upper):
+        if (bound := points_upper(question, d, restarts=starts)) is not None:
+            board.post(bound)
+            break
+    if not board.over:
+        raise_lower(OtherQuestion(board, OnASphere(question)), cheap_first=True)
+    bracket = board.bracket()
+    assert isinstance(check(bracket.certificate()), Accepted)
+    return bracket.lower.value, bracket.upper.value
+
+
+def test_there_are_tiny_patterns():
+    assert len(TINY) == 113
+
+
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in (1, 2, 3))])
+@pytest.mark.parametrize("score", ["cosine", "euclidean"])
+def test_tiny_patterns_are_closed_at_the_truth(score, part):
+    """Both ends meet, at the value that going through all orders of the items gives."""
+    for rows in TINY[part::4]:
+        assert ends_of(asked(rows, score)) == oracle.dimensions(rows, score), rows
+
+
+@pytest.mark.parametrize("score", ["cosine", "euclidean"])
+def test_patterns_with_stars_and_five_items(score, rotating_seed):
+    rng = np.random.default_rng(rotating_seed)
+    for _ in range(12):
+        height, width = int(rng.integers(1, 5)), int(rng.integers(3, 6))
+        rows = tuple("".join(rng.choice(list("+-*"), width, p=(0.4, 0.4, 0.2))) for _ in range(height))
+        low, high = ends_of(asked(rows, score), starts=1)
+        least, most = oracle.dimensions(rows, score)
+        assert low <= most and least <= high, rows
+
+
+@pytest.mark.parametrize("score", ["inner", "cosine", "euclidean"])
+def test_shared_queries(score, rotating_seed):
+    """Nested rows of two queries on three items."""
+    rng = np.random.default_rng(rotating_seed)
+    for _ in range(12):
+        grades = rng.integers(0, 3, (2, 3))
+        rows, shared = [], []
+        for query, line in enumerate(grades):
+            for grade in (1, 2):
+                rows.append("".join("+" if x >= grade else "-" for x in line))
+                shared.append(query)
+        question = asked(rows, score, shared)
+        low, high = ends_of(question, starts=2)
+        least, most = oracle.dimensions(tuple(rows), score, tuple(shared))
+        assert low <= most and least <= high, rows
+
+
+def test_the_same_as_retrieval():
+    """All sets of some sizes, as patterns and by name."""
+    for sizes in ((3, 1, 1), (4, 1, 1), (4, 1, 2), (4, 2, 2), (3, 1, 2)):
+        for score in ("cosine", "euclidean"):
+            low, high = ends_of(scored_question(separation_question(*sizes), score))
+            named = retrieval_question(*sizes, score)
+            assert low <= retrieval_upper(named).value and retrieval_lower(named).value <= high
+            assert low == high
+
+
+def test_what_a_sphere_gives_away():
+    """By inner products a line will do; on a circle of R^1 there is no room for three different items."""
+    rows = ("+--", "-++", "++-")
+    assert probe_scored(asked(rows, "cosine"), budget=DISTANT).lower.value == 2
+    assert oracle.by_inner_products(rows) == 1
+
+
+def test_nested_scores_of_shared_queries():
+    levels, thresholds = nested_scores(("+---", "++-*", "*++-"), (0, 0, 1))
+    for row, group, threshold in zip(("+---", "++-*", "*++-"), (0, 0, 1), thresholds, strict=True):
+        assert all(s == "*" or (s == "+") == (x > threshold) for s, x in zip(row, levels[group], strict=True))
+        assert all(s == "*" or x != threshold for s, x in zip(row, levels[group], strict=True))
+    with pytest.raises(ValueError, match="nested"):
+        simplex_points_upper(asked(("+-", "-+"), "inner", (0, 0)))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "score", "shared", "words"),
+    [
+        (("+-", "-+"), "inner", (), "state that"),
+        (("+0", "-+"), "cosine", (), "without a null token"),
+        (("+-", "-+"), "l1", (), "the score must be"),
+        (("+-", "-+"), "cosine", (1, 0), "in turn"),
+        (("+-", "-+"), "cosine", (0,), "each of the 2 rows"),
+    ],
+)
+def test_mistakes(pattern, score, shared, words):
+    with pytest.raises(ValueError, match=words):
+        asked(pattern, score, shared)
