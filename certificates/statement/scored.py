@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .question import Question
+from .relevance import Relevance
 
 SCORES_OF_PATTERNS = ("inner", "cosine", "euclidean")
 """How queries and keys are compared."""
@@ -93,13 +94,13 @@ def why_not(pattern: Question, score: str, shared: tuple[int, ...]) -> str:
     """What is wrong with a question; empty if nothing is."""
     if score not in SCORES_OF_PATTERNS:
         return f"the score must be {', '.join(SCORES_OF_PATTERNS)}, got {score!r}"
-    if not pattern.is_pattern or pattern.null or pattern.pattern.has_zeros:
+    if not pattern.is_pattern or pattern.null or not (isinstance(pattern, Relevance) or not pattern.pattern.has_zeros):
         return "must be a pattern of - + * without a null token"
     if score == "inner" and not shared:
         return "by inner products with a query for each row the question is the pattern itself: state that"
     if shared:
-        if len(shared) != len(pattern.pattern.rows):
-            return f"shared must have a number for each of the {len(pattern.pattern.rows)} rows, got {len(shared)}"
+        if len(shared) != pattern.shape[0]:
+            return f"shared must have a number for each of the {pattern.shape[0]} rows, got {len(shared)}"
         most = -1
         for number in shared:
             if not 0 <= number <= most + 1:

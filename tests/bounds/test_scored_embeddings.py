@@ -1,4 +1,4 @@
-"""Vectors by cosine and Euclidean distance: every score is compared again here, in fractions, as the vectors are stored."""
+"""Vectors by cosine and Euclidean distance: all scores compared again here, in fractions, as they are stored."""
 
 from fractions import Fraction
 from itertools import combinations, product

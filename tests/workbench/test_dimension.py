@@ -258,4 +258,6 @@ def test_scores_of_the_command(headcount, tmp_path):
     assert (found["score"], found["lower"], found["upper"], found["inner_products"]) == ("cosine", 4, 4, [4, 4])
     for arguments in (["--score", "l1"], ["--score", "euclidean", "--threshold", "zero"]):
         code, out, err = headcount("dimension", file, *arguments)
-        assert code == 2 and "Traceback" not in err and ("score must be one of" in err or "threshold zero is for" in err)
+        assert (
+            code == 2 and "Traceback" not in err and ("score must be one of" in err or "threshold zero is for" in err)
+        )

@@ -37,7 +37,7 @@ def by_polynomial(node: Node, quantity: LeastSize, value: int, premises: Premise
     if len(order) != points or len(set(order)) != points:
         fields["order"].reject("order-not-a-permutation")
     negated = frozenset(fields["negated"].integers(0, points - 1))
-    for r, roots in enumerate(_roots(node, question, order, negated, turned)):
+    for r, roots in enumerate(roots_of_rows(node, question, order, negated, turned)):
         if roots > width - 1:
             line = f" with {'column' if turned else 'row'} {r}"
             node.reject("too-many-roots", f"{roots} roots, degree at most {width - 1}", at=line)
@@ -45,7 +45,9 @@ def by_polynomial(node: Node, quantity: LeastSize, value: int, premises: Premise
     return size_proved(node, quantity, value, Size(width - question.offset), how)
 
 
-def _roots(node: Node, question: Question, order: Numbers, negated: frozenset[int], turned: bool) -> Iterator[int]:
+def roots_of_rows(
+    node: Node, question: Question, order: Numbers, negated: frozenset[int], turned: bool
+) -> Iterator[int]:
     """The roots that each homogeneous row (column) needs, one after the other."""
     if not isinstance(question, Relevance):
         rows = transposed(question.rows) if turned else question.rows

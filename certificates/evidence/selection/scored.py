@@ -26,16 +26,23 @@ about [P | -] for Euclidean distance and take one off.
                    many as there are changes, an even number: a trigonometric polynomial of degree r. So c <= 2r.
 """
 
-from itertools import chain
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import NoReturn
 
+from ...kernel.packed_scores import first_wrong_row
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.least_size import LeastSize, Size, least_size
+from ...statement.question import Question
+from ...statement.relevance import Relevance
 from ...statement.scored import Scored
+from ...statement.selection import Pattern
+from ...statement.sign_pattern import SignPattern
 from ..proof import Premises, Proved
 from ..size import size_proved
-from .tables import dot, longest_entry, read_table
+from .curves import roots_of_rows
+from .tables import charge_scores, dot, longest_entry, read_table
 
 
 def by_inner_products(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
@@ -49,8 +56,8 @@ def by_inner_products(node: Node, quantity: LeastSize, value: int, premises: Pre
     if not part.question.is_pattern or part.question.null:
         node.reject("rule-not-applicable", "the premise must be about a pattern without a null token")
     whole = caps(node, asked)
-    rows = fields["rows"].increasing(0, len(whole) - 1)
-    columns = fields["columns"].increasing(0, len(whole[0]) - 1)
+    height, width = whole.shape
+    rows, columns = fields["rows"].increasing(0, height - 1), fields["columns"].increasing(0, width - 1)
     cuts = list(fields["cuts"].entries()) if "cuts" in fields else []
     if cuts and asked.score == "inner":
         fields["cuts"].reject("rule-not-applicable", "only a key of a sphere can be cut off from all others")
@@ -58,20 +65,17 @@ def by_inner_products(node: Node, quantity: LeastSize, value: int, premises: Pre
     if (len(smaller), len(smaller[0])) != (len(rows) + len(cuts), len(columns)):
         shape = f"{len(rows)} rows, {len(cuts)} cuts and {len(columns)} columns"
         fields["of"].reject("not-a-restriction", f"{shape} for {len(smaller)}x{len(smaller[0])} entries")
-    node.meter.charge(3 * len(rows) * len(columns))
-    for place, row in enumerate(rows):
-        for found, column in zip(smaller[place], columns, strict=True):
-            if found not in (whole[row][column], "*"):
+    for place, line in enumerate(_part(node, whole, rows, columns)):
+        for wanted, found, column in zip(line, smaller[place], columns, strict=True):
+            if found not in (wanted, "*"):
                 _wrong(fields["of"], place, column, found)
     for place, cut in enumerate(cuts, len(rows)):
         named = cut.fields(("column", "by"))
-        apart_from = named["column"].integer(0, len(whole[0]) - 1)
-        by = [whole[row] for row in named["by"].integers(0, len(whole) - 1)]
-        node.meter.charge((3 + 3 * len(by)) * len(columns))
-        for found, column in zip(smaller[place], columns, strict=True):
-            if (found == "+" and column == apart_from) or found == "*":
-                continue
-            if found != "-" or not any({row[column], row[apart_from]} == {"+", "-"} for row in by):
+        alone = named["column"].integer(0, width - 1)
+        *told, own = _told_apart(node, whole, named["by"].integers(0, height - 1), columns, alone)
+        for c, (found, column) in enumerate(zip(smaller[place], columns, strict=True)):
+            apart = any({line[c], sign} == {"+", "-"} for line, sign in zip(told, own, strict=True))
+            if not (found == "*" or (found == "+" and column == alone) or (found == "-" and apart)):
                 _wrong(fields["of"], place, column, found)
     how = f"inner products need m >= {premise.value} for {'what keys of a sphere do' if cuts else 'a part of it'}"
     least = int(premise.value) - _pole(asked)
@@ -88,7 +92,7 @@ def by_other_scores(node: Node, quantity: LeastSize, value: int, premises: Premi
     found = premise.quantity
     if not isinstance(found, LeastSize) or found != least_size(found.question) or premise.side != "upper":
         node.reject("rule-not-applicable", "the premise must be an upper bound of m in class SIGN")
-    if not found.question.is_pattern or found.question.pattern.rows != asked.signs:
+    if not found.question.is_pattern or not _same_rows(found.question, asked.of):
         node.reject("rule-not-applicable", "the premise must be about the same rows")
     if asked.score == "euclidean":
         if found.question.null:
@@ -104,9 +108,9 @@ def by_points(node: Node, quantity: LeastSize, value: int, premises: Premises) -
     fields = node.fields(("kind", "dimension", "queries", "keys"))
     width = fields["dimension"].integer(0)
     balls = asked.score == "euclidean"
-    rows = asked.signs
-    queries = read_table(fields["queries"], len(rows), width + 1 + balls, quantity.unit_class)
-    keys = read_table(fields["keys"], len(rows[0]), width + 1, quantity.unit_class)
+    height, columns = asked.of.shape
+    queries = read_table(fields["queries"], height, width + 1 + balls, quantity.unit_class)
+    keys = read_table(fields["keys"], columns, width + 1, quantity.unit_class)
     longest = longest_entry(keys)
     node.meter.charge(len(keys) * (5 + 3 * width * product_steps(longest, longest)))
     for c, key in enumerate(keys):
@@ -114,24 +118,22 @@ def by_points(node: Node, quantity: LeastSize, value: int, premises: Premises) -
             fields["keys"].reject("rule-not-applicable", "the last entry of a key must be positive", at=f"[{c}]")
         if asked.score == "cosine" and width and dot(key[:-1], key[:-1]) != key[-1] ** 2:
             fields["keys"].reject("rule-not-applicable", "the key is not on the sphere", at=f"[{c}]")
+    node.meter.charge(len(queries) * (5 + width))
+    first: dict[int, int] = {}
+    for r, query in enumerate(queries):
+        if balls and query[-2] >= 0:
+            fields["queries"].reject("rule-not-applicable", "the ball is no ball", at=f"[{r}]")
+        if asked.shared and query[:-1] != queries[first.setdefault(asked.shared[r], r)][:-1]:
+            fields["queries"].reject("rule-not-applicable", "rows of one query differ in more than t", at=f"[{r}]")
     if balls:
         keys = [(*(key[-1] * x for x in key[:-1]), dot(key[:-1], key[:-1]), key[-1] ** 2) for key in keys]
-        for r, query in enumerate(queries):
-            if query[-2] >= 0:
-                fields["queries"].reject("rule-not-applicable", "the ball is no ball", at=f"[{r}]")
-    first: dict[int, int] = {}
-    for r, number in enumerate(asked.shared):
-        node.meter.charge(5 + width)
-        if queries[first.setdefault(number, r)][:-1] != queries[r][:-1]:
-            fields["queries"].reject("rule-not-applicable", "rows of one query differ in more than t", at=f"[{r}]")
-    node.meter.charge(
-        len(rows) * len(keys) * (5 + (width + 2) * product_steps(longest_entry(queries), longest_entry(keys)))
-    )
-    for r, (row, query) in enumerate(zip(rows, queries, strict=True)):
-        for c, (sign, key) in enumerate(zip(row, keys, strict=True)):
-            score = 0 if sign == "*" else dot(query, key)
-            if sign != "*" and (score <= 0 if sign == "+" else score >= 0):
-                node.reject("gap-missed", f"wanted {sign}", at=f".queries[{r}] with {node.path}.keys[{c}]")
+    last = (*((0,) * (width + balls)), 1)  # the row of + that the threshold of each row adds: w, or w^2, is positive
+    if wrong := first_wrong_row(node.meter, asked.of.each_row(), [*queries, last], keys):
+        r, row = wrong
+        charge_scores(node, [queries[r]], keys)
+        scores = [dot(queries[r], key) for key in keys]
+        c = next(c for c, s in enumerate(row) if s != "*" and (scores[c] <= 0 if s == "+" else scores[c] >= 0))
+        node.reject("gap-missed", f"wanted {row[c]}", at=f".queries[{r}] with {node.path}.keys[{c}]")
     return size_proved(node, quantity, value, Size(width), f"rational points of R^{width}, every score checked")
 
 
@@ -139,26 +141,47 @@ def by_trigonometry(node: Node, quantity: LeastSize, value: int, premises: Premi
     """``{"kind": "trigonometric", "order": [..]}``."""
     asked = _asked(quantity)
     _require_own_queries(node, asked)
-    rows = caps(node, asked)
-    order = _order(node.fields(("kind", "order"))["order"], len(rows[0]))
-    node.meter.charge(3 * len(rows) * len(order))
-    most = 0
-    for row in rows:
-        word = [row[c] for c in order if row[c] != "*"]
-        most = max(most, sum(a != b for a, b in zip(word, chain(word[1:], word[:1]), strict=True)))
+    whole = caps(node, asked)
+    order = _order(node.fields(("kind", "order"))["order"], whole.columns)
+    most = max(roots_of_rows(node, whole, order, frozenset(), False))
+    most += most % 2  # round the circle the number is even
     pole = _pole(asked) if most else 0
     how = f"trigonometric polynomials with at most {most} roots round a circle"
     return size_proved(node, quantity, value, Size(most - pole), how)
 
 
-def caps(node: Node, asked: Scored) -> tuple[str, ...]:
+def caps(node: Node, asked: Scored) -> Question:
     """P, for Euclidean distance with the pole as its last column; paid for."""
-    rows = asked.signs
     if not _pole(asked):
-        return rows
+        return asked.of
+    if isinstance(asked.of, Relevance):
+        return replace(asked.of, width=asked.columns + 1)
+    rows = asked.of.pattern.rows
     node.meter.charge(len(rows) * (1 + len(rows[0]) // 8))
     node.meter.room(len(rows) * (60 + len(rows[0])))
-    return tuple(f"{row}-" for row in rows)
+    return Pattern(SignPattern(tuple(f"{row}-" for row in rows), null=False))
+
+
+def _part(node: Node, whole: Question, rows: Sequence[int], columns: Sequence[int]) -> tuple[str, ...]:
+    """Some rows and columns, paid for."""
+    if isinstance(whole, Relevance):
+        node.meter.charge(sum(len(whole.selected[row]) + len(whole.free[row]) for row in rows))
+    node.meter.charge(3 * len(rows) * len(columns))
+    return whole.part(rows, columns)
+
+
+def _told_apart(
+    node: Node, whole: Question, rows: Sequence[int], columns: Sequence[int], alone: int
+) -> tuple[str, ...]:
+    """These rows in these columns, and, as a last word, what they say of one column."""
+    told = _part(node, whole, rows, (*columns, alone))
+    return (*(line[:-1] for line in told), "".join(line[-1] for line in told))
+
+
+def _same_rows(one: Question, other: Question) -> bool:
+    if isinstance(one, Relevance) and isinstance(other, Relevance):
+        return (one.width, one.selected, one.free) == (other.width, other.selected, other.free)
+    return one.pattern.rows == other.pattern.rows
 
 
 def _pole(asked: Scored) -> int:
