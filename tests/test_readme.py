@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 TEXTS = (ROOT / "README.rst", ROOT / "GUIDE.rst")
 RUN = ("headcount", "pytest", "python")
 """Commands that are run; others (``make demo``) are not."""
-SEARCH = re.compile(r"^headcount (probe|measure|frontier|dimension)\b")
+SEARCH = re.compile(r"^headcount (probe|measure|frontier|dimension|approximate)\b")
 """Commands that end when their budget is over."""
 BLOCK = re.compile(r"^\.\. code-block:: (\w+)\n((?:[ \t]+\S.*\n|[ \t]*\n)*)", re.MULTILINE)
 TIMING = re.compile(r"\b\d+(\.\d+)?(e-?\d+)? ?(ms|s|seconds?)\b")

@@ -19,8 +19,13 @@ from headcount.bounds.constructions.attention_matrices import (
     optimised,
     polynomial_keys,
     projection,
+    proved_dimension,
     rounded_tables,
     streamed_ratios,
+)
+from headcount.bounds.constructions.attention_matrices.least_squares_keys import (
+    random_keys,
+    worst_overlap,
 )
 from headcount.tasks import TaskError
 from headcount.tasks.attention_matrix import AttentionMatrix, attention_matrix, generated
@@ -142,6 +147,25 @@ def test_the_values_play_no_part_for_least_squares():
         for eps2 in (0.5, 1e-12)
     }
     assert len(found) == 1
+
+
+@pytest.mark.parametrize(("k", "h"), [(1, 1.0), (3, 1.0), (2, 0.5)])
+def test_the_dimension_proved_for_normal_keys(k, h):
+    """The proof promises half of the seeds. It loses at most a factor two: at half of d most seeds fail."""
+    matrix = generated(["permutations", "L=64", f"k={k}"])
+    d = proved_dimension(64, k, h)
+    assert sum(worst_overlap(matrix, random_keys(64, d, seed, signs=False)) < h for seed in range(10)) >= 5
+    assert sum(worst_overlap(matrix, random_keys(64, d // 2, seed, signs=False)) < h for seed in range(10)) <= 5
+
+
+def test_the_length_of_least_queries_is_that_of_the_proof():
+    """k / |w|^2 has the mean n = d - k + 1 of chi-squared."""
+    d, k = 12, 3
+    keys = np.random.default_rng(0).standard_normal((4000, k, d))
+    ones = np.ones((4000, k, 1))
+    squares = (ones.transpose(0, 2, 1) @ np.linalg.solve(keys @ keys.transpose(0, 2, 1), ones)).ravel()
+    assert np.mean(k / squares) == pytest.approx(d - k + 1, rel=0.03)
+    assert np.var(k / squares) == pytest.approx(2 * (d - k + 1), rel=0.1)
 
 
 def test_a_projection_of_the_guaranteed_dimension():

@@ -2,7 +2,7 @@
 
 from .approximate import METHODS, Approximation, BudgetOverError, DimensionError, approximate
 from .fixed_attention import FixedAttention
-from .least_squares_keys import least_squares
+from .least_squares_keys import least_squares, proved_dimension
 from .optimised_keys import optimised
 from .polynomial_keys import PolynomialAttention, polynomial_keys
 from .projection import guaranteed_dimension, projection
@@ -25,6 +25,7 @@ __all__ = [
     "optimised",
     "polynomial_keys",
     "projection",
+    "proved_dimension",
     "rounded_tables",
     "streamed_ratios",
 ]

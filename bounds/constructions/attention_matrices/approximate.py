@@ -2,7 +2,7 @@
 
     method         d                                      numbers
     projection     O(k ln(1/eps2)^2 delta^-2 ln L)        any, normal
-    least-squares  O(k ln L), for all tolerances          keys +-1
+    least-squares  O(k ln L), for all tolerances          keys +-1, few bits
     optimised      found by descent, often below 2k       floats
     polynomial     2k, for all matrices and tolerances    O(k log L) bits and more
 
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from ....tasks import TaskError
 from ....tasks.attention_matrix import AttentionMatrix
 from .fixed_attention import FixedAttention
-from .least_squares_keys import least_squares
+from .least_squares_keys import LEAST_MARGIN, least_squares, proved_dimension
 from .optimised_keys import MAX_ROWS, optimised
 from .polynomial_keys import PolynomialAttention, PolynomialError, polynomial_keys
 from .projection import guaranteed_dimension, projection
@@ -91,7 +91,7 @@ class Approximation:
         """What the formula says, and that it says nothing where it is above L - 1."""
         words = {
             "projection": "4 ln(8 L^2) / (t^2 - t^3), t = delta / (2 max |b_i|), proved for some keys",
-            "least-squares": "4 k ln L, a rule of thumb",
+            "least-squares": "k - 1 + 2 ln(L (L - k)) / ln(1 + 1/k), proved for normal keys, any delta and eps2",
             "optimised": "2k, by polynomials; what descent finds has no formula",
             "polynomial": "2k, proved",
         }[self.method]
@@ -260,7 +260,7 @@ def _formula(matrix: AttentionMatrix, method: str, delta: float, eps2: float) ->
     if method == "projection":
         return guaranteed_dimension(matrix, delta, eps2)
     if method == "least-squares":
-        return math.ceil(4 * matrix.k * math.log(max(matrix.L, 2)))
+        return proved_dimension(matrix.L, matrix.k, 1 - LEAST_MARGIN)
     return 2 * matrix.k
 
 

@@ -13,12 +13,21 @@ u_z> < 1 for every z off S, then for c large enough a zero over a nonzero is at 
     (c <w, u_z> + <v, u_z>) - (c + min ln A_S)  =  -c (1 - <w, u_z>) + <v, u_z> - min ln A_S  ->  -oo.
 
 So whether d is enough depends on the supports alone, not on the values nor on the tolerances; c, hence the bits, does.
-How large d has to be: off S, <w, u_z> is a sum of d independent signs times w_a, and |w|^2 = 1^T (U U^T)^-1 1 is about
-k/d; by Hoeffding it exceeds h with probability at most exp(-h^2 d/(2k)). A union over L (L - k) entries gives
 
-    d  =  4 k ln(L) / h^2     (h = 1: any margin; h = 1/2: relative margin 1/2),
+**Theorem** (for normal keys). All L rows have <w, u_z> < h off their supports, 0 < h <= 1, with probability >= 1/2, if
 
-up to the fluctuation of |w|^2. That is a rule of thumb; measured are 2.8 to 3.7 k ln L and 13 to 16 k ln L.
+    d  >=  k - 1 + 2 ln(L (L - k)) / ln(1 + h^2/k),       about 4 k ln(L) / h^2.
+
+Proof. Fix a row of k nonzeros and z off it. w depends on U only, so given U the score <w, u_z> is normal with variance
+|w|^2 = 1^T (U U^T)^-1 1. U U^T is a Wishart matrix of d degrees of freedom, so k / |w|^2 is chi-squared with n =
+d - k + 1 degrees (Muirhead, Aspects of Multivariate Statistical Theory, 1982, Theorem 3.2.12). With P(N >= x) <=
+exp(-x^2/2)/2 and E exp(-s chi^2_n) = (1 + 2s)^(-n/2),
+
+    P(<w, u_z> >= h)  <=  E exp(-h^2 chi^2_n / (2k)) / 2  =  (1 + h^2/k)^(-n/2) / 2,
+
+and the sum over L (L - k) pairs is at most 1/2. (A row with fewer nonzeros has a larger base and a larger n.) h = 1:
+some keys do for every right-stochastic A with these supports, every delta >= 0 and every eps2 > 0. h = 1/2: numbers are
+small, too. For random signs this is a rule of thumb; benchmarks/attention_matrices.rst has what is measured.
 """
 
 from __future__ import annotations
@@ -38,6 +47,18 @@ LEAST_MARGIN = 1e-6
 
 OVERSHOOT = 1.1
 """ln(1/eps2) is met with this factor, since c is free: so that numbers may be rounded to few bits."""
+
+
+def proved_dimension(L: int, k: int, h: float = 1.0) -> int:
+    """The least d of the theorem above, for normal keys, L > k; k if there are no zeros.
+
+    Examples
+    --------
+    >>> proved_dimension(1024, 4), proved_dimension(1024, 4, 0.5), proved_dimension(16384, 1)
+    (128, 461, 56)
+    """
+    pairs = L * (L - k)
+    return k - 1 + max(1, math.ceil(2 * math.log(max(pairs, 1)) / math.log1p(h * h / k)))
 
 
 def random_keys(L: int, d: int, seed: int, *, signs: bool = True) -> Floats:
@@ -74,7 +95,7 @@ def least_squares(
     --------
     >>> from ....tasks.attention_matrix import dirichlet
     >>> from .ratios import exact_ratios
-    >>> found = exact_ratios(least_squares(dirichlet(32, 2), 32, 1e-6))
+    >>> found = exact_ratios(least_squares(dirichlet(32, 2), 40, 1e-6))
     >>> found.delta < 1e-12, found.zero_ratio <= 1e-6
     (True, True)
     >>> least_squares(dirichlet(32, 2), 2, 1e-6) is None

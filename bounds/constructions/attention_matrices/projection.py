@@ -28,6 +28,9 @@ import scipy.sparse as sparse
 from ....tasks.attention_matrix import AttentionMatrix
 from .fixed_attention import FixedAttention, Floats, PaddedRows
 
+STREAM = 1
+"""Keys share no random numbers with a matrix that was made with the same seed."""
+
 
 def projection(matrix: AttentionMatrix, d: int, delta: float, eps2: float, seed: int = 0) -> FixedAttention:
     """Queries B R and keys R for a random R of d columns; ``ratios`` says whether the tolerances are met.
@@ -57,7 +60,7 @@ def projection(matrix: AttentionMatrix, d: int, delta: float, eps2: float, seed:
 
 def gaussian_columns(L: int, d: int, seed: int) -> Floats:
     """Independent normal entries of variance 1; the first columns are the same for every d."""
-    return np.ascontiguousarray(np.random.default_rng(seed).standard_normal((d, L)).T)
+    return np.ascontiguousarray(np.random.default_rng([seed, STREAM]).standard_normal((d, L)).T)
 
 
 def target_scores(matrix: AttentionMatrix, delta: float, eps2: float) -> sparse.csr_array:

@@ -1,0 +1,262 @@
+"""Sparse attention matrices by the input alone: the least dimension of queries and keys against L.
+
+    python benchmarks/attention_matrices.py --largest 1024                         # what is missing is computed
+    python benchmarks/attention_matrices.py --plot attention_matrices.png          # to L = 16384: two hours
+
+Matrices are means of k disjoint random permutations; every d that counts as working was compared on all L^2 entries.
+What was found is kept in attention_matrices.jsonl beside this file, one line for each method, k, L and seed; delete it
+to begin again. --print computes nothing.
+"""
+
+import argparse
+import json
+import math
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from headcount.bounds.constructions.attention_matrices import (
+    approximate,
+    guaranteed_dimension,
+    optimised,
+    polynomial_keys,
+    projection,
+    streamed_ratios,
+)
+from headcount.bounds.constructions.attention_matrices.least_squares_keys import (
+    LEAST_MARGIN,
+    random_keys,
+    worst_overlap,
+)
+from headcount.tasks.attention_matrix import AttentionMatrix, generated, permutations
+
+STORE = Path(__file__).with_suffix(".jsonl")
+
+SIZES = tuple(2**e for e in range(6, 15))
+SPARSITIES = (1, 2, 4)
+
+DELTA, EPS2 = 1.0, 0.1 * math.e
+"""Of the projection: the theorem's delta = 1 and eps = 0.1, so that a zero over a nonzero is at most e^delta 0.1."""
+
+FINE_DELTA, FINE_EPS2 = 0.1, 1e-3
+"""Of the optimised factorisation, and of all bits."""
+
+RESOLUTION = {"projection": 64}
+"""The search for the least d ends within 1/64 of it; other methods: within 1."""
+
+SEEDS = {
+    "least-squares": {64: 5, 8192: 3},
+    "margin 1/2": {64: 3, 8192: 1},
+    "projection": {64: 5, 2048: 3, 8192: 1},
+    "optimised": {64: 3, 512: 1, 2048: 0},
+}
+"""Seeds from each L on; 0: too long."""
+
+COLOURS = {1: "#2e4057", 2: "#d1495b", 4: "#66a182"}
+STYLES = {"projection": "s", "margin 1/2": "^", "least-squares": "o", "optimised": "v"}
+
+
+def cells(largest: int) -> Iterator[tuple[str, int, int, int]]:
+    """Method, k, L, seed; the quick ones first."""
+    for L in (size for size in SIZES if size <= largest):
+        for method, seeds in SEEDS.items():
+            count = seeds[max(start for start in seeds if start <= L)]
+            for k in SPARSITIES:
+                yield from ((method, k, L, seed) for seed in range(count))
+
+
+def works(method: str, matrix: AttentionMatrix, seed: int) -> Callable[[int], bool]:
+    """Whether a dimension does; a failure is seen at the first block of rows that has one."""
+    if method in ("least-squares", "margin 1/2"):
+        limit = 0.5 if method == "margin 1/2" else 1 - LEAST_MARGIN
+        return lambda d: worst_overlap(matrix, random_keys(matrix.L, d, seed), limit) <= limit
+    if method == "projection":
+        limits = DELTA, EPS2
+        return lambda d: streamed_ratios(projection(matrix, d, *limits, seed), limits).within(*limits)
+    return lambda d: optimised(matrix, d, FINE_DELTA, FINE_EPS2, seed) is not None
+
+
+def first_guess(method: str, k: int, L: int) -> int:
+    """Near the numbers that come out."""
+    slope = {"least-squares": 3.5 * k, "margin 1/2": 13 * k, "projection": 42 * (1 + 3 * (k - 1))}
+    return 2 * k if method == "optimised" else max(2, round(slope[method] * math.log(L)))
+
+
+def least(method: str, k: int, L: int, seed: int) -> int:
+    """The least d by bisection: it works, and a smaller one within the resolution was tried and does not."""
+    does = works(method, permutations(L, k, seed), seed)
+    low, high = 0, first_guess(method, k, L)
+    while not does(high):
+        low, high = high, math.ceil(high * 1.15) + 1
+    while low == 0 and high > 1:
+        guess = max(1, min(high - 1, math.floor(high / 1.15)))
+        if does(guess):
+            high = guess
+        else:
+            low = guess
+    while high - low > max(1, high // RESOLUTION.get(method, high)):
+        middle = (low + high) // 2
+        low, high = (low, middle) if does(middle) else (middle, high)
+    return high
+
+
+def computed(largest: int) -> None:
+    done = {(line["method"], line["k"], line["L"], line["seed"]) for line in stored()}
+    for method, k, L, seed in cells(largest):
+        if (method, k, L, seed) not in done:
+            started = time.monotonic()
+            line = {"method": method, "k": k, "L": L, "seed": seed, "d": least(method, k, L, seed)}
+            with STORE.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+            print(
+                f"  {method} k={k} L={L} seed={seed}: d = {line['d']}   {time.monotonic() - started:.1f} s", flush=True
+            )
+
+
+def stored() -> list[dict]:
+    if not STORE.exists():
+        return []
+    return [json.loads(line) for line in STORE.read_text("utf-8").splitlines()]
+
+
+def by_size(method: str, k: int) -> dict[int, list[int]]:
+    found = defaultdict(list)
+    for line in stored():
+        if (line["method"], line["k"]) == (method, k):
+            found[line["L"]].append(line["d"])
+    return dict(sorted(found.items()))
+
+
+def fitted(found: dict[int, list[int]]) -> tuple[float, float, float]:
+    """Slope of d on ln L, half its band (two standard errors), and the value at ln L = 0."""
+    points = [(math.log(L), d) for L, ds in found.items() for d in ds]
+    x, y = np.array(points).T
+    (slope, start), covariance = np.polyfit(x, y, 1, cov=True)
+    return float(slope), 2 * math.sqrt(covariance[0, 0]), float(start)
+
+
+def print_dimensions() -> None:
+    words = {
+        "least-squares": "least-squares keys, any positive margin (every delta > 0, eps2 > 0)",
+        "margin 1/2": "least-squares keys, margin 1/2",
+        "projection": f"projection, delta = {DELTA:g}, zero over nonzero <= e^delta 0.1; to 1/64",
+        "optimised": f"descent, delta = {FINE_DELTA}, eps2 = {FINE_EPS2}",
+    }
+    for method, said in words.items():
+        print(said)
+        print("  " + f"{'L':>8}" + "".join(f"{L:>12}" for L in SIZES) + "     slope on ln L    at L = 1   slope/k")
+        for k in SPARSITIES:
+            found = by_size(method, k)
+            if len(found) < 3:
+                continue
+            slope, band, start = fitted(found)
+            row = "".join(f"{_range(found.get(L, [])):>12}" for L in SIZES)
+            print(f"  {f'k = {k}':>8}{row}   {slope:7.2f} +- {band:5.2f}   {start:8.1f}   {slope / k:7.2f}")
+            if method == "projection":
+                formulas = (guaranteed_dimension(permutations(L, k), DELTA, EPS2) for L in SIZES)
+                print(f"  {'formula':>8}" + "".join(f"{d:>12}" for d in formulas))
+
+
+def _range(ds: list[int]) -> str:
+    return "" if not ds else str(ds[0]) if min(ds) == max(ds) else f"{min(ds)}..{max(ds)}"
+
+
+def print_methods(largest: int) -> None:
+    """The four side by side, with the bits that are enough."""
+    print(f"the four side by side, delta = {FINE_DELTA}, eps2 = {FINE_EPS2}: d, bits per number (2k: longest fraction)")
+    names = ("projection", "least-squares", "optimised", "polynomial")
+    print("  " + f"{'':28}" + "".join(f"{name:>18}" for name in names) + "   2k, L - 1")
+    for words in ("permutations", "dirichlet"):
+        for k in SPARSITIES[1 if words == "dirichlet" else 0 :]:
+            for L in (size for size in (64, 256, 1024) if size <= largest):
+                matrix = generated([words, f"L={L}", f"k={k}"])
+                row = ""
+                for name in names:
+                    if name == "projection" and (L > 256 or k > 1):
+                        row += f"{'> L':>18}"  # thousands: void
+                        continue
+                    found = approximate(matrix, FINE_DELTA, FINE_EPS2, name)
+                    row += f"{f'{found.d}, {found.bits}':>18}"
+                print(f"  {f'{words} k={k} L={L}':28}{row}   {2 * k}, {L - 1}", flush=True)
+
+
+def print_bits(largest: int) -> None:
+    """What 2k dimensions cost."""
+    print(
+        f"polynomials, d = 2k, eps2 = {FINE_EPS2}: bits of the longest entry (numerator and denominator), all verified"
+    )
+    print("  " + f"{'':26}" + "".join(f"{L:>8}" for L in SIZES if largest >= L))
+    for words in ("permutations", "dirichlet"):
+        for k in SPARSITIES[1 if words == "dirichlet" else 0 :]:
+            row = ""
+            for L in (size for size in SIZES if size <= largest):
+                unit = polynomial_keys(generated([words, f"L={L}", f"k={k}"]), FINE_DELTA, FINE_EPS2)
+                ratios = unit.ratios()
+                assert ratios.within(FINE_DELTA, FINE_EPS2) and ratios.verified == L * L
+                row += f"{unit.bits:>8}"
+            print(f"  {f'{words} k={k}':26}{row}", flush=True)
+
+
+def picture() -> Figure:
+    figure = Figure(figsize=(12.5, 6), layout="constrained")
+    left, right = figure.subplots(1, 2, sharey=True, sharex=True)
+    left.set_title("random projection, delta = 1, zero over nonzero at most 0.1 e", fontsize=10)
+    right.set_title("every delta and eps2: random keys with least queries; descent; 2k", fontsize=10)
+    draw(left, ("projection",))
+    draw(right, ("margin 1/2", "least-squares", "optimised"))
+    for k in SPARSITIES:
+        sizes = np.array(SIZES)
+        formula = [guaranteed_dimension(permutations(int(L), k), DELTA, EPS2) for L in sizes]
+        left.plot(sizes, formula, "--", color=COLOURS[k], linewidth=1, label=f"formula, k = {k}")
+        for axes in (left, right):
+            axes.axhline(2 * k, color=COLOURS[k], linestyle=":", linewidth=1)
+            axes.annotate(f"2k = {2 * k}", (SIZES[-1], 2 * k), color=COLOURS[k], fontsize=8, va="bottom", ha="right")
+    for axes in (left, right):
+        axes.plot(SIZES, SIZES, color="black", linewidth=1, label="d = L")
+        axes.set_xscale("log", base=2)
+        axes.set_yscale("log")
+        axes.set_xlabel("L, positions")
+        axes.legend(fontsize=8, ncols=2, loc="upper left")
+    left.set_ylabel("least d found")
+    left.set_ylim(1.5, 2e5)
+    return figure
+
+
+def draw(axes: Axes, methods: tuple[str, ...]) -> None:
+    for method in methods:
+        for k in SPARSITIES:
+            found = by_size(method, k)
+            points = [(L, d) for L, ds in found.items() for d in ds]
+            if not points:
+                continue
+            axes.plot(
+                *zip(*points, strict=True), STYLES[method], color=COLOURS[k], markersize=4, label=f"{method}, k = {k}"
+            )
+            if method != "optimised" and len(found) > 2:
+                slope, _, start = fitted(found)
+                sizes = np.array(list(found))
+                axes.plot(sizes, slope * np.log(sizes) + start, color=COLOURS[k], linewidth=0.8)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--largest", type=int, default=SIZES[-1], metavar="L")
+    parser.add_argument("--print", action="store_true", help="compute no further dimension")
+    parser.add_argument("--plot", metavar="FILE")
+    given = parser.parse_args()
+    if not given.print:
+        computed(given.largest)
+    print_dimensions()
+    print_methods(given.largest)
+    print_bits(given.largest)
+    if given.plot:
+        picture().savefig(given.plot, dpi=110)
+
+
+if __name__ == "__main__":
+    main()
