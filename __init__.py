@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .workbench.search.least_dimension import least_dimension
     from .workbench.search.measure import measure
     from .workbench.search.probe import probe
+    from .workbench.search.reachable import reachable
 
 __version__ = "0.1.0"
 
@@ -68,6 +69,7 @@ _HOME = {
     "polytope_figure": "workbench.pictures.polytope",
     "probe": "workbench.search.probe",
     "probe_class": "workbench.search.classes.class_probe",
+    "reachable": "workbench.search.reachable",
     "read_pattern": "tasks",
 }
 
@@ -101,6 +103,7 @@ __all__ = [
     "polytope_figure",
     "probe",
     "probe_class",
+    "reachable",
     "read_pattern",
 ]
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from .evidence.kinds import kinds_for
 from .evidence.outputs.unit_fails import why_it_fails
+from .evidence.reachable import REACHABILITY_CLAIMS, decide
 from .evidence.reductions import REDUCTION_CLAIMS
 from .meter import LIMIT, Meter, OverLimitError
 from .reading import Node, parse, read_file
@@ -216,7 +217,7 @@ class _Book:
     def _fact(self, node: Node) -> tuple[str, str]:
         """The statement of a claim that is no bound, and its sentence."""
         about = node.field("question") if node.has("question") or self.question is None else self.question
-        name = node.field("claim").word((*REDUCTION_CLAIMS, "unit-fails", "excluded"))
+        name = node.field("claim").word((*REDUCTION_CLAIMS, *REACHABILITY_CLAIMS, "unit-fails", "excluded"))
         if name == "excluded":
             return self._excluded(node, read_question(about))
         if name == "unit-fails":
@@ -225,6 +226,10 @@ class _Book:
             if question.assumption:
                 self.assumptions[question.assumption] = None
             return f"{question.words}: {why}", f"unit-fails: {why}"
+        if name in REACHABILITY_CLAIMS:
+            statement, how, assumption = decide(about, node)
+            self.assumptions.update({assumption: None} if assumption else {})
+            return statement, f"{name}: {how}"
         evidence = node.fields(("claim", "evidence"), ("question",))["evidence"]
         if name == "correct":
             self.correct[len(self.earlier)] = about

@@ -35,6 +35,7 @@ def _run() -> None:
         measure,
         probe,
         protocol,
+        reachable,
         reduce,
         theorems,
     )

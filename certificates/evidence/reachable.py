@@ -1,0 +1,96 @@
+"""Claims about an output layer: which sets of classes are reachable, and which are not (``statement/classifier.py``).
+
+``points``        z = (x s, s, t) for each set; all scores are computed and their signs compared with the set.
+``combinations``  (Farkas, Gordan) positive weights w on rows r_j for each set S, with sign + in S and - off it. Let
+                  c = sum_j +-w_j r_j. If z reached S, then 0 < sum_j w_j (+-<r_j, z>) = <c, z>. But c is 0 but for the
+                  bias, where it is <= 0, and s > 0; if centred, c is the same number at all coordinates of x, and these
+                  add up to 0: so <c, z> <= 0. In words: a mean of rows of S is a mean of rows off S, whose mean bias is
+                  no smaller (free threshold), or a mix of both signs vanishes (threshold 0).
+
+What no state does with some of the classes, none does with more of them: so rows without weight may be left out.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from operator import mul
+
+from ..meter import product_steps
+from ..reading import Node
+from ..reading.classifiers import read_classifier, read_sets
+from ..statement.classifier import Classifier
+from ..verdict import short_number
+
+WEIGHT = re.compile(r"[1-9a-f][0-9a-f]*")
+
+
+def by_points(evidence: Node, classifier: Classifier, sets: list[tuple[int, ...]]) -> str:
+    """``{"kind": "points", "points": [[..], ..]}``: a point for each set."""
+    evidence.field("kind").word(("points",))
+    points = evidence.fields(("kind", "points"))["points"]
+    height, length = len(classifier.rows), len(classifier.rows[0])
+    evidence.meter.charge(height * length)
+    longest = max(entry.bit_length() for row in classifier.rows for entry in row)
+    for point, one in zip(points.items(len(sets)), sets, strict=True):
+        z = point.vector(length)
+        evidence.meter.charge(height * (20 + length * product_steps(longest, max(entry.bit_length() for entry in z))))
+        if classifier.bias and z[classifier.width] < 1:
+            point.fail("must have a scale >= 1 after the coordinates of the state")
+        if classifier.centred and sum(z[: classifier.width]):
+            point.reject("constraint-violated", "the coordinates of the state do not add up to 0")
+        chosen = set(one)
+        for j, row in enumerate(classifier.rows):
+            score = sum(map(mul, row, z))
+            if not (score > 0 if j in chosen else score < 0):
+                there = "not above" if j in chosen else "not below"
+                point.reject("answer-wrong", f"class {classifier.classes[j]} is {there} the threshold")
+    return f"a hidden state for each of {len(sets)} sets, all {height} scores computed"
+
+
+def by_combinations(evidence: Node, classifier: Classifier, sets: list[tuple[int, ...]]) -> str:
+    """``{"kind": "combinations", "combinations": [[[j, "weight"], ..], ..]}``: positive weights for each set."""
+    evidence.field("kind").word(("combinations",))
+    combinations = evidence.fields(("kind", "combinations"))["combinations"]
+    width = classifier.width
+    most = 0
+    for combination, one in zip(combinations.items(len(sets)), sets, strict=True):
+        chosen = set(one)
+        seen: set[int] = set()
+        total = [0] * len(classifier.rows[0])
+        for entry in combination.some(len(classifier.rows)):
+            number, text = entry.items(2)
+            j = number.integer(0, len(classifier.rows) - 1)
+            if j in seen:
+                number.fail("has a weight already")
+            seen.add(j)
+            if not WEIGHT.fullmatch(text.text()):
+                text.fail("must be a positive integer in hexadecimal, as 1f")
+            row, bits = classifier.rows[j], 4 * len(text.text())
+            evidence.meter.room(len(row) * bits // 8)
+            evidence.meter.charge(sum(2 + 3 * product_steps(bits, entry.bit_length()) for entry in row))
+            weight = int(text.text(), 16) if j in chosen else -int(text.text(), 16)
+            total = [have + weight * entry for have, entry in zip(total, row, strict=True)]
+        most = max(most, len(seen))
+        wanted = total[0] if classifier.centred else 0
+        for k, found in enumerate(total):
+            if found > 0 if classifier.bias and k == width else found != (wanted if k < width else 0):
+                what = "coordinate" if k < width else "bias" if classifier.bias and k == width else "sum of the weights"
+                combination.reject("constraint-violated", f"the {what} ({k}) is left with {short_number(found)}")
+    return f"for each of {len(sets)} sets a combination of at most {most} rows that no hidden state can make positive"
+
+
+REACHABILITY_CLAIMS: Mapping[str, tuple[bool, Callable[[Node, Classifier, list[tuple[int, ...]]], str]]] = {
+    "reachable": (True, by_points),
+    "unreachable": (False, by_combinations),
+}
+"""The word of a claim -> whether the sets are said to be reachable, and what decides it."""
+
+
+def decide(about: Node, claim: Node) -> tuple[str, str, str]:
+    """What is proved, how, and what the label of the layer assumes."""
+    fields = claim.fields(("claim", "sets", "evidence"), ("question",))
+    reachable, prove = REACHABILITY_CLAIMS[fields["claim"].text()]
+    classifier = read_classifier(about)
+    sets = read_sets(fields["sets"], classifier)
+    how = prove(fields["evidence"], classifier, sets)
+    assumed = f"that the weights written in the certificate are those meant by '{classifier.name}'"
+    return classifier.says(sets, reachable), how, assumed if classifier.name else ""

@@ -1,0 +1,202 @@
+"""Points for many sets at once: Gilbert's algorithm on all of them, each step one product of two matrices.
+
+A point z reaches S if <u, z> > 0 for all u of a finite set U_S: the differences of a row of S and a row off S (free
+threshold), or the rows of S and the negated others (threshold 0), and the unit vector of the scale if there is a bias.
+Gilbert 1966: the point of the hull of U_S nearest to 0 is such a z; go from z towards the u of least <u, z>, to the
+point of that segment nearest to 0, again and again. One starts at the mean of S less the mean of the others. Nearly all
+classes of real layers are reached in the first step or in a few; the others are left for ``nearest_point.py``.
+
+What is returned is proved: points are rounded to ``SHORT`` bits, their scores with the leading bits of all rows are
+exact (sums of integers below 2^53), and what the other bits can add, less than ``sum |z|`` for each row, is allowed
+for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .score_table import SHORT, FloatArray, ScoreTable
+
+Indices = npt.NDArray[np.int64]
+
+CELLS = 16_000_000
+"""Scores that are held at once: 128 MB."""
+
+LARGEST = 2**12 - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Sets:
+    """Sets of classes, one after the other: ``members[starts[k] : starts[k + 1]]``; none is empty or everything."""
+
+    members: Indices
+    starts: Indices
+
+    @classmethod
+    def of(cls, sets: Sequence[Sequence[int]]) -> Sets:
+        """From lists of classes."""
+        starts = np.concatenate([[0], np.cumsum([len(one) for one in sets])]).astype(np.int64)
+        return cls(np.array([j for one in sets for j in one], dtype=np.int64), starts)
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def some(self, chosen: Indices) -> Sets:
+        """Some of the sets."""
+        return Sets.of([self.members[self.starts[k] : self.starts[k + 1]].tolist() for k in chosen.tolist()])
+
+    @property
+    def owners(self) -> Indices:
+        """For each member the number of its set."""
+        return np.repeat(np.arange(len(self)), np.diff(self.starts))
+
+
+@dataclass(frozen=True, eq=False)
+class Reached:
+    """Points for some of the sets: ``points[k]`` for set number ``which[k]``; proved."""
+
+    which: Indices
+    points: FloatArray
+
+
+def batch_points(
+    table: ScoreTable,
+    sets: Sets,
+    *,
+    rounds: int,
+    stop: Callable[[], bool] = lambda: False,
+    tell: Callable[[int], None] = lambda done: None,
+) -> Reached:
+    """Points for as many of the sets as are reached within some rounds.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    sets : Sets
+    rounds : int >= 1
+        Most products of matrices for each set.
+    stop : asked before each product
+    tell : told how many sets have been looked at
+
+    Returns
+    -------
+    Reached
+
+    Guarantee
+    ---------
+    The points are integers below 2^12, and each reaches its set.
+
+    Examples
+    --------
+    >>> from .score_table import score_table
+    >>> square = np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1], [0.25, 0]])
+    >>> batch_points(score_table(square, None, free=True), Sets.of([[j] for j in range(5)]), rounds=4).which.tolist()
+    [0, 1, 2, 3]
+    """
+    size = max(1, CELLS // table.classes)
+    found, points = [], []
+    mean = table.rows.mean(axis=0)
+    for first in range(0, len(sets), size):
+        if stop():
+            break
+        here = np.arange(first, min(first + size, len(sets)))
+        block = _Block(table, sets.some(here), mean)
+        for _ in range(rounds):
+            if stop() or not len(here):
+                break
+            done, reached = block.step()
+            found.append(here[done])
+            points.append(reached)
+            here = here[~done]
+        tell(min(first + size, len(sets)))
+    none = np.zeros((0, table.width))
+    return Reached(np.concatenate([np.zeros(0, dtype=np.int64), *found]), np.concatenate([none, *points]))
+
+
+class _Block:
+    """Sets that are not reached yet, each with its point."""
+
+    def __init__(self, table: ScoreTable, sets: Sets, mean: FloatArray) -> None:
+        self.table, self.sets = table, sets
+        counts = np.diff(sets.starts)[:, None]
+        inside = np.add.reduceat(table.rows[sets.members], sets.starts[:-1], axis=0)
+        whole = mean * table.classes
+        if table.free:
+            self.points = inside / counts - (whole - inside) / (table.classes - counts)
+        else:
+            self.points = (2 * inside - whole) / table.classes
+        if table.bias:  # a large state makes the bias small
+            self.points[:, -1] = np.abs(self.points).max(axis=1, initial=1e-300) / LARGEST
+        self._centre(self.points)
+
+    def _centre(self, points: FloatArray) -> None:
+        if self.table.centred:
+            points -= points.mean(axis=1, keepdims=True)
+
+    def step(self) -> tuple[npt.NDArray[np.bool_], FloatArray]:
+        """Which sets are reached now (these are dropped), with their points; the others move on."""
+        table, sets = self.table, self.sets
+        tried = _rounded(table, self.points)
+        scores = tried @ table.high.T
+        inside = scores[sets.owners, sets.members]
+        lowest = np.minimum.reduceat(inside, sets.starts[:-1])
+        scores[sets.owners, sets.members] = -np.inf
+        highest = scores.max(axis=1)
+        slack = table.off * np.abs(tried).sum(axis=1)
+        if table.free:
+            done = (lowest > highest) & (lowest - highest >= 2 * slack)
+        else:
+            done = (lowest > 0) & (lowest >= slack) & (highest < 0) & (-highest >= slack)
+        if table.bias:
+            done &= tried[:, -1] >= 1
+        rivals = scores.argmax(axis=1)
+        at = inside == np.repeat(lowest, np.diff(sets.starts))
+        first = np.full(len(sets), -1)
+        places = np.flatnonzero(at)[::-1]
+        first[sets.owners[places]] = places
+        weakest = sets.members[first]
+        self._move(weakest, rivals, lowest, highest)
+        kept = np.flatnonzero(~done)
+        reached = tried[done]
+        self.points, self.sets = self.points[kept], sets.some(kept)
+        return done, reached
+
+    def _move(self, weakest: Indices, rivals: Indices, lowest: FloatArray, highest: FloatArray) -> None:
+        rows = self.table.rows
+        if self.table.free:
+            towards = rows[weakest] - rows[rivals]
+        else:
+            above = (-highest < lowest)[:, None]
+            towards = np.where(above, -rows[rivals], rows[weakest])
+        if self.table.bias:
+            flat = self.points[:, -1] <= 0
+            towards[flat] = 0
+            towards[flat, -1] = 1
+        self._centre(towards)
+        step = towards - self.points
+        length = np.maximum((step**2).sum(axis=1), 1e-300)
+        share = np.clip(-(self.points * step).sum(axis=1) / length, 0, 1)
+        self.points += share[:, None] * step
+
+
+def _rounded(table: ScoreTable, points: FloatArray) -> FloatArray:
+    """The points as integers of ``SHORT`` bits, in float64; centred again, and with a scale of at least 1."""
+    largest = np.maximum(np.abs(points).max(axis=1, keepdims=True), 1e-300)
+    short = LARGEST // 2 if table.centred else LARGEST
+    tried = np.rint(points / largest * short)
+    if table.bias:
+        positive = points[:, -1] > 0
+        tried[positive, -1] = np.maximum(tried[positive, -1], 1)
+    if table.centred:
+        surplus = tried.sum(axis=1).astype(np.int64)
+        width = table.width
+        each = np.floor_divide(surplus, width)
+        tried -= each[:, None]
+        left = surplus - each * width
+        tried -= np.arange(width)[None, :] < left[:, None]
+    assert np.abs(tried).max(initial=0) < 2**SHORT
+    return tried
