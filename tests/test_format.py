@@ -20,6 +20,7 @@ from headcount.certificates.evidence.matrices import (
 )
 from headcount.certificates.evidence.matrices.kinds import MEASURE_KINDS
 from headcount.certificates.evidence.outputs import protocol_cost
+from headcount.certificates.evidence.reachable import REACHABILITY_CLAIMS
 from headcount.certificates.evidence.reductions import REDUCTION_CLAIMS
 from headcount.certificates.evidence.selection import point_sets, radon, score_tables
 from headcount.certificates.evidence.selection.chirotope_axioms import RULES as CHIROTOPE_RULES
@@ -40,7 +41,7 @@ HEADING = r"^([A-Z][^\n]*)\n-{4,}\n"
 PARTS = dict(re.findall(rf"{HEADING}(.*?)(?={HEADING.replace('(', '(?:')}|\Z)", TEXT, flags=re.MULTILINE | re.DOTALL))
 STATED, KINDS_TEXT, CITED = (PARTS[part] for part in ("What can be stated", "Kinds of evidence", "Cited theorems"))
 SIZES = " ".join(PARTS["What may be stated, and how much is checked"].split())
-FACT_KINDS = {"all-pairs", "pair", "runs", "input", "subset"}
+FACT_KINDS = {"all-pairs", "pair", "runs", "input", "subset", "points", "combinations"}
 """Kinds of evidence for claims that are no bounds; ``test_kinds_of_facts`` finds them in the sources."""
 
 SOURCES = {
@@ -183,9 +184,9 @@ def without_examples(text):
 
 def test_every_question_and_claim_is_described():
     tasks = set(re.findall(r'"task": "([\w-]+)"', without_examples(STATED)))
-    assert tasks == {*QUESTIONS, "communication", "reduction"}
+    assert tasks == {*QUESTIONS, "communication", "reduction", "classifier"}
     claims = set(re.findall(r'"claim": "([a-z-]+)"', STATED)) | set(re.findall(r'``"([a-z-]+)"``', STATED))
-    assert {*REDUCTION_CLAIMS, "unit-fails"} <= claims
+    assert {*REDUCTION_CLAIMS, *REACHABILITY_CLAIMS, "unit-fails"} <= claims
     for name in NAMED:
         assert f"``{name}``" in STATED
 

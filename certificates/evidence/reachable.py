@@ -1,6 +1,6 @@
 """Claims about an output layer: which sets of classes are reachable, and which are not (``statement/classifier.py``).
 
-``points``        z = (x s, s, t) for each set; all scores are computed and their signs compared with the set.
+``points``        z = (x s, s, t) for each set; the signs of all scores are compared (``kernel/packed_scores.py``).
 ``combinations``  (Farkas, Gordan) positive weights w on rows r_j for each set S, with sign + in S and - off it. Let
                   c = sum_j +-w_j r_j. If z reached S, then 0 < sum_j w_j (+-<r_j, z>) = <c, z>. But c is 0 but for the
                   bias, where it is <= 0, and s > 0; if centred, c is the same number at all coordinates of x, and these
@@ -12,8 +12,8 @@ What no state does with some of the classes, none does with more of them: so row
 
 import re
 from collections.abc import Callable, Mapping
-from operator import mul
 
+from ..kernel.packed_scores import first_wrong_row
 from ..meter import product_steps
 from ..reading import Node
 from ..reading.classifiers import read_classifier, read_sets
@@ -27,23 +27,18 @@ def by_points(evidence: Node, classifier: Classifier, sets: list[tuple[int, ...]
     """``{"kind": "points", "points": [[..], ..]}``: a point for each set."""
     evidence.field("kind").word(("points",))
     points = evidence.fields(("kind", "points"))["points"]
-    height, length = len(classifier.rows), len(classifier.rows[0])
-    evidence.meter.charge(height * length)
-    longest = max(entry.bit_length() for row in classifier.rows for entry in row)
-    for point, one in zip(points.items(len(sets)), sets, strict=True):
-        z = point.vector(length)
-        evidence.meter.charge(height * (20 + length * product_steps(longest, max(entry.bit_length() for entry in z))))
-        if classifier.bias and z[classifier.width] < 1:
-            point.fail("must have a scale >= 1 after the coordinates of the state")
-        if classifier.centred and sum(z[: classifier.width]):
-            point.reject("constraint-violated", "the coordinates of the state do not add up to 0")
-        chosen = set(one)
-        for j, row in enumerate(classifier.rows):
-            score = sum(map(mul, row, z))
-            if not (score > 0 if j in chosen else score < 0):
-                there = "not above" if j in chosen else "not below"
-                point.reject("answer-wrong", f"class {classifier.classes[j]} is {there} the threshold")
-    return f"a hidden state for each of {len(sets)} sets, all {height} scores computed"
+    width = classifier.width
+    vectors = [point.vector(len(classifier.rows[0])) for point in points.items(len(sets))]
+    for k, z in enumerate(vectors):
+        if classifier.bias and z[width] < 1:
+            points.child(k).fail("must have a scale >= 1 after the coordinates of the state")
+        if classifier.centred and sum(z[:width]):
+            points.child(k).reject("constraint-violated", "the coordinates of the state do not add up to 0")
+    evidence.meter.charge(len(sets) * (20 + len(classifier.rows) // 8) + 10 * sum(map(len, sets)))
+    wrong = first_wrong_row(evidence.meter, (classifier.word(one) for one in sets), vectors, classifier.rows)
+    if wrong is not None:
+        points.child(wrong[0]).reject("answer-wrong", f"its set is not {classifier.spell(sets[wrong[0]])}")
+    return f"a hidden state for each of {len(sets)} sets, all {len(classifier.rows)} scores compared"
 
 
 def by_combinations(evidence: Node, classifier: Classifier, sets: list[tuple[int, ...]]) -> str:

@@ -51,6 +51,13 @@ class Classifier:
         named = ", ".join(self.spell(one) for one in sets[:MOST_NAMED]) + (", .." if len(sets) > MOST_NAMED else "")
         return f"{self.words}: {who} scores exactly the classes {named} {above} ({len(sets)} sets)"
 
+    def word(self, one: Iterable[int]) -> str:
+        """The signs asked for: ``+`` in the set, ``-`` off it."""
+        signs = bytearray(b"-" * len(self.rows))
+        for j in one:
+            signs[j] = ord("+")
+        return signs.decode()
+
     def spell(self, one: Iterable[int]) -> str:
         """A set of classes by what they are called."""
         names = [str(self.classes[j]) for j in one]

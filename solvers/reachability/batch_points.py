@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .score_table import SHORT, FloatArray, ScoreTable
+from .score_table import HIGH, SHORT, FloatArray, ScoreTable
 
 Indices = npt.NDArray[np.int64]
 
@@ -57,10 +57,31 @@ class Sets:
 
 @dataclass(frozen=True, eq=False)
 class Reached:
-    """Points for some of the sets: ``points[k]`` for set number ``which[k]``; proved."""
+    """Points for some of the sets: ``points[k]`` for set number ``which[k]``; proved.
+
+    ``middles[k]`` is the least score inside and the greatest one outside, added, of ``table.high``.
+    """
 
     which: Indices
-    points: FloatArray
+    points: npt.NDArray[np.int16]
+    middles: npt.NDArray[np.int64]
+
+    def point(self, table: ScoreTable, k: int) -> tuple[int, ...]:
+        """The k-th point as ``verified_point`` writes it, with a threshold times ``2^table.bits`` if that is free."""
+        entries = map(int, self.points[k].tolist())
+        if not table.free:
+            return tuple(entries)
+        # High scores are times 2^26, and in doubled points a threshold in the middle is an integer.
+        up, back = max(0, table.bits - HIGH), max(0, HIGH - table.bits)
+        return (*(entry << 1 + back for entry in entries), int(self.middles[k]) << up)
+
+    @classmethod
+    def joined(cls, table: ScoreTable, parts: Sequence[Reached]) -> Reached:
+        """Several of them."""
+        none = cls(np.zeros(0, np.int64), np.zeros((0, table.width), np.int16), np.zeros(0, np.int64))
+        parts = [none, *parts]
+        which, points, middles = ([getattr(part, name) for part in parts] for name in ("which", "points", "middles"))
+        return cls(np.concatenate(which), np.concatenate(points), np.concatenate(middles))
 
 
 def batch_points(
@@ -98,7 +119,7 @@ def batch_points(
     [0, 1, 2, 3]
     """
     size = max(1, CELLS // table.classes)
-    found, points = [], []
+    found = []
     mean = table.rows.mean(axis=0)
     for first in range(0, len(sets), size):
         if stop():
@@ -108,13 +129,11 @@ def batch_points(
         for _ in range(rounds):
             if stop() or not len(here):
                 break
-            done, reached = block.step()
-            found.append(here[done])
-            points.append(reached)
+            done, points, middles = block.step()
+            found.append(Reached(here[done], points.astype(np.int16), middles.astype(np.int64)))
             here = here[~done]
         tell(min(first + size, len(sets)))
-    none = np.zeros((0, table.width))
-    return Reached(np.concatenate([np.zeros(0, dtype=np.int64), *found]), np.concatenate([none, *points]))
+    return Reached.joined(table, found)
 
 
 class _Block:
@@ -137,8 +156,8 @@ class _Block:
         if self.table.centred:
             points -= points.mean(axis=1, keepdims=True)
 
-    def step(self) -> tuple[npt.NDArray[np.bool_], FloatArray]:
-        """Which sets are reached now (these are dropped), with their points; the others move on."""
+    def step(self) -> tuple[npt.NDArray[np.bool_], FloatArray, FloatArray]:
+        """Which sets are reached now (these are dropped), with their points and middles; the others move on."""
         table, sets = self.table, self.sets
         tried = _rounded(table, self.points)
         scores = tried @ table.high.T
@@ -163,7 +182,7 @@ class _Block:
         kept = np.flatnonzero(~done)
         reached = tried[done]
         self.points, self.sets = self.points[kept], sets.some(kept)
-        return done, reached
+        return done, reached, (lowest + highest)[done]
 
     def _move(self, weakest: Indices, rivals: Indices, lowest: FloatArray, highest: FloatArray) -> None:
         rows = self.table.rows

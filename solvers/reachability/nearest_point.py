@@ -82,11 +82,10 @@ def decide_set(table: ScoreTable, chosen: Sequence[int], *, stop: Callable[[], b
 
     Examples
     --------
-        >>> from .exact_simplex import weights_or_point
-    from .score_table import score_table
-        >>> table = score_table(np.array([[1.0, 0], [0, 1], [-1, -1], [0.125, 0.125]]), None, free=True)
-        >>> decide_set(table, [0]).point, decide_set(table, [3]).weights
-        ((32, -6, 141), ((0, 3), (1, 3), (2, 2), (3, 8)))
+    >>> from .score_table import score_table
+    >>> table = score_table(np.array([[1.0, 0], [0, 1], [-1, -1], [0.125, 0.125]]), None, free=True)
+    >>> decide_set(table, [0]).point, decide_set(table, [3]).weights
+    ((32, -6, 141), ((0, 3), (1, 3), (2, 2), (3, 8)))
     """
     return _Search(table, sorted(chosen), stop).run()
 

@@ -46,9 +46,7 @@ MOST_SHOWN = 20
 @app.command("reachable", help=REACHABLE_HELP)
 def reachable_command(
     path: Annotated[Path, typer.Argument(metavar="W", help="The weights: .npz, .npy, .csv or .tsv.")],
-    labels: Annotated[
-        Path | None, typer.Argument(metavar="LABELS", help="Sets of classes, one on each line.")
-    ] = None,
+    labels: Annotated[Path | None, typer.Argument(metavar="LABELS", help="Sets of classes, one on each line.")] = None,
     rule: Annotated[str | None, typer.Option(metavar="RULE", help="argmax, top-k or sigmoid, as above.")] = None,
     threshold: Annotated[float, typer.Option(help="For sigmoid: on the scores (logits).")] = 0.0,
     names: Annotated[Path | None, typer.Option("--names", metavar="FILE", help="A class name on each line.")] = None,

@@ -16,7 +16,7 @@ from ...bounds.separation import separation_lower
 from ...certificates import Accepted, check, separation_question
 from ...certificates.statement.classifier import MOST_NAMED
 from ...solvers.reachability.batch_points import Reached
-from ...solvers.reachability.nearest_point import Decision, verified_point
+from ...solvers.reachability.nearest_point import Decision
 from ...solvers.reachability.score_table import ScoreTable
 from ...tasks.output_layers import LabelSets, OutputLayer
 from .reachability_certificate import certificate_of
@@ -122,10 +122,7 @@ class Reachability:
         """
         if number in self.decided:
             return self.decided[number].point
-        point = [int(entry) for entry in self.first.points[self._place[number]].tolist()]
-        found = verified_point(self.table, self.sets[number], point)
-        assert found  # the slack that batch_points left is an upper bound of the error
-        return found
+        return self.first.point(self.table, self._place[number])
 
     def state(self, number: int) -> npt.NDArray[np.float64]:
         """A hidden state x for a reachable set: exact without bias, else the point divided by its scale, rounded."""
@@ -184,7 +181,8 @@ class Reachability:
         if decision.point:
             whole = self.table.free and len(self.sets[number]) in (0, self.table.classes)
             return "trivial" if whole else "reached by a nearest point"
-        return "same weights as another class" if len(decision.weights) == 2 else "ruled out by a combination"
+        same = list(map(len, self.mix(number))) == [1, 1] and len({weight for _, weight in decision.weights}) == 1
+        return "same weights as another class" if same else "ruled out by a combination"
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -199,7 +197,10 @@ class Reachability:
         """With a certificate for as many sets as fit, replayed by the checker."""
         if watch is not None:
             watch("certificate", 0, 1)
-        content, included = certificate_of(self)
+        ruled = {number: self.decided[number].weights for number in self.unreachable}
+        alone = [number for number in self.reachable if number in self.decided]
+        groups = [[number for number in self.reachable if number not in self.decided], alone]
+        content, included = certificate_of(self.table, self.sets, ruled, groups, self.point, self.layer.name)
         if content["claims"]:
             verdict = check(content)
             if not isinstance(verdict, Accepted):

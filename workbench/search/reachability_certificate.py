@@ -7,22 +7,41 @@ written: what no state does with them, none does with more classes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from ...certificates import FORMAT, LIMIT, VERSION
+from ...certificates.kernel.packed_scores import FAST
 from ...certificates.meter import product_steps
 from ...certificates.statement.question import MAX_NAME, plain_label
+from ...solvers.reachability.score_table import ScoreTable
 
-if TYPE_CHECKING:
-    from .reachability import Reachability
+Weights = tuple[tuple[int, int], ...]
+"""Classes with positive weights."""
 
 SHARE = LIMIT * 4 // 5
 """Steps that a file may take, by the estimates below, which are a little above what the meter says."""
 
 
-def certificate_of(answer: Reachability) -> tuple[dict[str, Any], frozenset[int]]:
-    """The bundle, and the numbers of the sets that it is about."""
-    table, sets = answer.table, answer.sets
+def certificate_of(
+    table: ScoreTable,
+    sets: Sequence[tuple[int, ...]],
+    ruled: Mapping[int, Weights],
+    groups: list[list[int]],
+    point: Callable[[int], tuple[int, ...]],
+    name: str,
+) -> tuple[dict[str, Any], frozenset[int]]:
+    """The bundle, and the numbers of the sets that it is about.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    sets : the sets of classes
+    ruled : number of an unreachable set -> its weights
+    groups : numbers of reachable sets; those with short points apart, because long ones make all scores of a claim long
+    point : number of a reachable set -> its point
+    name : of the layer
+    """
     digits = 4 + table.bits * 3 // 10
     row = (table.width + 2) * (4 * digits + 55)
     left = SHARE - 20_000
@@ -30,11 +49,8 @@ def certificate_of(answer: Reachability) -> tuple[dict[str, Any], frozenset[int]
     used: set[int] = set(range(table.classes)) if whole else set()
     left -= len(used) * row
     ruled_out = []
-    for number in answer.unreachable:
-        weights = answer.decided[number].weights
+    for number, weights in ruled.items():
         rows = {*sets[number], *(j for j, _ in weights)} - used
-        if not whole and len(sets[number]) > len(weights):
-            rows = {j for j, _ in weights} - used
         steps = sum(
             (table.width + 3) * (3 + 3 * product_steps(w.bit_length() + 4, table.bits)) + w.bit_length() + 600
             for _, w in weights
@@ -43,33 +59,44 @@ def certificate_of(answer: Reachability) -> tuple[dict[str, Any], frozenset[int]
             left -= steps + len(rows) * row
             used |= rows
             ruled_out.append(number)
-    point = table.classes * (22 + (table.width + 2) * product_steps(table.bits, 64)) + (table.width + 2) * 150
-    reached = list(answer.reachable) if whole and len(answer.reachable) * point <= left else []
+    groups = [group for group in groups if group and whole]
+    points = {k: point(k) for group in groups for k in group}
+    if sum(_steps(table, [points[k] for k in group]) for group in groups) > left:
+        groups = []
     order = sorted(used)
     place = {j: k for k, j in enumerate(order)}
 
     def named(number: int) -> list[int]:
-        return sorted(place[j] for j in sets[number] if j in place)
+        return [place[j] for j in sets[number]]
 
     claims: list[dict[str, Any]] = []
     if ruled_out:
-        combinations = [[[place[j], f"{w:x}"] for j, w in answer.decided[k].weights] for k in ruled_out]
+        combinations = [[[place[j], f"{w:x}"] for j, w in ruled[k]] for k in ruled_out]
         claims.append(_claim("unreachable", [named(k) for k in ruled_out], "combinations", combinations))
-    if reached:
-        points = [list(answer.point(k)) for k in reached]
-        claims.append(_claim("reachable", [named(k) for k in reached], "points", points))
-    content = {"format": FORMAT, "version": VERSION, "question": _question(answer, order), "claims": claims}
-    return content, frozenset(ruled_out) | frozenset(reached)
+    for group in groups:
+        claims.append(_claim("reachable", [named(k) for k in group], "points", [list(points[k]) for k in group]))
+    content = {"format": FORMAT, "version": VERSION, "question": _question(table, order, name), "claims": claims}
+    return content, frozenset(ruled_out).union(*groups)
+
+
+def _steps(table: ScoreTable, points: list[tuple[int, ...]]) -> int:
+    """Steps for a claim with these points: to read, to pack the rows, to compare."""
+    longest = [max(abs(entry).bit_length() for entry in column) for column in zip(*points, strict=True)]
+    length = len(longest)
+    bits = (table.bits + max(longest[: table.width]) + length.bit_length() + 8) * table.classes
+    packing = bits // 8 * (length + 16) + 2 * (len(points) + table.classes) * length
+    reading = 60 * length + 2 * sum(longest) + table.classes // 4 + 500
+    compared = 10 * (table.classes + bits) // FAST + sum(2 + bits * (1 + entry // 30) // FAST for entry in longest)
+    return packing + len(points) * (reading + compared)
 
 
 def _claim(word: str, sets: list[list[int]], kind: str, evidence: list[Any]) -> dict[str, Any]:
     return {"claim": word, "sets": sets, "evidence": {"kind": kind, kind: evidence}}
 
 
-def _question(answer: Reachability, order: list[int]) -> dict[str, Any]:
-    table = answer.table
+def _question(table: ScoreTable, order: list[int], name: str) -> dict[str, Any]:
     rows = table.integers(order)
-    label = plain_label(answer.layer.name)[:MAX_NAME]
+    label = plain_label(name)[:MAX_NAME]
     return {
         "task": "classifier",
         "weights": [row[:-1] if table.bias else row for row in rows],

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,7 @@ def reachable(
     >>> print(answer)
     layer: 4 classes, d = 2, no bias, int64; argmax: 3 reachable, 1 not, 0 open
       'pet' lies in the hull of 3 others: 'cat', 'dog', 'fish'
-    >>> reachable([[4, 0], [0, 4], [-4, -4], [1, 1]], [[0, 1], [0, 2]], rule="top-k").unreachable
+    >>> reachable([[4, 0], [0, 4], [-4, -4], [1, 1]], [[0, 1], [0, 1, 2]], rule="top-k").unreachable
     (1,)
     """
     asked = _layer(layer, bias, names, transposed)
@@ -203,14 +204,13 @@ def _decide(
             for part in parts
         }
         done = 0
-        which, points = [np.zeros(0, dtype=np.int64)], [np.zeros((0, table.width), dtype=np.int16)]
+        reached = []
         for job in as_completed(jobs):
-            reached = job.result()
-            which.append(jobs[job][reached.which])
-            points.append(reached.points.astype(np.int16))
+            part = job.result()
+            reached.append(replace(part, which=jobs[job][part.which]))
             done += len(jobs[job])
             tell("first directions", done, len(asked))
-        found = Reached(np.concatenate(which), np.concatenate(points))
+        found = Reached.joined(table, reached)
         left = sorted(set(range(len(sets))) - set(decided) - set(found.which.tolist()))
         singles = {pool.submit(decide_set, table, sets[number], stop=stop): number for number in left}
         for count, single in enumerate(as_completed(singles), start=1):
