@@ -32,7 +32,7 @@ def by_points(evidence: Node, classifier: Classifier, sets: list[tuple[int, ...]
     for k, z in enumerate(vectors):
         if classifier.bias and z[width] < 1:
             points.child(k).fail("must have a scale >= 1 after the coordinates of the state")
-        if classifier.centred and sum(z[:width]):
+        if classifier.centred and sum(z[:width]) != 0:
             points.child(k).reject("constraint-violated", "the coordinates of the state do not add up to 0")
     evidence.meter.charge(len(sets) * (20 + len(classifier.rows) // 8) + 10 * sum(map(len, sets)))
     wrong = first_wrong_row(evidence.meter, (classifier.word(one) for one in sets), vectors, classifier.rows)
