@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
 from ..certificates import FORMAT, VERSION, Accepted, LeastSize, Question, Undecided, check, least_size
+from ..certificates.meter import LIMIT
 from ..certificates.reading.claims import read_bound
 from ..certificates.reading.node import Node
 from ..certificates.reading.questions import read_question
@@ -184,11 +185,12 @@ def _claimed(question: Mapping[str, Any], claim: Mapping[str, Any]) -> Bound:
 
 
 def certified_bound(
-    asked: LeastSize | Question, side: str, value: int, method: str, evidence: Mapping[str, Any]
+    asked: LeastSize | Question, side: str, value: int, method: str, evidence: Mapping[str, Any], limit: int = LIMIT
 ) -> Bound:
-    """A bound whose evidence the checker has just accepted.
+    """A bound whose evidence the checker has just accepted, in at most ``limit`` steps.
 
-    ``asked`` is the quantity; a question stands for the least m in class SIGN.
+    ``asked`` is the quantity; a question stands for the least m in class SIGN. A method that needs more steps than
+    ``check`` usually takes says how many to allow.
 
     Raises
     ------
@@ -199,10 +201,13 @@ def certified_bound(
     content = json.dumps(evidence, separators=(",", ":"))
     proof = Evidence(str(evidence["kind"]), Status.CERTIFIED, method, content)
     bound = Bound(quantity, side, value, proof)
-    verdict = check(certificate(quantity.question, bound))
+    verdict = check(certificate(quantity.question, bound), limit)
     if not isinstance(verdict, Accepted):
         refused = TooLongToCheckError if isinstance(verdict, Undecided) else CheckerRefusedError
         raise refused(f"{bound}: {verdict}")
+    if verdict.steps > LIMIT:
+        allowed = -(-verdict.steps // LIMIT) * LIMIT
+        return replace(bound, evidence=replace(proof, method=f"{method} (headcount check --limit {allowed})"))
     return bound
 
 

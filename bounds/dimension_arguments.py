@@ -23,7 +23,8 @@ def simplex_upper(question: Question) -> Bound:
     >>> simplex_upper(qsa_question(5, 3)).value
     4
     """
-    rows = len(question.rows) if question.can_be_written_out else question.columns
+    known = question.can_be_written_out or question.task == "relevance"
+    rows = question.shape[0] + question.offset if known else question.columns
     value = min(rows, question.columns) - question.offset
     return certified_bound(question, "upper", value, "simplex: an identity matrix as a table", {"kind": "identity"})
 

@@ -149,13 +149,15 @@ def verified_margin(
     """
     if zero:  # an item more, whose vector is 0, is below what is selected and above the rest
         more = np.vstack([items, np.zeros((1, items.shape[1]), items.dtype)])
-        halves = (
-            verified_margin(
-                queries, more, [row + sign for row in rows], ids=[*(ids or map(str, range(len(items)))), "0"]
-            )
-            for sign in "-+"
-        )
-        return 2 * min(halves)
+        named = [*(ids or map(str, range(len(items)))), "0"]
+        return 2 * min(_margin(queries, more, rows, sign, named) for sign in "-+")
+    return _margin(queries, items, rows, "", ids)
+
+
+def _margin(
+    queries: npt.NDArray[Any], items: npt.NDArray[Any], rows: Sequence[str], more: str, ids: Sequence[str]
+) -> float:
+    """The margin with thresholds that are free; ``more`` are the symbols of items behind the others."""
     q, k = queries.astype(np.float64), items.astype(np.float64)
     d = q.shape[1]
     factor = d * UNIT / (1 - d * UNIT)
@@ -165,7 +167,7 @@ def verified_margin(
         scores = q[start : start + BLOCK] @ k.T
         slack = factor * (np.abs(q[start : start + BLOCK]) @ np.abs(k.T)) * (1 + 2 * factor)
         for row in range(start, min(start + BLOCK, len(q))):
-            line = np.frombuffer(rows[row].encode(), dtype=np.uint8)
+            line = np.frombuffer((rows[row] + more).encode(), dtype=np.uint8)
             inside, outside = np.flatnonzero(line == ord("+")), np.flatnonzero(line == ord("-"))
             if not len(inside) or not len(outside):
                 continue

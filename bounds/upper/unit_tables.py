@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ...certificates.statement.sign_pattern import transposed
 from ..bound import Bound
 from .moment_curve import moment_curve_tables
 
@@ -86,7 +87,11 @@ def _homogeneous(bound: Bound) -> tuple[Sequence[Sequence[int | Fraction]], Sequ
     else:  # polynomial, or squares: polynomials along the positions as they stand
         order = tuple(evidence.get("order", range(columns)))
         negated = frozenset(evidence.get("negated", ()))
-        queries, keys = moment_curve_tables(rows, order, negated, evidence.get("dimension", width))
+        dimension = evidence.get("dimension", width)
+        if evidence.get("vectors") == "rows":
+            keys, queries = moment_curve_tables(transposed(rows), order, negated, dimension)
+        else:
+            queries, keys = moment_curve_tables(rows, order, negated, dimension)
     return [_padded(row, width) for row in queries], [_padded(row, width) for row in keys]
 
 

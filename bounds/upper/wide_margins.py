@@ -91,7 +91,7 @@ def _items(bound: Bound, keys: Floats) -> Iterator[Floats]:
     if keys.shape[1]:
         yield keys / np.maximum(np.abs(keys).max(axis=0), np.finfo(float).tiny)
     evidence = bound.claim()["evidence"]
-    if evidence["kind"] == "polynomial" and bound.value:
+    if evidence["kind"] == "polynomial" and evidence.get("vectors") != "rows" and bound.value:
         place = np.empty(len(keys))
         place[evidence["order"]] = np.arange(len(keys))
         circle = circle_items(2 * np.pi * place / len(keys), bound.value, free=not bound.question.null)

@@ -1,27 +1,32 @@
-"""Relevance without repetition: identical and complementary queries, identical items, and trivial queries merged.
+"""Relevance without repetition: identical and complementary queries and items, and trivial queries merged.
 
 Every query asks that its relevant items score above a threshold of its own, all others below. Two queries with the
 same relevant items are one; with complementary ones too, because the negated query with the negated threshold does the
-other. Two items that are relevant to the same queries can share a key. A query for which all items are relevant, or
-none, is done by a threshold alone; with a threshold that is 0 for all queries it needs a vector, the same for all of
-them. So the least dimension of the merged pattern is that of the whole, and tables for
-the one are tables for the other. A query with several grades asks for one set of items per grade, "at least so
-relevant"; each is a query of its own here (with one query vector for all of them more may be needed: upper ends are
-then about the separate sets).
+other. Two items that are relevant to the same queries can share a key. Where the threshold is 0 for all queries, an
+item that is relevant exactly where another one is not takes the negated key; with free thresholds it may not, since
+negated scores lie on the other side of another threshold. A query for which all items are relevant, or none, is done by
+a threshold alone; with a threshold that is 0 for all queries it needs a vector, the same for all of them. So the least
+dimension of the merged pattern is that of the whole, and tables for the one are tables for the other. A query with
+several grades asks for one set of items per grade, "at least so relevant"; each is a query of its own here (with one
+query vector for all of them more may be needed: upper ends are then about the separate sets).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from ...certificates import SignPattern
+from ...certificates import Question, SignPattern, pattern_question
 from ...certificates.statement.question import MAX_CELLS
+from ...certificates.statement.relevance import Relevance as ListedPattern
 from ..task import TaskError
 from .relevance import Relevance
+
+DIGITS = 6
+"""Characters, about, of a number in a list: a pattern with so many entries for each listed one is shorter by lists."""
 
 Indices = npt.NDArray[np.int64]
 
@@ -56,6 +61,8 @@ class MergedRelevance:
         The merged column of each item.
     items : tuple of int
         An item (by number) for each merged column: the first one.
+    negated_items : array of booleans, shape (items,)
+        Whether the item takes the negated key of its column.
 
     Examples
     --------
@@ -73,6 +80,7 @@ class MergedRelevance:
     free: tuple[Indices, ...]
     column_of: Indices
     items: tuple[int, ...]
+    negated_items: npt.NDArray[np.bool_]
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -93,8 +101,33 @@ class MergedRelevance:
             parts.append(f"{alike} of them like another")
         left = ", ".join(parts) + f", to {rows}"
         count = len(self.data.items)
-        alike_items = f", {count - columns} of them like another" if count > columns else ""
-        return f"{left}; {count} items{alike_items}, to {columns}"
+        opposite = int(self.negated_items.sum())
+        same = count - columns - opposite
+        parts = [f"{count} items"]
+        if same:
+            parts.append(f"{same} of them like another")
+        if opposite:
+            parts.append(f"{opposite} of them relevant where another is not")
+        return f"{left}; {', '.join(parts)}, to {columns}"
+
+    def question(self, *, null: bool = False) -> Question:
+        """The question about the merged pattern: written out where that is short, else by lists, whatever its size.
+
+        Examples
+        --------
+        >>> from .relevance import relevance
+        >>> merge(relevance([("q1", "a", 1), ("q2", "b", 1), ("q2", "c", 0)])).question().words
+        'the 2x3 sign pattern without a null token'
+        """
+        rows, columns = self.shape
+        listed = sum(map(len, self.selected)) + sum(map(len, self.free))
+        if rows * columns <= max(MAX_CELLS, DIGITS * listed):
+            return pattern_question(self._written_out(null))
+        more = (tuple(range(columns)),) if self._needs_plus(null) else ()
+        selected = (*(tuple(chosen.tolist()) for chosen in self.selected), *more)
+        return ListedPattern(
+            columns, selected, (*(tuple(free.tolist()) for free in self.free), *((),) * len(more)), null
+        )
 
     def pattern(self, *, null: bool = False) -> SignPattern:
         """The sign pattern written out: ``+`` relevant, ``-`` not, ``*`` free.
@@ -113,10 +146,15 @@ class MergedRelevance:
                 f"{self.data.name}: {rows} x {columns} entries are left after merging, and at most {MAX_CELLS} can be "
                 "written out; take a part of the queries or of the items: a lower end of a part holds for the whole"
             )
-        lines = tuple(self._lines(columns))
-        if not lines or (null and any(one.row is None for one in self.asked)):
-            lines += ("+" * columns,)
-        return SignPattern(lines, null)
+        return self._written_out(null)
+
+    def _written_out(self, null: bool) -> SignPattern:
+        columns = len(self.items)
+        return SignPattern((*self._lines(columns), *("+" * columns,) * self._needs_plus(null)), null)
+
+    def _needs_plus(self, null: bool) -> bool:
+        """Whether there is a last row of ``+`` for the trivial queries."""
+        return not self.selected or (null and any(one.row is None for one in self.asked))
 
     def _lines(self, columns: int) -> Iterator[str]:
         for selected, free in zip(self.selected, self.free, strict=True):
@@ -126,10 +164,23 @@ class MergedRelevance:
             yield "".join(line.tolist())
 
 
-def merge(data: Relevance, *, complements: bool = True) -> MergedRelevance:
+def merge(data: Relevance, *, complements: bool = True, zero: bool = False) -> MergedRelevance:
     """Merge what is alike; time and memory are linear in the relevant and the free pairs.
 
-    With ``complements`` false a query and its complement are two: the outside of a ball is no ball.
+    Parameters
+    ----------
+    data : Relevance
+    complements : bool
+        Whether a query and its complement are one; if not they are two: the outside of a ball is no ball.
+    zero : bool
+        Whether the threshold of all queries is 0: then items that are complementary are merged, too.
+
+    Examples
+    --------
+    >>> from .array_files import relevance_of_array
+    >>> data = relevance_of_array(np.array([[1, 0, 1], [0, 1, 1], [1, 0, 0]]))
+    >>> merge(data).shape, merge(data, zero=True).shape
+    ((2, 3), (2, 2))
     """
     column_of, items = _columns(data)
     rows: dict[tuple[bytes, bytes], int] = {}
@@ -151,7 +202,57 @@ def merge(data: Relevance, *, complements: bool = True) -> MergedRelevance:
                 selected.append(kept)
                 free.append(ignored)
             asked.append(Asked(query, float(grade), rows[key], negated))
-    return MergedRelevance(data, tuple(asked), tuple(selected), tuple(free), column_of, items)
+    merged = MergedRelevance(
+        data, tuple(asked), tuple(selected), tuple(free), column_of, items, np.zeros(len(data.items), dtype=bool)
+    )
+    return _without_opposites(merged) if zero and not any(one.row is None for one in asked) else merged
+
+
+def _without_opposites(merged: MergedRelevance) -> MergedRelevance:
+    """Each column whose signs are those of an earlier one negated is left out.
+
+    Nothing else becomes alike by that: rows that agree, or are opposite, on the columns left are so on all of them.
+    """
+    rows, columns = merged.shape
+    plus, free = (_turned(lists, columns) for lists in (merged.selected, merged.free))
+    every = np.arange(rows)
+    first: dict[tuple[bytes, bytes], int] = {}
+    opposite: dict[int, int] = {}
+    for column in range(columns):
+        chosen, ignored = plus[column], free[column]
+        signed = np.setdiff1d(every, ignored, assume_unique=True) if len(ignored) else every
+        if 2 * len(chosen) > len(signed) or (2 * len(chosen) == len(signed) and chosen[0] != signed[0]):
+            chosen = np.setdiff1d(signed, chosen, assume_unique=True)
+        key = (chosen.tobytes(), ignored.tobytes())
+        if first.setdefault(key, column) != column:
+            opposite[column] = first[key]
+    if not opposite:
+        return merged
+    kept = np.array([column for column in range(columns) if column not in opposite])
+    place = np.full(columns, -1)
+    place[kept] = np.arange(len(kept))
+    target = np.array([place[opposite.get(column, column)] for column in range(columns)])
+    negated = np.array([column in opposite for column in range(columns)])
+    selected, ignored_lists = (
+        tuple(place[one][place[one] >= 0] for one in lists) for lists in (merged.selected, merged.free)
+    )
+    return replace(
+        merged,
+        selected=selected,
+        free=ignored_lists,
+        column_of=target[merged.column_of],
+        items=tuple(merged.items[column] for column in kept),
+        negated_items=negated[merged.column_of],
+    )
+
+
+def _turned(lists: tuple[Indices, ...], columns: int) -> list[Indices]:
+    """The rows of each column."""
+    lengths = [len(one) for one in lists]
+    rows = np.repeat(np.arange(len(lists)), lengths)
+    listed = np.concatenate([*lists, np.empty(0, dtype=np.int64)])
+    order = np.argsort(listed, kind="stable")
+    return np.split(rows[order], np.searchsorted(listed[order], np.arange(1, columns)))
 
 
 def _entries(array: object, row: int) -> tuple[Indices, npt.NDArray[np.float64]]:

@@ -226,6 +226,38 @@ def test_what_is_too_large_says_so():
         merge(relevance_from(table)).pattern()
 
 
+def test_what_is_too_large_to_be_written_out_is_asked_by_lists():
+    rng = np.random.default_rng(0)
+    table = sparse.random_array((3000, 3000), density=0.01, rng=rng) > 0
+    for null in (False, True):
+        merged = merge(relevance_from(table), zero=null)
+        question = merged.question(null=null)
+        assert (question.task, question.null, question.shape) == ("relevance", null, merged.shape)
+        assert question.pairs == table.nnz
+    dense = merge(relevance_from(rng.integers(0, 2, (2100, 2100)))).question()
+    assert dense.task == "pattern"  # lists would be longer
+
+
+def test_complementary_items_share_a_key_where_thresholds_are_zero():
+    """Against the definition, for random tables: the sign of each pair is found again, and nothing is left to merge."""
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        table = rng.integers(0, 2, rng.integers(1, 5, 2))
+        merged = merge(relevance_from(table), zero=True)
+        rows = merged.question(null=True).pattern.rows
+        columns = ["".join(column) for column in zip(*rows, strict=True)]
+        flip = str.maketrans("+-", "-+")
+        assert not {column.translate(flip) for column in columns} & set(columns)
+        assert len(set(columns)) == len(columns)
+        for one in merged.asked:
+            for item, column in enumerate(merged.column_of):
+                sign = "+" if one.row is None else rows[one.row][column]
+                negated = one.negated != merged.negated_items[item]
+                assert ((sign == "+") != negated) == bool(table[one.query, item])
+    words = merge(relevance_from([[1, 0], [0, 1], [1, 0]]), zero=True).words
+    assert words == "3 queries, 2 of them like another, to 1; 2 items, 1 of them relevant where another is not, to 1"
+
+
 def test_json_lines_of_numbers(tmp_path):
     (tmp_path / "n.jsonl").write_text(json.dumps({"query-id": 1, "corpus-id": 2, "score": 0.5}) + "\n")
     assert dense(read_relevance(tmp_path / "n.jsonl")) == {("1", "2"): 0.5}

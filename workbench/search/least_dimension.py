@@ -12,16 +12,18 @@ import numpy.typing as npt
 
 from ...bounds.bound import Bound, bounds_in
 from ...bounds.bracket import Bracket
-from ...bounds.upper.embeddings import Embeddings
+from ...bounds.upper.embeddings import EmbeddingError, Embeddings
+from ...bounds.upper.large_embeddings import large_embeddings
 from ...bounds.upper.scored_embeddings import scored_embeddings
 from ...bounds.upper.scored_vectors import scored_vectors, unit_items
 from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import wide_embeddings
-from ...certificates import SignPattern, scored_question
+from ...certificates import Question, SignPattern, pattern_question, scored_question
 from ...certificates.statement.scored import Scored
 from ...tasks import TaskError
 from ...tasks.relevance import Asked, MergedRelevance, Relevance, merge, relevance_from
 from .board import LocalBoard
+from .large_patterns import is_large
 from .probe import probe
 from .scored import probe_scored
 
@@ -75,7 +77,7 @@ class LeastDimension:
 
         Both are empty if the lower end is trivial.
         """
-        rows, columns = _used(json.loads(self.bracket.lower.evidence.content), self._pattern)
+        rows, columns = _used(json.loads(self.bracket.lower.evidence.content), self.bracket.question)
         first = {one.row: one for one in reversed(self.merged.asked) if one.row is not None}
         queries = tuple(self._name(first[row]) for row in rows if row in first)
         return queries, tuple(self.data.items[self.merged.items[column]] for column in columns)
@@ -101,11 +103,19 @@ class LeastDimension:
             row = len(self.merged.selected) if one.row is None else one.row  # the trivial one is the last, if any
             if row < len(table.queries):
                 vectors[place] = -table.queries[row] if one.negated else table.queries[row]
-        return Embeddings(vectors, table.items[self.merged.column_of], table.margin)
+        items = table.items[self.merged.column_of]
+        items[self.merged.negated_items] *= -1
+        return Embeddings(vectors, items, table.margin)
 
     def _table(self, type: str, ids: list[str]) -> Embeddings:
-        upper, rows = self.bracket.upper, self._pattern.rows
+        upper = self.bracket.upper
         assert isinstance(upper, Bound)  # as above
+        by_lists = upper.question.task == "relevance"
+        if self.score == "inner" and is_large(upper.question) and (by_lists or upper.evidence.kind == "tables"):
+            return large_embeddings(upper, type, ids)
+        if by_lists and not upper.question.can_be_written_out:
+            raise EmbeddingError("at this size vectors are written for inner products only; ask --score inner")
+        rows = self._pattern.rows
         if isinstance(upper.question, Scored):
             return scored_embeddings(scored_vectors(upper), rows, self.score, type, ids)
         if self.score == "cosine":  # with threshold 0
@@ -241,11 +251,14 @@ def least_dimension(
     zero = threshold == "zero"
     if zero and score == "euclidean":
         raise TaskError("threshold zero is for inner products and cosines: no distance is below 0; leave it out")
-    merged = merge(relevance_from(data, format=format, diagonal=diagonal), complements=score != "euclidean")
-    pattern = merged.pattern(null=zero)
+    merged = merge(
+        relevance_from(data, format=format, diagonal=diagonal), complements=score != "euclidean", zero=zero
+    )
+    question = merged.question(null=zero)
     if score == "inner" or zero:  # with threshold 0 the length of an item does not matter
-        return LeastDimension(merged, probe(pattern, budget=budget, seed=seed, watch=watch), score)
-    inner = probe(pattern, budget=INNER_PART * budget, seed=seed, watch=watch)
+        return LeastDimension(merged, probe(question, budget=budget, seed=seed, watch=watch), score)
+    question = pattern_question(merged.pattern())  # written out for these
+    inner = probe(question, budget=INNER_PART * budget, seed=seed, watch=watch)
     rest = max(budget - inner.seconds, 0.01)
     known = tuple(end for end in inner.ends if isinstance(end, Bound))
     asked = scored_question(inner.question, score)
@@ -265,14 +278,13 @@ def _steps(steps: list[int], word: str) -> str:
     return f"{' or '.join(map(str, steps))} {word}"
 
 
-def _used(evidence: Mapping[str, Any], pattern: SignPattern) -> tuple[list[int], list[int]]:
+def _used(evidence: Mapping[str, Any], question: Question) -> tuple[list[int], list[int]]:
     """Rows and columns of a pattern that evidence for a lower end looks at; the row of thresholds is left out."""
-    height, width = len(pattern.rows), len(pattern.rows[0])
+    height, width = question.shape
     if evidence["kind"] == "restriction":
         rows = evidence.get("rows", list(range(height)))
         columns = evidence.get("columns", list(range(width)))
-        lines = tuple("".join(pattern.rows[row][column] for column in columns) for row in rows)
-        part = SignPattern(lines, pattern.null)
+        part = pattern_question(SignPattern(question.part(rows, columns), question.null))
         inner_rows, inner_columns = _used(evidence["of"]["evidence"], part)
         return [rows[row] for row in inner_rows], [columns[column] for column in inner_columns]
     if evidence["kind"] == "other-score":  # rows that cut an item off hold by the rows that tell it apart

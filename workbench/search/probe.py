@@ -16,6 +16,7 @@ from ...tasks.task import Task
 from .board import Enough, LocalBoard, only_closed
 from .classes.unit_asked import UnitAsked
 from .engines import PORTFOLIO, require_engine, single_engine
+from .large_patterns import is_large, push_upper_large, raise_lower_large
 from .lower_end import cheap_lower, raise_lower
 from .race import Engine, race
 from .upper_end import cheap_upper, push_upper
@@ -119,6 +120,10 @@ def _by_all(board: LocalBoard) -> None:
         bound = symmetric(question)
         if bound is not None:
             board.post(bound)
+    if is_large(question):
+        if not board.over:
+            race(board, (raise_lower_large, push_upper_large))
+        return
     if not question.can_be_written_out:
         if not board.closed:
             board.note("the pattern is too large to be written out, so only symmetric arguments were tried")

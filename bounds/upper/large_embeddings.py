@@ -1,0 +1,98 @@
+"""Embeddings of upper ends for patterns that are never written out: integer tables, compared in blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from ...certificates import Question
+from ..bound import Bound
+from ..sparse_pattern import sparse_pattern
+from .embeddings import EmbeddingError, Embeddings, verified_margin
+
+
+def large_embeddings(bound: Bound, type: str = "float64", ids: Sequence[str] = ()) -> Embeddings:
+    """The vectors of an upper end by integer tables, in a number type.
+
+    Parameters
+    ----------
+    bound : Bound
+        An upper end for a pattern over ``+ - *``, class SIGN. Without a null token the added row has to be the first
+        coordinate, as ``rounded_tables_upper`` has it.
+    type, ids
+        As for ``rounded_embeddings``.
+
+    Returns
+    -------
+    Embeddings
+        Verified exactly as stored.
+
+    Raises
+    ------
+    EmbeddingError
+        If the evidence is none by tables, or they do not survive being rounded.
+
+    Examples
+    --------
+    >>> from ...certificates.statement.relevance import Relevance
+    >>> from ..bound import certified_bound
+    >>> line = {"kind": "tables", "dimension": 2, "queries": [[-1, -2], [-1, 2], [1, 0]], "keys": [[1, -1], [1, 1]]}
+    >>> bound = certified_bound(Relevance(2, ((0,), (1,)), ((), ()), False), "upper", 1, "by hand", line)
+    >>> large_embeddings(bound, "int8").items.tolist()
+    [[-127], [127]]
+    """
+    evidence = bound.claim()["evidence"]
+    free = bound.question.offset
+    # Keys that hold 1 first make that coordinate the threshold's, and the others the vector.
+    shifted = [1] + [0] * (evidence.get("dimension", 1) - 1)
+    if evidence["kind"] != "tables" or (free and evidence["queries"][-1] != shifted):
+        raise EmbeddingError(
+            f"at this size the upper end ({bound.evidence.method}) comes without vectors: the curve's numbers would be "
+            "rounded to nothing; take a part of the data, or a longer --budget for a numerical search"
+        )
+    rows = bound.question.shape[0]
+    items = _stored(np.array(evidence["keys"], dtype=np.float64)[:, free:], type, alone=False)
+    queries = _stored(np.array(evidence["queries"], dtype=np.float64)[:rows, free:], type, alone=True)
+    margin = verified_margin(queries, items, WrittenRows(bound.question), zero=not free, ids=ids)
+    return Embeddings(queries, items, margin)
+
+
+def _stored(table: npt.NDArray[np.float64], type: str, *, alone: bool) -> npt.NDArray[Any]:
+    largest = np.maximum(np.abs(table).max(axis=1 if alone else None, keepdims=True, initial=0), 1e-300)
+    if np.issubdtype(type, np.integer):
+        return np.rint(table / largest * np.iinfo(type).max).astype(type)
+    power = 2.0 ** np.ceil(np.log2(largest))  # a power of 2: what fits is stored exactly
+    return (table / power).astype(type)
+
+
+class WrittenRows(Sequence[str]):
+    """The rows of a pattern, each written out when it is looked at.
+
+    >>> from ...certificates.statement.relevance import Relevance
+    >>> list(WrittenRows(Relevance(3, ((0,), (1, 2)), ((), (0,)), False)))
+    ['+--', '*++']
+    """
+
+    def __init__(self, question: Question) -> None:
+        self._signs = sparse_pattern(question)
+
+    def __len__(self) -> int:
+        return self._signs.shape[0]
+
+    @overload
+    def __getitem__(self, row: int) -> str: ...
+    @overload
+    def __getitem__(self, row: slice) -> Sequence[str]: ...
+    def __getitem__(self, row: int | slice) -> str | Sequence[str]:
+        if isinstance(row, slice):
+            return [self[number] for number in range(*row.indices(len(self)))]
+        if not 0 <= row < len(self):
+            raise IndexError(row)
+        (signs,) = self._signs.block(row, row + 1)
+        return np.array([b"-", b"*", b"+"])[signs + 1].tobytes().decode()
+
+    def __iter__(self) -> Iterator[str]:
+        return (self[row] for row in range(len(self)))

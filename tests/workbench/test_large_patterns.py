@@ -1,0 +1,68 @@
+"""``least_dimension`` of what is too large to be written out, and of what is large."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sparse
+
+from headcount.bounds.upper.embeddings import verified_margin
+from headcount.bounds.upper.large_embeddings import WrittenRows
+from headcount.certificates import Accepted, check
+from headcount.tasks.relevance import merge, relevance_from
+from headcount.workbench.search.board import LocalBoard
+from headcount.workbench.search.large_patterns import is_large
+from headcount.workbench.search.least_dimension import least_dimension
+
+PATIENT = 1000.0
+
+
+def windows(n, length):
+    """Each query asks for so many neighbours on a circle: two dimensions."""
+    rows = np.repeat(np.arange(n), length)
+    return sparse.csr_array((np.ones(n * length), (rows, (rows + np.tile(np.arange(length), n)) % n)), shape=(n, n))
+
+
+def test_more_cells_than_can_be_written_out():
+    answer = least_dimension(windows(2500, 2), budget=PATIENT)
+    assert (answer.bracket.question.task, answer.bracket.question.can_be_written_out) == ("relevance", False)
+    assert (answer.bracket.lower.value, answer.bracket.upper.value) == (2, 2)
+    assert isinstance(check(answer.certificate()), Accepted)
+    queries, items = answer.forced_by()
+    table = answer.data.grades.toarray() > 0
+    forced = table[np.ix_([int(q) for q in queries], [int(i) for i in items])]
+    alone = least_dimension(forced, budget=PATIENT)
+    assert alone.bracket.upper.value >= 2
+
+
+def test_a_planted_dimension_is_recovered():
+    """Half-spaces through 0 in three dimensions: from words, with vectors."""
+    rng = np.random.default_rng(5)
+    table = (rng.standard_normal((520, 3)) @ rng.standard_normal((3, 520)) > 0).astype(int)
+    answer = least_dimension(table, threshold="zero", budget=PATIENT)
+    assert is_large(answer.bracket.question)
+    assert (answer.bracket.lower.value, answer.bracket.upper.value) == (3, 3)
+    embeddings = answer.embeddings("float64")
+    rows = ["".join("-+"[entry] for entry in row) for row in table]
+    assert verified_margin(embeddings.queries, embeddings.items, rows, zero=True) == pytest.approx(embeddings.margin)
+
+
+def test_rows_are_written_one_at_a_time():
+    question = merge(relevance_from(windows(2500, 3))).question()
+    rows = WrittenRows(question)
+    assert rows[2499] == "++" + "-" * 2497 + "+"
+    assert rows[:2] == ["+++" + "-" * 2497, "-+++" + "-" * 2496]
+
+
+def test_lower_ends_name_rows_and_columns_of_the_whole():
+    """Each bound that a part gives is one of the whole question."""
+    seen = []
+
+    def watch(board: LocalBoard):
+        seen.append(board.lower_bound)
+
+    rng = np.random.default_rng(0)
+    table = np.zeros((600, 600), dtype=int)
+    table[:60, 300:306] = rng.integers(0, 2, (60, 6))  # all 64 words, nearly: six columns that are shattered
+    table[np.arange(60, 600), np.arange(60, 600)] = 1
+    least_dimension(table, budget=6, watch=watch)
+    assert max(bound.value for bound in seen) >= 4
+    assert all(bound.question == seen[-1].question for bound in seen)

@@ -1,0 +1,176 @@
+"""Both ends for patterns that are large: orders and vectors for the whole, refutations of parts.
+
+Nothing here writes the pattern out, so it may be given by lists. An upper end puts the keys, or the queries, on the
+moment curve, then looks for vectors numerically, in widths that double until one is found and close in from there. A
+lower end is that of a part, written out: the columns where much is selected together, or random ones, with the rows
+that differ on them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+
+from ...bounds.bound import Bound, TooLongToCheckError, certified_bound, premise
+from ...bounds.dimension_arguments import simplex_upper, trivial_lower
+from ...bounds.sparse_pattern import sparse_pattern
+from ...bounds.upper.rounded_tables import rounded_tables_upper
+from ...bounds.upper.sparse_orders import sparse_order_upper
+from ...certificates import Question, SignPattern, pattern_question
+from ...solvers.sparse_signs.core import core_columns
+from ...solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_vectors
+from ...solvers.sparse_signs.sparse_signs import SparseSigns
+from .board import Board, LocalBoard
+from .lower_end import cheap_lower, raise_lower
+from .upper_end import cheap_upper
+
+LARGE = 250_000
+"""Cells from which on a pattern over + - * is searched as described here."""
+
+PART_SIZES = (24, 60, 150)
+"""Columns of the parts."""
+
+PART_CELLS = 200_000
+"""Most cells of a part."""
+
+CHECKED = 8e-9
+"""Seconds, about, that the checker takes for a score and a coordinate."""
+
+
+def is_large(question: Question) -> bool:
+    """Whether it is a pattern over + - * that is searched as described here."""
+    if question.task == "relevance":
+        rows, columns = question.shape
+        return rows * columns >= LARGE
+    found = question.explicit
+    return found is not None and found.shape[0] * found.shape[1] >= LARGE and not found.has_zeros
+
+
+def push_upper_large(board: Board) -> None:
+    """Orders first, then vectors."""
+    question = board.question
+    for vectors in ("columns", "rows"):
+        if board.over:
+            return
+        board.say(f"upper end: orders of the {'keys' if vectors == 'columns' else 'queries'} on the moment curve")
+        board.post(sparse_order_upper(question, vectors, deadline=board.deadline, enough=board.lower))
+    if question.task == "pattern" and not board.over:
+        cheap_upper(board, 2.0)
+    signs = sparse_pattern(question)
+    cells = float(signs.shape[0] * signs.shape[1])
+    best: Vectors | None = None
+    for width, seconds, patience in _widths(board):
+        reserve = 2 * CHECKED * cells * width
+        deadline = min(board.until(seconds), board.deadline - reserve)
+        if time.monotonic() >= deadline:
+            return
+        said = f"upper end: vectors for m = {width - question.offset}"
+        found = search_vectors(
+            signs,
+            width,
+            free=bool(question.offset),
+            deadline=deadline,
+            start=best,
+            patience=patience,
+            report=lambda text, said=said: board.say(f"{said}, {text}"),  # type: ignore[misc]
+        )
+        if not found.missed:
+            board.say(f"{said}, the checker compares all scores")
+            try:
+                bound = rounded_tables_upper(question, signs, found)
+            except TooLongToCheckError:
+                bound = None
+            if bound is not None:
+                best = found
+                board.post(bound)
+
+
+def _widths(board: Board) -> Iterator[tuple[int, float, int]]:
+    """Sign-ranks, seconds and patience for each: doubled until vectors are found, then halving what is between."""
+    least = max(board.lower, 1 + board.question.offset)
+    width, failed, patience = least, least - 1, PATIENCE
+    while not board.over and width < board.upper:
+        yield width, _share(board), patience
+        if board.upper > width:
+            failed, width = width, min(2 * width, max(width + 1, board.upper - 1))
+    while not board.over:
+        while board.upper - failed > 1 and not board.over:
+            middle = max((failed + board.upper) // 2, board.lower)
+            yield middle, _share(board), patience
+            if board.upper > middle:
+                failed = middle
+        patience *= 2
+        failed = max(board.lower - 1, least - 1, board.upper - 3)  # just below, with more patience
+        if board.upper - failed <= 1:
+            return
+
+
+def _share(board: Board) -> float:
+    """Seconds for one search: a part of what is left, which a hopeless one does not use up."""
+    return max(5.0, (board.deadline - time.monotonic()) / 3)
+
+
+def raise_lower_large(board: Board) -> None:
+    """Parts one after the other, each with more time than the one before."""
+    signs = sparse_pattern(board.question)
+    rng = np.random.default_rng(board.seed)
+    seconds = max(3.0, (board.deadline - time.monotonic()) / 8)
+    while not board.over:
+        for size in PART_SIZES:
+            for columns in _parts(signs, size, rng):
+                if board.over:
+                    return
+                _of_part(board, signs, columns, board.until(seconds))
+        seconds *= 2
+
+
+def _parts(signs: SparseSigns, size: int, rng: np.random.Generator) -> Iterator[tuple[int, ...]]:
+    columns = signs.shape[1]
+    if signs.plus.nnz < 0.1 * signs.shape[0] * columns:
+        yield core_columns(signs, min(size, columns))
+        often = np.argsort(-np.diff(signs.plus.T.tocsr().indptr), kind="stable")[:size]
+        yield tuple(sorted(often.tolist()))
+    else:
+        yield tuple(sorted(rng.choice(columns, min(size, columns), replace=False).tolist()))
+
+
+def _of_part(board: Board, signs: SparseSigns, columns: tuple[int, ...], deadline: float) -> None:
+    """The lower end of a part, for the whole."""
+    rows = _different_rows(signs, columns)
+    question = board.question
+    part = pattern_question(SignPattern(question.part(rows, columns), question.null))
+
+    def lift(inner: LocalBoard) -> None:
+        board.say(inner.saying)
+        bound = inner.lower_bound
+        if isinstance(bound, Bound) and bound.value + question.offset > board.lower:
+            evidence = {"kind": "restriction", "of": premise(bound), "rows": list(rows), "columns": list(columns)}
+            size = f"{len(rows)} queries and {len(columns)} items"
+            method = f"{bound.evidence.method}, of a part of {size}"
+            board.post(certified_bound(question, "lower", bound.value, method, evidence))
+
+    inner = LocalBoard(part, board.seed, deadline, (trivial_lower(part), simplex_upper(part)), lift)
+    for most in (1, 3, 6, None):
+        cheap_lower(inner, 2.0, most=most)
+    raise_lower(inner)
+
+
+def _different_rows(signs: SparseSigns, columns: tuple[int, ...]) -> tuple[int, ...]:
+    """The first row of each word on the columns, a word and its negative counted once; not more than are affordable."""
+    chosen = np.array(columns)
+    plus, free = signs.plus[:, chosen], signs.free[:, chosen]
+    most = max(2, PART_CELLS // len(columns))
+    first: dict[bytes, tuple[int, int]] = {}
+    for start in range(0, signs.shape[0], 4096):
+        block = SparseSigns(plus[start : start + 4096], free[start : start + 4096])
+        for row, word in enumerate(block.block(0, 4096), start):
+            if word[word != 0][:1].sum() > 0:
+                word = -word
+            key = word.tobytes()
+            if key not in first:
+                first[key] = (int(min((word > 0).sum(), (word < 0).sum())), row)
+    # Of too many, those with the most balanced words.
+    rows = sorted(first.values(), reverse=True)[:most]
+    return tuple(sorted(row for _, row in rows))
