@@ -21,7 +21,9 @@ MAX_TOGETHER = 20_000_000
 """Most entries of "relevant together"; beyond, rows with many selected columns are left out of it."""
 
 DENSE = 0.2
-"""Share of selected entries beyond which "relevant together" says little."""
+"""Share of selected entries beyond which "relevant together" says little, if they are many."""
+
+MANY = 100_000
 
 Order = npt.NDArray[np.int64]
 
@@ -88,7 +90,7 @@ def good_sparse_order(
     """
     columns = signs.shape[1]
     best = _scored(signs, np.arange(columns))
-    if signs.plus.nnz > DENSE * signs.shape[0] * columns:
+    if signs.plus.nnz > max(MANY, DENSE * signs.shape[0] * columns):
         return best
     together = None
     for candidate in (_by_chain, _by_bandwidth, _by_fiedler):
