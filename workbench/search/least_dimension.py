@@ -77,7 +77,9 @@ class LeastDimension:
 
         Both are empty if the lower end is trivial.
         """
-        rows, columns = _used(json.loads(self.bracket.lower.evidence.content), self.bracket.question)
+        question = self.bracket.question
+        pattern = question.of if isinstance(question, Scored) else question
+        rows, columns = _used(json.loads(self.bracket.lower.evidence.content), pattern)
         first = {one.row: one for one in reversed(self.merged.asked) if one.row is not None}
         queries = tuple(self._name(first[row]) for row in rows if row in first)
         return queries, tuple(self.data.items[self.merged.items[column]] for column in columns)
@@ -251,9 +253,7 @@ def least_dimension(
     zero = threshold == "zero"
     if zero and score == "euclidean":
         raise TaskError("threshold zero is for inner products and cosines: no distance is below 0; leave it out")
-    merged = merge(
-        relevance_from(data, format=format, diagonal=diagonal), complements=score != "euclidean", zero=zero
-    )
+    merged = merge(relevance_from(data, format=format, diagonal=diagonal), complements=score != "euclidean", zero=zero)
     question = merged.question(null=zero)
     if score == "inner" or zero:  # with threshold 0 the length of an item does not matter
         return LeastDimension(merged, probe(question, budget=budget, seed=seed, watch=watch), score)
@@ -290,7 +290,7 @@ def _used(evidence: Mapping[str, Any], question: Question) -> tuple[list[int], l
     if evidence["kind"] == "other-score":  # rows that cut an item off hold by the rows that tell it apart
         stated = {name: value for name, value in evidence["of"].items() if name != "question"}
         (bound,) = bounds_in({"question": evidence["of"]["question"], "claims": [stated]})
-        inner_rows, inner_columns = _used(stated["evidence"], bound.question.pattern)
+        inner_rows, inner_columns = _used(stated["evidence"], bound.question)
         own, cuts = evidence["rows"], [cut["by"] for cut in evidence.get("cuts", ())]
         found = {row for place in inner_rows for row in ([own[place]] if place < len(own) else cuts[place - len(own)])}
         columns = [evidence["columns"][place] for place in inner_columns]
