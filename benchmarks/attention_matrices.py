@@ -12,12 +12,10 @@ import argparse
 import json
 import math
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 
-import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from headcount.bounds.constructions.attention_matrices import (
@@ -30,10 +28,12 @@ from headcount.bounds.constructions.attention_matrices import (
 )
 from headcount.bounds.constructions.attention_matrices.least_squares_keys import (
     LEAST_MARGIN,
+    proved_dimension,
     random_keys,
     worst_overlap,
 )
 from headcount.tasks.attention_matrix import AttentionMatrix, generated, permutations
+from headcount.workbench.pictures.attention_dimensions import draw_dimensions, fitted
 
 STORE = Path(__file__).with_suffix(".jsonl")
 
@@ -57,17 +57,14 @@ SEEDS = {
 }
 """Seeds from each L on; 0: too long."""
 
-COLOURS = {1: "#2e4057", 2: "#d1495b", 4: "#66a182"}
-STYLES = {"projection": "s", "margin 1/2": "^", "least-squares": "o", "optimised": "v"}
-
 
 def cells(largest: int) -> Iterator[tuple[str, int, int, int]]:
     """Method, k, L, seed; the quick ones first."""
-    for L in (size for size in SIZES if size <= largest):
-        for method, seeds in SEEDS.items():
+    for methods in (("least-squares", "margin 1/2", "projection"), ("optimised",)):
+        for L, method in product((size for size in SIZES if size <= largest), methods):
+            seeds = SEEDS[method]
             count = seeds[max(start for start in seeds if start <= L)]
-            for k in SPARSITIES:
-                yield from ((method, k, L, seed) for seed in range(count))
+            yield from ((method, k, L, seed) for k, seed in product(SPARSITIES, range(count)))
 
 
 def works(method: str, matrix: AttentionMatrix, seed: int) -> Callable[[int], bool]:
@@ -124,20 +121,9 @@ def stored() -> list[dict]:
     return [json.loads(line) for line in STORE.read_text("utf-8").splitlines()]
 
 
-def by_size(method: str, k: int) -> dict[int, list[int]]:
-    found = defaultdict(list)
-    for line in stored():
-        if (line["method"], line["k"]) == (method, k):
-            found[line["L"]].append(line["d"])
-    return dict(sorted(found.items()))
-
-
-def fitted(found: dict[int, list[int]]) -> tuple[float, float, float]:
-    """Slope of d on ln L, half its band (two standard errors), and the value at ln L = 0."""
-    points = [(math.log(L), d) for L, ds in found.items() for d in ds]
-    x, y = np.array(points).T
-    (slope, start), covariance = np.polyfit(x, y, 1, cov=True)
-    return float(slope), 2 * math.sqrt(covariance[0, 0]), float(start)
+def pairs(method: str, k: int) -> list[tuple[int, int]]:
+    """L and the least d of each seed."""
+    return [(line["L"], line["d"]) for line in stored() if (line["method"], line["k"]) == (method, k)]
 
 
 def print_dimensions() -> None:
@@ -151,15 +137,21 @@ def print_dimensions() -> None:
         print(said)
         print("  " + f"{'L':>8}" + "".join(f"{L:>12}" for L in SIZES) + "     slope on ln L    at L = 1   slope/k")
         for k in SPARSITIES:
-            found = by_size(method, k)
-            if len(found) < 3:
+            found = pairs(method, k)
+            if len({L for L, _ in found}) < 3:
                 continue
             slope, band, start = fitted(found)
-            row = "".join(f"{_range(found.get(L, [])):>12}" for L in SIZES)
+            row = "".join(f"{_range([d for size, d in found if size == L]):>12}" for L in SIZES)
             print(f"  {f'k = {k}':>8}{row}   {slope:7.2f} +- {band:5.2f}   {start:8.1f}   {slope / k:7.2f}")
-            if method == "projection":
-                formulas = (guaranteed_dimension(permutations(L, k), DELTA, EPS2) for L in SIZES)
-                print(f"  {'formula':>8}" + "".join(f"{d:>12}" for d in formulas))
+            if method != "optimised":
+                formulas = (formula(method, L, k) for L in SIZES)
+                print(f"  {'proved':>8}" + "".join(f"{d:>12}" for d in formulas))
+
+
+def formula(method: str, L: int, k: int) -> int:
+    if method == "projection":
+        return guaranteed_dimension(permutations(L, k), DELTA, EPS2)
+    return proved_dimension(L, k, 0.5 if method == "margin 1/2" else 1.0)
 
 
 def _range(ds: list[int]) -> str:
@@ -206,41 +198,17 @@ def picture() -> Figure:
     figure = Figure(figsize=(12.5, 6), layout="constrained")
     left, right = figure.subplots(1, 2, sharey=True, sharex=True)
     left.set_title("random projection, delta = 1, zero over nonzero at most 0.1 e", fontsize=10)
-    right.set_title("every delta and eps2: random keys with least queries; descent; 2k", fontsize=10)
-    draw(left, ("projection",))
-    draw(right, ("margin 1/2", "least-squares", "optimised"))
-    for k in SPARSITIES:
-        sizes = np.array(SIZES)
-        formula = [guaranteed_dimension(permutations(int(L), k), DELTA, EPS2) for L in sizes]
-        left.plot(sizes, formula, "--", color=COLOURS[k], linewidth=1, label=f"formula, k = {k}")
-        for axes in (left, right):
-            axes.axhline(2 * k, color=COLOURS[k], linestyle=":", linewidth=1)
-            axes.annotate(f"2k = {2 * k}", (SIZES[-1], 2 * k), color=COLOURS[k], fontsize=8, va="bottom", ha="right")
-    for axes in (left, right):
-        axes.plot(SIZES, SIZES, color="black", linewidth=1, label="d = L")
-        axes.set_xscale("log", base=2)
-        axes.set_yscale("log")
-        axes.set_xlabel("L, positions")
+    right.set_title("every delta and eps2: random keys with least queries; descent", fontsize=10)
+    for axes, methods in ((left, ("projection",)), (right, ("least-squares", "optimised"))):
+        points = {(method, k): pairs(method, k) for method in methods for k in SPARSITIES}
+        colours = draw_dimensions(axes, {key: found for key, found in points.items() if found})
+        for k, colour in colours.items():
+            values = [formula(methods[0], L, k) for L in SIZES]
+            axes.plot(SIZES, values, "--", color=colour, linewidth=1, label=f"proved, k = {k}")
         axes.legend(fontsize=8, ncols=2, loc="upper left")
     left.set_ylabel("least d found")
     left.set_ylim(1.5, 2e5)
     return figure
-
-
-def draw(axes: Axes, methods: tuple[str, ...]) -> None:
-    for method in methods:
-        for k in SPARSITIES:
-            found = by_size(method, k)
-            points = [(L, d) for L, ds in found.items() for d in ds]
-            if not points:
-                continue
-            axes.plot(
-                *zip(*points, strict=True), STYLES[method], color=COLOURS[k], markersize=4, label=f"{method}, k = {k}"
-            )
-            if method != "optimised" and len(found) > 2:
-                slope, _, start = fitted(found)
-                sizes = np.array(list(found))
-                axes.plot(sizes, slope * np.log(sizes) + start, color=COLOURS[k], linewidth=0.8)
 
 
 def main() -> None:

@@ -81,10 +81,24 @@ def test_what_is_said_of_dimensions(tmp_path):
     assert "1 rows repeat an earlier one" in run(tmp_path / "A.npy", "--method", "polynomial").stdout
 
 
+def test_ranges_are_a_table_and_a_picture(tmp_path):
+    words = ("permutations", "L=16:64", "k=1:3", "--method", "polynomial", "--plot", tmp_path / "p.png")
+    answer = run(*words)
+    assert answer.exit_code == DONE
+    rows = [line.split() for line in answer.stdout.splitlines()[1:-1]]
+    assert [row[:3] for row in rows] == [[str(L), str(k), str(2 * k)] for L in (16, 32, 64) for k in (1, 2)]
+    assert (tmp_path / "p.png").stat().st_size > 1000
+    found = json.loads(run("band", "L=16:32", "k=2", "--json").stdout)
+    assert found["finished"] and [one["L"] for one in found["matrices"]] == [16, 32]
+
+
 def test_a_budget_that_is_over():
     answer = run("permutations", "L=64", "--budget", 0.001, "--method", "optimised")
     assert answer.exit_code == UNKNOWN
     assert "UNKNOWN" in answer.stderr
+    swept = run("permutations", "L=16:64", "--budget", 0.001, "--method", "optimised")
+    assert swept.exit_code == UNKNOWN
+    assert "0 of 3 matrices were done" in swept.stdout
 
 
 @pytest.mark.parametrize(
@@ -98,6 +112,8 @@ def test_a_budget_that_is_over():
         (["permutations", "L=8", "--method", "magic"], "the method must be one of"),
         (["permutations", "L=8", "-o", "X.json"], "-o needs a file name that ends in npz"),
         (["permutations", "L=8", "--plot", "p.txt"], "--plot needs a file name"),
+        (["permutations", "L=8:4"], "a range is written like L=64:1024"),
+        (["permutations", "L=8:16", "-o", "X.npz"], "takes neither -o nor --dimension"),
         (["A.npz", "L=8"], "a file takes no parameters"),
         (["permutations", "L=8", "--dimension", "0"], "the dimension must be an integer >= 1"),
         (["permutations", "L=5000", "--method", "optimised"], "descent takes at most 4096 positions"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .app import UNKNOWN, app, unwritable, usage_error
+from .app import DONE, UNKNOWN, app, unwritable, usage_error
 
 if TYPE_CHECKING:
     from ...bounds.constructions.attention_matrices import Approximation
@@ -25,6 +25,7 @@ delta and eps2, with W_Q and W_K the same for all A.
   headcount approximate dirichlet L=1024 k=2 seed=3 --eps2 1e-6 --json
   headcount approximate permutations L=64 --method projection --delta 1 --eps2 0.3 --dimension 300
   headcount approximate band L=64 k=3 --method optimised --dimension 4
+  headcount approximate permutations L=64:1024 k=1:4 --plot dimensions.png
 
 A is L x L, its rows sum to 1, at most k nonzeros in a row: .npz (scipy.sparse.save_npz), .npy, .csv or .txt with
 entries such as 0.25 or 1/3, or one of
@@ -36,6 +37,9 @@ entries such as 0.25 or 1/3, or one of
   others L=                          J - I, uniform on all others
   ranged L= k= gamma= seed=          ratios of up to gamma in a row
   dirichlet L= k= seed=              random rows on k entries
+
+A range such as L=64:1024 or k=1:4 doubles from its start to its end: every combination is done, and --plot draws the
+least d against L with the formula and the lines d = L and d = 2k.
 
 The ratio of two nonzeros of a row may be off by a factor e^delta, a zero is at most eps2 times a nonzero of its row.
 All L^2 entries are compared, with a bound on rounding.
@@ -81,6 +85,7 @@ def approximate_command(
     from ...bounds.constructions.attention_matrices import BudgetOverError, approximate
     from ...tasks import TaskError
     from ..output_files import require_different, require_picture, require_writable, write_arrays
+    from .approximate_sweep import is_sweep, sweep
     from .progress import BarLine
 
     try:
@@ -89,6 +94,11 @@ def approximate_command(
         require_different(output, plot)
         if output is not None and output.suffix.lower() != ".npz":
             raise TaskError(f"-o needs a file name that ends in npz, got {str(output)!r}; try -o X.npz")
+        if is_sweep(words):
+            if output is not None or dimension is not None:
+                raise TaskError("a range of matrices takes neither -o nor --dimension; name one matrix for these")
+            finished = sweep(words, delta, eps2, method, seed, budget, plot, as_json=as_json, quiet=quiet)
+            raise typer.Exit(DONE if finished else UNKNOWN)
         matrix = _matrix(words)
         if not as_json:
             typer.echo(matrix.words)

@@ -1,0 +1,127 @@
+"""``headcount approximate`` with ranges: the least dimension of many matrices, as a table and a picture."""
+
+from __future__ import annotations
+
+import json
+import time
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from .app import unwritable
+
+if TYPE_CHECKING:
+    from ...bounds.constructions.attention_matrices import Approximation
+
+MOST_MATRICES = 200
+
+
+def is_sweep(words: list[str]) -> bool:
+    """Whether some parameter is a range.
+
+    >>> is_sweep(["permutations", "L=64:256"]), is_sweep(["C:A.npz"])
+    (True, False)
+    """
+    return any(":" in word.partition("=")[2] for word in words[1:])
+
+
+def expanded(words: list[str]) -> list[list[str]]:
+    """Every combination; a range doubles from its start to its end.
+
+    >>> expanded(["band", "L=4:16", "k=2"])
+    [['band', 'L=4', 'k=2'], ['band', 'L=8', 'k=2'], ['band', 'L=16', 'k=2']]
+    """
+    from ...tasks import TaskError
+
+    choices = []
+    for word in words[1:]:
+        name, _, value = word.partition("=")
+        if ":" not in value:
+            choices.append([word])
+            continue
+        start, _, end = value.partition(":")
+        if not (start.isdecimal() and end.isdecimal() and 0 < int(start) <= int(end) and len(end) < 10):
+            raise TaskError(
+                f"a range is written like L=64:1024, from a number >= 1 to one not below it, got {word[:40]!r}"
+            )
+        numbers = [int(start)]
+        while 2 * numbers[-1] <= int(end):
+            numbers.append(2 * numbers[-1])
+        choices.append([f"{name}={number}" for number in numbers])
+    found = [[words[0], *choice] for choice in product(*choices)]
+    if len(found) > MOST_MATRICES:
+        raise TaskError(f"ranges may give at most {MOST_MATRICES} matrices, got {len(found)}; make them shorter")
+    return found
+
+
+def sweep(
+    words: list[str], delta: float, eps2: float, method: str, seed: int, budget: float, plot: Path | None, *,
+    as_json: bool, quiet: bool,
+) -> bool:  # fmt: skip
+    """Print a line for each matrix, draw the picture; whether the budget was enough.
+
+    Raises
+    ------
+    TaskError
+        If a range or a matrix is impossible.
+    """
+    from ...bounds.constructions.attention_matrices import BudgetOverError, approximate
+    from ...tasks.attention_matrix import generated
+    from .approximate import approximation_json
+    from .progress import BarLine
+
+    matrices = [generated(one) for one in expanded(words)]
+    started, finished = time.monotonic(), True
+    found: list[Approximation] = []
+    if not as_json:
+        typer.echo(
+            f"{'L':>8} {'k':>4} {'d':>6} {'2k':>4} {'formula':>14}   zero ratio  nonzero ratio   entries compared"
+        )
+    with BarLine(len(matrices), enabled=not quiet) as line:
+        for number, matrix in enumerate(matrices):
+            left = budget - (time.monotonic() - started)
+            try:
+                one = approximate(
+                    matrix, delta, eps2, method, seed=seed, budget=left, bits=False,
+                    watch=lambda said, number=number, name=matrix.name: line.show(number, method, f"{name}, {said}"),
+                )  # fmt: skip
+            except BudgetOverError:
+                finished = False
+                break
+            finished &= one.finished
+            found.append(one)
+            if not as_json:
+                typer.echo(_row(one))
+    if as_json:
+        typer.echo(json.dumps({"finished": finished, "matrices": [approximation_json(one) for one in found]}))
+    elif not finished:
+        typer.echo(f"the budget of {budget:g} s ran out; {len(found)} of {len(matrices)} matrices were done")
+    if plot is not None and found:
+        try:
+            _draw(words[0], found, plot)
+        except OSError as error:
+            raise unwritable(error) from None
+        typer.echo(f"drawn to {plot}", err=as_json)
+    return finished
+
+
+def _row(one: Approximation) -> str:
+    ratios, matrix = one.ratios, one.matrix
+    void = " (void)" if one.formula >= matrix.L else ""
+    return (
+        f"{matrix.L:>8} {matrix.k:>4} {one.d:>6} {2 * matrix.k:>4} {f'{one.formula}{void}':>14}   "
+        f"{ratios.zero_ratio:<10.3g}  {ratios.nonzero_ratio:<13.3g}   {ratios.verified}"
+    )
+
+
+def _draw(name: str, found: list[Approximation], plot: Path) -> None:
+    from ..pictures.attention_dimensions import dimensions_figure
+
+    points: dict[tuple[str, int], list[tuple[int, int]]] = {}
+    formulas = {(one.matrix.L, one.matrix.k): one.formula for one in found}
+    for one in found:
+        points.setdefault((one.method, one.matrix.k), []).append((one.matrix.L, one.d))
+    title = f"{name}: delta = {found[0].delta:g}, eps2 = {found[0].eps2:g}"
+    dimensions_figure(points, lambda L, k: formulas.get((L, k), float("nan")), title).savefig(plot, dpi=120)
