@@ -3,6 +3,7 @@
 from .attention_matrix import AttentionMatrix
 from .generators import GENERATORS, band, blocks, dirichlet, generated, others, permutations, ranged
 from .reading import SUM_TOLERANCE, attention_matrix
+from .tolerances import permutation_from_words, ratio_exponent, ratios_question, zero_exponent
 
 __all__ = [
     "GENERATORS",
@@ -14,6 +15,10 @@ __all__ = [
     "dirichlet",
     "generated",
     "others",
+    "permutation_from_words",
     "permutations",
     "ranged",
+    "ratio_exponent",
+    "ratios_question",
+    "zero_exponent",
 ]

@@ -53,6 +53,17 @@ their length N; composition n=..; parity k=.., disj, eq, gt, ip n=.. (bits, then
 (two tokens); file.py:name of a SequenceTask; a table file, {"alphabet": 2, "length": 2, "answers": [[[0, 0],
 [1, null]], ..]}: inputs, and answers at every position, null where none is asked for.
 
+Attention matrices: the least width m of queries and keys with which a softmax head has the weights of a sparse
+right-stochastic matrix, ratios of nonzeros of a row within e^delta, zeros at most eps2 of them:
+
+\b
+  headcount probe A.npz --delta 0.1 --eps2 1e-3            a file of SciPy or NumPy; with --delta or --eps2 also csv
+  headcount probe others L=6 --delta 2^3/4 --eps2 2^-1     by name, as for approximate; tolerances as powers of two
+  headcount probe permutation L=1000000                    every permutation matrix, at every tolerance
+
+Of uniform rows m depends on r = ln(delta factor) / ln(1/eps2) alone, and lies between the least m of the threshold
+pattern (nonzeros above zeros) and that of the tie pattern (nonzeros equal); both are printed.
+
 Engines: --engine smt asks z3 by itself for a unit of each size (sign, grid, fixed). What it finds is made exact and
 certified; what it refutes is its word alone, PROVED-BY-SOLVER, and is shown apart from the bracket. chirotope (sign)
 proves lower ends, annealing (sign, grid, fixed) finds upper ends, convex (sign, grid) projects vectors of the best
@@ -143,6 +154,14 @@ def probe_command(
     score: Annotated[
         str | None, typer.Option("--score", help="topk: what is highest, inner, cosine or euclidean (nearest) [inner].")
     ] = None,
+    delta: Annotated[
+        str | None,
+        typer.Option("--delta", metavar="D", help="Attention matrix: ratios within e^D, or 2^a [0.1]."),
+    ] = None,
+    eps2: Annotated[
+        str | None,
+        typer.Option("--eps2", metavar="E", help="Attention matrix: zeros at most E of nonzeros, or 2^-b [1e-3]."),
+    ] = None,
     engine: Annotated[
         str,
         typer.Option("--engine", metavar="NAME", help="chirotope, smt, convex, annealing or portfolio (all)."),
@@ -173,6 +192,7 @@ def probe_command(
     from ..search.classes.probe_options import ProbeOptions, settle
     from ..search.engines import require_engine
     from .class_answer import answer_class
+    from .matrix_answer import answer_matrix, is_matrix
 
     options = ProbeOptions(
         unit_class=unit_class,
@@ -194,6 +214,17 @@ def probe_command(
         score=score,
     )
     try:
+        if is_matrix(words, delta, eps2):
+            given = dict(options.given)
+            given |= {"plot": plot} if plot is not None else {}
+            given |= {"export": export} if export is not None or at is not None else {}
+            given |= {"engine": engine} if engine != "portfolio" else {}
+            require_writable(output)
+            if not answer_matrix(
+                words, delta, eps2, given, budget=budget, seed=seed, as_json=as_json, output=output, quiet=quiet
+            ):
+                raise typer.Exit(UNKNOWN)
+            return
         with redirect_stdout(sys.stderr):  # what a user's file prints is not a result
             asked = settle(words, options)
         if error is not None and not asked.is_averages:

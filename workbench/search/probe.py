@@ -11,8 +11,11 @@ from ...bounds.retrieval import retrieval_lower, retrieval_upper
 from ...bounds.separation import separation_lower, separation_upper
 from ...bounds.sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
 from ...certificates import Question, SignPattern, least_size, pattern_question, separation_question
+from ...certificates.statement.attention_matrix import AttentionRatios, PermutationMatrix
 from ...certificates.statement.retrieval import Retrieval
-from ...tasks.task import Task
+from ...tasks.attention_matrix import AttentionMatrix, ratios_question
+from ...tasks.task import Task, TaskError
+from .attention_matrices import probe_matrix
 from .board import Enough, LocalBoard, only_closed
 from .classes.unit_asked import UnitAsked
 from .engines import PORTFOLIO, require_engine, single_engine
@@ -26,7 +29,7 @@ QUICK_CELLS = 4_000
 
 
 def probe(
-    task: Task | SignPattern | Question,
+    task: Task | SignPattern | Question | AttentionMatrix,
     *,
     budget: float = 60.0,
     seed: int = 0,
@@ -38,8 +41,10 @@ def probe(
 
     Parameters
     ----------
-    task : Task, SignPattern or Question
-        What the unit has to select; see ``headcount.tasks``.
+    task : Task, SignPattern, Question or AttentionMatrix
+        What the unit has to select; see ``headcount.tasks``. Of an attention matrix (ratios within e^0.1, zeros at most
+        1e-3 of nonzeros; ``tasks.attention_matrix.ratios_question`` sets others) the least m of a softmax head that has
+        its weights, a ``MatrixBracket``.
     budget : float > 0
         Seconds of wall-clock time. When they run out the bracket is returned as it stands.
     seed : int >= 0
@@ -82,7 +87,13 @@ def probe(
         raise ValueError(f"budget must be a positive number of seconds, got {budget}; try budget=60")
     if seed < 0:
         raise ValueError(f"seed must be an integer >= 0, got {seed}")
+    if isinstance(task, AttentionMatrix):
+        task = ratios_question(task)
     question = _question(task)
+    if isinstance(question, AttentionRatios | PermutationMatrix):
+        if engine != PORTFOLIO:
+            raise TaskError(f"an attention matrix is searched by all engines at once, got {engine}; leave it out")
+        return probe_matrix(question, probe, budget=budget, seed=seed, watch=watch, enough=enough)
     if isinstance(question, Retrieval):
         if engine != PORTFOLIO:
             require_engine(engine, UnitAsked(least_size(question)))
@@ -155,6 +166,7 @@ def _question(task: Task | SignPattern | Question) -> Question:
         return pattern_question(task)
     if not isinstance(task, Task):
         raise TypeError(
-            f"probe needs a Task, a SignPattern or a Question, got {task!r}; try probe(SparseAveraging(6, 2))"
+            f"probe needs a Task, a SignPattern, a Question or an AttentionMatrix, got {task!r}; "
+            "try probe(SparseAveraging(6, 2))"
         )
     return task.question()

@@ -1,0 +1,128 @@
+"""Ends for attention matrices from those of their threshold and tie patterns, and at any size.
+
+With r = ratio / -zero, scores of a uniform row lie within r of each other on the support and at least 1 lower off it,
+up to scale. r = 0 is the tie pattern, r without bound the threshold pattern, so for every r
+
+    threshold pattern <= least m <= tie pattern.
+
+Rows of other weights keep the lower end, and the upper one if 2^ratio exceeds the ratios of their weights; for any
+weights and tolerances m <= 2k and m <= L - 1, if k is the most nonzeros of a row.
+"""
+
+import json
+from collections.abc import Sequence
+
+from ...certificates import AttentionRatios, LeastSize, Question, least_size, separation_question
+from ...certificates.statement.attention_matrix import PermutationMatrix
+from ..bound import Bound, CheckerRefusedError, certified_bound, premise
+from ..separation import separation_lower
+
+
+def of_softmax(question: Question) -> LeastSize:
+    """The least m of a softmax head with real tables.
+
+    >>> of_softmax(permutation_question(5)).words
+    'every 5x5 permutation matrix as attention, at every tolerance, class SOFTMAX'
+    """
+    return least_size(question, "m", "SOFTMAX")
+
+
+def threshold_lower(
+    question: AttentionRatios, pattern: Bound, part: tuple[Sequence[int], Sequence[int]] | None = None
+) -> Bound:
+    """The lower end of the threshold pattern, or of that of some rows and columns.
+
+    Parameters
+    ----------
+    pattern : a lower end of m, class SIGN, for the pattern with ``+`` on the support, ``-`` off it
+    part : (rows, columns), increasing, if the pattern is that of a part
+    """
+    evidence: dict[str, object] = {"kind": "threshold", "of": premise(pattern)}
+    if part is not None:
+        evidence |= {"rows": list(part[0]), "columns": list(part[1])}
+    method = f"nonzeros above zeros, at any tolerance: {pattern.evidence.method}"
+    return certified_bound(of_softmax(question), "lower", pattern.value, method, evidence)
+
+
+def tie_lower(question: AttentionRatios, pattern: Bound) -> Bound | None:
+    """The lower end of the tie pattern where all ratios are to be exactly 1, else None."""
+    if question.ratio or not question.uniform:
+        return None
+    method = f"equal nonzeros, exactly: {pattern.evidence.method}"
+    evidence = {"kind": "tie", "of": premise(pattern)}
+    return certified_bound(of_softmax(question), "lower", pattern.value, method, evidence)
+
+
+def tie_upper(question: AttentionRatios, pattern: Bound) -> Bound | None:
+    """The upper end of the tie pattern if no two weights of a row are further apart than the tolerance, else None."""
+    method = f"nonzeros tied, zeros far below: {pattern.evidence.method}"
+    evidence = {"kind": "tie", "of": premise(pattern)}
+    try:
+        return certified_bound(of_softmax(question), "upper", pattern.value, method, evidence)
+    except CheckerRefusedError as error:
+        if "ratio-missed" in str(error):
+            return None
+        raise
+
+
+def interpolation_upper(question: AttentionRatios, order: Sequence[int] | None = None) -> Bound:
+    """The upper end by polynomials, for any weights and tolerances, with the columns in an order.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> rows = tuple(tuple(sorted(((i, 2), ((i + 3) % 9, 5)))) for i in range(9))
+    >>> interpolation_upper(AttentionRatios(9, rows, Fraction(0), Fraction(-100))).value
+    4
+    """
+    evidence: dict[str, object] = {"kind": "interpolation"}
+    if order is not None:
+        evidence["order"] = list(order)
+    value = max(_zeros_needed([column for column, _ in row], question.L, order) for row in question.entries)
+    method = "polynomials through the logarithms of the weights, ratios exact"
+    return certified_bound(of_softmax(question), "upper", value, method, evidence)
+
+
+def any_scores_upper(question: AttentionRatios) -> Bound:
+    """``m <= L - 1`` by a simplex, or the number of different rows."""
+    value = min(question.L - 1, len(set(question.entries)))
+    method = "a simplex" if value == question.L - 1 else "a coordinate for each different row"
+    return certified_bound(of_softmax(question), "upper", value, method, {"kind": "identity"})
+
+
+def permutation_ends(question: PermutationMatrix) -> tuple[Bound, Bound]:
+    """Both ends for permutation matrices, which meet: m = 2 for L >= 3.
+
+    >>> [[end.value for end in permutation_ends(permutation_question(L))] for L in (1, 2, 3, 10**6)]
+    [[0, 0], [1, 1], [2, 2], [2, 2]]
+    """
+    scores = separation_lower(separation_question(question.L, 1, 1))
+    assert scores is not None  # there is one for every size
+    method = f"each key above the others: {scores.evidence.method}"
+    lower = certified_bound(
+        of_softmax(question), "lower", scores.value, method, {"kind": "threshold", "of": premise(scores)}
+    )
+    if question.L > 2:
+        kind, value, method = "interpolation", 2, "keys on a parabola, each query at its vertex"
+    else:
+        kind, value, method = "identity", question.L - 1, "a simplex"
+    return lower, certified_bound(of_softmax(question), "upper", value, method, {"kind": kind})
+
+
+def order_of(pattern: Bound) -> tuple[int, ...] | None:
+    """The order of the columns that an upper end on the moment curve has found, if none is negated."""
+    if pattern.evidence.kind != "polynomial":
+        return None
+    content = json.loads(pattern.evidence.content)
+    return None if content["negated"] else tuple(content["order"])
+
+
+def _zeros_needed(columns: list[int], total: int, order: Sequence[int] | None) -> int:
+    """The degree for a row: its nonzeros, and one more for each run of odd length between zeros."""
+    if len(columns) == total:
+        return total - 1
+    chosen = set(columns)
+    word = [column in chosen for column in (range(total) if order is None else order)]
+    first, last = word.index(False), total - 1 - word[::-1].index(False)
+    runs = "".join("x" if on else " " for on in word[first : last + 1]).split()
+    return len(columns) + sum(len(run) % 2 for run in runs)

@@ -1,0 +1,111 @@
+"""``probe`` of attention matrices: known brackets, the words of the command, files, and what is refused."""
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from headcount import check, probe
+from headcount.certificates import Accepted, AttentionRatios, permutation_question
+from headcount.tasks import TaskError
+from headcount.tasks.attention_matrix import band, dirichlet, others, permutations, ratios_question
+from headcount.workbench.search.attention_matrices import part_of, signs_of_part
+
+
+@pytest.mark.parametrize(
+    ("ratio", "m"), [("0", 5), ("2^1/4", 5), ("2^3/4", 4), ("2^31/10", 2)], ids=["tie", "simplex", "two", "hexagon"]
+)
+def test_all_but_one_of_six_drops_with_r(ratio, m):
+    """J - I at L = 6: 5 below r = 1/2, 4 below 1, and 2 from 3 on, which the regular hexagon reaches."""
+    bracket = probe(ratios_question(others(6), 0 if ratio == "0" else ratio, "2^-1"), budget=1000)
+    assert (bracket.lower.value, bracket.upper.value) == (m, m)
+    assert bracket.ends_of_patterns == (2, 5)
+    assert isinstance(check(bracket.certificate()), Accepted)
+
+
+def test_any_weights_take_two_dimensions_for_each_nonzero():
+    question = ratios_question(dirichlet(40, 3, seed=2), 0, 1e-6)
+    bracket = probe(question, budget=0.2)
+    assert bracket.upper.value <= 6
+    assert bracket.spread is None
+    assert isinstance(check(bracket.certificate()), Accepted)
+
+
+def test_weights_within_the_tolerance_are_as_good_as_ties():
+    rows = tuple(((i, 2), ((i + 1) % 5, 3)) if i < 4 else ((0, 3), (4, 2)) for i in range(5))
+    near = AttentionRatios(5, rows, Fraction(3, 5), Fraction(-1))
+    bracket = probe(near, budget=1000)
+    assert bracket.lower.value == bracket.upper.value == bracket.tie.upper.value == 2
+
+
+def test_permutations_at_any_size():
+    for size, m in ((1, 0), (2, 1), (3, 2), (10**6, 2)):
+        bracket = probe(permutation_question(size))
+        assert (bracket.lower.value, bracket.upper.value) == (m, m)
+        assert isinstance(check(bracket.certificate()), Accepted)
+    assert probe(permutations(30, 1), budget=1000).upper.value == 2
+
+
+def test_a_part_of_a_large_matrix_gives_the_lower_end():
+    question = ratios_question(permutations(300, 2, seed=1), 0.1, 1e-3)
+    rows, columns = part_of(question)
+    signs = signs_of_part(question, rows, columns)
+    for i, word in zip(rows, signs, strict=True):
+        support = {j for j, _ in question.entries[i]}
+        assert word == "".join("+" if j in support else "-" for j in columns)
+    bracket = probe(question, budget=1000, enough=lambda low, high: low >= 2)
+    assert 2 <= bracket.lower.value <= bracket.upper.value <= 4
+    assert isinstance(check(bracket.certificate()), Accepted)
+
+
+def test_the_command(headcount, tmp_path):
+    path = tmp_path / "A.npz"
+    sparse.save_npz(path, others(5).sparse())
+    output = tmp_path / "cert.json"
+    answer = json.loads(headcount("probe", path, "--delta", "2^2", "--eps2", 0.5, "--json", "-o", output)[1])
+    assert (answer["lower"], answer["upper"], answer["closed"]) == (2, 2, True)
+    assert (answer["threshold"], answer["tie"], answer["r"], answer["resource"]) == (2, 4, "2", "m")
+    assert answer["unit_class"] == "SOFTMAX"
+    assert isinstance(check(output), Accepted)
+    text = tmp_path / "A.csv"
+    text.write_text("\n".join(",".join("0" if i == j else "1/3" for j in range(4)) for i in range(4)))
+    shown = headcount("probe", text, "--delta", "2^3/2", "--eps2", "2^-1")[1]
+    assert "class SOFTMAX: 2 <= m <= 2" in shown and "r = 3/2" in shown
+    assert "2 <= m <= 2" in headcount("probe", "permutation", "L=1000000")[1]
+    assert "3 <= m <= 3" in headcount("probe", "others", "L=4", "--delta", 0, "--eps2", 0.1)[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["others", "L=4", "--delta", "-1"], "delta must be a number >= 0"),
+        (["others", "L=4", "--delta", "nan"], "delta must be a number"),
+        (["others", "L=4", "--delta", "2^1/5000"], "denominator"),
+        (["others", "L=4", "--eps2", "1"], "eps2 must be above 0 and below 1"),
+        (["others", "L=4", "--eps2", "2^3"], "b < 0"),
+        (["permutation", "L=0"], "L = 1 .. "),
+        (["permutation", "L=9", "--delta", "0.1"], "every tolerance"),
+        (["missing.npz"], "cannot be read"),
+        (["missing.npz", "L=3"], "takes no parameters"),
+        (["others", "L=4", "--delta", "0.1", "--bits", "2"], "--bits says nothing"),
+        (["others", "L=4", "--delta", "0.1", "--engine", "smt"], "--engine says nothing"),
+        (["qsa", "N=4", "--delta", "0.1"], "no attention matrix"),
+    ],
+)
+def test_what_is_refused(headcount, words, said):
+    code, shown, errors = headcount("probe", *words)
+    assert (code, shown) == (2, "")
+    assert said in errors
+
+
+def test_rows_that_do_not_sum_to_one(headcount, tmp_path):
+    path = tmp_path / "A.npy"
+    np.save(path, np.array([[0.5, 0.4], [0.0, 1.0]]))
+    assert "must sum to 1" in headcount("probe", path)[2]
+
+
+def test_an_engine_by_itself():
+    with pytest.raises(TaskError, match="all engines at once"):
+        probe(band(5, 2), engine="smt")
