@@ -37,10 +37,10 @@ def scored_embeddings(
     vectors : ScoredVectors
     rows : sequence of str
         The pattern: ``+`` selected, ``-`` not, ``*`` free.
-    score : ``"cosine"`` or ``"euclidean"``
+    score : ``"inner"``, ``"cosine"`` or ``"euclidean"``
     type : str
-        One of ``TYPES``. For integers everything is scaled: for cosines each query and all items, for distances all by
-        one factor, after the items have been centred.
+        One of ``TYPES``. For integers everything is scaled: for inner products each coordinate and each query, for
+        cosines each query and all items, for distances all by one factor, after the items have been centred.
     ids : sequence of str, optional
         Names of the items for the message of an error.
     zero : bool
@@ -70,11 +70,15 @@ def scored_embeddings(
         both = _rounded(both, largest, type)
         queries, items = both[: len(queries)], both[len(queries) :]
     else:
+        if score == "inner":
+            extents = np.abs(items).max(axis=0, initial=0.0)
+            extents = np.where(extents > 0, extents, 1.0)
+            queries, items = queries * extents, items / extents
         lengths = np.abs(queries).max(axis=1, keepdims=True, initial=0.0)
         queries = _rounded(queries / np.where(lengths > 0, lengths, 1), largest, type)
         items = _rounded(items, largest, type)
-    if zero:  # the signs of cosines are those of inner products
-        return Embeddings(queries, items, verified_margin(queries, items, rows, zero=True, ids=ids))
+    if zero or score == "inner":  # the signs of cosines are those of inner products
+        return Embeddings(queries, items, verified_margin(queries, items, rows, zero=zero, ids=ids))
     return Embeddings(queries, items, verified_score_margin(queries, items, rows, score, ids=ids))
 
 

@@ -28,9 +28,13 @@ def points_upper(
     >>> points_upper(scored_question(one_each, "euclidean"), 1).value
     1
     """
-    found = realise_scored(
-        signs_of(question), d, question.score, shared=question.shared, seed=seed, restarts=restarts, seconds=seconds
-    )
+    signs, score, shared = signs_of(question), question.score, question.shared
+    other = seed % 2 == 1 and d > 1  # points of a sphere are points, and where one search is stuck another may not be
+    if other and score == "cosine" and not shared:
+        found = _lifted(realise_scored(signs, d - 1, "euclidean", seed=seed, restarts=restarts, seconds=seconds))
+    else:
+        score = "cosine" if other and score == "inner" else score
+        found = realise_scored(signs, d, score, shared=shared, seed=seed, restarts=restarts, seconds=seconds)
     return _by_tables(question, d, found, "points found by numerical search") if found.found else None
 
 
@@ -232,6 +236,20 @@ def exact_points(bound: Bound) -> tuple[list[list[Fraction]], list[list[int]]]:
     """Points of R^m and the integer rows of evidence ``tables``."""
     content = bound.claim()["evidence"]
     return [[Fraction(x, key[-1]) for x in key[:-1]] for key in content["keys"]], content["queries"]
+
+
+def _lifted(found: ScoredPoints) -> ScoredPoints:
+    """Balls of R^(d-1) as caps of the sphere of R^d, by inverse stereographic projection.
+
+    The coordinates w v, |v|^2 and w^2 that the score of a ball is made of are V / 2, (A + B) / 2 and (B - A) / 2 with
+    V = 2 w v, A = |v|^2 - w^2, B = |v|^2 + w^2, where |V|^2 + A^2 = B^2.
+    """
+    keys = []
+    for *v, w in found.keys:
+        square = sum(x * x for x in v)
+        keys.append((*(2 * w * x for x in v), square - w * w, square + w * w))
+    queries = [(*q, s - t, s + t) for *q, s, t in found.queries]  # s is negative: minus the weight of |v|^2
+    return ScoredPoints(tuple(queries), tuple(keys))
 
 
 def _tables(queries: Sequence[Sequence[int]], keys: Sequence[Sequence[int]]) -> ScoredPoints:

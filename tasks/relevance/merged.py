@@ -7,8 +7,9 @@ item that is relevant exactly where another one is not takes the negated key; wi
 negated scores lie on the other side of another threshold. A query for which all items are relevant, or none, is done by
 a threshold alone; with a threshold that is 0 for all queries it needs a vector, the same for all of them. So the least
 dimension of the merged pattern is that of the whole, and tables for the one are tables for the other. A query with
-several grades asks for one set of items per grade, "at least so relevant"; each is a query of its own here (with one
-query vector for all of them more may be needed: upper ends are then about the separate sets).
+several grades asks for one set of items per grade, "at least so relevant". Each is a query of its own here; or, where
+grades are *nested*, the sets of a query share its vector and have thresholds of their own, so that the scores of the
+query order the grades. Then only queries with all sets alike are merged.
 """
 
 from __future__ import annotations
@@ -63,6 +64,8 @@ class MergedRelevance:
         An item (by number) for each merged column: the first one.
     negated_items : array of booleans, shape (items,)
         Whether the item takes the negated key of its column.
+    shared : tuple of int
+        The number of the query vector of each merged row, from 0 on, if some rows share one; else empty.
 
     Examples
     --------
@@ -81,6 +84,7 @@ class MergedRelevance:
     column_of: Indices
     items: tuple[int, ...]
     negated_items: npt.NDArray[np.bool_]
+    shared: tuple[int, ...] = ()
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -164,7 +168,9 @@ class MergedRelevance:
             yield "".join(line.tolist())
 
 
-def merge(data: Relevance, *, complements: bool = True, zero: bool = False) -> MergedRelevance:
+def merge(
+    data: Relevance, *, complements: bool = True, zero: bool = False, nested: bool = False
+) -> MergedRelevance:
     """Merge what is alike; time and memory are linear in the relevant and the free pairs.
 
     Parameters
@@ -174,6 +180,8 @@ def merge(data: Relevance, *, complements: bool = True, zero: bool = False) -> M
         Whether a query and its complement are one; if not they are two: the outside of a ball is no ball.
     zero : bool
         Whether the threshold of all queries is 0: then items that are complementary are merged, too.
+    nested : bool
+        Whether the sets of a query with several grades share its vector.
 
     Examples
     --------
@@ -183,28 +191,42 @@ def merge(data: Relevance, *, complements: bool = True, zero: bool = False) -> M
     ((2, 3), (2, 2))
     """
     column_of, items = _columns(data)
-    rows: dict[tuple[bytes, bytes], int] = {}
+    rows: dict[tuple[bytes, ...], int] = {}
     selected: list[Indices] = []
     free: list[Indices] = []
+    shared: list[int] = []
     asked = []
     for query in range(len(data.queries)):
         columns, grades = _entries(data.grades, query)
         ignored = np.unique(column_of[_entries(data.free, query)[0]])
-        for grade in np.unique(grades) if len(grades) else (1.0,):
-            chosen = np.unique(column_of[columns[grades >= grade]])
-            if not len(chosen) or len(chosen) + len(ignored) == len(items):
-                asked.append(Asked(query, float(grade), None, not len(chosen)))
-                continue
-            kept, negated = _one_of_two(chosen, ignored, len(items)) if complements else (chosen, False)
-            key = (kept.tobytes(), ignored.tobytes())
-            if key not in rows:
-                rows[key] = len(rows)
-                selected.append(kept)
-                free.append(ignored)
-            asked.append(Asked(query, float(grade), rows[key], negated))
-    merged = MergedRelevance(
-        data, tuple(asked), tuple(selected), tuple(free), column_of, items, np.zeros(len(data.items), dtype=bool)
-    )
+        sets = [(float(grade), np.unique(column_of[columns[grades >= grade]])) for grade in np.unique(grades)]
+        some = [chosen for _, chosen in sets if 0 < len(chosen) < len(items) - len(ignored)]
+        together = nested and len(some) > 1
+        if together:
+            key = (ignored.tobytes(), *(chosen.tobytes() for chosen in some))
+            row = rows.setdefault(key, len(selected))
+            if row == len(selected):
+                shared += [shared[-1] + 1 if shared else 0] * len(some)
+                selected += some
+                free += [ignored] * len(some)
+        for grade, chosen in sets or [(1.0, column_of[:0])]:
+            if not 0 < len(chosen) < len(items) - len(ignored):
+                asked.append(Asked(query, grade, None, not len(chosen)))
+            elif together:
+                asked.append(Asked(query, grade, row, False))
+                row += 1
+            else:
+                kept, negated = _one_of_two(chosen, ignored, len(items)) if complements else (chosen, False)
+                place = rows.setdefault((kept.tobytes(), ignored.tobytes(), b"alone"), len(selected))
+                if place == len(selected):
+                    shared.append(shared[-1] + 1 if shared else 0)
+                    selected.append(kept)
+                    free.append(ignored)
+                asked.append(Asked(query, grade, place, negated))
+    several = len(set(shared)) < len(shared)
+    plain = np.zeros(len(data.items), dtype=bool)
+    numbers = tuple(shared) if several else ()
+    merged = MergedRelevance(data, tuple(asked), tuple(selected), tuple(free), column_of, items, plain, numbers)
     return _without_opposites(merged) if zero and not any(one.row is None for one in asked) else merged
 
 

@@ -207,6 +207,33 @@ def test_the_merged_pattern_asks_what_is_asked(grades, free):
         assert free or max(grades) > 1 or len(set(columns)) == len(columns)
 
 
+@pytest.mark.parametrize("free", [0, 0.2])
+def test_nested_grades_share_a_query(free):
+    """Rows of one number are the sets of one query, in rising grades; queries are merged only if all their sets are."""
+    for seed in range(40):
+        rng = random.Random(seed)
+        data = random_data(rng, rng.randint(1, 7), rng.randint(1, 7), (0, 1, 2, 3), free)
+        merged = merge(data, nested=True)
+        rows = merged.pattern().rows
+        assert len(merged.asked) == len(list(asked_sets(data)))
+        number = merged.shared or range(len(rows))
+        groups = {}
+        for one, (query, inside, ignored) in zip(merged.asked, asked_sets(data), strict=True):
+            if one.row is None:
+                continue
+            plus, minus = ("-", "+") if one.negated else ("+", "-")
+            for item, column in enumerate(merged.column_of):
+                assert rows[one.row][column] == ("*" if item in ignored else plus if item in inside else minus)
+            groups.setdefault(query, []).append(one.row)
+        for own in groups.values():
+            assert len({number[row] for row in own}) == 1
+            assert len(own) == 1 or sorted(own) == [row for row in range(len(rows)) if number[row] == number[own[0]]]
+        assert list(dict.fromkeys(number)) == list(range(len(set(number))))
+        assert len({tuple(sorted(row for row in range(len(rows)) if number[row] == g)) for g in number}) <= max(
+            1, len(groups)
+        )
+
+
 def test_large_and_sparse_is_not_written_out():
     """10^9 cells, of which 20,000 are relevant: 40 queries are left, and 41 items."""
     rows = np.arange(20_000)

@@ -59,7 +59,7 @@ def test_vectors_rank_all_queries_and_all_items():
         [("a", "x", 1), ("b", "x", 1), ("c", "y", 1), ("c", "z", 1), ("c", "w", 1), ("d", "y", 3), ("d", "z", 1)]
         + [("e", item, 1) for item in "xyzw"] + [("f", "v", 0), ("e", "v", 2)],
     )  # fmt: skip
-    answer = least_dimension(data, budget=PATIENT)
+    answer = least_dimension(data, grades="separate", budget=PATIENT)
     arrays = answer.arrays("int8")
     assert arrays["query_ids"].tolist() == ["a", "b", "c", "d", "d", "e", "e", "f"]
     assert arrays["grades"].tolist() == [1, 1, 1, 1, 3, 1, 2, 1]
@@ -261,3 +261,57 @@ def test_scores_of_the_command(headcount, tmp_path):
         assert (
             code == 2 and "Traceback" not in err and ("score must be one of" in err or "threshold zero is for" in err)
         )
+
+
+@pytest.mark.parametrize("score", ["inner", "cosine", "euclidean"])
+def test_one_vector_orders_the_grades(score):
+    """Every query's scores, with one vector per query, put higher grades above lower ones, on all pairs of items."""
+    rng = np.random.default_rng(3)
+    table = rng.integers(0, 3, (6, 5))
+    table[0], table[1], table[2] = table[3], 2, 0
+    answer = least_dimension(table, score=score, budget=PATIENT)
+    alone = least_dimension(table, score=score, grades="separate", budget=PATIENT)
+    assert answer.nested and not alone.nested
+    assert alone.bracket.lower.value <= answer.bracket.upper.value
+    assert answer.bracket.lower.value >= alone.bracket.lower.value or not answer.closed
+    assert isinstance(check(answer.certificate()), Accepted)
+    arrays = answer.arrays("float64")
+    assert set(arrays) == {"queries", "items", "query_ids", "item_ids"}
+    assert arrays["query_ids"].tolist() == [str(row) for row in range(6)]
+    for grades, query in zip(table, arrays["queries"], strict=True):
+        items = arrays["items"]
+        near = -((items - query) ** 2).sum(axis=1) if score == "euclidean" else items @ query
+        assert all(near[i] > near[j] for i in range(5) for j in range(5) if grades[i] > grades[j])
+    assert least_dimension(table, threshold="zero", grades="separate", budget=PATIENT).bracket.question.null
+
+
+def test_orders_of_three_items():
+    """A line has two of the six orders, directions of the plane have all."""
+    orders = [[2, 1, 0], [0, 1, 2], [1, 2, 0], [0, 2, 1], [2, 0, 1], [1, 0, 2]]
+    answer = least_dimension(orders, budget=PATIENT)
+    assert (answer.bracket.lower.value, answer.bracket.upper.value) == (2, 2)
+    line = least_dimension([[2, 1, 0]], score="inner", budget=PATIENT)
+    assert line.bracket.upper.value == 1
+
+
+def test_one_grade_is_not_nested():
+    data = all_pairs(5)
+    answers = [least_dimension(data, grades=grades, budget=PATIENT) for grades in ("nested", "separate")]
+    assert answers[0].bracket.question == answers[1].bracket.question and not answers[0].nested
+    assert "grades" in answers[0].arrays()
+
+
+def test_grades_of_the_command(headcount, tmp_path):
+    file = tmp_path / "graded.csv"
+    file.write_text("query,item,score\na,x,2\na,y,1\nb,y,2\nb,z,1\nc,z,2\nc,x,1\nd,w,1\n")
+    code, out, err = headcount("dimension", file, "-o", "c.json", "--embeddings", "v.npz")
+    assert (code, err) == (0, "")
+    assert "by inner products with a query vector for each grade" in out
+    assert "one vector per query for all grades" in out
+    assert headcount("check", "c.json")[0] == 0
+    assert np.load("v.npz")["queries"].shape[0] == 4
+    found = json.loads(headcount("dimension", file, "--grades", "separate", "--json")[1])
+    assert "grades" not in found and found["merged_queries"] == 7
+    for arguments, words in ((["--grades", "one"], "grades must be one of"), (["--threshold", "zero"], "take grades")):
+        code, _, err = headcount("dimension", file, *arguments)
+        assert code == 2 and words in err and "Traceback" not in err

@@ -43,8 +43,8 @@ that sparse files may be large.
   npy npz   numpy.save, scipy.sparse.save_npz                                 .npy .npz
   graphs    edgelist, gml, graphml: neighbours are relevant                   .edgelist .gml .graphml
 
-A grade above 0 says relevant, 0 says not. Where a query has several grades, every "at least so relevant" is a set of
-its own, with a query vector of its own.
+A grade above 0 says relevant, 0 says not. A query with several grades has one vector, and its scores put the items of a
+higher grade above those of a lower one; with --grades separate it has a vector for each "at least so relevant".
 
 \b
 Exit codes: 0 closed; 5 still open when the budget ran out (printed and written all the same);
@@ -79,6 +79,10 @@ def dimension_command(
     threshold: Annotated[
         str, typer.Option("--threshold", metavar="WORD", help="free: each query its own; zero: 0 for all.")
     ] = "free",
+    grades: Annotated[
+        str,
+        typer.Option("--grades", metavar="WORD", help="nested: a query has one vector; separate: one for each grade."),
+    ] = "nested",
     budget: Annotated[float, typer.Option(help="Seconds of wall-clock time.", min=0.001)] = 60.0,
     seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
@@ -117,7 +121,7 @@ def dimension_command(
             typer.echo(f"{data.words}; read as {format} ({FORMATS[format][0]})")
         with ProgressLine(budget, enabled=not quiet) as line:
             answer = least_dimension(
-                data, score=score, threshold=threshold, budget=budget, seed=seed, watch=line.update
+                data, score=score, threshold=threshold, grades=grades, budget=budget, seed=seed, watch=line.update
             )
     except TaskError as error:
         raise usage_error(str(error)) from None
@@ -144,7 +148,7 @@ def _print(answer: LeastDimension) -> None:
     typer.echo(f"  merged: {answer.merged.words}")
     typer.echo(
         f"least dimension by {IN_WORDS[answer.score]}, {_threshold(answer)}: {lower.value} <= d <= {upper.value}   "
-        f"{state} in {bracket.seconds:.2f} s"
+        f"{state} in {answer.seconds:.2f} s"
     )
     if compared := answer.compared():
         typer.echo(f"  {compared}")
@@ -158,6 +162,8 @@ def _print(answer: LeastDimension) -> None:
 
 
 def _threshold(answer: LeastDimension) -> str:
+    if answer.nested:
+        return "one vector per query for all grades"
     return "threshold 0" if answer.bracket.question.null else "a threshold per query"
 
 

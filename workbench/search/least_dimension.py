@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,12 @@ SCORES = ("inner", "cosine", "euclidean")
 INNER_PART = 0.3
 """Part of the budget for inner products, where another score is asked for and these are shown beside it."""
 
+GRADES = ("nested", "separate")
+"""Queries with several grades: one vector whose scores order the grades, or one for each grade."""
+
+NESTED_CELLS = 2_000_000
+"""Most entries where grades are nested: the first upper end is a table of that size."""
+
 THRESHOLDS = ("free", "zero")
 """Whose threshold: every query has its own, or 0 for all."""
 
@@ -50,7 +57,7 @@ class LeastDimension:
     score : str
         One of ``SCORES``.
     inner : Bracket, optional
-        The same by inner products, where another score was asked for.
+        The same by inner products and with a vector for each set of items, where something else was asked for.
     """
 
     merged: MergedRelevance
@@ -67,6 +74,11 @@ class LeastDimension:
     def closed(self) -> bool:
         """Whether both ends agree."""
         return self.bracket.closed
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time of the search, with that for inner products."""
+        return self.bracket.seconds + (0 if self.inner is None else self.inner.seconds)
 
     def certificate(self) -> dict[str, Any]:
         """The bundle that ``headcount check`` accepts; it is about the merged pattern."""
@@ -90,7 +102,8 @@ class LeastDimension:
         By cosine the items have length 1, but for rounding; by Euclidean distance a query is the centre of its ball.
 
         There is a query vector for each set of items asked for, in the order of ``merged.asked``: one per query unless
-        it has several grades. That of a trivial query is zero where thresholds are free.
+        it has several grades. Nested grades of a query have equal vectors. That of a trivial set is zero where
+        thresholds are free, unless the query has other sets.
 
         Raises
         ------
@@ -105,6 +118,9 @@ class LeastDimension:
             row = len(self.merged.selected) if one.row is None else one.row  # the trivial one is the last, if any
             if row < len(table.queries):
                 vectors[place] = -table.queries[row] if one.negated else table.queries[row]
+        if self.nested:
+            for place, one in enumerate(self.merged.asked):
+                vectors[place] = vectors[self._leading[one.query]]
         items = table.items[self.merged.column_of]
         items[self.merged.negated_items] *= -1
         return Embeddings(vectors, items, table.margin)
@@ -124,14 +140,33 @@ class LeastDimension:
             return scored_embeddings(unit_items(unit_tables(upper)), rows, "cosine", type, ids, zero=True)
         return wide_embeddings(upper, rows, type, ids)
 
+    @property
+    def nested(self) -> bool:
+        """Whether some query has several grades in one vector."""
+        return bool(self.merged.shared)
+
+    @cached_property
+    def _leading(self) -> dict[int, int]:
+        """The place among the sets of each query whose vector the query has: the first that is not trivial, if any."""
+        places: dict[int, int] = {}
+        for place, one in enumerate(self.merged.asked):
+            if one.query not in places or self.merged.asked[places[one.query]].row is None:
+                places[one.query] = place
+        return places
+
     def arrays(self, type: str = "float64") -> dict[str, npt.NDArray[Any]]:
-        """What is written to a file: vectors ``queries`` and ``items`` with ``query_ids``, ``grades``, ``item_ids``."""
+        """What is written to a file: vectors ``queries`` and ``items`` with ``query_ids``, ``grades``, ``item_ids``.
+
+        Where grades are nested there is one vector per query, and no ``grades``.
+        """
         embeddings = self.embeddings(type)
+        places = list(self._leading.values()) if self.nested else list(range(len(self.merged.asked)))
+        chosen = [self.merged.asked[place] for place in places]
         return {
-            "queries": embeddings.queries,
+            "queries": embeddings.queries[places],
             "items": embeddings.items,
-            "query_ids": np.array([self.data.queries[one.query] for one in self.merged.asked]),
-            "grades": np.array([one.grade for one in self.merged.asked]),
+            "query_ids": np.array([self.data.queries[one.query] for one in chosen]),
+            **({} if self.nested else {"grades": np.array([one.grade for one in chosen])}),
             "item_ids": np.array(list(self.data.items)),
         }
 
@@ -159,6 +194,7 @@ class LeastDimension:
                 if name not in ("task", "params", "null_token")
             },
             "forced_by": {"queries": list(queries), "items": list(items)},
+            **({"grades": "nested"} if self.nested else {}),
             **({} if self.inner is None else {"inner_products": list(_values(self.inner))}),
         }
 
@@ -167,6 +203,8 @@ class LeastDimension:
         if self.inner is None:
             return ""
         (least, most), (low, high) = _values(self.inner), _values(self.bracket)
+        if self.nested:
+            return f"by inner products with a query vector for each grade {least} <= d <= {most}"
         known = f"by inner products {least} <= d <= {most}"
         if self.score == "cosine":
             more = [step for step in (0, 1) if low - most <= step <= high - least]
@@ -198,6 +236,7 @@ def least_dimension(
     diagonal: str = "free",
     score: str = "inner",
     threshold: str = "free",
+    grades: str = "nested",
     budget: float = 60.0,
     seed: int = 0,
     watch: Callable[[LocalBoard], None] | None = None,
@@ -208,7 +247,7 @@ def least_dimension(
     ----------
     data : Relevance, path, numpy array, SciPy sparse array, pandas DataFrame or networkx graph
         Rows are queries, columns items; a grade > 0 says relevant. With several grades every "at least so relevant" is
-        asked for, each by a query vector of its own.
+        asked for.
     format : str, optional
         Files: a name of ``headcount.tasks.relevance.FORMATS``; told by the file if left out.
     diagonal : "free", "relevant" or "irrelevant"
@@ -219,6 +258,9 @@ def least_dimension(
     threshold : "free" or "zero"
         Whether every query has a threshold of its own, or relevant items score above 0 and others below: then d is the
         sign-rank, at most one more, and the same for cosines and inner products.
+    grades : "nested" or "separate"
+        Whether a query with several grades has one vector, whose scores put higher grades above lower ones; or one for
+        each grade.
     budget : float > 0
         Seconds of wall-clock time.
     seed : int >= 0
@@ -250,18 +292,32 @@ def least_dimension(
         raise TaskError(f"the threshold must be one of {', '.join(THRESHOLDS)}, got {threshold!r}; try free")
     if score not in SCORES:
         raise TaskError(f"the score must be one of {', '.join(SCORES)}, got {score!r}; try inner")
+    if grades not in GRADES:
+        raise TaskError(f"grades must be one of {', '.join(GRADES)}, got {grades!r}; try nested")
     zero = threshold == "zero"
     if zero and score == "euclidean":
         raise TaskError("threshold zero is for inner products and cosines: no distance is below 0; leave it out")
-    merged = merge(relevance_from(data, format=format, diagonal=diagonal), complements=score != "euclidean", zero=zero)
+    relevance = relevance_from(data, format=format, diagonal=diagonal)
+    merged = merge(relevance, complements=score != "euclidean", zero=zero, nested=grades == "nested")
+    if zero and merged.shared:
+        raise TaskError(
+            "threshold zero is for one grade per query, since nested grades need thresholds that differ; "
+            "take grades separate"
+        )
+    rows, columns = merged.shape
+    if merged.shared and rows * columns > NESTED_CELLS:
+        raise TaskError(
+            f"{merged.data.name}: {rows} x {columns} entries are left after merging, and nested grades are searched up "
+            f"to {NESTED_CELLS}; take grades separate, or a part of the queries or of the items"
+        )
     question = merged.question(null=zero)
-    if score == "inner" or zero:  # with threshold 0 the length of an item does not matter
+    if zero or (score == "inner" and not merged.shared):  # with threshold 0 the length of an item does not matter
         return LeastDimension(merged, probe(question, budget=budget, seed=seed, watch=watch), score)
     question = pattern_question(merged.pattern())  # written out for these
     inner = probe(question, budget=INNER_PART * budget, seed=seed, watch=watch)
     rest = max(budget - inner.seconds, 0.01)
     known = tuple(end for end in inner.ends if isinstance(end, Bound))
-    asked = scored_question(inner.question, score)
+    asked = scored_question(inner.question, score, merged.shared)
     assert isinstance(asked, Scored)  # it is what that makes
     bracket = probe_scored(asked, budget=rest, seed=seed, watch=watch, known=known)
     return LeastDimension(merged, bracket, score, inner)
