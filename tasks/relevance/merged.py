@@ -168,9 +168,7 @@ class MergedRelevance:
             yield "".join(line.tolist())
 
 
-def merge(
-    data: Relevance, *, complements: bool = True, zero: bool = False, nested: bool = False
-) -> MergedRelevance:
+def merge(data: Relevance, *, complements: bool = True, zero: bool = False, nested: bool = False) -> MergedRelevance:
     """Merge what is alike; time and memory are linear in the relevant and the free pairs.
 
     Parameters

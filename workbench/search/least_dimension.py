@@ -128,14 +128,14 @@ class LeastDimension:
     def _table(self, type: str, ids: list[str]) -> Embeddings:
         upper = self.bracket.upper
         assert isinstance(upper, Bound)  # as above
+        if isinstance(upper.question, Scored):
+            return scored_embeddings(scored_vectors(upper), self._pattern.rows, self.score, type, ids)
         by_lists = upper.question.task == "relevance"
         if self.score == "inner" and is_large(upper.question) and (by_lists or upper.evidence.kind == "tables"):
             return large_embeddings(upper, type, ids)
         if by_lists and not upper.question.can_be_written_out:
             raise EmbeddingError("at this size vectors are written for inner products only; ask --score inner")
         rows = self._pattern.rows
-        if isinstance(upper.question, Scored):
-            return scored_embeddings(scored_vectors(upper), rows, self.score, type, ids)
         if self.score == "cosine":  # with threshold 0
             return scored_embeddings(unit_items(unit_tables(upper)), rows, "cosine", type, ids, zero=True)
         return wide_embeddings(upper, rows, type, ids)
