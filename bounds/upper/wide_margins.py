@@ -74,7 +74,7 @@ def wide_embeddings(bound: Bound, rows: Sequence[str], type: str = "float64", id
         signs = np.array([[SIGNS[symbol] for symbol in row] for row in rows])
         for items in _items(bound, np.array([[float(entry) for entry in key] for key in tables.keys])):
             stored = _stored(items, type)
-            vectors = _stored(_fitted(signs, stored.astype(float), zero=tables.null), type)
+            vectors = _stored(widest_queries(signs, stored.astype(float), zero=tables.null), type)
             try:
                 margin = verified_margin(vectors, stored, rows, zero=tables.null, ids=ids)
             except EmbeddingError:
@@ -123,8 +123,27 @@ def circle_items(angles: Floats, d: int, *, free: bool) -> Floats:
     return np.stack(columns, axis=1)
 
 
-def _fitted(signs: Floats, items: Floats, *, zero: bool) -> Floats:
-    """For each row of signs the query, entries of at most 1, with the widest gap between + and -, or around 0."""
+def widest_queries(signs: Floats, items: Floats, *, zero: bool = False) -> Floats:
+    """For given items the queries with the widest gap between selected items and others: a linear program each.
+
+    Parameters
+    ----------
+    signs : array, shape (queries, items)
+        1 selected, -1 not, 0 free.
+    items : array, shape (items, d)
+    zero : bool
+        Whether the threshold is 0; if not, each query has its own.
+
+    Returns
+    -------
+    array, shape (queries, d)
+        Entries between -1 and 1; 0 where nothing is asked, or no query does it. Rounded.
+
+    Examples
+    --------
+    >>> widest_queries(np.array([[1.0, -1.0, -1.0]]), np.array([[1.0], [0.5], [-1.0]])).tolist()
+    [[1.0]]
+    """
     items = items / np.abs(items).max(initial=np.finfo(float).tiny)
     d = items.shape[1]
     queries = np.zeros((len(signs), d))

@@ -11,7 +11,7 @@ from headcount import SignPattern
 from headcount.bounds.upper.embeddings import EmbeddingError, rounded_embeddings, verified_margin
 from headcount.bounds.upper.moment_curve import moment_curve_upper
 from headcount.bounds.upper.unit_tables import unit_tables
-from headcount.bounds.upper.wide_margins import _fitted, circle_items, wide_embeddings
+from headcount.bounds.upper.wide_margins import circle_items, wide_embeddings, widest_queries
 from headcount.certificates import pattern_question
 
 
@@ -24,7 +24,7 @@ def test_all_words_with_few_changes_are_cut_out_of_the_circle(d, free):
     items = circle_items(2 * np.pi * np.arange(8) / 8, d, free=free)
     assert items.shape == (8, d)
     rows = ["".join(word) for word in words]
-    assert verified_margin(_fitted(signs, items, zero=not free), items, rows, zero=not free) > 0
+    assert verified_margin(widest_queries(signs, items, zero=not free), items, rows, zero=not free) > 0
 
 
 @settings(max_examples=15, deadline=None)
