@@ -34,7 +34,7 @@ EXCUSED = (
 
 
 def texts():
-    listed = [ROOT / name for name in ("README.rst", "GUIDE.rst", "CONTRIBUTING.rst", "CHANGELOG.rst")]
+    listed = [ROOT / name for name in ("README.rst", "GUIDE.rst", "RETRIEVAL.rst", "CONTRIBUTING.rst", "CHANGELOG.rst")]
     listed += sorted((ROOT / "benchmarks").glob("*.rst")) + sorted((ROOT / "notebooks").glob("*.ipynb"))
     return [path for path in listed if path.exists()]
 

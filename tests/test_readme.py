@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-TEXTS = (ROOT / "README.rst", ROOT / "GUIDE.rst")
+TEXTS = (ROOT / "README.rst", ROOT / "GUIDE.rst", ROOT / "RETRIEVAL.rst")
 RUN = ("headcount", "pytest", "python")
 """Commands that are run; others (``make demo``) are not."""
 SEARCH = re.compile(r"^headcount (probe|measure|frontier|dimension|approximate)\b")
@@ -104,6 +104,7 @@ each_text = pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
 @pytest.mark.slow
 @each_text
 def test_console_examples(path, tmp_path):
+    (tmp_path / "notebooks").symlink_to(ROOT / "notebooks")
     complaints, _ = run_readme(path.read_text("utf-8"), tmp_path)
     assert not complaints, "\n\n".join(complaints)
 
