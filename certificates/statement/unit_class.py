@@ -17,6 +17,7 @@ H  FIXED: one more head with equal values adds a constant to the sum of the rows
 
 import re
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from .grid import GRIDS
 
@@ -93,7 +94,7 @@ _LISTED = (
 FAMILIES: dict[str, UnitFamily] = {family.name: family for family in _LISTED}
 """Every family by its name."""
 
-_WRITTEN = re.compile(r"([A-Z]+)(?:\((p|[1-9][0-9]{0,8}), ([a-z]+)(?:, gap ([1-9][0-9]{0,8}))?\))?")
+_WRITTEN = re.compile(r"([A-Z]+)(?:\((p|[1-9][0-9]{0,8}), ([a-z]+)(?:, gap ([1-9][0-9]{0,8}|1/2))?\))?")
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,8 @@ class UnitClass:
     name : a key of ``FAMILIES``
     bits : p; 0 if the class has no grid, or if p is what is asked for
     grid : a name of ``GRIDS``; empty if the class has no grid
-    gap : g >= 1 if the family has a gap, else 0
+    gap : an integer g >= 1, or 1/2, if the family has a gap, else 0. A gap of 1/2 asks that scores differ, and no more:
+        they are integers, and a threshold may lie between two of them.
 
     Examples
     --------
@@ -119,7 +121,7 @@ class UnitClass:
     name: str
     bits: int = 0
     grid: str = ""
-    gap: int = 0
+    gap: int | Fraction = 0
 
     @classmethod
     def parse(cls, text: str) -> "UnitClass":
@@ -133,12 +135,13 @@ class UnitClass:
         form = _WRITTEN.fullmatch(text[:100])
         if form:
             name, bits, grid, gap = form.groups()
-            found = cls(name, 0 if bits in ("p", None) else int(bits), grid or "", int(gap or 0))
+            distance = Fraction(1, 2) if gap == "1/2" else int(gap or 0)
+            found = cls(name, 0 if bits in ("p", None) else int(bits), grid or "", distance)
             if found.is_one:
                 return found
         raise ValueError(
             f"must be SIGN, SATURATED, SOFTMAX, THRESH, GRID(p, grid, gap g) or FIXED(p, grid), such as "
-            f"'GRID(2, midrise, gap 1)', with grid midrise or twos, p >= 1, g >= 1; got {text[:60]!r}"
+            f"'GRID(2, midrise, gap 1)', with grid midrise or twos, p >= 1, g >= 1 or 1/2; got {text[:60]!r}"
         )
 
     @property

@@ -18,7 +18,9 @@ two alike columns the first has the larger key in the first head.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
+from math import ceil
 from typing import Any
 
 import z3
@@ -29,7 +31,7 @@ from ..units.grid_annealing import GridTables, Row, Vector
 from .formula import Formula
 
 
-def grid_formula(rows: Sequence[Row], values: Sequence[int], width: int, gap: int) -> Formula:
+def grid_formula(rows: Sequence[Row], values: Sequence[int], width: int, gap: int | Fraction) -> Formula:
     """The conditions on tables of this width.
 
     Parameters
@@ -37,7 +39,7 @@ def grid_formula(rows: Sequence[Row], values: Sequence[int], width: int, gap: in
     rows : at least one row
     values : the grid, ascending: 2^p numbers at equal distances
     width : m >= 0
-    gap : g >= 1
+    gap : an integer g >= 1, or 1/2
 
     Examples
     --------
@@ -77,15 +79,15 @@ def grid_tables(rows: Sequence[Row], grid: Sequence[int], width: int, values: Ma
     )
 
 
-def _meets(word: str, scores: Sequence[Any], gap: int) -> Any:
+def _meets(word: str, scores: Sequence[Any], gap: int | Fraction) -> Any:
     """Whether scores lie as the word says."""
     at = {symbol: [score for s, score in zip(word, scores, strict=True) if s == symbol] for symbol in "-0+"}
     if at["0"]:
         level = at["0"][0]
         facts = [score == level for score in at["0"][1:]]
-        facts += [level - score >= gap for score in at["-"]] + [score - level >= gap for score in at["+"]]
+        facts += [level - score >= ceil(gap) for score in at["-"]] + [score - level >= ceil(gap) for score in at["+"]]
     else:
-        facts = [high - low >= 2 * gap for high in at["+"] for low in at["-"]]
+        facts = [high - low >= int(2 * gap) for high in at["+"] for low in at["-"]]
     return z3.And(facts)
 
 
@@ -110,12 +112,12 @@ def _joined(vector: Sequence[Any]) -> Any:
 class _Numbers:
     """Entries by their number in the grid, ascending; scores in signed bit-vectors of one width."""
 
-    def __init__(self, values: Sequence[int], width: int, gap: int) -> None:
+    def __init__(self, values: Sequence[int], width: int, gap: int | Fraction) -> None:
         self.values, self.bits = values, len(values).bit_length() - 1
         self.symmetric = values[0] == -values[-1]
         largest = max(map(abs, values))
         # Room for a score, for the difference of two, and for twice the gap.
-        self.wide = (2 * width * largest * largest + 2 * gap).bit_length() + 2
+        self.wide = (2 * width * largest * largest + int(2 * gap)).bit_length() + 2
 
     def score(self, query: Sequence[Any], key: Sequence[Any]) -> Any:
         """The inner product."""

@@ -9,7 +9,9 @@ import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
+from math import ceil
 
 import numpy as np
 
@@ -41,11 +43,11 @@ class NotFound:
 class Scores:
     """Which queries of the lattice meet which words, for one table of keys."""
 
-    def __init__(self, values: Sequence[int], width: int, gap: int) -> None:
+    def __init__(self, values: Sequence[int], width: int, gap: int | Fraction) -> None:
         if len(values) ** width > MAX_POINTS:
             raise ValueError(f"at most {MAX_POINTS} queries are tried, got {len(values)}^{width}")
         self.points = np.array(list(product(values, repeat=width)), dtype=np.int64).reshape(-1, width)
-        self.gap = gap
+        self.gap, self.spread = ceil(gap), int(2 * gap)  # from a score to a score; from below a threshold to above
 
         few = len(self.points) <= 4096  # then all products are formed once, transposed: a row for each key
         self.products = (self.points @ self.points.T).astype(np.int32) if few else None
@@ -71,7 +73,7 @@ class Scores:
                 fits = (tied == level[:, None]).all(axis=1)
                 met[:, w] = fits & (level - most_low >= self.gap) & (least_high - level >= self.gap)
             else:
-                met[:, w] = least_high - most_low >= 2 * self.gap
+                met[:, w] = least_high - most_low >= self.spread
         return met
 
 
@@ -79,7 +81,7 @@ def anneal_keys(
     rows: Sequence[Row],
     values: Sequence[int],
     width: int,
-    gap: int,
+    gap: int | Fraction,
     *,
     starts: float = float("inf"),
     deadline: float = float("inf"),
@@ -170,7 +172,7 @@ def _tops(lattice: Scores, keys: list[int], sets_of_words: np.ndarray) -> np.nda
     return known[sets_of_words]
 
 
-def with_queries(rows: Sequence[Row], keys: Sequence[Sequence[Vector]], values: Sequence[int], gap: int) -> GridTables:
+def with_queries(rows: Sequence[Row], keys: Sequence[Sequence[Vector]], values: Sequence[int], gap: int | Fraction) -> GridTables:
     """The keys with, for each row, queries for its first alternative that can be met.
 
     Raises

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ...certificates.evidence.selection.key_cases import Case, KeyCases, Row
 from ...certificates.evidence.selection.point_sets import Seen
@@ -57,7 +58,7 @@ def search_cases(
     grid: str,
     bits: int,
     width: int,
-    gap: int,
+    gap: int | Fraction,
     *,
     limit: int = 10**9,
     stop: Callable[[], bool] = lambda: False,

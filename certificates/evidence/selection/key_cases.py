@@ -33,6 +33,7 @@ every two columns of the cell. With fewer candidates than keys that must differ,
 """
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from ...kernel.bit_sets import members
 from ...meter import ENTRY, Meter
@@ -66,7 +67,7 @@ class KeyCases:
     >>> replay_preorder(Node([[0, 1]], "tree"), rule.start, rule.split)
     """
 
-    def __init__(self, rows: Sequence[Row], grid: str, bits: int, width: int, gap: int, meter: Meter) -> None:
+    def __init__(self, rows: Sequence[Row], grid: str, bits: int, width: int, gap: int | Fraction, meter: Meter) -> None:
         self.rows, self.meter, self.points = rows, meter, PointSets(grid, bits, width, gap, meter)
         self.heads, self.columns, self.cost = len(rows[0][0]), len(rows[0][0][0]), self.points.cost
         self.names = alike(rows, meter)
@@ -158,7 +159,7 @@ class KeyCases:
             for t, queries in pairs[head].items():
                 self.meter.charge(3 + queries.bit_count() * (1 + len(least) * self.cost))
                 for w in members(queries):
-                    sides = self.points.sides(w, t)
+                    sides = self.points.sides(w, t, "0" in way[head])
                     points = before
                     for k, count in least:
                         some = before & sides[k]

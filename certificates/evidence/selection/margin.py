@@ -27,7 +27,8 @@ at the others: then the inner sum is D (i N - j q) / (q (N - q)), i of the j key
 Source: Linial, Shraibman 2009, and Forster 2002, who bound norms of vectors where here the entries are bounded.
 """
 
-from math import comb
+from fractions import Fraction
+from math import ceil, comb
 
 from ...kernel.positive_semidefinite import is_positive_semidefinite
 from ...meter import Meter
@@ -59,7 +60,7 @@ def least_width(node: Node, question: Question, unit_class: UnitClass) -> int:
     if unit_class.bits > MAX_BITS:
         node.fail(f"is about grids of at most {MAX_BITS} bits")
     grid, gap = GRIDS[unit_class.grid](unit_class.bits), unit_class.gap
-    tied = gap + gap % 2 if grid[0] == -grid[-1] else gap
+    tied = 2 * ceil(gap / 2) if grid[0] == -grid[-1] else ceil(gap)
     if len(fields) == 1 and isinstance(question, SparseAveraging):
         wanted, given = _by_symmetry(question.N, question.q, tied, node.meter)
     else:
@@ -75,7 +76,7 @@ def _by_symmetry(N: int, q: int, gap: int, meter: Meter) -> tuple[int, int]:
     return gap * q * (N - q) * comb(N, q), max([1, *sums])
 
 
-def _by_weights(node: Node, question: Question, gap: int, tied: int) -> tuple[int, int]:
+def _by_weights(node: Node, question: Question, gap: int | Fraction, tied: int) -> tuple[int | Fraction, int]:
     """4 T, and sum d + sum e."""
     ((*rows,),) = lists_of_rows(question, question.columns, node.meter)
     words = [word for ((word,),) in rows]
@@ -83,7 +84,7 @@ def _by_weights(node: Node, question: Question, gap: int, tied: int) -> tuple[in
     weights = node.field("row_weights").integers(0, length=len(words))
     weights += node.field("column_weights").integers(0, length=len(words[0]))
     node.meter.charge(8 * len(words) * len(words[0]))
-    total = 0
+    total: int | Fraction = 0
     for r, (word, row) in enumerate(zip(words, block, strict=True)):
         if sum(row):
             node.field("block").reject("entry-out-of-range", "a row's sum is not 0", f"[{r}]")

@@ -5,6 +5,8 @@ keys that are known leaves pairs (w, t) of a query w and a threshold t (``key_ca
 """
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import ceil, floor
 
 from ...kernel.bit_sets import members
 from ...meter import ENTRY, Meter, words
@@ -28,19 +30,23 @@ MAX_REMEMBERED = 2**25
 class PointSets:
     """The points of a width in a grid, numbered in lexicographic order; all work is charged to the meter.
 
+    A threshold t that is a score has the scores below and above it at t - g and t + g, rounded outwards. Any other may
+    be moved: of a gap of 1/2 it is moved down, to the score below it.
+
     >>> points = PointSets("midrise", 1, 2, 1, Meter())
-    >>> points.point(1), points.sides(1, 0), points.levels(1) == {-2: 4, 0: 9, 2: 2}
+    >>> points.point(1), points.sides(1, 0, True), points.levels(1) == {-2: 4, 0: 9, 2: 2}
     ((-1, 1), (4, 9, 2), True)
     """
 
-    def __init__(self, grid: str, bits: int, width: int, gap: int, meter: Meter) -> None:
-        self.signed, self.width, self.gap, self.meter = grid == "midrise", width, gap, meter
+    def __init__(self, grid: str, bits: int, width: int, gap: int | Fraction, meter: Meter) -> None:
+        self.signed, self.width, self.meter = grid == "midrise", width, meter
+        self.tied, self.free = (ceil(gap), ceil(gap)), (floor(gap), ceil(gap))
         self.values = tuple(GRIDS[grid](bits))
         self.size = len(self.values) ** width
         self.cost = 1 + words(self.size)
         self.held = 0
         self._left: dict[tuple[str, Seen], Pairs] = {}
-        self._sides: dict[tuple[int, int], tuple[int, int, int]] = {}
+        self._sides: dict[tuple[int, int, bool], tuple[int, int, int]] = {}
         self._levels: dict[int, Pairs] = {}
 
     def point(self, i: int) -> Vector:
@@ -78,7 +84,7 @@ class PointSets:
         if found is None:
             if not seen:
                 low, high = self._scores()
-                shift, step = {"0": 0, "-": self.gap, "+": -self.gap}[kind], 2 if self.signed else 1
+                shift, step = {"0": 0, "-": self.free[0], "+": -self.free[1]}[kind], 2 if self.signed else 1
                 self.meter.charge(((high - low) // step + 1) * 4 * ENTRY)
                 found = dict.fromkeys(range(low + shift, high + shift + 1, step), (1 << self.size) - 1)
             elif len(seen) == 1 and seen[0][0] == "0":
@@ -88,29 +94,30 @@ class PointSets:
                 self.meter.charge(4 + len(before) * (2 + self.cost))
                 k = "-0+".index(symbol)
                 for t, queries in before.items():
-                    some = queries & self.sides(u, t)[k]
+                    some = queries & self.sides(u, t, kind == "0")[k]
                     if some:
                         found[t] = some
             self._remember(len(found) * (ENTRY // 3 + self.size // 8) + ENTRY + 16 * len(seen))
             self._left[kind, seen] = found
         return found
 
-    def sides(self, u: int, t: int) -> tuple[int, int, int]:
-        """The points whose score with u is below t by the gap, equal to t, above t by the gap."""
-        found = self._sides.get((u, t))
+    def sides(self, u: int, t: int, tied: bool) -> tuple[int, int, int]:
+        """The points whose score with u is below t by the gap, equal to t, above t by the gap; is t a score, ``tied``?"""
+        found = self._sides.get((u, t, tied))
         if found is not None:
             return found
         levels = self.levels(u)
         self.meter.charge(len(levels) * (2 + self.cost))
         below = above = 0
+        down, up = self.tied if tied else self.free
         for score, points in levels.items():
-            if score <= t - self.gap:
+            if score <= t - down:
                 below |= points
-            elif score >= t + self.gap:
+            elif score >= t + up:
                 above |= points
         self._remember(2 * ENTRY + 3 * self.size // 8)
-        self._sides[u, t] = below, levels.get(t, 0), above
-        return self._sides[u, t]
+        self._sides[u, t, tied] = below, levels.get(t, 0), above
+        return self._sides[u, t, tied]
 
     def levels(self, u: int) -> Pairs:
         """The points by their score with u."""

@@ -185,7 +185,7 @@ def dot(query: Sequence[int], key: Sequence[int]) -> int:
     return sum(a * b for a, b in zip(query, key, strict=True))
 
 
-def _fault(symbol: str, score: int, threshold: int | Fraction | None, gap: int) -> tuple[str, str] | None:
+def _fault(symbol: str, score: int, threshold: int | Fraction | None, gap: int | Fraction) -> tuple[str, str] | None:
     """The rejection code of a score that is not where its symbol says, and why."""
     if symbol == "*" or threshold is None:
         return None

@@ -1,0 +1,212 @@
+"""Integer tables of a grid that separate every row, by weighted descent from rounded tables.
+
+Every row r wants a threshold t_r with scores <w_r, u_c> above it at ``+`` and below it at ``-``. What is minimised is
+
+    sum_rc  weight_rc * max(0, g - P_rc (<w_r, u_c> - t_r))^2                                   (g half a unit)
+
+over entries of the grid and thresholds. For fixed items the rows are independent of one another, for fixed queries and
+thresholds the items are: so each sweep goes through the coordinates of all queries at once, then of all items at once,
+and takes for each vector the value of the grid (or the step) that lowers its own sum most. Local minima are left by
+raising the weights of the entries that are still wrong ("breakout", Morris, AAAI 1993).
+
+Where a lattice is small enough all of its points are tried as queries of the rows that are still wrong.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .wide_margin import FAR, Floats, row_gaps
+
+FEW = 8
+"""Grids of so many numbers have all of them tried as values of an entry; of larger ones only steps are."""
+
+STEPS = (1, -1, 3, -3, 9, -9)
+STALE = 60
+"""Sweeps without progress after which a descent is given up."""
+
+MOST_POINTS = 2**18
+"""Lattices of so many points are gone through for queries."""
+
+MOST_MISSED = 64
+"""Most rows for which that is done."""
+
+
+@dataclass(frozen=True, eq=False)
+class Separated:
+    """Tables of integers, and how many rows they do not separate."""
+
+    queries: NDArray[np.int64]
+    items: NDArray[np.int64]
+    missed: int
+    sweeps: int
+
+
+def nearest_in(values: Sequence[int], table: Floats) -> Floats:
+    """A table with entries in [-1, 1], scaled row by row to the range of the values and rounded to them.
+
+    >>> nearest_in(range(-2, 2), np.array([[1.0, -0.2, -0.5]])).tolist(), nearest_in((-1, 1), np.array([[0.2]])).tolist()
+    ([[1.0, 0.0, -1.0]], [[1.0]])
+    """
+    low, high = values[0], values[-1]
+    step = values[1] - values[0]
+    largest = np.abs(table).max(axis=1, keepdims=True)
+    scaled = table / np.where(largest > 0, largest, 1) * (high + 0.499 * step)
+    kind = float_type(values, table.shape[1])
+    return np.asarray(np.clip(np.rint((scaled - low) / step) * step + low, low, high), dtype=kind)
+
+
+def float_type(values: Sequence[int], d: int) -> type[np.floating]:
+    """A type of floats in which scores of so many products, and sums of two of them, are exact integers.
+
+    >>> float_type(range(-128, 128), 6).__name__, float_type(range(-(2**15), 2**15), 6).__name__
+    ('float32', 'float64')
+    """
+    largest = max(abs(values[0]), abs(values[-1]))
+    return np.float32 if 4 * d * largest**2 < 2**24 else np.float64
+
+
+def separate(
+    signs: NDArray[np.int8],
+    values: Sequence[int],
+    queries: Floats,
+    items: Floats,
+    rng: np.random.Generator,
+    *,
+    sweeps: int = 1000,
+    deadline: float = float("inf"),
+) -> Separated:
+    """Descend from tables of the grid until every row is separated, or nothing has helped for a while.
+
+    Parameters
+    ----------
+    signs : int8 array (R, C) over 1, -1, 0 (no condition)
+    values : the grid, ascending, at equal distances
+    queries, items : tables of it, (R, d) and (C, d)
+    sweeps : most of them
+    deadline : value of ``time.monotonic()`` after which the best tables so far are returned
+
+    Guarantee
+    ---------
+    Entries are of the grid, and ``missed`` counts the rows whose scores, exact integers, are not separated.
+
+    Examples
+    --------
+    >>> pairs = np.array([[1, 1, -1, -1], [-1, 1, 1, -1], [-1, -1, 1, 1], [1, -1, -1, 1]], dtype=np.int8)
+    >>> start = np.ones((4, 2), dtype=np.float32)
+    >>> separate(pairs, (-1, 1), start, start, np.random.default_rng(0)).missed
+    0
+    """
+    work = _Descent(signs, values, queries.copy(), items.copy())
+    best, stale = work.state(0), 0
+    for sweep in range(1, sweeps + 1):
+        if not best.missed or stale > STALE or time.monotonic() > deadline:
+            break
+        work.sweep(rng)
+        found = work.state(sweep)
+        stale = 0 if found.missed < best.missed else stale + 1
+        best = found if found.missed < best.missed else best
+    if 0 < best.missed <= MOST_MISSED and len(values) ** queries.shape[1] <= MOST_POINTS:
+        best = _all_queries_tried(signs, values, best, deadline)
+    return best
+
+
+class _Descent:
+    def __init__(self, signs: NDArray[np.int8], values: Sequence[int], queries: Floats, items: Floats) -> None:
+        self.signs, self.values = signs, values
+        kind = queries.dtype
+        self.float_signs = signs.astype(kind)
+        self.queries, self.items = queries, items
+        self.step = values[1] - values[0]
+        # In the midrise grid scores of one width are all odd or all even, in the other they are any integers.
+        self.unit = kind.type(self.step)
+        self.weights = (signs != 0).astype(kind)
+        self.scores = queries @ items.T
+        self.thresholds = self._middles()
+
+    def state(self, sweep: int) -> Separated:
+        missed = int((row_gaps(self.scores, self.signs) <= 0).sum())  # exact: see ``float_type``
+        return Separated(self.queries.astype(np.int64), self.items.astype(np.int64), missed, sweep)
+
+    def sweep(self, rng: np.random.Generator) -> None:
+        self._move_thresholds()
+        wrong = self.float_signs * (self.scores - self.thresholds) < self.unit / 2 - 1e-3
+        self.weights *= np.where(wrong, 1.3, 1).astype(self.weights.dtype)
+        self.weights *= (self.signs != 0).sum() / max(1e-9, float(self.weights.sum()))
+        np.clip(self.weights, 0.05, 50, out=self.weights)
+        self.weights *= self.signs != 0
+        self._improve(self.queries, self.items, self.thresholds, self.float_signs, self.weights, rng)
+        turned = (self.thresholds.T, self.float_signs.T.copy(), self.weights.T.copy())
+        self._improve(self.items, self.queries, *turned, rng)
+        self.scores = self.queries @ self.items.T
+
+    def _loss(self, margins: Floats, weights: Floats) -> Floats:
+        short = np.maximum(self.unit / 2 - margins, 0)
+        return np.asarray(np.einsum("rc,rc,rc->r", weights, short, short))
+
+    def _middles(self) -> Floats:
+        low = np.where(self.signs == 1, self.scores, FAR).min(axis=1)
+        high = np.where(self.signs == -1, self.scores, -FAR).max(axis=1)
+        return np.asarray(((np.minimum(low, FAR) + np.maximum(high, -FAR)) / 2)[:, None])
+
+    def _move_thresholds(self) -> None:
+        tried = [self.thresholds, self.thresholds - self.unit, self.thresholds + self.unit, self._middles()]
+        losses = [self._loss(self.float_signs * (self.scores - t), self.weights) for t in tried]
+        self.thresholds = np.choose(np.argmin(losses, axis=0)[:, None], tried)
+
+    def _improve(
+        self, table: Floats, others: Floats, thresholds: Floats, signs: Floats, weights: Floats,
+        rng: np.random.Generator,
+    ) -> None:  # fmt: skip
+        """One pass over the coordinates of ``table``, all its vectors at once."""
+        margins = signs * (table @ others.T - thresholds)
+        current = self._loss(margins, weights)
+        for j in rng.permutation(table.shape[1]).tolist():
+            entries = table[:, j].copy()
+            moving = signs * others[:, j]
+            best, least = entries.copy(), current
+            for candidate in self._candidates(entries):
+                loss = self._loss(margins + (candidate - entries)[:, None] * moving, weights)
+                better = loss < least - 1e-5
+                best, least = np.where(better, candidate, best), np.where(better, loss, least)
+            if (best != entries).any():
+                margins += (best - entries)[:, None] * moving
+                table[:, j], current = best, least
+
+    def _candidates(self, entries: Floats) -> list[Floats]:
+        if len(self.values) <= FEW:
+            return [np.full_like(entries, value) for value in self.values]
+        return [np.clip(entries + self.step * step, self.values[0], self.values[-1]) for step in STEPS]
+
+
+def _all_queries_tried(signs: NDArray[np.int8], values: Sequence[int], found: Separated, deadline: float) -> Separated:
+    """Queries for the rows that are missed, out of all points of the lattice, where there are any."""
+    d = found.items.shape[1]
+    half = d // 2
+    first, second = (
+        np.array(list(product(values, repeat=width)), dtype=np.float64).reshape(-1, width) for width in (half, d - half)
+    )
+    items = found.items.astype(np.float64)
+    queries = found.queries.copy()
+    rows = np.flatnonzero(row_gaps((queries @ found.items.T).astype(np.float64), signs) <= 0).tolist()
+    starts, ends = first @ items[:, :half].T, second @ items[:, half:].T
+    for row in rows:
+        high, low = np.flatnonzero(signs[row] == 1), np.flatnonzero(signs[row] == -1)
+        for i, start in enumerate(starts):
+            if time.monotonic() > deadline:
+                return found
+            scores = ends + start
+            gaps = scores[:, high].min(axis=1) - scores[:, low].max(axis=1)
+            k = int(gaps.argmax())
+            if gaps[k] > 0:
+                queries[row] = np.concatenate([first[i], second[k]])
+                break
+        else:
+            return found  # one row without a query is enough
+    return Separated(queries, found.items, 0, found.sweeps)

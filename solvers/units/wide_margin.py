@@ -1,0 +1,112 @@
+"""Float tables with a wide gap: what to round to a coarse grid.
+
+Wanted: queries W (R x d) and items U (C x d) with entries in [-1, 1] such that in every row the lowest score at ``+``
+exceeds the highest score at ``-`` by as much as possible. Replace least and greatest by soft ones at a temperature T,
+
+    h_r = -T ln sum_+ exp(-s_rc / T) - T ln sum_- exp(s_rc / T)  <=  gap of row r,
+
+and ascend a mean of the h_r in which rows with a small h_r weigh most, while T falls (Adam, Kingma and Ba 2015, on
+steps that are clipped back to the box). Rounding moves each score by about a unit of the grid, so a wide gap survives.
+Nothing is proved here.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.floating]
+FAR = np.float32(1e30)
+HOT, COLD = 0.5, 0.01
+"""First and last temperature."""
+
+STEP = 0.02
+"""First length of a step; the last ones are a fiftieth of it."""
+
+
+@dataclass(frozen=True, eq=False)
+class WideTables:
+    """Tables with entries in [-1, 1], and their least gap over all rows (inf if no row has both signs)."""
+
+    queries: Floats
+    items: Floats
+    gap: float
+
+
+def row_gaps(scores: NDArray[np.floating], signs: NDArray[np.int8]) -> NDArray[np.floating]:
+    """Lowest score at 1 less highest score at -1, row by row; very large where a row lacks one of them.
+
+    >>> row_gaps(np.array([[3.0, 1.0, 9.0]]), np.array([[1, -1, 0]], dtype=np.int8))
+    array([2.])
+    """
+    low = np.where(signs == 1, scores, FAR).min(axis=1)
+    high = np.where(signs == -1, scores, -FAR).max(axis=1)
+    return np.asarray(low - high)
+
+
+def wide_tables(
+    signs: NDArray[np.int8], d: int, rng: np.random.Generator, *, steps: int = 1000, deadline: float = float("inf")
+) -> WideTables:
+    """Tables of width d with a wide gap, from random items.
+
+    Parameters
+    ----------
+    signs : int8 array (R, C)
+        1 where a score has to be high, -1 where low, 0 where either will do.
+    d : int >= 1
+    steps : how many; at the deadline (of ``time.monotonic()``) the best tables so far are returned
+
+    Examples
+    --------
+    >>> pairs = np.array([[1, 1, -1, -1], [-1, 1, 1, -1], [-1, -1, 1, 1], [1, -1, -1, 1]], dtype=np.int8)
+    >>> wide_tables(pairs, 2, np.random.default_rng(0)).gap > 1
+    True
+    """
+    high, low = signs == 1, signs == -1
+    items = rng.standard_normal((signs.shape[1], d)).astype(np.float32)
+    queries = high.astype(np.float32) @ items - 0.01 * low.astype(np.float32) @ items
+    tables = [_boxed(queries), _boxed(items)]
+    best = WideTables(tables[0].copy(), tables[1].copy(), -float("inf"))
+    moments = [(np.zeros_like(table), np.zeros_like(table)) for table in tables]
+    for step in range(1, steps + 1):
+        temperature = np.float32(HOT * (COLD / HOT) ** (step / steps))
+        scores = tables[0] @ tables[1].T
+        gaps = row_gaps(scores, signs)
+        if gaps.min() > best.gap:
+            best = WideTables(tables[0].copy(), tables[1].copy(), float(gaps.min()))
+        if step % 16 == 0 and time.monotonic() > deadline:
+            break
+        pull = _pull(scores, high, low, temperature)
+        length = STEP * (0.02 + 0.98 * (1 - step / steps))
+        for table, gradient, (mean, square) in zip(
+            tables, (pull @ tables[1], pull.T @ tables[0]), moments, strict=True
+        ):
+            gradient /= np.abs(gradient).max() + np.float32(1e-30)
+            mean += np.float32(0.1) * (gradient - mean)
+            square += np.float32(0.01) * (gradient * gradient - square)
+            table += length * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-4)
+            np.clip(table, -1, 1, out=table)
+    return best
+
+
+def _pull(scores: Floats, high: NDArray[np.bool_], low: NDArray[np.bool_], temperature: np.float32) -> Floats:
+    """The gradient of the mean of the h_r with respect to the scores."""
+    least = np.where(high, scores, FAR).min(axis=1, keepdims=True)
+    most = np.where(low, scores, -FAR).max(axis=1, keepdims=True)
+    up = np.where(high, np.exp(np.minimum(0, (least - scores) / temperature)), 0)
+    down = np.where(low, np.exp(np.minimum(0, (scores - most) / temperature)), 0)
+    sums = [np.maximum(side.sum(axis=1, keepdims=True), np.float32(1e-30)) for side in (up, down)]
+    soft = ((least - most) - temperature * (np.log(sums[0]) + np.log(sums[1])))[:, 0]
+    worst = np.exp(-(soft - soft.min()) / temperature)
+    wrong = 1 / (1 + np.exp(np.clip(soft / temperature, -50, 50)))
+    weights = 0.5 * worst / worst.sum() + 0.5 * wrong / len(wrong)
+    weights = np.where(high.any(axis=1) & low.any(axis=1), weights, 0)
+    return np.asarray((up / sums[0] - down / sums[1]) * weights[:, None], dtype=np.float32)
+
+
+def _boxed(table: Floats) -> Floats:
+    largest = np.abs(table).max(axis=1, keepdims=True)
+    return np.asarray(table / np.where(largest > 0, largest, 1), dtype=np.float32)
