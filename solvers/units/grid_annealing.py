@@ -172,7 +172,9 @@ def _tops(lattice: Scores, keys: list[int], sets_of_words: np.ndarray) -> np.nda
     return known[sets_of_words]
 
 
-def with_queries(rows: Sequence[Row], keys: Sequence[Sequence[Vector]], values: Sequence[int], gap: int | Fraction) -> GridTables:
+def with_queries(
+    rows: Sequence[Row], keys: Sequence[Sequence[Vector]], values: Sequence[int], gap: int | Fraction
+) -> GridTables:
     """The keys with, for each row, queries for its first alternative that can be met.
 
     Raises

@@ -28,9 +28,6 @@ FEW = 8
 """Grids of so many numbers have all of them tried as values of an entry; of larger ones only steps are."""
 
 STEPS = (1, -1, 3, -3, 9, -9)
-STALE = 60
-"""Sweeps without progress after which a descent is given up."""
-
 MOST_POINTS = 2**18
 """Lattices of so many points are gone through for queries."""
 
@@ -51,8 +48,8 @@ class Separated:
 def nearest_in(values: Sequence[int], table: Floats) -> Floats:
     """A table with entries in [-1, 1], scaled row by row to the range of the values and rounded to them.
 
-    >>> nearest_in(range(-2, 2), np.array([[1.0, -0.2, -0.5]])).tolist(), nearest_in((-1, 1), np.array([[0.2]])).tolist()
-    ([[1.0, 0.0, -1.0]], [[1.0]])
+    >>> nearest_in(range(-2, 2), np.array([[1.0, -0.2, -0.5]])).tolist()
+    [[1.0, 0.0, -1.0]]
     """
     low, high = values[0], values[-1]
     step = values[1] - values[0]
@@ -79,7 +76,8 @@ def separate(
     items: Floats,
     rng: np.random.Generator,
     *,
-    sweeps: int = 1000,
+    sweeps: int = 10_000,
+    patience: int = 60,
     deadline: float = float("inf"),
 ) -> Separated:
     """Descend from tables of the grid until every row is separated, or nothing has helped for a while.
@@ -90,6 +88,7 @@ def separate(
     values : the grid, ascending, at equal distances
     queries, items : tables of it, (R, d) and (C, d)
     sweeps : most of them
+    patience : sweeps without progress after which the descent is given up
     deadline : value of ``time.monotonic()`` after which the best tables so far are returned
 
     Guarantee
@@ -106,7 +105,7 @@ def separate(
     work = _Descent(signs, values, queries.copy(), items.copy())
     best, stale = work.state(0), 0
     for sweep in range(1, sweeps + 1):
-        if not best.missed or stale > STALE or time.monotonic() > deadline:
+        if not best.missed or stale > patience or time.monotonic() > deadline:
             break
         work.sweep(rng)
         found = work.state(sweep)
@@ -190,7 +189,8 @@ def _all_queries_tried(signs: NDArray[np.int8], values: Sequence[int], found: Se
     d = found.items.shape[1]
     half = d // 2
     first, second = (
-        np.array(list(product(values, repeat=width)), dtype=np.float64).reshape(-1, width) for width in (half, d - half)
+        np.array(list(product(values, repeat=width)), dtype=np.float64).reshape(len(values) ** width, width)
+        for width in (half, d - half)
     )
     items = found.items.astype(np.float64)
     queries = found.queries.copy()

@@ -35,7 +35,7 @@ def _proves(question, claim):
     most["dv"] = value if claim.get("dv") == "m" else claim.get("dv", 1)
     if resource != "p":
         most[resource] = value
-    sizes, good = JUDGES[claim["evidence"]["kind"]](question, claim, name, p, grid, int(gap or 0))
+    sizes, good = JUDGES[claim["evidence"]["kind"]](question, claim, name, p, grid, Fraction(gap or 0))
     good = good and ("scope" not in claim or in_scope(claim["evidence"]["unit"], claim["scope"]))
     return good and all(most[size] is None or needed <= most[size] for size, needed in sizes.items())
 
@@ -109,7 +109,7 @@ def _tables(question, claim, name, p, grid, gap):
             thresholds = [0]
         else:  # where some real threshold works, one of these does: a score, or a score plus or minus the gap
             thresholds = [score + step for score in scores for step in (0, gap, -gap)]
-        good = any(keeps_gap(word, scores, t, max(gap, 1)) for t in thresholds)
+        good = any(keeps_gap(word, scores, t, gap or 1) for t in thresholds)
     return {"m": evidence["dimension"] - (real and not null)}, good
 
 
@@ -161,7 +161,7 @@ def _tensor(question, evidence, grid, p, gap):
             ]
             score = dot(query, *keys)
             wins = blanks == 0 and (x + sum(chosen)) % M == 0
-            good = good and (score - t if wins else t - score) >= max(gap, 1)
+            good = good and (score - t if wins else t - score) >= (gap or 1)
     return {"m": evidence["dimension"], "order": order}, good
 
 

@@ -85,7 +85,7 @@ def truth(question, claim):
 
 def _class(text):
     name, _, bits, grid, gap = re.fullmatch(r"(\w+)(\((\w+), (\w+)(?:, gap (\d+))?\))?", text).groups()
-    return name, None if bits in (None, "p") else int(bits), grid, int(gap or 0)
+    return name, None if bits in (None, "p") else int(bits), grid, Fraction(gap or 0)
 
 
 def _interval(question, claim):

@@ -58,7 +58,7 @@ def words_at(scores, threshold, gap):
     """All words without stars that the definition of class GRID allows; a threshold None is free, in halves."""
     tried = [threshold]
     if threshold is None:
-        tried = [Fraction(k, 2) for k in range(2 * min(scores) - 2 * gap, 2 * max(scores) + 2 * gap + 1)]
+        tried = [Fraction(k, 2) for k in range(int(2 * (min(scores) - gap)), int(2 * (max(scores) + gap)) + 1)]
     found = set()
     for t in tried:
         signs = ["0" if s == t else "+" if s >= t + gap else "-" if s <= t - gap else "" for s in scores]

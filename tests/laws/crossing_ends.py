@@ -1,6 +1,7 @@
 """The greatest lower end and the least upper end that the checker accepts, which must not cross."""
 
 import json
+from fractions import Fraction
 
 from headcount.certificates import Accepted, check
 from headcount.certificates.evidence.selection.grid_cases import lists_of_rows
@@ -13,6 +14,7 @@ from headcount.solvers.units.grid_case_search import CasesClosed, search_cases
 MOST = 8
 """Largest value tried."""
 GRID_CLASSES = [(p, grid, gap) for p in (1, 2) for grid in GRIDS for gap in (1, 2)]
+GRID_CLASSES += [(p, grid, Fraction(1, 2)) for p in (1, 2) for grid in reversed(GRIDS)]
 
 
 def accepted(quantity: LeastSize, side: str, value: int, evidence) -> bool:
@@ -52,7 +54,7 @@ def crossing(quantity: LeastSize, lower, upper) -> tuple[int, int | None]:
     return low, high
 
 
-def keys_by_cases(question: Question, p: int, grid: str, gap: int, width: int):
+def keys_by_cases(question: Question, p: int, grid: str, gap: int | Fraction, width: int):
     """Evidence of kind ``grid-cases`` that a size is refuted, or None."""
     trees = []
     for rows in lists_of_rows(question, question.columns, Meter()):

@@ -11,6 +11,7 @@ What is not asked of one pattern is in ``test_lower_against_upper_units.py``.
 import importlib.util
 import inspect
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations, permutations, product
 from pathlib import Path
 
@@ -81,19 +82,28 @@ def refute_pattern(question: Question, grids=ends.GRID_CLASSES) -> None:
         found = [tiny.tables(rows, null, numbers, width, gap, False) for width in range(3)]
         by_cases = [ends.keys_by_cases(question, p, grid, gap, width) for width in range(4 if p * len(rows) < 4 else 2)]
         margins = list(tiny.margins(question, rows, null))
-        lowers = [{"kind": "counting"}, as_real, *margins, *grid_lowers(narrow), *filter(None, by_cases)]
+        lowers = [*counted(rows), as_real, *margins, *grid_lowers(narrow), *filter(None, by_cases)]
         below, above = ends.crossing(narrow, lowers, [e for e in found if e])
         assert above is None or above >= low
         assert below >= low or not ends.accepted(narrow, "lower", low, as_real)
-    for grid, gap, m in product(GRIDS, (1, 2), (0, 1, 2)):
+    for (grid, gap), m in product((*product(GRIDS, (1, 2)), ("twos", Fraction(1, 2))), (0, 1, 2)):
         bits = least_size(question, "p", f"GRID(p, {grid}, gap {gap})", m=m)
         at = {p: tiny.tables(rows, null, tuple(GRIDS[grid](p)), m, gap, False) for p in (1, 2)}
         by_bits = list(filter(None, (ends.keys_by_cases(question, p, grid, gap, m) for p in (1, 2))))
         ends.crossing(
             bits,
-            [{"kind": "counting"}, as_real, *tiny.margins(question, rows, null), *grid_lowers(bits), *by_bits],
+            [{"kind": "counting"}, {"kind": "counting", "vectors": "rows"}, as_real, *tiny.margins(question, rows, null), *grid_lowers(bits), *by_bits],
             lambda p, at=at: [at[p]] if at.get(p) else [],
         )
+
+
+def counted(rows):
+    """Evidence ``counting`` with all sets of two lines, and with all lines."""
+    yield {"kind": "counting"}
+    for vectors, count in (("rows", len(rows)), ("columns", len(rows[0]))):
+        yield {"kind": "counting", "vectors": vectors}
+        for chosen in combinations(range(count), 2):
+            yield {"kind": "counting", "vectors": vectors, "set": list(chosen)}
 
 
 def grid_lowers(quantity: LeastSize):

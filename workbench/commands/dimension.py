@@ -24,6 +24,7 @@ others.
   headcount dimension ratings.csv --format matrix -o answer.json --json
   headcount dimension triples.tsv --format triples
   headcount dimension qrels.jsonl --score cosine --embeddings unit.npz
+  headcount dimension qrels.jsonl --bits 1,2,4,8 --plot bits.png
 
 Scores are inner products of a query's vector and an item's vector. With --score cosine all items have length 1, which
 needs as many dimensions or one more; with --score euclidean relevant items are nearer than the others, which needs as
@@ -33,6 +34,10 @@ Each query has a threshold of its own, or, with --threshold zero, relevant items
 sign-rank, which is at most one more, and the same by inner products and by cosine. No training finds vectors
 narrower than the lower end; the upper end comes with vectors. Queries and items that are alike are merged first, so
 that sparse files may be large.
+
+With --bits the vectors of queries and of items hold p-bit integers, and there is a bracket for each p: 1 is -1 or 1
+(inner products then are Hamming distances), 4 is -8..7, 8 is int8. Fewer bits need more coordinates: there are only
+2^(p d) vectors, and queries that ask for different items need different ones.
 
 \b
   jsonl     one JSON object per line with query-id, corpus-id and score       .jsonl
@@ -83,6 +88,13 @@ def dimension_command(
         str,
         typer.Option("--grades", metavar="WORD", help="nested: a query has one vector; separate: one for each grade."),
     ] = "nested",
+    bits: Annotated[
+        str | None,
+        typer.Option("--bits", metavar="P,..", help="Vectors of p-bit integers, such as 8, or 1,2,4,8, or 1:8."),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw d over p, with --bits (png, svg or pdf).")
+    ] = None,
     budget: Annotated[float, typer.Option(help="Seconds of wall-clock time.", min=0.001)] = 60.0,
     seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
@@ -98,6 +110,7 @@ def dimension_command(
     from ..output_files import require_different, require_writable, write_arrays
     from ..search.least_dimension import least_dimension
     from .answer_files import print_and_write
+    from .dimension_bits import answer_in_bits
     from .progress import ProgressLine
 
     try:
@@ -105,6 +118,13 @@ def dimension_command(
             raise TaskError(
                 "--type is about the vectors that --embeddings FILE.npz writes; name the file, or leave it out"
             )
+        if bits is not None and (type is not None or threshold != "free" or score != "inner"):
+            raise TaskError(
+                "--bits says what the numbers are; scores are inner products, and queries have thresholds of their own: "
+                "leave out --type, --threshold and --score"
+            )
+        if plot is not None and bits is None:
+            raise TaskError("--plot draws the dimension over the bits; add for example --bits 1,2,4,8")
         type = type or "float32"
         if type not in TYPES:
             raise TaskError(f"--type must be one of {', '.join(TYPES)}, got {type!r}; try --type float32")
@@ -119,6 +139,12 @@ def dimension_command(
         data = read_relevance(path, format, diagonal)
         if not as_json:
             typer.echo(f"{data.words}; read as {format} ({FORMATS[format][0]})")
+        if bits is not None:
+            closed = answer_in_bits(
+                data, bits, budget=budget, seed=seed, as_json=as_json, output=output, embeddings=embeddings, plot=plot,
+                quiet=quiet,
+            )  # fmt: skip
+            raise typer.Exit(0 if closed else UNKNOWN)
         with ProgressLine(budget, enabled=not quiet) as line:
             answer = least_dimension(
                 data, score=score, threshold=threshold, grades=grades, budget=budget, seed=seed, watch=line.update

@@ -54,7 +54,8 @@ class ProgressLine(BarLine):
     def update(self, board: LocalBoard) -> None:
         """Show the board."""
         bracket = board.bracket()
-        self.show(bracket.seconds, f"{bracket.lower.value} <= m <= {bracket.upper.value}", board.saying)
+        upper = "?" if bracket.upper is None else bracket.upper.value
+        self.show(bracket.seconds, f"{bracket.lower.value} <= m <= {upper}", board.saying)
 
 
 class MeasuresLine(BarLine):

@@ -5,9 +5,11 @@ H queries decide what is selected, so different subsets need different H-tuples 
 orders its N columns by score into at most N levels, and a star-free row is known once the threshold's place is: on one
 of the levels, or between two neighbours, or outside: at most 2N + 1 places, so (2N + 1) 2^(p m) >= number of different
 rows. Stronger is to name rows any two of which need different queries, or columns any two of which need different keys
-(``different_vectors.py``): then 2^(p m) >= their number. What refutes v - 1 proves >= v: a unit of width m - 1 gives one of width m (one more coordinate, the same number
-of the grid in all keys, null key included, adds a constant to each row's scores), and a smaller grid of one kind lies
-in the larger one.
+(``different_vectors.py``): then 2^(p m) >= their number.
+
+What refutes v - 1 proves >= v: a unit of width m - 1 gives one of width m (one more coordinate, the same number of the
+grid in all keys, null key included, adds a constant to each row's scores), and a smaller grid of one kind lies in the
+larger one.
 """
 
 from ...reading import Node

@@ -67,7 +67,9 @@ class KeyCases:
     >>> replay_preorder(Node([[0, 1]], "tree"), rule.start, rule.split)
     """
 
-    def __init__(self, rows: Sequence[Row], grid: str, bits: int, width: int, gap: int | Fraction, meter: Meter) -> None:
+    def __init__(
+        self, rows: Sequence[Row], grid: str, bits: int, width: int, gap: int | Fraction, meter: Meter
+    ) -> None:
         self.rows, self.meter, self.points = rows, meter, PointSets(grid, bits, width, gap, meter)
         self.heads, self.columns, self.cost = len(rows[0][0]), len(rows[0][0][0]), self.points.cost
         self.names = alike(rows, meter)

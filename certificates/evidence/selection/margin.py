@@ -61,6 +61,7 @@ def least_width(node: Node, question: Question, unit_class: UnitClass) -> int:
         node.fail(f"is about grids of at most {MAX_BITS} bits")
     grid, gap = GRIDS[unit_class.grid](unit_class.bits), unit_class.gap
     tied = 2 * ceil(gap / 2) if grid[0] == -grid[-1] else ceil(gap)
+    wanted: int | Fraction
     if len(fields) == 1 and isinstance(question, SparseAveraging):
         wanted, given = _by_symmetry(question.N, question.q, tied, node.meter)
     else:

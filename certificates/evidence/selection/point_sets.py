@@ -102,7 +102,7 @@ class PointSets:
         return found
 
     def sides(self, u: int, t: int, tied: bool) -> tuple[int, int, int]:
-        """The points whose score with u is below t by the gap, equal to t, above t by the gap; is t a score, ``tied``?"""
+        """The points whose score with u is below t by the gap, equal to t, above t; ``tied``: whether t is a score."""
         found = self._sides.get((u, t, tied))
         if found is not None:
             return found

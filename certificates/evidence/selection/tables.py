@@ -85,7 +85,9 @@ def _grid(node: Node, quantity: LeastSize, value: int) -> Proved:
     return size_proved(node, quantity, value, Size(width), how)
 
 
-def _require_signs(node: Node, r: int, row: str, scores: list[int], threshold: int | Fraction | None, gap: int) -> None:
+def _require_signs(
+    node: Node, r: int, row: str, scores: list[int], threshold: int | Fraction | None, gap: int | Fraction
+) -> None:
     for c, (symbol, score) in enumerate(zip(row, scores, strict=True)):
         if fault := _fault(symbol, score, threshold, gap):
             node.reject(fault[0], fault[1], at=f".queries[{r}] with {node.path}.keys[{c}]")

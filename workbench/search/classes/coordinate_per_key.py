@@ -9,6 +9,7 @@ from ....bounds.bound import Bound, TooLongToCheckError
 from .class_bounds import class_bound
 from .unit_asked import UnitAsked
 
+OWN = "every key has coordinates of its own"
 WIDEST = 4096
 """Widest tables that are written down."""
 
@@ -74,6 +75,6 @@ def _shared_upper(asked: UnitAsked, width: int, copies: int, on: int, off: int) 
 
 def _tables_end(asked: UnitAsked, width: int, evidence: dict[str, Any]) -> Bound | None:
     try:
-        return class_bound(asked, "upper", width, "every key has coordinates of its own", evidence)
+        return class_bound(asked, "upper", width, OWN, evidence)
     except TooLongToCheckError:
         return None

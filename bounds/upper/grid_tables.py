@@ -1,0 +1,108 @@
+"""Upper bound in class GRID: float tables with a wide gap, rounded to the grid, repaired, and verified exactly."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...certificates import LeastSize
+from ...certificates.statement.grid import GRIDS
+from ...solvers.units.grid_descent import Separated, float_type, nearest_in, separate
+from ...solvers.units.wide_margin import wide_tables
+from ..bound import Bound, certified_bound
+from ..pattern_array import pattern_array
+
+HOPELESS = 0.3
+"""Gaps of less than so many units of the grid times sqrt(d) are not rounded: from 0.5 to 0.7 on repairs succeed."""
+
+Tables = tuple[NDArray[np.floating], NDArray[np.floating]]
+"""Queries and items."""
+
+
+def rounded_grid_upper(
+    asked: LeastSize,
+    value: int,
+    rng: np.random.Generator,
+    *,
+    start: Tables | None = None,
+    steps: int = 1000,
+    patience: int = 60,
+    deadline: float = float("inf"),
+) -> Bound | None:
+    """That so much of m or p is enough, if rounded tables can be repaired; None says nothing.
+
+    Parameters
+    ----------
+    asked : LeastSize
+        A pattern over ``+-*`` without a null token, in class GRID, with the least m or p asked for.
+    value : m >= 1, or p >= 1 where m is held fixed
+    start : tables of that width to be rounded, in place of tables with a wide gap that are searched for in ``steps``
+    patience : sweeps of the repair without progress after which it is given up
+    deadline : value of ``time.monotonic()``
+
+    Raises
+    ------
+    ValueError
+        If the pattern has zeros or a null token.
+
+    Examples
+    --------
+    >>> from headcount.certificates import least_size, separation_question
+    >>> asked = least_size(separation_question(6, 1, 1), "m", "GRID(8, twos, gap 1/2)")
+    >>> rounded_grid_upper(asked, 2, np.random.default_rng(0)).value
+    2
+    """
+    question, unit_class, width = asked.question, asked.unit_class_at(value), asked.sizes_at(value)[0]
+    if question.null or question.pattern.has_zeros:
+        raise ValueError(f"the pattern must be without zeros and null token, got {question.words}")
+    if unit_class.gap > 1:
+        raise ValueError(f"the gap must be 1/2 or 1, got {unit_class}")
+    table = pattern_array(question)[: len(question.pattern.rows)]
+    signs = np.where(np.abs(table) == 1, table, 0).astype(np.int8)
+    # What has one sign only is met by any query; so are repetitions by the first of them.
+    asks = np.flatnonzero((signs == 1).any(axis=1) & (signs == -1).any(axis=1))
+    kept, of_kept = np.unique(signs[asks], axis=0, return_inverse=True)
+    grid = GRIDS[unit_class.grid](unit_class.bits)
+    values = list(grid)
+    queries = np.full((len(signs), width), values[0], dtype=np.int64)
+    items = np.full((signs.shape[1], width), values[0], dtype=np.int64)
+    if len(kept):
+        found = _searched(
+            kept, values, width, rng, _of_kept(start, asks, of_kept, len(kept)), steps, patience, deadline
+        )
+        if found.missed:
+            return None
+        queries[asks], items = found.queries[of_kept.ravel()], found.items
+    evidence = {"kind": "tables", "dimension": width, "queries": queries.tolist(), "keys": items.tolist()}
+    method = "tables with a wide gap, rounded to the grid and repaired" if start is None else "real tables, rounded"
+    return certified_bound(asked, "upper", value, method, evidence)
+
+
+def _of_kept(
+    start: Tables | None, asks: NDArray[np.int64], of_kept: NDArray[np.int64], count: int
+) -> Tables | None:  # fmt: skip
+    if start is None:
+        return None
+    first = np.zeros(count, dtype=np.int64)
+    first[of_kept.ravel()] = asks
+    return start[0][first], start[1]
+
+
+def _searched(
+    signs: NDArray[np.int8],
+    values: list[int],
+    width: int,
+    rng: np.random.Generator,
+    start: Tables | None,
+    steps: int,
+    patience: int,
+    deadline: float,
+) -> Separated:
+    if start is None:
+        wide = wide_tables(signs, width, rng, steps=steps, deadline=deadline)
+        if wide.gap < HOPELESS * (values[1] - values[0]) / (values[-1] - values[0]) * 2 * width**0.5:
+            return Separated(np.empty((0, width)), np.empty((0, width)), len(signs), 0)
+        start = wide.queries, wide.items
+    kind = float_type(values, width)
+    rounded = [nearest_in(values, np.asarray(table, dtype=kind)) for table in start]
+    return separate(signs, values, rounded[0], rounded[1], rng, patience=patience, deadline=deadline)

@@ -1,0 +1,89 @@
+"""Counting vectors and rounded tables in class GRID, against all tables of tiny grids."""
+
+import importlib.util
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from headcount.bounds.bound import CheckerRefusedError, certified_bound
+from headcount.bounds.lower.counting_lower import counting_lower
+from headcount.bounds.upper.grid_tables import rounded_grid_upper
+from headcount.certificates import SignPattern, UnitClass, least_size, pattern_question, separation_question
+
+_path = Path(__file__).parents[1] / "certificates" / "brute_patterns.py"
+_specification = importlib.util.spec_from_file_location(_path.stem, _path)
+brute = importlib.util.module_from_spec(_specification)
+_specification.loader.exec_module(brute)
+
+CLASSES = ["GRID(1, midrise, gap 1)", "GRID(1, twos, gap 1/2)", "GRID(2, twos, gap 1/2)", "GRID(2, midrise, gap 1/2)"]
+
+
+def asked(rows, of, resource="m", **fixed):
+    return least_size(pattern_question(SignPattern(tuple(rows), null=False)), resource, of, **fixed)
+
+
+@pytest.mark.parametrize("of", CLASSES)
+def test_between_brute_force(of, rotating_seed):
+    """Random patterns with stars: what counting says is not more than there is, what is found not less."""
+    rng = np.random.default_rng(rotating_seed)
+    unit_class = UnitClass.parse(of)
+    counted = 0
+    for _ in range(25):
+        shape = (int(rng.integers(1, 5)), int(rng.integers(2, 4)))
+        rows = ["".join(rng.choice(list("++--*"), shape[1])) for _ in range(shape[0])]
+        low, high = brute.grid_width(tuple(rows), False, unit_class.bits, unit_class.grid, unit_class.gap)
+        found = counting_lower(asked(rows, of))
+        if found is not None:
+            counted += 1
+            assert high is None or found.value <= high, rows
+        for width in range(1, 4):
+            tables = rounded_grid_upper(asked(rows, of), width, rng, steps=30, patience=5)
+            assert tables is None or width >= low, rows
+    assert counted
+
+
+def test_the_grid_of_one_bit():
+    """Three keys, each above the other two: in the plane of signs, and not on its line."""
+    rows = ("+--", "-+-", "--+")
+    assert counting_lower(asked(rows, CLASSES[0])).value == 2  # three queries, two vectors of one bit
+    found = rounded_grid_upper(asked(rows, CLASSES[0]), 2, np.random.default_rng(0))
+    assert found.value == brute.grid_width(rows, False, 1, "midrise", 1)[1] == 2
+
+
+@pytest.mark.parametrize("bits", [1, 2, 3])
+def test_pairs(bits):
+    """C(n, 2) pairs need different queries, n items different vectors; written out or by name."""
+    for items in (4, 5, 9):
+        of = f"GRID({bits}, twos, gap 1/2)"
+        rows = ["".join("+" if c in pair else "-" for c in range(items)) for pair in combinations(range(items), 2)]
+        needed = (items * (items - 1) // 2 - 1).bit_length()
+        found = [counting_lower(least_size(separation_question(items, 2, 2), "m", of)), counting_lower(asked(rows, of))]
+        assert [bound.value for bound in found] == [-(-needed // bits)] * 2
+
+
+def test_chains_share_a_query():
+    """Nested sets are one order: the items have to differ, the queries need not."""
+    rows = ["+" * k + "-" * (8 - k) for k in range(1, 8)]
+    found = counting_lower(asked(rows, "GRID(1, twos, gap 1/2)"))
+    assert (found.value, "items" in found.evidence.method) == (3, True)
+    with pytest.raises(CheckerRefusedError, match="two of the lines may have the same vector"):
+        certified_bound(found.quantity, "lower", 1, "", {"kind": "counting", "vectors": "rows"})
+
+
+def test_bits_at_a_width():
+    """36 pairs of nine: 6 bits in all, so 3 at width 2; a width of 6 leaves nothing to be said."""
+    question = separation_question(9, 2, 2)
+    found = counting_lower(least_size(question, "p", "GRID(p, twos, gap 1/2)", m=2))
+    assert found.value == 3
+    assert counting_lower(least_size(question, "p", "GRID(p, twos, gap 1/2)", m=6)) is None
+
+
+def test_what_is_no_question_for_rounding():
+    for rows, null, of in ((("0-",), False, CLASSES[0]), (("+-",), True, CLASSES[0])):
+        question = pattern_question(SignPattern(rows, null))
+        with pytest.raises(ValueError, match="without zeros and null token"):
+            rounded_grid_upper(least_size(question, "m", of), 2, np.random.default_rng(0))
+    with pytest.raises(ValueError, match="the gap must be"):
+        rounded_grid_upper(asked(("+-",), "GRID(2, twos, gap 2)"), 2, np.random.default_rng(0))

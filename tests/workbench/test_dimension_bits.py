@@ -1,0 +1,121 @@
+"""``headcount dimension --bits``: brackets for vectors of p-bit integers, vectors as they are stored, mistakes."""
+
+import json
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from headcount.certificates import Accepted, check
+from headcount.tasks import TaskError
+from headcount.tasks.relevance import relevance, relevance_from
+from headcount.workbench.search.dimension_in_bits import dimension_in_bits
+
+PATIENT = 1000.0
+"""Seconds, of which these take one or two."""
+
+
+def pairs(items):
+    return relevance([(f"q{i}-{j}", f"d{k}", 1) for i, j in combinations(range(items), 2) for k in (i, j)], "pairs")
+
+
+def ranks(data, arrays):
+    """Whether the vectors rank every query's items as asked, by the definition."""
+    scores = arrays["queries"].astype(object) @ arrays["items"].astype(object).T
+    table = data.grades.toarray()
+    for query, grade, line in zip(arrays["query_ids"], arrays["grades"], scores, strict=True):
+        inside = table[data.queries.index(query)] >= grade
+        if inside.any() and not inside.all() and min(line[inside]) <= max(line[~inside]):
+            return False
+    return True
+
+
+def test_every_pair_of_five():
+    """d = 3 for reals; of one bit 4: 10 pairs need different queries, and 8 there are at d = 3."""
+    data = pairs(5)
+    answer = dimension_in_bits(data, [8, 1], budget=PATIENT)
+    assert list(answer.brackets) == [1, 8]
+    ends = {p: (bracket.lower.value, bracket.upper.value) for p, bracket in answer.brackets.items()}
+    assert ends == {1: (4, 4), 8: (3, 3)}
+    assert answer.closed
+    assert isinstance(check(answer.certificate()), Accepted)
+    for p in (1, 8):
+        arrays = answer.arrays(p)
+        assert arrays["items"].dtype == np.int8 and arrays["items"].shape == (5, ends[p][0])
+        assert ranks(data, arrays) and answer.embeddings(p).margin > 0
+    assert set(np.unique(answer.embeddings(1).items)) == {-1, 1}
+
+
+def test_complements_and_grades_are_asked_as_they_are():
+    """-128 has no negative in int8, so a query and its complement are two rows here."""
+    wanted = {"a": {"x": 1}, "b": {"y": 1, "z": 1}, "c": {"y": 2, "x": 1}, "d": {"x": 1, "y": 1, "z": 1}, "e": {"x": 0}}
+    data = relevance([(query, item, grade) for query, items in wanted.items() for item, grade in items.items()])
+    answer = dimension_in_bits(data, [1, 2], budget=PATIENT)
+    assert answer.real.question.pattern.shape[0] > answer.merged.shape[0]
+    for p, bracket in answer.brackets.items():
+        assert bracket.closed
+        assert ranks(data, answer.arrays(p))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_fewer_bits_never_need_less(seed):
+    rng = np.random.default_rng(seed)
+    data = relevance_from(rng.integers(0, 2, (5, 4)))
+    answer = dimension_in_bits(data, [1, 2, 3], budget=PATIENT)
+    assert answer.closed
+    widths = [bracket.upper.value for bracket in answer.brackets.values()]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[-1] >= answer.real.lower.value
+    assert ranks(data, answer.arrays(2))
+
+
+def test_trivial_queries():
+    answer = dimension_in_bits([[1, 1], [0, 0]], [1, 8])
+    assert [bracket.upper.value for bracket in answer.brackets.values()] == [0, 0]
+    assert answer.embeddings(8).queries.shape == (2, 0)
+
+
+@pytest.mark.parametrize("bits", [[], [0], [25], [1.5]])
+def test_numbers_of_bits(bits):
+    with pytest.raises(TaskError, match="numbers of bits"):
+        dimension_in_bits([[1, 0]], bits)
+
+
+def test_the_command(headcount, tmp_path):
+    data = pairs(5)
+    np.save(tmp_path / "x.npy", data.grades.toarray())
+    code, out, err = headcount("dimension", "x.npy", "--bits", "1,8", "-o", "c.json", "--plot", "b.png")
+    assert (code, err) == (0, "")
+    assert [line.split()[:4] for line in out.splitlines()[4:6]] == [
+        ["1", "-1", "or", "1"],
+        ["8", "-128..127", "3", "24"],
+    ]
+    assert "p = 1: d >= 4 [CERTIFIED] counting: 10 queries need different vectors" in out
+    assert (tmp_path / "b.png").stat().st_size > 1000
+    assert headcount("check", "c.json")[0] == 0
+    code, out, _ = headcount("dimension", "x.npy", "--bits", "2", "--embeddings", "v.npz", "--json")
+    found = json.loads(out)
+    assert code == 0 and found["bits"]["2"]["unit_class"] == "GRID(2, twos, gap 1/2)"
+    stored = np.load(tmp_path / "v.npz")
+    assert stored["items"].dtype == np.int8 and stored["items"].max() <= 1 and stored["items"].min() >= -2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--bits", "0"], "between 1 and 24"),
+        (["--bits", "eight"], "numbers of bits such as"),
+        (["--bits", "4:2"], "and rise"),
+        (["--bits", "8", "--threshold", "zero"], "leave out --type, --threshold and --score"),
+        (["--bits", "8", "--score", "cosine"], "leave out --type, --threshold and --score"),
+        (["--bits", "8", "--embeddings", "v.npz", "--type", "int8"], "leave out --type,"),
+        (["--bits", "1,8", "--embeddings", "v.npz"], "one number of bits"),
+        (["--plot", "b.png"], "add for example --bits"),
+        (["--bits", "8", "--plot", "b.txt"], "ends in png"),
+    ],
+)
+def test_mistakes(headcount, tmp_path, arguments, words):
+    np.save(tmp_path / "x.npy", np.eye(3))
+    code, _, err = headcount("dimension", "x.npy", *arguments)
+    assert code == 2
+    assert words in err and "Traceback" not in err

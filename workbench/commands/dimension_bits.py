@@ -1,0 +1,146 @@
+"""``headcount dimension --bits``: what is printed and drawn for vectors of p-bit integers."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from ...tasks import TaskError
+from .app import unwritable
+
+if TYPE_CHECKING:
+    from ...tasks.relevance import Relevance
+    from ..search.dimension_in_bits import DimensionInBits
+
+MOST_ASKED = 24
+"""Most numbers of bits in one run."""
+
+_PART = re.compile(r"([0-9]{1,4})(?:[:-]([0-9]{1,4}))?")
+
+
+def bits_from_words(words: str) -> list[int]:
+    """The numbers of bits in a text such as ``1,2,4,8`` or ``1:8``.
+
+    Raises
+    ------
+    TaskError
+        If it is none.
+
+    Examples
+    --------
+    >>> bits_from_words("8"), bits_from_words("1,4:6")
+    ([8], [1, 4, 5, 6])
+    """
+    found: set[int] = set()
+    for part in words.split(","):
+        match = _PART.fullmatch(part.strip())
+        if match is None:
+            raise TaskError(f"--bits must be numbers of bits such as 8, 1,2,4,8 or 1:8, got {words[:60]!r}")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if not 1 <= first <= last <= MOST_ASKED:
+            raise TaskError(f"--bits must lie between 1 and {MOST_ASKED} and rise, got {part.strip()!r}; try 1,2,4,8")
+        found.update(range(first, last + 1))
+    return sorted(found)
+
+
+def show_bits(answer: DimensionInBits) -> None:
+    """Print the table of brackets, then why each end holds."""
+    from ..search.dimension_in_bits import range_words
+
+    rows, columns = answer.real.question.pattern.shape
+    typer.echo(f"  merged: {answer.merged.words}")
+    typer.echo(
+        f"least dimension d by inner products of p-bit integers, for {rows} queries and {columns} items, a threshold "
+        f"per query   {'closed' if answer.closed else 'open'} in {answer.seconds:.2f} s"
+    )
+    typer.echo("     p  entries                     d    bits of a vector, p d")
+    for p, bracket in answer.brackets.items():
+        low, high = bracket.lower.value, None if bracket.upper is None else bracket.upper.value
+        typer.echo(f"  {p:4d}  {range_words(p):20s}{_span(low, high):>10s}    {_span(p * low, high and p * high)}")
+    real = answer.real
+    typer.echo(f"        {'real numbers':20s}{_span(real.lower.value, real.upper and real.upper.value):>10s}")
+    for p, bracket in answer.brackets.items():
+        for sign, end in ((">=", bracket.lower), ("<=", bracket.upper)):
+            if end is not None:
+                typer.echo(f"  p = {p}: d {sign} {end.value} [{end.evidence.status}] {end.evidence.method}")
+    if not answer.closed:
+        typer.echo("  note: what is open was neither refuted nor found in the time: a longer --budget may narrow it")
+
+
+def _span(low: int, high: int | None) -> str:
+    return f"{low}" if low == high else f"{low}..{'?' if high is None else high}"
+
+
+def draw_bits(answer: DimensionInBits, path: Path) -> None:
+    """Write the picture: d over p, the bracket of each, and what real numbers need."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes = figure.subplots()
+    bits = list(answer.brackets)
+    places = range(len(bits))
+    lows = [bracket.lower.value for bracket in answer.brackets.values()]
+    highs = [bracket.upper.value if bracket.upper else None for bracket in answer.brackets.values()]
+    known = [k for k in places if highs[k] is not None]
+    axes.plot(known, [highs[k] for k in known], "v-", color="#2a6f4e", label="enough: vectors found and compared")
+    axes.plot(list(places), lows, "^-", color="#b0413e", label="needed: no vectors are narrower")
+    axes.fill_between(known, [lows[k] for k in known], [float(highs[k] or 0) for k in known], color="#f3e9c6")
+    if answer.real.upper is not None:
+        label = f"real numbers: {_span(answer.real.lower.value, answer.real.upper.value)}"
+        axes.axhline(answer.real.upper.value, color="#555555", linestyle=":", label=label)
+    axes.set_xticks(list(places), [str(p) for p in bits])
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("bits per number, of queries and of items")
+    axes.set_ylabel("dimension")
+    axes.set_title(answer.data.name[:60])
+    axes.legend(frameon=False)
+    figure.savefig(path, dpi=130)
+
+
+def answer_in_bits(
+    data: Relevance, words: str, *, budget: float, seed: int, as_json: bool, output: Path | None,
+    embeddings: Path | None, plot: Path | None, quiet: bool,
+) -> bool:  # fmt: skip
+    """Answer, print and write; whether all brackets are closed.
+
+    Raises
+    ------
+    TaskError
+        If the options do not fit together.
+    typer.Exit
+        If a file cannot be written.
+    """
+    from ..output_files import require_different, require_picture, write_arrays
+    from ..search.dimension_in_bits import dimension_in_bits
+    from .answer_files import print_and_write
+    from .progress import ProgressLine
+
+    bits = bits_from_words(words)
+    if embeddings is not None and len(bits) > 1:
+        raise TaskError(f"--embeddings writes the vectors of one number of bits, got --bits {words}; try --bits 8")
+    require_picture(plot)
+    require_different(output, embeddings, plot)
+    with ProgressLine(budget, enabled=not quiet) as line:
+        answer = dimension_in_bits(data, bits, budget=budget, seed=seed, watch=line.update)
+    draw = None if plot is None else partial(_draw, answer, plot, as_json)
+    print_and_write(answer, show_bits, output, draw, as_json=as_json, indent="  ")
+    if embeddings is not None and answer.brackets[bits[0]].upper is not None:
+        try:
+            write_arrays(embeddings, answer.arrays(bits[0]))
+        except OSError as error:
+            raise unwritable(error) from None
+        if not as_json:
+            found = answer.embeddings(bits[0])
+            how = f"{found.items.dtype}, verified as stored, margin {found.margin:.3g}"
+            typer.echo(f"  vectors ({how}) written to {embeddings}")
+    return answer.closed
+
+
+def _draw(answer: DimensionInBits, path: Path, as_json: bool) -> None:
+    draw_bits(answer, path)
+    if not as_json:
+        typer.echo(f"  picture written to {path}")

@@ -1,0 +1,328 @@
+"""``dimension_in_bits``: how wide embeddings of p-bit integers have to be for relevance data, a bracket for each p."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...bounds.bound import Bound, End, as_for_real_units, certificate, certified_bound
+from ...bounds.bracket import Bracket
+from ...bounds.lower.counting_lower import counting_lower
+from ...bounds.upper.embeddings import Embeddings, verified_margin
+from ...bounds.upper.grid_tables import Tables, rounded_grid_upper
+from ...bounds.upper.unit_tables import unit_tables
+from ...certificates import LeastSize, Question, SignPattern, UnitClass, least_size, pattern_question
+from ...certificates.evidence.selection.point_sets import MAX_POINTS
+from ...tasks import TaskError
+from ...tasks.relevance import MergedRelevance, Relevance, merge, relevance_from
+from .board import Board, LocalBoard
+from .classes.cell_search import rise
+from .classes.coordinate_per_key import OWN, own_coordinates_upper
+from .classes.grid_search import QUICK_CELLS, GridCells
+from .classes.unit_asked import UnitAsked
+from .probe import probe
+from .race import Engine, race
+
+MOST_BITS = 24
+"""Largest p: scores of so many bits are exact in double precision up to width 2^6."""
+
+USUAL_BITS = (1, 2, 4, 8)
+FOR_REALS = 0.2
+"""The part of the budget for real vectors, whose lower end holds for every p."""
+
+
+def grid_class(bits: int) -> UnitClass:
+    """Class GRID with the integers that p bits stand for in practice: -1 and 1 for p = 1, else -2^(p-1) .. 2^(p-1) - 1.
+
+    One bit is a sign, so that inner products are Hamming distances; more are what ``int8`` and its like hold. Scores
+    have to differ, and no more: integers that do lie 1 apart, a gap of 1/2 on both sides of a threshold in the middle
+    (in the grid of signs 2 apart, a gap of 1). The grids lie in one another.
+
+    >>> str(grid_class(1)), str(grid_class(8))
+    ('GRID(1, midrise, gap 1)', 'GRID(8, twos, gap 1/2)')
+    """
+    return UnitClass.parse("GRID(1, midrise, gap 1)" if bits == 1 else f"GRID({bits}, twos, gap 1/2)")
+
+
+def range_words(bits: int) -> str:
+    """The integers of so many bits.
+
+    >>> range_words(1), range_words(8)
+    ('-1 or 1', '-128..127')
+    """
+    return "-1 or 1" if bits == 1 else f"-{2 ** (bits - 1)}..{2 ** (bits - 1) - 1}"
+
+
+@dataclass(frozen=True)
+class DimensionInBits:
+    """Brackets for the least dimension, for each number of bits.
+
+    Attributes
+    ----------
+    merged : MergedRelevance
+        What was asked after merging what is alike.
+    real : Bracket
+        For real vectors; its lower end holds for every number of bits.
+    brackets : mapping from p to Bracket
+        Falling in p. The class is ``grid_class(p)``.
+    """
+
+    merged: MergedRelevance
+    real: Bracket
+    brackets: Mapping[int, Bracket]
+    seconds: float = 0.0
+
+    @property
+    def data(self) -> Relevance:
+        """The relevance that was asked about."""
+        return self.merged.data
+
+    @property
+    def closed(self) -> bool:
+        """Whether all brackets are."""
+        return all(bracket.closed for bracket in self.brackets.values())
+
+    def certificate(self) -> dict[str, Any]:
+        """The bundle of all ends that ``headcount check`` accepts."""
+        ends = [end for bracket in self.brackets.values() for end in bracket.ends if isinstance(end, Bound)]
+        return certificate(self.real.question, *ends)
+
+    def embeddings(self, bits: int) -> Embeddings:
+        """Integer vectors of the upper end for all queries and all items, every score compared once more.
+
+        There is a query vector for each set of items asked for, in the order of ``merged.asked``.
+        """
+        bracket = self.brackets[bits]
+        assert isinstance(bracket.upper, Bound)
+        evidence = bracket.upper.claim()["evidence"]
+        type = "int8" if bits <= 8 else "int16" if bits <= 16 else "int32"
+        tables = [np.array(evidence[name], dtype=type) for name in ("queries", "keys")]
+        tables = [table.reshape(len(table), bracket.upper.value) for table in tables]
+        margin = verified_margin(tables[0], tables[1], bracket.question.pattern.rows, ids=self.data.items)
+        numbers = _numbers(self.merged)
+        vectors = np.zeros((len(self.merged.asked), bracket.upper.value), dtype=type)
+        if bits == 1:
+            vectors[:] = 1
+        for place, one in enumerate(self.merged.asked):
+            if one.row is not None:
+                vectors[place] = tables[0][numbers[one.row, one.negated]]
+        return Embeddings(vectors, tables[1][self.merged.column_of], margin)
+
+    def arrays(self, bits: int) -> dict[str, npt.NDArray[Any]]:
+        """What is written to a file: vectors ``queries`` and ``items`` with ``query_ids``, ``grades``, ``item_ids``."""
+        embeddings = self.embeddings(bits)
+        return {
+            "queries": embeddings.queries,
+            "items": embeddings.items,
+            "query_ids": np.array([self.data.queries[one.query] for one in self.merged.asked]),
+            "grades": np.array([one.grade for one in self.merged.asked]),
+            "item_ids": np.array(list(self.data.items)),
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary that ``headcount dimension --bits --json`` prints."""
+        rows, columns = self.real.question.pattern.shape
+        without = ("task", "params", "null_token")
+        return {
+            "name": self.data.name,
+            "queries": len(self.data.queries),
+            "items": len(self.data.items),
+            "relevant_pairs": self.data.pairs,
+            "merged_queries": rows,
+            "merged_items": columns,
+            "threshold": "free",
+            "real": {
+                "lower": self.real.lower.value,
+                "upper": None if self.real.upper is None else self.real.upper.value,
+            },
+            "bits": {
+                str(p): {name: value for name, value in bracket.to_json().items() if name not in without}
+                for p, bracket in self.brackets.items()
+            },
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def dimension_in_bits(
+    data: Any,
+    bits: Sequence[int] = USUAL_BITS,
+    *,
+    format: str | None = None,
+    diagonal: str = "free",
+    budget: float = 60.0,
+    seed: int = 0,
+    watch: Callable[[LocalBoard], None] | None = None,
+) -> DimensionInBits:
+    """The least d such that item and query vectors of p-bit integers rank: a bracket for each p.
+
+    Each query has a threshold of its own, and its relevant items score above all others by inner products.
+
+    Parameters
+    ----------
+    data, format, diagonal : as for ``least_dimension``
+    bits : the p's, 1 to 24
+        1: entries -1 and 1. Else entries -2^(p-1) .. 2^(p-1) - 1, so 8 is ``int8``. Both of queries and of items.
+    budget : float > 0
+        Seconds of wall-clock time for all of them.
+    seed, watch : as for ``probe``
+
+    Raises
+    ------
+    TaskError
+        If the data cannot be read, is too large, or a number of bits is out of range.
+
+    Guarantee
+    ---------
+    All ends hold: the checker has accepted each. Lower ends are those of real vectors and of counting: there are
+    2^(p d) vectors, and queries whose relevant sets cross need different ones, as do items that a query tells apart.
+
+    Examples
+    --------
+    >>> answer = dimension_in_bits([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 0, 0, 1]], [1, 2])
+    >>> [(p, bracket.lower.value, bracket.upper.value) for p, bracket in answer.brackets.items()]
+    [(1, 2, 2), (2, 2, 2)]
+    """
+    began = time.monotonic()
+    if not bits or not all(isinstance(p, int) and 1 <= p <= MOST_BITS for p in bits):
+        raise TaskError(f"bits must be numbers of bits 1 .. {MOST_BITS}, got {list(bits)}; try 1,2,4,8")
+    merged = merge(relevance_from(data, format=format, diagonal=diagonal))
+    merged.pattern()  # refuses what is too large
+    question = pattern_question(_as_asked(merged))
+    deadline = began + budget
+    real = probe(question, budget=FOR_REALS * budget, seed=seed, watch=watch)
+    assert isinstance(real.lower, Bound) and isinstance(real.upper, Bound)  # probe knows both
+    start = real.upper
+    found: dict[int, Bracket] = {}
+    falling = sorted(set(bits), reverse=True)
+    for place, p in enumerate(falling):
+        share = (deadline - time.monotonic()) / (len(falling) - place)
+        least = _searched_from(found, falling[:place], start)
+        found[p] = _bracket(question, p, real.lower, start, least, max(0.2, share), seed, watch)
+    _hand_down(found)
+    return DimensionInBits(merged, real, {p: found[p] for p in sorted(found)}, time.monotonic() - began)
+
+
+def _searched_from(found: Mapping[int, Bracket], more: Sequence[int], start: Bound) -> int:
+    """Where tables are looked for first: the width that more bits needed, unless nothing was found for these."""
+    widths = [end.value for p in more if (end := found[p].upper) is not None and end.evidence.method != OWN]
+    return max([start.value, *widths])
+
+
+def _as_asked(merged: MergedRelevance) -> SignPattern:
+    """The pattern with the sets as they are asked for: the negation of a query may not be in the grid."""
+    whole = merged.pattern()
+    swapped = str.maketrans("+-", "-+")
+    rows = tuple(
+        whole.rows[row].translate(swapped) if negated else whole.rows[row] for row, negated in _numbers(merged)
+    )
+    return SignPattern(rows or whole.rows, null=False)
+
+
+def _numbers(merged: MergedRelevance) -> dict[tuple[int, bool], int]:
+    """The row of the pattern for each merged row, as it is or negated."""
+    asked = dict.fromkeys((one.row, one.negated) for one in merged.asked if one.row is not None)
+    return {key: number for number, key in enumerate(asked)}
+
+
+def _bracket(
+    question: Question, bits: int, real: Bound, start: Bound, least: int, seconds: float, seed: int,
+    watch: Callable[[LocalBoard], None] | None,
+) -> Bracket:  # fmt: skip
+    """One number of bits: counting and reals from below, tables from above."""
+    began = time.monotonic()
+    asked = least_size(question, "m", grid_class(bits))
+    unit = UnitAsked(asked)
+    lower: End = certified_bound(asked, "lower", asked.least, "no vectors are narrower", {"kind": "trivial"})
+    if real.value:
+        method = f"as for real vectors: {real.evidence.method}"
+        lower = certified_bound(asked, "lower", real.value, method, as_for_real_units(real))
+    counted = counting_lower(asked)
+    if counted is not None and counted.value > lower.value:
+        lower = counted
+    small = len(question.pattern.rows) * question.columns <= QUICK_CELLS
+    upper = own_coordinates_upper(unit) if small else None
+    board = LocalBoard(question, seed, began + seconds, (lower, upper), watch or (lambda board: None), began)
+    first = max(lower.value, least)
+    engines: list[Engine] = [partial(_fall, asked=asked, first=first, start=start, turn=turn) for turn in range(2)]
+    if small and 2 ** (bits * lower.value) <= MAX_POINTS:
+        engines.append(partial(rise, decider=GridCells(unit)))
+    try:
+        if not board.over:
+            race(board, engines)
+    except KeyboardInterrupt:
+        board.note("interrupted")
+    board.note_the_time(seconds)
+    if board.upper_bound is None and (upper := own_coordinates_upper(unit)) is not None:
+        board.post(upper)
+    return board.bracket()
+
+
+def _fall(board: Board, asked: LeastSize, first: int, start: Bound, turn: int) -> None:
+    """Tables of growing width until some are found, then of falling width; each failure is followed by more effort."""
+    offset = board.question.offset
+    rng = np.random.default_rng([board.seed, turn, asked.unit_class.bits])
+    if turn == 0 and first == start.value > 0:
+        _post(board, rounded_grid_upper(asked, start.value, rng, start=_tables(start), deadline=board.deadline))
+    width, effort = max(1, first), 0
+    trivial = board.upper
+    while not board.over and board.upper == trivial:
+        if width >= min(trivial - offset, 2 * board.question.columns):
+            width, effort = max(1, first), effort + 1
+        _attempt(board, asked, width, rng, effort)
+        width += max(1, width // (8 if turn == 0 else 3))
+    known, effort = board.upper, 0
+    while not board.over:
+        if board.upper < known:
+            known, effort = board.upper, max(0, effort - 1)
+        lower, upper = board.lower - offset, board.upper - offset
+        # The second search now and then skips a width: the one below the upper end may be the harder seed, not width.
+        width = max(1, lower, upper - 1 - (turn if effort % 3 == 1 else 0))
+        if _attempt(board, asked, width, rng, effort) is None and board.upper == known:
+            effort += 1
+
+
+def _attempt(board: Board, asked: LeastSize, width: int, rng: np.random.Generator, effort: int) -> Bound | None:
+    board.say(f"{asked.unit_class.bits} bits: vectors of width {width}")
+    steps, patience = (size * 2 ** min(effort, 5) for size in (250, 15))
+    found = rounded_grid_upper(asked, width, rng, steps=steps, patience=patience, deadline=board.deadline)
+    _post(board, found)
+    return found
+
+
+def _post(board: Board, found: Bound | None) -> None:
+    if found is not None:
+        board.post(found)
+
+
+def _tables(bound: Bound) -> Tables:
+    """The real tables of an upper end, in floats, each coordinate of the items scaled to [-1, 1]."""
+    tables = unit_tables(bound)
+    extents = [max((abs(key[i]) for key in tables.keys), default=0) or 1 for i in range(tables.m)]
+    items = np.array([[float(entry / e) for entry, e in zip(key, extents, strict=True)] for key in tables.keys])
+    queries = []
+    for query in tables.queries:
+        scaled = [entry * e for entry, e in zip(query, extents, strict=True)]
+        largest = max(map(abs, scaled), default=0) or 1
+        queries.append([float(entry / largest) for entry in scaled])
+    return np.array(queries).reshape(-1, tables.m), items.reshape(-1, tables.m)
+
+
+def _hand_down(found: dict[int, Bracket]) -> None:
+    """Tables of fewer bits are tables of more, where they are narrower."""
+    rising: Iterator[int] = iter(sorted(found))
+    best: Bound | None = None
+    for p in rising:
+        bracket = found[p]
+        if best is not None and (bracket.upper is None or best.value < bracket.upper.value):
+            asked = least_size(bracket.question, "m", grid_class(p))
+            method = f"the vectors of fewer bits: {best.evidence.method}"
+            upper = certified_bound(asked, "upper", best.value, method, best.claim()["evidence"])
+            found[p] = Bracket(bracket.question, bracket.lower, upper, bracket.seconds, bracket.notes, bracket.told)
+        if isinstance(found[p].upper, Bound):
+            best = found[p].upper  # type: ignore[assignment]
