@@ -92,7 +92,14 @@ def refute_pattern(question: Question, grids=ends.GRID_CLASSES) -> None:
         by_bits = list(filter(None, (ends.keys_by_cases(question, p, grid, gap, m) for p in (1, 2))))
         ends.crossing(
             bits,
-            [{"kind": "counting"}, {"kind": "counting", "vectors": "rows"}, as_real, *tiny.margins(question, rows, null), *grid_lowers(bits), *by_bits],
+            [
+                {"kind": "counting"},
+                {"kind": "counting", "vectors": "rows"},
+                as_real,
+                *tiny.margins(question, rows, null),
+                *grid_lowers(bits),
+                *by_bits,
+            ],
             lambda p, at=at: [at[p]] if at.get(p) else [],
         )
 

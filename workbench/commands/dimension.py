@@ -120,7 +120,7 @@ def dimension_command(
             )
         if bits is not None and (type is not None or threshold != "free" or score != "inner"):
             raise TaskError(
-                "--bits says what the numbers are; scores are inner products, and queries have thresholds of their own: "
+                "--bits says what the numbers are; scores are inner products, queries have thresholds of their own: "
                 "leave out --type, --threshold and --score"
             )
         if plot is not None and bits is None:
