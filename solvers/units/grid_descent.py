@@ -98,8 +98,8 @@ def separate(
     Examples
     --------
     >>> pairs = np.array([[1, 1, -1, -1], [-1, 1, 1, -1], [-1, -1, 1, 1], [1, -1, -1, 1]], dtype=np.int8)
-    >>> start = np.ones((4, 2), dtype=np.float32)
-    >>> separate(pairs, (-1, 1), start, start, np.random.default_rng(0)).missed
+    >>> start = np.ones((4, 3), dtype=np.float32), np.eye(4, 3, dtype=np.float32)
+    >>> separate(pairs, range(-2, 2), *start, np.random.default_rng(0)).missed
     0
     """
     work = _Descent(signs, values, queries.copy(), items.copy())

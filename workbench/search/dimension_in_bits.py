@@ -186,7 +186,7 @@ def dimension_in_bits(
     --------
     >>> answer = dimension_in_bits([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 0, 0, 1]], [1, 2])
     >>> [(p, bracket.lower.value, bracket.upper.value) for p, bracket in answer.brackets.items()]
-    [(1, 2, 2), (2, 2, 2)]
+    [(1, 3, 3), (2, 2, 2)]
     """
     began = time.monotonic()
     if not bits or not all(isinstance(p, int) and 1 <= p <= MOST_BITS for p in bits):
