@@ -8,7 +8,7 @@ import pytest
 
 from headcount.certificates import Accepted, check
 from headcount.tasks import TaskError
-from headcount.tasks.relevance import relevance, relevance_from
+from headcount.tasks.relevance import merge, relevance, relevance_from
 from headcount.workbench.search.dimension_in_bits import dimension_in_bits
 
 PATIENT = 1000.0
@@ -51,7 +51,8 @@ def test_complements_and_grades_are_asked_as_they_are():
     wanted = {"a": {"x": 1}, "b": {"y": 1, "z": 1}, "c": {"y": 2, "x": 1}, "d": {"x": 1, "y": 1, "z": 1}, "e": {"x": 0}}
     data = relevance([(query, item, grade) for query, items in wanted.items() for item, grade in items.items()])
     answer = dimension_in_bits(data, [1, 2], budget=PATIENT)
-    assert answer.real.question.pattern.shape[0] > answer.merged.shape[0]
+    assert not any(one.negated for one in answer.merged.asked if one.row is not None)
+    assert answer.merged.shape[0] > merge(data).shape[0]
     for p, bracket in answer.brackets.items():
         assert bracket.closed
         assert ranks(data, answer.arrays(p))

@@ -37,7 +37,7 @@ that sparse files may be large.
 
 With --bits the vectors of queries and of items hold p-bit integers, and there is a bracket for each p: 1 is -1 or 1
 (inner products then are Hamming distances), 4 is -8..7, 8 is int8. Fewer bits need more coordinates: there are only
-2^(p d) vectors, and queries that ask for different items need different ones.
+2^(p d) vectors, and queries that ask for different items need different ones. Each grade of a query has its own vector.
 
 \b
   jsonl     one JSON object per line with query-id, corpus-id and score       .jsonl

@@ -105,13 +105,12 @@ class DimensionInBits:
         tables = [np.array(evidence[name], dtype=type) for name in ("queries", "keys")]
         tables = [table.reshape(len(table), bracket.upper.value) for table in tables]
         margin = verified_margin(tables[0], tables[1], bracket.question.pattern.rows, ids=self.data.items)
-        numbers = _numbers(self.merged)
         vectors = np.zeros((len(self.merged.asked), bracket.upper.value), dtype=type)
         if bits == 1:
             vectors[:] = 1
         for place, one in enumerate(self.merged.asked):
             if one.row is not None:
-                vectors[place] = tables[0][numbers[one.row, one.negated]]
+                vectors[place] = tables[0][one.row]
         return Embeddings(vectors, tables[1][self.merged.column_of], margin)
 
     def arrays(self, bits: int) -> dict[str, npt.NDArray[Any]]:
@@ -168,6 +167,7 @@ def dimension_in_bits(
     data, format, diagonal : as for ``least_dimension``
     bits : the p's, 1 to 24
         1: entries -1 and 1. Else entries -2^(p-1) .. 2^(p-1) - 1, so 8 is ``int8``. Both of queries and of items.
+        Where a query has several grades, each has a query vector of its own.
     budget : float > 0
         Seconds of wall-clock time for all of them.
     seed, watch : as for ``probe``
@@ -191,9 +191,9 @@ def dimension_in_bits(
     began = time.monotonic()
     if not bits or not all(isinstance(p, int) and 1 <= p <= MOST_BITS for p in bits):
         raise TaskError(f"bits must be numbers of bits 1 .. {MOST_BITS}, got {list(bits)}; try 1,2,4,8")
-    merged = merge(relevance_from(data, format=format, diagonal=diagonal))
-    merged.pattern()  # refuses what is too large
-    question = pattern_question(_as_asked(merged))
+    # The negation of a query may not be in the grid, so complements stay apart.
+    merged = merge(relevance_from(data, format=format, diagonal=diagonal), complements=False)
+    question = pattern_question(merged.pattern())
     deadline = began + budget
     real = probe(question, budget=FOR_REALS * budget, seed=seed, watch=watch)
     assert isinstance(real.lower, Bound) and isinstance(real.upper, Bound)  # probe knows both
@@ -212,22 +212,6 @@ def _searched_from(found: Mapping[int, Bracket], more: Sequence[int], start: Bou
     """Where tables are looked for first: the width that more bits needed, unless nothing was found for these."""
     widths = [end.value for p in more if (end := found[p].upper) is not None and end.evidence.method != OWN]
     return max([start.value, *widths])
-
-
-def _as_asked(merged: MergedRelevance) -> SignPattern:
-    """The pattern with the sets as they are asked for: the negation of a query may not be in the grid."""
-    whole = merged.pattern()
-    swapped = str.maketrans("+-", "-+")
-    rows = tuple(
-        whole.rows[row].translate(swapped) if negated else whole.rows[row] for row, negated in _numbers(merged)
-    )
-    return SignPattern(rows or whole.rows, null=False)
-
-
-def _numbers(merged: MergedRelevance) -> dict[tuple[int, bool], int]:
-    """The row of the pattern for each merged row, as it is or negated."""
-    asked = dict.fromkeys((one.row, one.negated) for one in merged.asked if one.row is not None)
-    return {key: number for number, key in enumerate(asked)}
 
 
 def _bracket(
