@@ -17,7 +17,7 @@ from ...bounds.lower.counting_lower import counting_lower
 from ...bounds.upper.embeddings import Embeddings, verified_margin
 from ...bounds.upper.grid_tables import Tables, rounded_grid_upper
 from ...bounds.upper.unit_tables import unit_tables
-from ...certificates import LeastSize, Question, SignPattern, UnitClass, least_size, pattern_question
+from ...certificates import LeastSize, Question, UnitClass, least_size, pattern_question
 from ...certificates.evidence.selection.point_sets import MAX_POINTS
 from ...tasks import TaskError
 from ...tasks.relevance import MergedRelevance, Relevance, merge, relevance_from
