@@ -9,13 +9,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...certificates import Question, SignPattern, pattern_question
-from ...solvers.refutation import Refutation, refutation
-from ...solvers.sign_rank.chirotope_clauses import Axiom
+from ...solvers.sign_rank.chirotope_clauses import ChirotopeProof
 from ...solvers.sign_rank.chirotope_search import ChirotopeSearch
+from ...solvers.sign_rank.contraction_search import ContractionSearch
 from ...solvers.sign_rank.independence import IndependentColumns
 from ..bound import Bound, certified_bound, premise
 from ..pattern_array import STAR
 from .independent_vectors import independence_evidence, lemma_list
+
+Search = ChirotopeSearch | ContractionSearch
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def without_repetition(pattern: np.ndarray, angle: Angle, *, last: bool) -> Angl
 
 def chirotope_lower(
     question: Question,
-    search: ChirotopeSearch,
+    search: Search,
     angle: Angle,
     *,
     basis: IndependentColumns | None = None,
@@ -61,7 +63,7 @@ def chirotope_lower(
 
     Parameters
     ----------
-    search : a ``ChirotopeSearch`` on ``angle.part`` of the pattern, whose ``run`` returned REFUTED
+    search : a search on ``angle.part`` of the pattern whose ``run`` returned INFEASIBLE
     basis : the independent columns that the search was told of, with their proof (not needed if uniform)
 
     Raises
@@ -74,14 +76,13 @@ def chirotope_lower(
         part = chirotope_lower(smaller, search, Angle(angle.vectors), basis=basis, deadline=deadline)
         evidence: dict[str, object] = {"kind": "restriction", **lines, "of": premise(part)}
         return certified_bound(question, "lower", part.value, part.evidence.method, evidence)
-    proof = refutation(search.clauses, deadline=deadline)
-    axioms = [search.axiom(position) for position in proof.axioms]
-    evidence = _evidence(search, angle, basis, axioms, proof)
-    if any(axiom.rule == "product" for axiom in axioms):
+    proof = search.proof(deadline)
+    evidence = _evidence(search, angle, basis, proof)
+    if any(axiom.rule == "product" for axiom in proof.axioms):
         method = f"no vectors of dimension {search.dimension} fit the {angle.vectors}, by final polynomials"
     else:
         method = f"no oriented matroid of rank {search.dimension} fits the {angle.vectors}"
-    method += f" ({len(axioms)} axioms, {len(proof.lemmas)} lemmas)"
+    method += f" ({len(proof.axioms)} axioms, {len(proof.lemmas)} lemmas)"
     return certified_bound(question, "lower", search.dimension + 1 - question.offset, method, evidence)
 
 
@@ -101,13 +102,14 @@ def _part(question: Question, angle: Angle) -> tuple[Question, dict[str, list[in
 
 
 def _evidence(
-    search: ChirotopeSearch, angle: Angle, basis: IndependentColumns | None, axioms: list[Axiom], proof: Refutation
+    search: Search, angle: Angle, basis: IndependentColumns | None, proof: ChirotopeProof
 ) -> dict[str, object]:
+    axioms = proof.axioms
     per_set = 1 if search.uniform else 2
     clauses = [axiom.clause for axiom in axioms] + [literals for literals, _ in proof.lemmas]
     used = sorted({(abs(literal) - 1) // per_set for clause in clauses for literal in clause})
     if any(axiom.rule == "lex" for axiom in axioms):
-        used = list(range(len(search.sets)))  # the lexicographic order is that of all sets
+        used = list(range(len(proof.sets)))  # the lexicographic order is that of all sets
     place = {number: k for k, number in enumerate(used)}
 
     def renumbered(literal: int) -> int:
@@ -119,7 +121,7 @@ def _evidence(
     if basis is not None and not search.uniform and any(axiom.rule == "basis" for axiom in axioms):
         evidence["basis"] = independence_evidence(basis)
     evidence["uniform"] = search.uniform
-    evidence["sets"] = [search.sets[number].tolist() for number in used]
+    evidence["sets"] = [list(proof.sets[number]) for number in used]
     evidence["axioms"] = [
         {"rule": axiom.rule, "clause": [renumbered(literal) for literal in axiom.clause], **dict(axiom.detail)}
         for axiom in axioms

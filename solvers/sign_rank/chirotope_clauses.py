@@ -27,6 +27,15 @@ class Axiom:
 
 
 @dataclass(frozen=True)
+class ChirotopeProof:
+    """A refutation: clauses with their identities, lemmas (literals, hints), and the sets that the literals name."""
+
+    axioms: tuple[Axiom, ...]
+    lemmas: tuple[tuple[Clause, tuple[int, ...]], ...]
+    sets: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
 class SignCode:
     """How literals speak of determinants' signs."""
 
@@ -125,7 +134,7 @@ def axiom_of(clause: Clause, origin: tuple, sets: np.ndarray, large: np.ndarray)
         row, t = where
         return Axiom(rule, clause, (("row", row), ("large", tuple(large[t].tolist()))))
     if rule == "plucker":
-        return Axiom(rule, clause, _small_and_large(*(sets[k].tolist() for k in where)))
+        return Axiom(rule, clause, small_and_large(*(sets[k].tolist() for k in where)))
     if rule == "product":
         return Axiom(rule, clause, (("inequalities", [_inequality_detail(i) for i in where[0]]),))
     if rule == "lex":
@@ -135,7 +144,7 @@ def axiom_of(clause: Clause, origin: tuple, sets: np.ndarray, large: np.ndarray)
     return Axiom(rule, clause)
 
 
-def _small_and_large(abc: list[int], aef: list[int], abe: list[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def small_and_large(abc: list[int], aef: list[int], abe: list[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """The three-term identity of A, b < c < e < f as small = A + b (d-1 elements) and large = A + c, e, f (d+1)."""
     context = set(abc) & set(aef)
     (c,) = set(abc) - set(abe)
@@ -158,7 +167,7 @@ def _inequality_detail(inequality: Inequality) -> dict[str, object]:
         identity: dict[str, object] = {"rule": rule, "row": row, "large": list(large)}
         larger, smaller = (large.index(*set(large) - set(term[0])) for term in (inequality.larger, inequality.smaller))
     else:
-        detail = dict(_small_and_large(*map(list, where)))
+        detail = dict(small_and_large(*map(list, where)))
         identity = {"rule": rule, **{name: list(value) for name, value in detail.items()}}
         small, large = detail["small"], detail["large"]
         free = [c for c in large if c not in small]

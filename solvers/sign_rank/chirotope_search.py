@@ -19,8 +19,9 @@ from pysat.solvers import Solver
 
 from ..limited_solve import solve_until
 from ..outcome import Feasibility
+from ..refutation import refutation
 from .automorphisms import LexLeader, signed_automorphisms
-from .chirotope_clauses import STAR, Axiom, SignCode, axiom_of, in_rows
+from .chirotope_clauses import STAR, ChirotopeProof, SignCode, axiom_of, in_rows
 from .final_polynomial import final_polynomial
 from .subsets import faces, rank, subsets, three_term
 
@@ -125,9 +126,17 @@ class ChirotopeSearch:
                 return Feasibility.FEASIBLE if time.monotonic() < deadline else Feasibility.OPEN
         return Feasibility.OPEN
 
-    def axiom(self, position: int) -> Axiom:
-        """The clause at this position with the identity that implies it."""
-        return axiom_of(self.clauses[position], self.origins[position], self.sets, self.large)
+    def proof(self, deadline: float) -> ChirotopeProof:
+        """The refutation.
+
+        Raises
+        ------
+        ProofError
+            If the solver's proof could not be replayed before the deadline.
+        """
+        found = refutation(self.clauses, deadline=deadline)
+        axioms = (axiom_of(self.clauses[p], self.origins[p], self.sets, self.large) for p in found.axioms)
+        return ChirotopeProof(tuple(axioms), found.lemmas, tuple(map(tuple, self.sets.tolist())))
 
     def add(self, clause: tuple[int, ...], *origin: object) -> None:
         """Add a clause; ``origin`` says which identity implies it (see ``axiom_of``)."""

@@ -72,13 +72,17 @@ def _size(tables: tuple[IntegerTable, IntegerTable]) -> int:
 
 
 def has_signs(pattern: NDArray[np.int8], rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]]) -> bool:
-    """Whether sign(W U^T) = P off the 2s, in Python integers.
+    """Whether sign(W U^T) = P off the 2s, in integers.
 
     Examples
     --------
     >>> has_signs(np.array([[1, 0, 2]], dtype=np.int8), [[1, 1]], [[1, 0], [1, -1], [5, 5]])
     True
     """
+    largest = [max((abs(x) for vector in table for x in vector), default=0) for table in (rows, columns)]
+    if largest[0] * largest[1] * pattern.size < 2**62:  # products and their sums are exact in 64 bits
+        found = np.sign(np.array(rows, dtype=np.int64) @ np.array(columns, dtype=np.int64).T)
+        return bool(((pattern == STAR) | (found == pattern)).all())
     for wanted, w in zip(pattern.tolist(), rows, strict=True):
         for sign, u in zip(wanted, columns, strict=True):
             if sign != STAR:

@@ -23,7 +23,8 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from .worst_margin import FloatArray, OutOfTime, Solved, minimised, spectral_start, unit_rows
+from .descent import OutOfTime, minimised
+from .worst_margin import FloatArray, Solved, spectral_start, unit_rows
 
 IntegerTable = tuple[tuple[int, ...], ...]
 ROUNDS = 25

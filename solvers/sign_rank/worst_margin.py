@@ -8,6 +8,7 @@ A pattern P (entries -1, 0, +1, and 2 for "no condition") asks for W (R x d) and
 The loss is zero exactly on the solutions, up to scale. Its local minima are escaped by *reweighting*: after a short
 L-BFGS run the entries that are still wrong get twice the weight, rows are rescaled to one length, and the run goes on.
 (Near the least feasible d this succeeds ten times as often as fresh starts or random perturbations of the same cost.)
+Every other start on a pattern without zeros is of another kind (`shrinking_margin.py`).
 Zeros are then driven to machine precision by Gauss-Newton steps of least norm onto {<w_i, u_j> = 0}.
 
 Source: the loss is a soft-margin SVM in W for fixed U; the weights are those of "breakout" search (Morris, AAAI 1993).
@@ -16,18 +17,20 @@ Source: the loss is a soft-margin SVM in W for fixed U; the weights are those of
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .descent import OutOfTime, minimised
+from .shrinking_margin import tables_by_shrinking_margin
+
 FloatArray = NDArray[np.float64]
 STAR = 2
 _ROUNDS = 25  # reweighting rounds before a fresh start
-_ITERATIONS = 60  # L-BFGS iterations per round
-_MEMORY = 10  # pairs kept by L-BFGS
+_LARGE = 2000  # entries from which the first start is one with a shrinking margin
 _LENGTH = 1.5  # row length after each round: <w, u> can reach the hinge's 1 with room to spare
 
 
@@ -52,10 +55,6 @@ class FloatTables:
 
 class Solved(Exception):
     """Raised inside the objective to leave L-BFGS as soon as every sign holds."""
-
-
-class OutOfTime(Exception):
-    """Raised inside the objective when the deadline has passed."""
 
 
 def candidate_tables(
@@ -88,8 +87,12 @@ def candidate_tables(
     """
     objective = _Hinge(pattern, d, deadline)
     for begun in count(1) if starts is None else range(1, starts + 1):
-        start = warm_start if warm_start is not None and begun == 1 else spectral_start(pattern, d, rng)
         try:
+            if not objective.any_zeros and warm_start is None and begun % 2 == (pattern.size > _LARGE):
+                tables = tables_by_shrinking_margin(pattern, d, rng=rng, deadline=deadline)
+                yield _judged(pattern, *tables, begun)
+                continue
+            start = warm_start if warm_start is not None and begun == 1 else spectral_start(pattern, d, rng)
             for rows, columns in _descend(objective, start):
                 found = _judged(pattern, *onto_zeros(pattern, rows, columns), begun)
                 if found.solved:
@@ -166,47 +169,6 @@ def _descend(objective: _Hinge, start: tuple[FloatArray, FloatArray]) -> Iterato
         objective.weights /= objective.weights.mean()
         rows, columns = objective.split(x)
         x = np.concatenate([(_LENGTH * unit_rows(rows)).ravel(), (_LENGTH * unit_rows(columns)).ravel()])
-
-
-def minimised(objective: Callable[[FloatArray], tuple[float, FloatArray]], x: FloatArray) -> FloatArray:
-    """L-BFGS with Armijo backtracking, `_ITERATIONS` steps.
-
-    Written out because SciPy's calls a threaded BLAS on vectors of length 100: on a busy machine ten times slower.
-    """
-    value, gradient = objective(x)
-    pairs: list[tuple[FloatArray, FloatArray, float]] = []
-    for _ in range(_ITERATIONS):
-        step = gradient.copy()
-        scales = []
-        for move, change, inverse in reversed(pairs):
-            scales.append(inverse * move.dot(step))
-            step -= scales[-1] * change
-        size = pairs[-1][2] * pairs[-1][1].dot(pairs[-1][1]) if pairs else max(1.0, float(np.linalg.norm(gradient)))
-        step /= size
-        for (move, change, inverse), scale in zip(pairs, reversed(scales), strict=True):
-            step += (scale - inverse * change.dot(step)) * move
-        slope = -float(gradient.dot(step))
-        if -slope < 1e-16 * (1.0 + value):
-            break
-        length = 1.0
-        for _ in range(12):
-            trial = x - length * step
-            trial_value, trial_gradient = objective(trial)
-            if trial_value <= value + 1e-4 * length * slope:
-                break
-            parabola = -slope * length**2 / (2.0 * (trial_value - value - slope * length))
-            length = max(0.1 * length, min(0.5 * length, parabola))
-        else:
-            break
-        move, change = trial - x, trial_gradient - gradient
-        curvature = float(move.dot(change))
-        if curvature > 1e-10 * change.dot(change):
-            pairs = [*pairs[1 - _MEMORY :], (move, change, 1.0 / curvature)]
-        gained = value - trial_value
-        x, value, gradient = trial, trial_value, trial_gradient
-        if gained < 2e-9 * max(value, 1.0):
-            break
-    return x
 
 
 def unit_rows(table: FloatArray) -> FloatArray:

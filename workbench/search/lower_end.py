@@ -1,9 +1,14 @@
-"""The lower end of a bracket: cheap independent sets first, then oriented matroids of growing rank."""
+"""The lower end of a bracket: cheap independent sets first, then oriented matroids of growing rank.
+
+A part of the columns (rows) needs no more dimensions than the whole, and a refutation rarely needs all of it. So parts
+of growing size are tried, which show many words, contracted at several columns where the pattern has no zeros; and all
+columns, where that is not too much.
+"""
 
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count, product
+from itertools import count
 from math import comb
 
 import numpy as np
@@ -15,17 +20,21 @@ from ...solvers.outcome import Feasibility
 from ...solvers.refutation import ProofError
 from ...solvers.sign_rank.chirotope_search import MAX_EAGER, MAX_SETS, ChirotopeSearch
 from ...solvers.sign_rank.column_order import ColumnOrder, order_of_rank_two, roots_along
+from ...solvers.sign_rank.contraction_search import ContractionSearch, affordable, contraction_of
 from ...solvers.sign_rank.independence import IndependentColumns, independent_columns
 from ...solvers.sign_rank.rich_parts import rich_columns
 from .board import Board
 
 VECTORS = ("columns", "rows")
 
-FIRST_TURN = 0.5
-"""Seconds that a search gets at first; those of all columns or rows get more turns, each twice as long."""
+FIRST_TURN = 0.25
+"""Seconds that a search gets in the first round; twice as many in each further one, on other parts."""
+
+MOST_CONTRACTED = 3
+"""Most columns of a part that are contracted."""
 
 PARTS_OF_A_SIZE = 2
-"""Parts tried of each size, of the columns and of the rows: one that shows many words, and random ones."""
+"""Parts tried of each size, of the columns and of the rows, if there are zeros: one with many words, one random."""
 
 
 def cheap_lower(board: Board, seconds: float, whose: tuple[str, ...] = VECTORS, *, most: int | None = None) -> None:
@@ -60,35 +69,32 @@ def raise_lower(board: Board, *, cheap_first: bool = False) -> None:
 
 @dataclass
 class _Attempt:
-    """One search for an oriented matroid, kept between its turns."""
+    """One search for an oriented matroid; that of all columns or rows is kept between its turns."""
 
     angle: Angle
     basis: IndependentColumns | None
-    search: ChirotopeSearch
+    search: ChirotopeSearch | ContractionSearch
 
 
 def _refute(board: Board, rank: int) -> bool:
     """Whether sign-rank <= rank was refuted; False if no engine has anything left to try."""
     if rank == 0:
         return False  # a sign anywhere makes its column nonzero, which the independent columns have shown
-    unfinished: list[_Attempt] = []
-    for attempt in _attempts(board, rank):
-        outcome = _take_turn(board, attempt, board.until(FIRST_TURN))
-        if outcome is Feasibility.OPEN and attempt.angle.within is None:
-            unfinished.append(attempt)
-        else:
-            attempt.search.close()
-        if board.over or board.lower > rank:
-            return board.lower > rank
-    seconds = 2 * FIRST_TURN
-    while unfinished:
-        for attempt in list(unfinished):
-            if _take_turn(board, attempt, board.until(seconds)) is not Feasibility.OPEN:
-                unfinished.remove(attempt)
+    rng = np.random.default_rng([board.seed, rank])
+    open_ones = {vectors: oriented(board.question, vectors) for vectors in VECTORS}
+    wholes: dict[str, _Attempt] = {}
+    for turn in count():
+        for attempt in _attempts(board, open_ones, wholes, rank, rng):
+            outcome = _take_turn(board, attempt, board.until(FIRST_TURN * 2**turn))
+            whole = attempt.angle.within is None
+            if not whole or outcome is not Feasibility.OPEN:
                 attempt.search.close()
+            if whole and outcome is Feasibility.FEASIBLE:  # then it fits every part as well
+                del open_ones[attempt.angle.vectors]
             if board.over or board.lower > rank:
                 return board.lower > rank
-        seconds *= 2
+        if not open_ones:
+            break
     board.note(
         f"nothing was found against m = {rank - board.question.offset}: signs of determinants fit the pattern, "
         "seen from the columns and from the rows"
@@ -115,7 +121,9 @@ def _take_turn(board: Board, attempt: _Attempt, deadline: float) -> Feasibility:
 def _realise_rank_two(board: Board, attempt: _Attempt) -> None:
     """In rank 2 an oriented matroid is an order of the columns, so a candidate closes the bracket."""
     search = attempt.search
-    if search.dimension != 2 or not search.uniform or attempt.angle != Angle("columns"):
+    if not isinstance(search, ChirotopeSearch) or attempt.angle != Angle("columns"):
+        return
+    if search.dimension != 2 or not search.uniform:
         return
     order = order_of_rank_two(search.chi, search.columns)
     signs = np.ones(search.columns, dtype=np.int64)
@@ -124,36 +132,63 @@ def _realise_rank_two(board: Board, attempt: _Attempt) -> None:
     board.post(bound_of_order(board.question, ColumnOrder(order.order, order.negated, roots)))
 
 
-def _attempts(board: Board, rank: int) -> Iterator[_Attempt]:
-    """Parts of growing size, of the columns and of the rows in turn, then all columns and all rows.
-
-    A part needs no more dimensions than the whole, and a refutation rarely needs all of it: parts are far quicker.
-    Where the whole is out of reach, parts of the sizes that are not, as long as the budget lasts.
-    """
-    rng = np.random.default_rng([board.seed, rank])
-    patterns = {vectors: oriented(board.question, vectors) for vectors in VECTORS}
-    largest = dict.fromkeys(VECTORS, rank)
-    growing = [vectors for vectors in VECTORS if patterns[vectors].shape[1] > rank + 1]
-    for size in count(rank + 1):
-        for turn, vectors in product(range(PARTS_OF_A_SIZE), tuple(growing)):
-            attempt = _part(board, patterns[vectors], vectors, size, rank, rng, rich=turn == 0)
-            if attempt is not None:
-                largest[vectors] = size
-                yield attempt
-        growing = [vectors for vectors in growing if largest[vectors] == size < patterns[vectors].shape[1] - 1]
-        if not growing:
-            break
-    out_of_reach = []
+def _attempts(
+    board: Board, patterns: dict[str, np.ndarray], wholes: dict[str, _Attempt], rank: int, rng: np.random.Generator
+) -> Iterator[_Attempt]:
+    """Parts of growing size, of the columns and of the rows in turn, then all columns and all rows."""
+    growing, size = list(patterns), rank + 1
+    while growing:
+        for vectors in list(growing):
+            pattern = patterns[vectors]
+            if size >= pattern.shape[1] or not _in_reach(pattern, size, rank):
+                growing.remove(vectors)
+            else:
+                yield from _parts(board, pattern, vectors, size, rank, rng)
+        size += 1 + size // 12
     for vectors, pattern in sorted(patterns.items(), key=lambda item: item[1].shape[1]):
-        if _affordable(len(pattern), pattern.shape[1], rank):
-            yield _attempt(board, pattern, Angle(vectors), rank, rng)
+        if vectors not in wholes and _affordable(len(pattern), pattern.shape[1], rank):
+            wholes[vectors] = _whole(board, pattern, Angle(vectors), rank, rng)
+        if vectors in wholes:
+            yield wholes[vectors]
+
+
+def _parts(
+    board: Board, pattern: np.ndarray, vectors: str, size: int, rank: int, rng: np.random.Generator
+) -> Iterator[_Attempt]:
+    """Parts of so many columns (rows), held against rows (columns) that differ there; none if that is too much."""
+    zeros = bool((pattern == 0).any())
+    # The threshold of each row is free by one more row, the last of the homogeneous pattern. A part has it as well.
+    free = bool(board.question.offset)
+    keep = (pattern.shape[1] - 1,) if vectors == "rows" and free else ()
+    for choice in range(PARTS_OF_A_SIZE if zeros else 1):
+        if choice == 0:
+            within = rich_columns(pattern, size, rng, keep)
         else:
-            out_of_reach.append(vectors)
-    while len(out_of_reach) == len(VECTORS):
-        for vectors in VECTORS:
-            size = int(rng.integers((rank + largest[vectors] + 1) // 2, largest[vectors] + 1))
-            if size > rank and (attempt := _part(board, patterns[vectors], vectors, size, rank, rng, rich=True)):
-                yield attempt
+            within = tuple(sorted({*rng.choice(pattern.shape[1], size, replace=False).tolist(), *keep}))
+        angle = without_repetition(pattern, Angle(vectors, within), last=vectors == "columns" and free)
+        part = angle.part(pattern)
+        if zeros or rank == 1:
+            if _affordable(len(part), len(within), rank):
+                yield _whole(board, pattern, angle, rank, rng)
+            continue
+        contractions = _contractions(size, rank)
+        contracted = contraction_of(part, rank, contractions[0], rng)
+        for j in contractions:
+            search = ContractionSearch(part, rank, contracted[:j])
+            if len(search.clauses) > 1:
+                yield _Attempt(angle, None, search)
+
+
+def _in_reach(pattern: np.ndarray, size: int, rank: int) -> bool:
+    """Whether parts of this size are not too much; how many rows they have is seen when they are chosen."""
+    if rank == 1 or (pattern == 0).any():
+        return _affordable(1, size, rank)
+    return bool(_contractions(size, rank)) and len(pattern) > rank
+
+
+def _contractions(size: int, rank: int) -> list[int]:
+    """How many columns of a part are contracted, most first: few signs are decided sooner, more of them refute more."""
+    return [j for j in range(min(MOST_CONTRACTED, rank - 2), -1, -1) if affordable(size, rank, j)]
 
 
 def _affordable(rows: int, size: int, rank: int) -> bool:
@@ -161,24 +196,7 @@ def _affordable(rows: int, size: int, rank: int) -> bool:
     return comb(size, rank) <= MAX_SETS and identities <= MAX_SETS and identities * rows <= MAX_EAGER
 
 
-def _part(
-    board: Board, pattern: np.ndarray, vectors: str, size: int, rank: int, rng: np.random.Generator, *, rich: bool
-) -> _Attempt | None:
-    """A part of so many columns (rows), held against rows (columns) that differ there; None if that is too much."""
-    # The threshold of each row is free by one more row, the last of the homogeneous pattern. A part has it as well.
-    free = bool(board.question.offset)
-    keep = (pattern.shape[1] - 1,) if vectors == "rows" and free else ()
-    if rich:
-        within = rich_columns(pattern, size, rng, keep)
-    else:
-        within = tuple(sorted({*rng.choice(pattern.shape[1], size, replace=False).tolist(), *keep}))
-    angle = without_repetition(pattern, Angle(vectors, within), last=vectors == "columns" and free)
-    if not _affordable(len(angle.against or ()), len(within), rank):
-        return None
-    return _attempt(board, pattern, angle, rank, rng)
-
-
-def _attempt(board: Board, pattern: np.ndarray, angle: Angle, rank: int, rng: np.random.Generator) -> _Attempt:
+def _whole(board: Board, pattern: np.ndarray, angle: Angle, rank: int, rng: np.random.Generator) -> _Attempt:
     part = angle.part(pattern)
     basis = None
     if (part == 0).any():

@@ -6,6 +6,13 @@ from ...bounds.upper.moment_curve import moment_curve_upper
 from ...bounds.upper.realised_tables import realised_upper
 from .board import Board
 
+FIRST_TURN = 0.25
+LONGEST_TURN = 30.0
+"""Seconds for one dimension at first, and at most."""
+
+SECONDS_PER_CELL = 3e-5
+"""More of them in a large pattern, so that the first turn holds one start."""
+
 
 def cheap_upper(board: Board, seconds: float) -> None:
     """The moment curve with a good order of the columns."""
@@ -22,7 +29,7 @@ def push_upper(board: Board, *, cheap_first: bool = False) -> None:
     """Search tables at the lower end and just below the upper end, in turns that grow longer."""
     if cheap_first:
         cheap_upper(board, 2.0)
-    seconds, turn = 0.25, 0
+    turn, seconds = 0, FIRST_TURN + SECONDS_PER_CELL * len(board.question.rows) * board.question.columns
     while not board.over:
         for sign_rank in targets(board):
             if board.over:
@@ -35,7 +42,7 @@ def push_upper(board: Board, *, cheap_first: bool = False) -> None:
             if bound is not None:
                 board.post(bound)
         turn += 1
-        seconds = min(2 * seconds, 30.0)
+        seconds = min(2 * seconds, LONGEST_TURN)
 
 
 def targets(board: Board) -> list[int]:

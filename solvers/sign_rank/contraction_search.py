@@ -1,0 +1,299 @@
+"""A chirotope of rank d restricted to the sets that contain some columns E: fewer signs, and most of what refutes.
+
+Let chi be the chirotope of the columns of a pattern without zeros (``chirotope_search.py``). The sets that contain E,
+|E| = j, without E, carry a chirotope of rank d - j: that of the other columns projected along E (the *contraction*,
+Bjoerner et al., *Oriented Matroids*, 1999). There are C(n-j, d-j) of them instead of C(n, d), so that
+many more columns can be argued about.
+
+Which words are excluded there: let T be d + 1 columns that contain E, and x signs on T - E. Cramer's identity of a row
+with signs (y, x) on T is a clause on the sets T - t; those with t in E do not contain E. If for all 2^j signs y the
+rows have the word (x, y), up to sign, then these clauses resolve to one on the sets that do: no row of the contraction
+has the signs x on T - E. In other words, of rows of every sign on E a positive combination vanishes on E and has their
+common signs. So a refutation needs no rules but Cramer's and Grassmann's and Pluecker's: it is one of the chirotope
+itself, and sign-rank(P) > d.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+from pysat.solvers import Solver
+
+from ..limited_solve import solve_until
+from ..outcome import Feasibility
+from ..refutation import refutation
+from .chirotope_clauses import Axiom, ChirotopeProof, Clause, SignCode, small_and_large
+from .subsets import faces, subsets, three_term
+
+MAX_SETS = 30_000
+"""Most determinants."""
+
+MAX_LARGE = 120_000
+"""Most sets of one column more."""
+
+MAX_RELATIONS = 500_000
+"""Most three-term relations (they are held in memory, and about a tenth of them becomes clauses)."""
+
+CODE = SignCode(uniform=True)
+
+
+def affordable(columns: int, dimension: int, contracted: int) -> bool:
+    """Whether a search with so many columns, so many of them contracted, is not too large."""
+    n, d = columns - contracted, dimension - contracted
+    if d < 2 or n < d + 1:
+        return False
+    relations = comb(n, d - 2) * comb(n - d + 2, 4)
+    return comb(n, d) <= MAX_SETS and comb(n, d + 1) <= MAX_LARGE and relations <= MAX_RELATIONS
+
+
+@dataclass
+class ContractionSearch:
+    """Incremental search for a chirotope of rank d on the sets of columns that contain ``contracted``.
+
+    Parameters
+    ----------
+    pattern : int8 array (R, C) of -1, 1 and 2 (star)
+    dimension : int
+        d, at least 2 more than there are contracted columns.
+    contracted : tuple of int
+        E; empty: the chirotope itself.
+    report : told now and then what is going on
+
+    Examples
+    --------
+    >>> search = ContractionSearch(2 * np.eye(6, dtype=np.int8) - 1, 3, (0,))
+    >>> search.run(time.monotonic() + 10)
+    <Feasibility.FEASIBLE: 'feasible'>
+    """
+
+    pattern: npt.NDArray[np.int8]
+    dimension: int
+    contracted: tuple[int, ...] = ()
+    report: Callable[[str], None] = lambda text: None
+    uniform: bool = field(init=False, default=True)
+    clauses: list[Clause] = field(init=False, default_factory=list)
+    origins: list[tuple[object, ...]] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        if not affordable(self.pattern.shape[1], self.dimension, len(self.contracted)):
+            raise ValueError(f"{self.pattern.shape[1]} columns are too many, or too few, for rank {self.dimension}")
+        self.contracted = tuple(sorted(self.contracted))
+        self.others = np.setdiff1d(np.arange(self.pattern.shape[1]), self.contracted)
+        self.rank = self.dimension - len(self.contracted)
+        self.sets = subsets(len(self.others), self.rank)
+        self.large = subsets(len(self.others), self.rank + 1)
+        self.solver = Solver(name="cadical195")
+        self._add([(1,)], [("sign",)])
+        self._add_cramer()
+
+    def close(self) -> None:
+        """Free the solver."""
+        self.solver.delete()
+
+    def run(self, deadline: float) -> Feasibility:
+        """Search until refuted, until signs violate nothing, or until the deadline."""
+        pairs, signs = three_term(len(self.others), self.rank)
+        while time.monotonic() < deadline:
+            answer = solve_until(self.solver, deadline)
+            if answer is None:
+                break
+            if not answer:
+                return Feasibility.INFEASIBLE
+            self.report(f"d = {self.dimension}, {len(self.contracted)} contracted: {len(self.clauses)} clauses")
+            chi = CODE.read(self.solver.get_model() or [], len(self.sets))
+            products = chi[pairs[:, :, 0]] * chi[pairs[:, :, 1]] * signs
+            # All that are violated: with a part of them the solver takes far longer to see what they exclude.
+            violated = np.flatnonzero(np.abs(products.sum(axis=1)) == 3)
+            if not len(violated):
+                return Feasibility.FEASIBLE
+            for number in violated.tolist():
+                named = pairs[number].tolist()
+                clauses = CODE.plucker_clauses(named, signs[number].tolist(), [], chi)
+                self._add(clauses, [("plucker", named[0][0], named[0][1], named[1][0])] * len(clauses))
+        return Feasibility.OPEN
+
+    def proof(self, deadline: float) -> ChirotopeProof:
+        """The refutation, by identities of the chirotope of all columns.
+
+        Raises
+        ------
+        ProofError
+            If the solver's proof could not be replayed before the deadline.
+        """
+        return _Expansion(self).proof(deadline)
+
+    def _add(self, clauses: list[Clause], origins: list[tuple[object, ...]]) -> None:
+        self.clauses += clauses
+        self.origins += origins
+        self.solver.append_formula(clauses)
+
+    def _add_cramer(self) -> None:
+        """A clause for every word that is excluded; they come in pairs, a word and its negative."""
+        places, words = np.nonzero(excluded_words(self.pattern, self.contracted, self.others[self.large]))
+        signs = np.where(words[:, None] >> np.arange(self.rank + 1) & 1, 1, -1)
+        alternating = np.where(np.arange(self.rank + 1) % 2 == 0, 1, -1)
+        literals = -(faces(self.large, len(self.others))[places] + 1) * alternating * signs
+        origins = zip(places.tolist(), words.tolist(), strict=True)
+        self._add([tuple(clause) for clause in literals.tolist()], [("cramer", *origin) for origin in origins])
+
+
+def excluded_words(
+    pattern: npt.NDArray[np.int8], contracted: tuple[int, ...], large: npt.NDArray[np.int64]
+) -> npt.NDArray[np.bool_]:
+    """Which words on sets of columns no row of the contraction has.
+
+    Parameters
+    ----------
+    pattern : int8 array (R, C) of -1, 1 and 2 (star)
+    contracted : tuple of int
+        E.
+    large : array (sets, size)
+        Columns not in E.
+
+    Returns
+    -------
+    array (sets, 2^size)
+        At [T, x]: whether rows show the word x together with every sign on E, up to sign; bit i of x says plus at i.
+
+    Examples
+    --------
+    Two rows agree on columns 1 and 2, and differ on column 0.
+
+    >>> excluded_words(np.array([[1, 1, -1], [-1, 1, -1]], dtype=np.int8), (0,), np.array([[1, 2]])).tolist()
+    [[False, True, True, False]]
+    """
+    size, j = large.shape[1], len(contracted)
+    signed = (pattern[:, list(contracted)] != 2).all(axis=1)
+    lines = np.unique(np.vstack([pattern[signed], np.where(pattern == 2, 2, -pattern)[signed]]), axis=0)
+    shown = np.zeros((len(large), 2**j, 2**size), dtype=bool)
+    every = np.arange(len(large))
+    outside = (lines[:, list(contracted)] > 0) @ (1 << np.arange(j))
+    for line, y in zip(lines, outside.tolist(), strict=True):
+        entries = line[large]
+        codes = ((entries == 1) << np.arange(size)).sum(axis=1)
+        kept = every if not (line == 2).any() else np.flatnonzero((entries != 2).all(axis=1))
+        shown[kept, y, codes[kept]] = True
+    return shown.all(axis=1)
+
+
+def contraction_of(
+    pattern: npt.NDArray[np.int8], dimension: int, count: int, rng: np.random.Generator, sample: int = 60
+) -> tuple[int, ...]:
+    """Columns whose contraction excludes many words, chosen one after the other, in this order.
+
+    >>> pattern = np.array([[1, 1, 1, 1], [-1, 1, 1, 1], [1, 1, -1, 1], [-1, 1, -1, 1]], dtype=np.int8)
+    >>> contraction_of(pattern, 3, 1, np.random.default_rng(0))
+    (0,)
+    """
+    chosen: tuple[int, ...] = ()
+    for k in range(1, count + 1):
+        size = dimension - k + 1
+        scores = {}
+        for column in range(pattern.shape[1]):
+            if column in chosen:
+                continue
+            others = np.setdiff1d(np.arange(pattern.shape[1]), [*chosen, column])
+            large = np.array([rng.choice(others, size, replace=False) for _ in range(sample)])
+            scores[column] = int(excluded_words(pattern, (*chosen, column), large).sum())
+        chosen = (*chosen, max(scores, key=scores.__getitem__))
+    return chosen
+
+
+class _Expansion:
+    """A refutation on the sets that contain E, rewritten as one on all: clauses of words come from clauses of rows."""
+
+    def __init__(self, search: ContractionSearch) -> None:
+        self.search = search
+        self.contracted = list(search.contracted)
+        self.numbers: dict[tuple[int, ...], int] = {}
+        self.axioms: dict[Axiom, int] = {}
+
+    def proof(self, deadline: float) -> ChirotopeProof:
+        search = self.search
+        found = refutation(search.clauses, deadline=deadline)
+        parts = [list(self._derived(search.clauses[p], search.origins[p])) for p in found.axioms]
+        count = len(self.axioms)
+        lemmas: list[tuple[Clause, tuple[int, ...]]] = []
+        names = []
+        for part in parts:  # the last one is the clause itself, which may be an axiom
+            local: list[int] = []
+            for clause, axiom, hints in part:
+                if axiom is not None:
+                    local.append(self.axioms[axiom])
+                else:
+                    local.append(count + len(lemmas))
+                    lemmas.append((clause, tuple(local[h] for h in hints)))
+            names.append(local[-1])
+        before = count + len(lemmas)
+        for clause, hints in found.lemmas:
+            moved = tuple(names[h] if h < len(names) else before + h - len(names) for h in hints)
+            lemmas.append((self._translated(clause), moved))
+        return ChirotopeProof(tuple(self.axioms), tuple(lemmas), tuple(self.numbers))
+
+    def _derived(
+        self, clause: Clause, origin: tuple[object, ...]
+    ) -> Iterator[tuple[Clause, Axiom | None, tuple[int, ...]]]:
+        """Steps that end in the clause: axioms, and lemmas with the places of the steps that imply them."""
+        translated = self._translated(clause)
+        if origin[0] == "cramer":
+            yield from self._of_rows(translated, *map(int, origin[1:]))  # type: ignore[call-overload]
+            return
+        axiom = Axiom("sign", translated)
+        if origin[0] == "plucker":
+            three = (self._set(self.search.sets[number]) for number in origin[1:])  # type: ignore[index]
+            axiom = Axiom("plucker", translated, small_and_large(*(list(subset) for subset in three)))
+        self.axioms.setdefault(axiom, len(self.axioms))
+        yield translated, axiom, ()
+
+    def _of_rows(
+        self, translated: Clause, place: int, word: int
+    ) -> Iterator[tuple[Clause, Axiom | None, tuple[int, ...]]]:
+        """The clauses of rows with this word and all signs on E, resolved on the sets that lack one of E."""
+        search, j = self.search, len(self.contracted)
+        columns = [*self.contracted, *search.others[search.large[place]].tolist()]
+        signs = [1 if word >> i & 1 else -1 for i in range(search.rank + 1)]
+        lines = search.pattern[:, columns]
+        steps = 0
+        level: list[int] = []
+        for y in product((1, -1), repeat=j):
+            wanted = np.array([*y, *signs])
+            row = int(np.flatnonzero((lines == wanted).all(axis=1) | (lines == -wanted).all(axis=1))[0])
+            axiom = Axiom("cramer", (*self._lacking(columns, y), *translated),
+                          (("row", row), ("large", tuple(sorted(columns)))))  # fmt: skip
+            self.axioms.setdefault(axiom, len(self.axioms))
+            yield axiom.clause, axiom, ()
+            level.append(steps)
+            steps += 1
+        for kept in reversed(range(j)):  # of two clauses that differ at the last of E that is left
+            merged = []
+            for number, y in enumerate(product((1, -1), repeat=kept)):
+                yield (*self._lacking(columns, y), *translated), None, (level[2 * number], level[2 * number + 1])
+                merged.append(steps)
+                steps += 1
+            level = merged
+
+    def _lacking(self, columns: list[int], y: tuple[int, ...]) -> Iterator[int]:
+        """Literals that say that Cramer's terms at the first columns of E, with the signs y, are not positive."""
+        j = len(self.contracted)
+        for k, sign in enumerate(y):
+            rest = columns[:k] + columns[k + 1 :]
+            yield -sign * (-1) ** (j + k) * self._literal(rest)
+
+    def _translated(self, clause: Clause) -> Clause:
+        return tuple((1 if x > 0 else -1) * self._literal(self._columns(self.search.sets[abs(x) - 1])) for x in clause)
+
+    def _columns(self, subset: npt.NDArray[np.int16]) -> list[int]:
+        return [*self.contracted, *self.search.others[subset].tolist()]
+
+    def _set(self, subset: npt.NDArray[np.int16]) -> tuple[int, ...]:
+        return tuple(sorted(self._columns(subset)))
+
+    def _literal(self, columns: list[int]) -> int:
+        """The literal of a determinant with columns in this order: positive, or negative if sorting changes sign."""
+        number = self.numbers.setdefault(tuple(sorted(columns)), len(self.numbers)) + 1
+        inversions = sum(a > b for i, a in enumerate(columns) for b in columns[i + 1 :])
+        return -number if inversions % 2 else number
