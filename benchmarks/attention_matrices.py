@@ -58,10 +58,10 @@ SEEDS = {
 """Seeds from each L on; 0: too long."""
 
 
-def cells(largest: int) -> Iterator[tuple[str, int, int, int]]:
-    """Method, k, L, seed; the quick ones first."""
-    for methods in (("least-squares", "margin 1/2", "projection"), ("optimised",)):
-        for L, method in product((size for size in SIZES if size <= largest), methods):
+def cells(methods: list[str], largest: int) -> Iterator[tuple[str, int, int, int]]:
+    """Method, k, L, seed."""
+    for method in methods:
+        for L in (size for size in SIZES if size <= largest):
             seeds = SEEDS[method]
             count = seeds[max(start for start in seeds if start <= L)]
             yield from ((method, k, L, seed) for k, seed in product(SPARSITIES, range(count)))
@@ -102,9 +102,9 @@ def least(method: str, k: int, L: int, seed: int) -> int:
     return high
 
 
-def computed(largest: int) -> None:
+def computed(methods: list[str], largest: int) -> None:
     done = {(line["method"], line["k"], line["L"], line["seed"]) for line in stored()}
-    for method, k, L, seed in cells(largest):
+    for method, k, L, seed in cells(methods, largest):
         if (method, k, L, seed) not in done:
             started = time.monotonic()
             line = {"method": method, "k": k, "L": L, "seed": seed, "d": least(method, k, L, seed)}
@@ -214,11 +214,12 @@ def picture() -> Figure:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--largest", type=int, default=SIZES[-1], metavar="L")
+    parser.add_argument("--methods", nargs="+", default=list(SEEDS), choices=list(SEEDS), help="compute these only")
     parser.add_argument("--print", action="store_true", help="compute no further dimension")
     parser.add_argument("--plot", metavar="FILE")
     given = parser.parse_args()
     if not given.print:
-        computed(given.largest)
+        computed(given.methods, given.largest)
     print_dimensions()
     print_methods(given.largest)
     print_bits(given.largest)

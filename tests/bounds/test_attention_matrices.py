@@ -168,6 +168,18 @@ def test_the_length_of_least_queries_is_that_of_the_proof():
     assert np.var(k / squares) == pytest.approx(2 * (d - k + 1), rel=0.1)
 
 
+@pytest.mark.parametrize(("L", "r"), [(4, 1.0), (5, (1 + math.sqrt(5)) / 2), (6, 3.0)])
+def test_the_plane_is_enough_for_all_others_from_a_ratio_of_tolerances_on(L, r):
+    """J - I in d = 2: the regular polygon does if delta / ln(1/eps2) is at least r, and nothing is found below."""
+    matrix, eps2 = generated(["others", f"L={L}"]), 0.3
+    found = {
+        factor: [optimised(matrix, 2, factor * r * math.log(1 / eps2), eps2, seed, steps=300) for seed in range(5)]
+        for factor in (0.96, 1.06)
+    }
+    assert not any(found[0.96])
+    assert any(found[1.06])
+
+
 def test_a_projection_of_the_guaranteed_dimension():
     """At d = formula with t as in the proof; the proof promises half of the seeds, and it is far from tight."""
     matrix = generated(["dirichlet", "L=32", "k=2"])

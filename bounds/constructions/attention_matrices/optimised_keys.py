@@ -1,10 +1,11 @@
 """Keys and queries moved until the tolerances hold: how far below random keys the dimension goes.
 
-It starts from random keys with least queries (``least_squares_keys.py``), lowers what is missing
-(``solvers.hinge_factorisation``), and then corrects each query by the least vector that makes its scores on the support
-right again, so that ratios of nonzeros are exact but for rounding. Nothing is proved of when this succeeds; what comes
-out is checked like everything else. The least d is at least that of the
-threshold pattern (``probe``).
+It starts from random keys and lowers what is missing (``solvers.hinge_factorisation``), first for exact ratios. Each
+query is then corrected by the least vector that makes its scores on the support right, so that they are exact but for
+rounding. If that does not do, the search goes on from there with ratios free within delta. Nothing is proved of when
+this succeeds; what comes out is checked like everything else. The least d is at least that of the threshold pattern
+(``probe``), and for uniform rows depends on r = delta / ln(1/eps2) alone: all scores of a unit may be multiplied by
+one number.
 """
 
 from __future__ import annotations
@@ -66,20 +67,19 @@ def optimised(
     if matrix.L > MAX_ROWS:
         raise ValueError(f"at most {MAX_ROWS} rows are optimised, got {matrix.L}; use --method least-squares")
     rows = PaddedRows(matrix)
-    gap = math.log(1 / eps2) * OVERSHOOT
-    keys = random_keys(matrix.L, d, seed, signs=False) * math.sqrt(gap / d)
+    below = math.log(1 / eps2) * OVERSHOOT
+    slack = delta / (2 * OVERSHOOT)  # nonzeros at ln A + level +- slack, zeros ``below`` the least of these
+    keys = random_keys(matrix.L, d, seed, signs=False) * math.sqrt(below / d)
     queries = np.stack([keys[list(support)].sum(axis=0) for support in matrix.supports])
-    for _ in range(2):
-        queries, keys, missing = hinge_factorisation(
-            rows.columns, rows.real, rows.logs, gap, (queries, keys), steps=steps, look=look
+    for allowed in (0.0, slack) if matrix.k > 1 and slack > 1e-3 * below else (0.0,):
+        queries, keys, _ = hinge_factorisation(
+            rows.columns, rows.real, rows.logs, below + allowed, allowed, (queries, keys), steps=steps, look=look
         )
         unit = FixedAttention(matrix, queries, keys, "optimised", seed)
         corrected = FixedAttention(matrix, _corrected(rows, queries, keys), keys, "optimised", seed)
         for candidate in (corrected, unit):
             if streamed_ratios(candidate, (delta, eps2), look).within(delta, eps2):
                 return candidate
-        if missing > 1e-2:
-            break
     return None
 
 

@@ -236,17 +236,21 @@ def factored_blocks(
             part = of_size[start : start + step]
             own = np.array([matrix.supports[i] for i in part], dtype=np.float64) - half
             values = np.array([[float(Fraction(n, 1 << fraction_bits)) for n in logs[i]] for i in part])
-            factors = nodes[None, :, None] - own[:, None, :]
-            product = factors.prod(axis=2)
-            interpolation, absolute = np.zeros_like(product), np.zeros_like(product)
+            factors = [nodes[None, :] - own[:, j, None] for j in range(size)]
+            before = [np.ones((1, 1))]  # products of the factors before each, then of all
+            for factor in factors:
+                before.append(before[-1] * factor)
+            interpolation, absolute = np.zeros_like(before[-1]), np.zeros_like(before[-1])
             if values.any():
-                for j in range(size):
-                    rest = np.delete(np.arange(size), j)
-                    scale = values[:, j] / (own[:, j, None] - own[:, rest]).prod(axis=1)
-                    term = factors[:, :, rest].prod(axis=2) * scale[:, None]
+                after: Floats | float = 1.0
+                for j in reversed(range(size)):
+                    scale = values[:, j] / np.delete(own[:, j, None] - own, j, axis=1).prod(axis=1)
+                    term = before[j] * after
+                    term *= scale[:, None]
                     interpolation += term
-                    absolute += np.abs(term)
-            yield part, interpolation, absolute, product * product
+                    absolute += np.abs(term, out=term)
+                    after = factors[j] * after
+            yield part, interpolation, absolute, np.square(before[-1])
 
 
 def _powers_of_two(weights: tuple[int, ...]) -> bool:
