@@ -42,26 +42,26 @@ def certificate_of(
     point : number of a reachable set -> its point
     name : of the layer
     """
-    digits = 4 + table.bits * 3 // 10
-    row = (table.width + 2) * (4 * digits + 55)
+    row = (table.width + 2) * (4 * (4 + table.bits * 3 // 10) + 55)
+    steps = {number: _combination_steps(table, weights) for number, weights in ruled.items()}
+    groups = [group for group in groups if group]
     left = SHARE - 20_000
-    whole = table.classes * row < left // 2
-    used: set[int] = set(range(table.classes)) if whole else set()
+    everything = table.classes * row + sum(steps.values())
+    points: dict[int, tuple[int, ...]] = {}
+    if everything < left:
+        points = {k: point(k) for group in groups for k in group}
+        everything += sum(_steps(table, [points[k] for k in group]) for group in groups)
+    used: set[int] = set(range(table.classes)) if everything < left else set()
     left -= len(used) * row
     ruled_out = []
     for number, weights in ruled.items():
         rows = {*sets[number], *(j for j, _ in weights)} - used
-        steps = sum(
-            (table.width + 3) * (3 + 3 * product_steps(w.bit_length() + 4, table.bits)) + w.bit_length() + 600
-            for _, w in weights
-        )
-        if steps + len(rows) * row <= left:
-            left -= steps + len(rows) * row
+        cost = steps[number] + len(rows) * row
+        if cost <= left:
+            left -= cost
             used |= rows
             ruled_out.append(number)
-    groups = [group for group in groups if group and whole]
-    points = {k: point(k) for group in groups for k in group}
-    if sum(_steps(table, [points[k] for k in group]) for group in groups) > left:
+    if everything >= SHARE - 20_000:
         groups = []
     order = sorted(used)
     place = {j: k for k, j in enumerate(order)}
@@ -77,6 +77,12 @@ def certificate_of(
         claims.append(_claim("reachable", [named(k) for k in group], "points", [list(points[k]) for k in group]))
     content = {"format": FORMAT, "version": VERSION, "question": _question(table, order, name), "claims": claims}
     return content, frozenset(ruled_out).union(*groups)
+
+
+def _combination_steps(table: ScoreTable, weights: Weights) -> int:
+    """Steps for a combination: to read, to multiply, to add."""
+    each = (3 + 3 * product_steps(w.bit_length() + 4, table.bits) for _, w in weights)
+    return sum((table.width + 3) * one for one in each) + sum(w.bit_length() + 600 for _, w in weights)
 
 
 def _steps(table: ScoreTable, points: list[tuple[int, ...]]) -> int:

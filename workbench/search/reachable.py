@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -180,9 +181,10 @@ def _decide(
     table: ScoreTable, sets: Sequence[tuple[int, ...]], deadline: float, watch: Watch | None
 ) -> tuple[Reached, dict[int, Decision]]:
     """Points found in batches, and what was decided about the other sets one by one."""
+    interrupted = Event()
 
     def stop() -> bool:
-        return time.monotonic() > deadline
+        return interrupted.is_set() or time.monotonic() > deadline
 
     def tell(what: str, done: int, total: int) -> None:
         if watch is not None:
@@ -198,24 +200,29 @@ def _decide(
     asked = [number for number, one in enumerate(sets) if number not in decided and 0 < len(one) < table.classes]
     parts = [asked[k : k + FAMILY] for k in range(0, len(asked), FAMILY)]
     with ThreadPoolExecutor(max_workers=min(2, os.cpu_count() or 1)) as pool:
-        _ = table.high  # made once
-        jobs = {
-            pool.submit(batch_points, table, Sets.of([sets[k] for k in part]), rounds=ROUNDS, stop=stop): np.array(part)
-            for part in parts
-        }
-        done = 0
-        reached = []
-        for job in as_completed(jobs):
-            part = job.result()
-            reached.append(replace(part, which=jobs[job][part.which]))
-            done += len(jobs[job])
-            tell("first directions", done, len(asked))
-        found = Reached.joined(table, reached)
-        left = sorted(set(range(len(sets))) - set(decided) - set(found.which.tolist()))
-        singles = {pool.submit(decide_set, table, sets[number], stop=stop): number for number in left}
-        for count, single in enumerate(as_completed(singles), start=1):
-            decided[singles[single]] = single.result()
-            tell("one by one", count, len(left))
+        try:
+            _ = table.high  # made once
+            jobs = {
+                pool.submit(batch_points, table, Sets.of([sets[k] for k in part]), rounds=ROUNDS, stop=stop): part
+                for part in parts
+            }
+            done = 0
+            reached = []
+            for job in as_completed(jobs):
+                family = job.result()
+                reached.append(replace(family, which=np.array(jobs[job])[family.which]))
+                done += len(jobs[job])
+                tell("first directions", done, len(asked))
+            found = Reached.joined(table, reached)
+            left = sorted(set(range(len(sets))) - set(decided) - set(found.which.tolist()))
+            singles = {pool.submit(decide_set, table, sets[number], stop=stop): number for number in left}
+            for count, single in enumerate(as_completed(singles), start=1):
+                decided[singles[single]] = single.result()
+                tell("one by one", count, len(left))
+        except BaseException:  # Ctrl-C: what is under way ends at its next look at the clock
+            interrupted.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     return found, decided
 
 
