@@ -20,9 +20,14 @@ from ..sparse_pattern import sparse_pattern
 
 
 def sparse_order_upper(
-    question: Question, vectors: str = "columns", *, deadline: float = float("inf"), enough: int = 0
-) -> Bound:
-    """The bound of the best order of the columns, or of the rows, that is found.
+    question: Question,
+    vectors: str = "columns",
+    *,
+    deadline: float = float("inf"),
+    enough: int = 0,
+    below: float = float("inf"),
+) -> Bound | None:
+    """The bound of the best order of the columns, or of the rows, that is found; None if it is not good enough.
 
     Parameters
     ----------
@@ -32,6 +37,7 @@ def sparse_order_upper(
         What is put on the curve.
     deadline : time.monotonic() at which to stop
     enough : a sign-rank at which to stop looking
+    below : the sign-rank has to be less than this
 
     Examples
     --------
@@ -48,6 +54,8 @@ def sparse_order_upper(
     found = good_sparse_order(
         signs.turned() if turned else signs, last=last, deadline=deadline, enough=max(0, enough - 1)
     )
+    if found.changes + 1 >= below:
+        return None
     evidence = {
         "kind": "polynomial",
         "dimension": found.changes + 1,

@@ -28,17 +28,23 @@ Floats = npt.NDArray[Any]
 BLOCK_CELLS = 4_000_000
 """Scores held at once."""
 
-MAX_ACTIVE = 4_000_000
+MAX_ACTIVE = 2_000_000
 """Most active entries that a step looks at: the worst of each row."""
 
 FLOPS = 3e7
 """Products, about, for which a step's conjugate gradients may go on: few rounds while much is active, many at last."""
 
+MAX_GATHERED = 10_000_000
+"""Numbers that may be held for the active entries, of queries and of keys."""
+
 GROWTH = 1.25
 """How much all vectors grow after a step of full length."""
 
 PATIENCE = 10
-"""Steps without progress after which a search usually gives up."""
+"""Steps after which a search usually gives up, unless there was progress."""
+
+PROGRESS = 0.6
+"""To miss at most this share of what was missed before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +91,7 @@ def search_vectors(
     start : Vectors, optional
         Where to begin, of any width: cut down to this one. Singular vectors of the signs if left out.
     patience : int
-        Steps after which the number of missed entries must have shrunk by a fifth, or the search gives up.
+        Steps after which the number of missed entries must have shrunk to ``PROGRESS``, or the search gives up.
     report : callable
         Told how many entries are missed, from time to time.
 
@@ -128,15 +134,40 @@ def search_vectors(
     return Vectors(queries, keys, active.missed)
 
 
-def _begun(signs: SparseSigns, width: int, free: bool) -> tuple[Floats, Floats]:
-    """From the singular vectors of the signs, less the means of the rows where these have thresholds."""
+def spectral_rank(signs: SparseSigns, *, free: bool, most: int = 16) -> int:
+    """After how many singular values of the signs (less the means of rows with thresholds) the widest gap is.
+
+    For half-spaces of random vectors in R^d that is d. 0 if no value is half as large again as the next.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> scores = rng.standard_normal((200, 4)) @ rng.standard_normal((4, 200))
+    >>> half_spaces = SparseSigns(sparse.csr_array(scores > 0), sparse.csr_array(scores.shape, dtype=bool))
+    >>> spectral_rank(half_spaces, free=False)
+    4
+    """
+    count = min(most, min(signs.shape) - 2)
+    if count < 2:
+        return 0
+    _, values, _ = _singular(signs, count, _means(signs, free))
+    values = np.sort(values)[::-1]
+    ratios = values[:-1] / np.maximum(values[1:], 1e-9 * values[0] + 1e-300)
+    return int(np.argmax(ratios)) + 1 if ratios.max() > 1.5 else 0
+
+
+def _means(signs: SparseSigns, free: bool) -> Floats:
+    """The mean of the signs of each row where it has a threshold of its own, else 0."""
+    counted = signs.shape[1] - np.diff(signs.free.indptr)
+    mean: Floats = (2 * np.diff(signs.plus.indptr) - counted) / np.maximum(counted, 1) * free
+    return mean
+
+
+def _singular(signs: SparseSigns, rank: int, mean: Floats) -> tuple[Floats, Floats, Floats]:
+    """The largest singular values of the signs less the means, and their vectors."""
     rows, columns = signs.shape
-    plus = signs.plus.astype(np.float64)
-    known = sparse.csr_array(signs.free.astype(np.float64))
-    counted = columns - np.diff(known.indptr)
-    # sign = 2 plus + free - 1: the mean of the signs known, 0 where free.
-    mean = (2 * np.diff(plus.indptr) - counted) / np.maximum(counted, 1) if free else np.zeros(rows)
-    stored = sparse.csr_array(2 * plus + known)
+    # sign = 2 plus + free - 1, which is 0 where free
+    stored = sparse.csr_array(2 * signs.plus.astype(np.float64) + signs.free.astype(np.float64))
 
     def product(x: Floats) -> Floats:
         return stored @ x - (1 + mean) * x.sum()
@@ -144,25 +175,29 @@ def _begun(signs: SparseSigns, width: int, free: bool) -> tuple[Floats, Floats]:
     def turned(x: Floats) -> Floats:
         return stored.T @ x - (1 + mean) @ x
 
-    rank = width - free
     size = min(rows, columns)
+    if size < 20 or rank >= size:
+        dense = np.stack([product(unit) for unit in np.eye(columns)], axis=1)
+        u, s, vt = np.linalg.svd(dense, full_matrices=False)
+        return u[:, :rank], s[:rank], vt[:rank]
+    operator = LinearOperator(
+        (rows, columns), matvec=lambda x: product(x.ravel()), rmatvec=lambda x: turned(x.ravel()), dtype=np.float64
+    )
+    found: tuple[Floats, Floats, Floats] = svds(
+        operator, k=rank, v0=np.random.default_rng(0).standard_normal(size), tol=1e-3
+    )
+    return found
+
+
+def _begun(signs: SparseSigns, width: int, free: bool) -> tuple[Floats, Floats]:
+    """From the singular vectors of the signs, less the means of the rows where these have thresholds."""
+    rows, columns = signs.shape
+    mean, rank = _means(signs, free), width - free
     queries, keys = np.zeros((rows, width)), np.zeros((columns, width))
     queries[:, :free] = mean[:, None]
     keys[:, :free] = 1
     if rank:
-        wanted = min(rank, size - 1)
-        if wanted < 1 or size < 20:
-            dense = np.stack([product(unit) for unit in np.eye(columns)], axis=1)
-            u, s, vt = np.linalg.svd(dense, full_matrices=False)
-            u, s, vt = u[:, :rank], s[:rank], vt[:rank]
-        else:
-            operator = LinearOperator(
-                (rows, columns),
-                matvec=lambda x: product(x.ravel()),
-                rmatvec=lambda x: turned(x.ravel()),
-                dtype=np.float64,
-            )
-            u, s, vt = svds(operator, k=wanted, v0=np.random.default_rng(0).standard_normal(size))
+        u, s, vt = _singular(signs, rank, mean)
         queries[:, free : free + len(s)] = u * s / columns**0.5
         keys[:, free : free + len(s)] = vt.T * columns**0.5
     return _scaled(queries, keys, 2**0.5, int(free))
@@ -239,6 +274,14 @@ def _step(
         dk[:, :fixed] = 0
         return entries @ keys, dk
 
+    together = len(rows) * queries.shape[1] <= MAX_GATHERED
+    of_rows, of_columns = (queries[rows], keys[columns]) if together else (queries, keys)
+
+    def forward(dq: Floats, dk: Floats) -> Floats:
+        if not together:
+            return _scores_at(dq, keys, rows, columns) + _scores_at(queries, dk, rows, columns)
+        return np.einsum("ij,ij->i", dq[rows], of_columns) + np.einsum("ij,ij->i", of_rows, dk[columns])
+
     wanted = active.wanted.astype(np.float64)
     rq, rk = turned(wanted)
     rq, rk = rq - weight * queries, rk - weight * keys
@@ -250,7 +293,7 @@ def _step(
     dq, dk = rq / pq, rk / pk
     power = first = float((rq * dq).sum() + (rk * dk).sum())
     for _ in range(int(np.clip(FLOPS / (1 + len(rows) * queries.shape[1]), 6, 150))):
-        along = _scores_at(dq, keys, rows, columns) + _scores_at(queries, dk, rows, columns)
+        along = forward(dq, dk)
         aq, ak = turned(along)
         aq, ak = aq + scale * dq, ak + scale * dk
         length = power / max(float((dq * aq).sum() + (dk * ak).sum()), 1e-300)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from math import log2
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from ...bounds.upper.rounded_tables import rounded_tables_upper
 from ...bounds.upper.sparse_orders import sparse_order_upper
 from ...certificates import Question, SignPattern, pattern_question
 from ...solvers.sparse_signs.core import core_columns
-from ...solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_vectors
+from ...solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_vectors, spectral_rank
 from ...solvers.sparse_signs.sparse_signs import SparseSigns
 from .board import Board, LocalBoard
 from .lower_end import cheap_lower, raise_lower
@@ -28,6 +29,12 @@ from .upper_end import cheap_upper
 
 LARGE = 250_000
 """Cells from which on a pattern over + - * is searched as described here."""
+
+MODERATE = 1_000_000
+"""Cells up to which orders with negated keys are tried, too."""
+
+DENSE = 0.2
+"""Share of relevant pairs beyond which orders are left out: vectors are better, and checked as quickly."""
 
 PART_SIZES = (24, 60, 150)
 """Columns of the parts."""
@@ -49,21 +56,25 @@ def is_large(question: Question) -> bool:
 
 
 def push_upper_large(board: Board) -> None:
-    """Orders first, then vectors."""
+    """Orders first if few pairs are relevant, then vectors."""
     question = board.question
-    for vectors in ("columns", "rows"):
-        if board.over:
-            return
-        board.say(f"upper end: orders of the {'keys' if vectors == 'columns' else 'queries'} on the moment curve")
-        board.post(sparse_order_upper(question, vectors, deadline=board.deadline, enough=board.lower))
-    if question.task == "pattern" and not board.over:
-        cheap_upper(board, 2.0)
     signs = sparse_pattern(question)
     cells = float(signs.shape[0] * signs.shape[1])
+    for vectors in ("columns", "rows"):
+        if board.over or signs.plus.nnz > DENSE * cells:
+            break
+        board.say(f"upper end: orders of the {'keys' if vectors == 'columns' else 'queries'} on the moment curve")
+        bound = sparse_order_upper(question, vectors, deadline=board.deadline, enough=board.lower, below=board.upper)
+        if bound is not None:
+            board.post(bound)
+    if cells <= MODERATE and question.task == "pattern" and not board.over:
+        cheap_upper(board, 2.0)
     best: Vectors | None = None
-    for width, seconds, patience in _widths(board):
+    board.say("upper end: singular values")
+    near = spectral_rank(signs, free=bool(question.offset)) + question.offset
+    for width, patience in _widths(board, near):
         reserve = 2 * CHECKED * cells * width
-        deadline = min(board.until(seconds), board.deadline - reserve)
+        deadline = board.deadline - reserve
         if time.monotonic() >= deadline:
             return
         said = f"upper end: vectors for m = {width - question.offset}"
@@ -87,29 +98,30 @@ def push_upper_large(board: Board) -> None:
                 board.post(bound)
 
 
-def _widths(board: Board) -> Iterator[tuple[int, float, int]]:
-    """Sign-ranks, seconds and patience for each: doubled until vectors are found, then halving what is between."""
+def _widths(board: Board, near: int) -> Iterator[tuple[int, int]]:
+    """Sign-ranks, and patience for each: doubled until vectors are found, then halving what is between.
+
+    To begin with, the one that the singular values tell (``near``); if they tell none, one at which vectors are found
+    soon if any are near. What is found at one width starts the next.
+    """
+    rows, columns = board.question.shape
     least = max(board.lower, 1 + board.question.offset)
-    width, failed, patience = least, least - 1, PATIENCE
+    guess = near if near >= least else int(log2(rows * columns) / 2)
+    width, failed, patience = max(least, min(board.upper - 1, guess)), least - 1, PATIENCE
     while not board.over and width < board.upper:
-        yield width, _share(board), patience
+        yield width, patience
         if board.upper > width:
             failed, width = width, min(2 * width, max(width + 1, board.upper - 1))
     while not board.over:
         while board.upper - failed > 1 and not board.over:
             middle = max((failed + board.upper) // 2, board.lower)
-            yield middle, _share(board), patience
+            yield middle, patience
             if board.upper > middle:
                 failed = middle
         patience *= 2
         failed = max(board.lower - 1, least - 1, board.upper - 3)  # just below, with more patience
         if board.upper - failed <= 1:
             return
-
-
-def _share(board: Board) -> float:
-    """Seconds for one search: a part of what is left, which a hopeless one does not use up."""
-    return max(5.0, (board.deadline - time.monotonic()) / 3)
 
 
 def raise_lower_large(board: Board) -> None:
