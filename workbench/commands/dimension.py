@@ -32,8 +32,8 @@ many or one fewer. What inner products need is said beside it.
 
 Each query has a threshold of its own, or, with --threshold zero, relevant items score above 0 and others below: the
 sign-rank, which is at most one more, and the same by inner products and by cosine. No training finds vectors
-narrower than the lower end; the upper end comes with vectors. Queries and items that are alike are merged first, so
-that sparse files may be large.
+narrower than the lower end; the upper end comes with vectors. Queries and items that are alike are merged first.
+Files may be large: 10,000 queries and items with a million relevant pairs take minutes, and --budget 600 helps.
 
 With --bits the vectors of queries and of items hold p-bit integers, and there is a bracket for each p: 1 is -1 or 1
 (inner products then are Hamming distances), 4 is -8..7, 8 is int8. Fewer bits need more coordinates: there are only

@@ -275,8 +275,8 @@ def least_dimension(
     Raises
     ------
     TaskError
-        If the data cannot be read, what is left after merging is too large to be written out, or score and threshold
-        are not as described.
+        If the data cannot be read, what is left after merging is too large for a score other than inner products, or
+        score and threshold are not as described.
 
     Guarantee
     ---------
