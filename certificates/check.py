@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .evidence.kinds import kinds_for
-from .evidence.outputs.unit_fails import why_it_fails
+from .evidence.outputs.unit_fails import unit_fails
 from .evidence.reachable import REACHABILITY_CLAIMS, decide
 from .evidence.reductions import REDUCTION_CLAIMS
 from .meter import LIMIT, Meter, OverLimitError
@@ -220,20 +220,13 @@ class _Book:
         name = node.field("claim").word((*REDUCTION_CLAIMS, *REACHABILITY_CLAIMS, "unit-fails", "excluded"))
         if name == "excluded":
             return self._excluded(node, read_question(about))
-        if name == "unit-fails":
-            question = read_question(about)
-            why = why_it_fails(question, node.fields(("claim", "unit_class", "evidence"), ("question",)))
-            if question.assumption:
-                self.assumptions[question.assumption] = None
-            return f"{question.words}: {why}", f"unit-fails: {why}"
-        if name in REACHABILITY_CLAIMS:
-            statement, how, assumption = decide(about, node)
-            self.assumptions.update({assumption: None} if assumption else {})
-            return statement, f"{name}: {how}"
-        evidence = node.fields(("claim", "evidence"), ("question",))["evidence"]
+        if name in REDUCTION_CLAIMS:
+            evidence = node.fields(("claim", "evidence"), ("question",))["evidence"]
+            statement, how, assumptions = REDUCTION_CLAIMS[name](about, evidence)
+        else:
+            statement, how, assumptions = (unit_fails if name == "unit-fails" else decide)(about, node)
         if name == "correct":
             self.correct[len(self.earlier)] = about
-        statement, how, assumptions = REDUCTION_CLAIMS[name](about, evidence)
         self.assumptions.update(dict.fromkeys(assumptions))
         return statement, f"{name}: {how}"
 

@@ -80,12 +80,12 @@ REACHABILITY_CLAIMS: Mapping[str, tuple[bool, Callable[[Node, Classifier, list[t
 """The word of a claim -> whether the sets are said to be reachable, and what decides it."""
 
 
-def decide(about: Node, claim: Node) -> tuple[str, str, str]:
-    """What is proved, how, and what the label of the layer assumes."""
+def decide(about: Node, claim: Node) -> tuple[str, str, tuple[str, ...]]:
+    """What is proved, how, and what the label of the layer assumes, in words."""
     fields = claim.fields(("claim", "sets", "evidence"), ("question",))
     reachable, prove = REACHABILITY_CLAIMS[fields["claim"].text()]
     classifier = read_classifier(about)
     sets = read_sets(fields["sets"], classifier)
     how = prove(fields["evidence"], classifier, sets)
     assumed = f"that the weights written in the certificate are those meant by '{classifier.name}'"
-    return classifier.says(sets, reachable), how, assumed if classifier.name else ""
+    return classifier.says(sets, reachable), how, (assumed,) if classifier.name else ()

@@ -11,6 +11,7 @@ queries for y alone, and the ``error`` that some z in {-1, 1}^N exceeds (see ``a
 from fractions import Fraction
 
 from ...reading import Node
+from ...reading.questions import read_question
 from ...reading.units import read_unit
 from ...statement.finite_task import FiniteTask, Wanted, Word
 from ...statement.outputs import Averages, Computation
@@ -19,6 +20,13 @@ from ...statement.unit_class import UnitClass
 from ...verdict import short_number
 from .averaging import charge_errors, differences_for, read_heads, weights_of
 from .explicit_unit import first_fault, require_class, require_shape
+
+
+def unit_fails(about: Node, claim: Node) -> tuple[str, str, tuple[str, ...]]:
+    """What is proved, how, and what is assumed, in words."""
+    question = read_question(about)
+    why = why_it_fails(question, claim.fields(("claim", "unit_class", "evidence"), ("question",)))
+    return f"{question.words}: {why}", why, (question.assumption,) if question.assumption else ()
 
 
 def why_it_fails(question: Question, fields: dict[str, Node]) -> str:
