@@ -43,6 +43,8 @@ class OnASphere:
     """
 
     question: Scored
+    within: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    """Rows and columns of the pattern, both increasing, if the argument is about a part only."""
 
     @property
     def step(self) -> int:
@@ -51,8 +53,9 @@ class OnASphere:
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
-        """The rows of the pattern, with the pole."""
-        return tuple(row + "-" * self.step for row in self.question.signs)
+        """The rows of the pattern, or of the part, with the pole."""
+        rows = self.question.signs if self.within is None else self.question.of.part(*self.within)
+        return tuple(row + "-" * self.step for row in rows)
 
     @cached_property
     def cuts(self) -> tuple[tuple[int, str], ...]:
@@ -78,25 +81,39 @@ class OnASphere:
     def lower(self, bound: Bound) -> Bound:
         """The lower end that one of ``inner`` gives, or one for the rows of the pattern alone."""
         content = json.loads(bound.evidence.content)
-        rows, columns = list(range(len(bound.question.pattern.rows))), list(range(bound.question.columns))
+        height = self.question.of.shape[0] if self.within is None else len(self.rows)
+        rows, columns = list(range(bound.question.shape[0])), list(range(bound.question.columns))
         of = premise(bound)
         if content["kind"] == "restriction" and "rows" in content:
             rows, columns, of = content["rows"], content["columns"], content["of"]
             of = of if "question" in of else {"question": bound.question.to_json(), **of}
+        cut = [self.cuts[row - height] for row in rows if row >= height]
+        everywhere = [self._column(place) for place in columns]
         value = bound.value - self.step
-        if bound.value >= 1 and columns[-1] < self.question.columns:  # two keys differ
+        if bound.value >= 1 and everywhere[-1] < self.question.columns:  # two keys differ
             value = max(1, value)
-        cut = [self.cuts[row - len(self.rows)] for row in rows if row >= len(self.rows)]
         evidence = {
             "kind": "other-score",
             "of": of,
-            "rows": [row for row in rows if row < len(self.rows)],
-            "columns": columns,
-            **({"cuts": [{"column": c, "by": self._apart(c, row, columns)} for c, row in cut]} if cut else {}),
+            "rows": [self._row(row) for row in rows if row < height],
+            "columns": everywhere,
         }
+        if cut:
+            by = [[self._row(r) for r in self._apart(c, row, columns)] for c, row in cut]
+            evidence["cuts"] = [{"column": self._column(c), "by": told} for (c, _), told in zip(cut, by, strict=True)]
         where = "on a sphere" if cut else "by inner products"
         method = f"{bound.evidence.method}, {where}" + (", and one less for distances" if self.step else "")
         return certified_bound(self.question, "lower", max(0, value), method, evidence)
+
+    def _row(self, place: int) -> int:
+        """The number of a row in the whole."""
+        return place if self.within is None else self.within[0][place]
+
+    def _column(self, place: int) -> int:
+        """The number of a column in the whole; the pole is the last."""
+        if self.within is None:
+            return place
+        return self.within[1][place] if place < len(self.within[1]) else self.question.columns
 
     def _apart(self, column: int, row: str, columns: Sequence[int]) -> list[int]:
         """A few rows that tell the column apart from those of the part with ``-``: greedy."""
@@ -121,7 +138,7 @@ def different_keys_lower(question: Scored) -> Bound | None:
     >>> different_keys_lower(scored_question(two, "euclidean")).value
     1
     """
-    for number, row in enumerate(question.signs):
+    for number, row in enumerate(question.of.each_row()):
         if "+" in row and "-" in row:
             pair = sorted((row.index("+"), row.index("-")))
             part = pattern_question(SignPattern(("".join(row[c] for c in pair),), null=False))

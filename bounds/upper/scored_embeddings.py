@@ -15,8 +15,11 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
+from ...certificates.statement.scored import Scored
+from ..bound import Bound
 from .embeddings import BLOCK, TYPES, UNIT, EmbeddingError, Embeddings, verified_margin
-from .scored_vectors import Floats, ScoredVectors
+from .scored_vectors import Floats, ScoredVectors, scored_vectors
+from .wide_margins import MAX_FITTED, SIGNS, widest_queries
 
 Stored = npt.NDArray[np.generic]
 
@@ -80,6 +83,47 @@ def scored_embeddings(
     if zero or score == "inner":  # the signs of cosines are those of inner products
         return Embeddings(queries, items, verified_margin(queries, items, rows, zero=zero, ids=ids))
     return Embeddings(queries, items, verified_score_margin(queries, items, rows, score, ids=ids))
+
+
+def wide_scored_embeddings(bound: Bound, rows: Sequence[str], type: str, ids: Sequence[str] = ()) -> Embeddings:
+    """The vectors of an upper end about a scored pattern in a number type; by cosine with the queries that fit best.
+
+    Raises
+    ------
+    EmbeddingError
+        If what is tried does not survive being rounded.
+
+    Examples
+    --------
+    >>> from ...certificates import SignPattern, pattern_question, scored_question
+    >>> from .scored_points import circle_upper
+    >>> rows = tuple("-" * i + "++" + "-" * (8 - i) for i in range(9))
+    >>> bound = circle_upper(scored_question(pattern_question(SignPattern(rows, null=False)), "cosine"))
+    >>> wide_scored_embeddings(bound, rows, "int8").margin > 0.15
+    True
+    """
+    question = bound.question
+    assert isinstance(question, Scored)  # about such a question the bound is
+    vectors = scored_vectors(bound)
+    try:
+        best: Embeddings | EmbeddingError = scored_embeddings(vectors, rows, question.score, type, ids)
+    except EmbeddingError as error:
+        best = error
+    if question.score == "cosine" and not question.shared and len(rows) * len(rows[0]) <= MAX_FITTED and bound.value:
+        largest = float(np.iinfo(type).max) if np.issubdtype(type, np.integer) else 0.0
+        stored = _rounded(vectors.items, largest, type)
+        lengths = np.linalg.norm(stored.astype(np.float64), axis=1, keepdims=True)
+        signs = np.array([[SIGNS[symbol] for symbol in row] for row in rows])
+        queries = widest_queries(signs, stored / np.where(lengths > 0, lengths, 1.0), zero=False)
+        try:
+            fitted = scored_embeddings(ScoredVectors(queries, vectors.items), rows, "cosine", type, ids)
+            if isinstance(best, EmbeddingError) or fitted.margin > best.margin:
+                best = fitted
+        except EmbeddingError:
+            pass  # what was there before is as good
+    if isinstance(best, EmbeddingError):
+        raise best
+    return best
 
 
 def _rounded(table: Floats, largest: float, type: str) -> npt.NDArray[np.generic]:

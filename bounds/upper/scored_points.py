@@ -10,7 +10,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from ...certificates import SignPattern, pattern_question
+from ...certificates import Meter, SignPattern, pattern_question
+from ...certificates.evidence.selection.curves import roots_of_rows
+from ...certificates.evidence.selection.scored import caps
+from ...certificates.reading.node import Node
 from ...certificates.statement.scored import Scored
 from ...solvers.sign_rank.column_order import good_order
 from ...solvers.sign_rank.scored_points import ScoredPoints, realise_scored
@@ -55,6 +58,24 @@ def circle_upper(question: Scored, *, seed: int = 0, deadline: float = float("in
     value = order.roots + order.roots % 2
     method = f"trigonometric polynomials with at most {value} roots round a circle"
     return certified_bound(question, "upper", max(0, value - pole), method, evidence)
+
+
+def circle_of_order(question: Scored, order: Sequence[int]) -> Bound:
+    """The same for an order of the items that is given; nothing is written out.
+
+    >>> from ...certificates import scored_question
+    >>> pairs = pattern_question(SignPattern(("++--", "-++-", "--++"), null=False))
+    >>> circle_of_order(scored_question(pairs, "euclidean"), (0, 1, 2, 3)).value
+    1
+    """
+    asked = Node({}, "order", Meter(limit=10**15))
+    whole = caps(asked, question)
+    order = [*order, *range(question.columns, whole.columns)]
+    roots = max(roots_of_rows(asked, whole, tuple(order), frozenset(), False))
+    value = roots + roots % 2
+    method = f"trigonometric polynomials with at most {value} roots round a circle"
+    pole = whole.columns - question.columns if value else 0
+    return certified_bound(question, "upper", value - pole, method, {"kind": "trigonometric", "order": order})
 
 
 def simplex_points_upper(question: Scored) -> Bound:

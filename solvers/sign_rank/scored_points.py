@@ -23,6 +23,8 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
+from ...certificates import Meter
+from ...certificates.kernel.packed_scores import first_wrong_row
 from .descent import OutOfTime, minimised
 from .worst_margin import FloatArray, Solved, spectral_start, unit_rows
 
@@ -30,6 +32,9 @@ IntegerTable = tuple[tuple[int, ...], ...]
 ROUNDS = 25
 LENGTH = 1.5
 BITS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 27, 33, 40, 48)
+SYMBOLS = np.array(["", "+", "*", "-"])
+"""The letters of 1, 2 and -1."""
+
 EXTRA_BITS = 4
 """More bits for queries than for points: they come last."""
 
@@ -259,8 +264,5 @@ def scores_have_signs(
         if any(query[-2] >= 0 for query in queries):
             return False
         keys = [(*(key[-1] * x for x in key[:-1]), sum(x * x for x in key[:-1]), key[-1] ** 2) for key in keys]
-    for wanted, query in zip(pattern.tolist(), queries, strict=True):
-        for sign, key in zip(wanted, keys, strict=True):
-            if sign != 2 and sign * sum(a * b for a, b in zip(query, key, strict=True)) <= 0:
-                return False
-    return True
+    rows = ("".join(line) for line in SYMBOLS[pattern].tolist())
+    return first_wrong_row(Meter(limit=10**15), rows, queries, keys) is None

@@ -15,8 +15,8 @@ from ...bounds.bound import Bound, bounds_in
 from ...bounds.bracket import Bracket
 from ...bounds.upper.embeddings import EmbeddingError, Embeddings
 from ...bounds.upper.large_embeddings import large_embeddings
-from ...bounds.upper.scored_embeddings import scored_embeddings
-from ...bounds.upper.scored_vectors import scored_vectors, unit_items
+from ...bounds.upper.scored_embeddings import scored_embeddings, wide_scored_embeddings
+from ...bounds.upper.scored_vectors import unit_items
 from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import wide_embeddings
 from ...certificates import Question, SignPattern, pattern_question, scored_question
@@ -128,12 +128,12 @@ class LeastDimension:
     def _table(self, type: str, ids: list[str]) -> Embeddings:
         upper = self.bracket.upper
         assert isinstance(upper, Bound)  # as above
-        if isinstance(upper.question, Scored):
-            return scored_embeddings(scored_vectors(upper), self._pattern.rows, self.score, type, ids)
+        if isinstance(upper.question, Scored) and upper.question.of.can_be_written_out:
+            return wide_scored_embeddings(upper, self._pattern.rows, type, ids)
         by_lists = upper.question.task == "relevance"
         if self.score == "inner" and is_large(upper.question) and (by_lists or upper.evidence.kind == "tables"):
             return large_embeddings(upper, type, ids)
-        if by_lists and not upper.question.can_be_written_out:
+        if not upper.question.can_be_written_out:
             raise EmbeddingError("at this size vectors are written for inner products only; ask --score inner")
         rows = self._pattern.rows
         if self.score == "cosine":  # with threshold 0
@@ -313,7 +313,8 @@ def least_dimension(
     question = merged.question(null=zero)
     if zero or (score == "inner" and not merged.shared):  # with threshold 0 the length of an item does not matter
         return LeastDimension(merged, probe(question, budget=budget, seed=seed, watch=watch), score)
-    question = pattern_question(merged.pattern())  # written out for these
+    if merged.shared:
+        question = pattern_question(merged.pattern())
     inner = probe(question, budget=INNER_PART * budget, seed=seed, watch=watch)
     rest = max(budget - inner.seconds, 0.01)
     known = tuple(end for end in inner.ends if isinstance(end, Bound))

@@ -6,14 +6,17 @@ from orders round a circle, from points found numerically, and from inner produc
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
+from functools import partial
 
 from ...bounds.bound import Bound, End
 from ...bounds.bracket import Bracket
 from ...bounds.dimension_arguments import simplex_upper, trivial_lower
 from ...bounds.lower.other_scores import OnASphere, different_keys_lower
 from ...bounds.upper.scored_points import (
+    circle_of_order,
     circle_upper,
     inner_products_upper,
     no_choice_upper,
@@ -24,6 +27,7 @@ from ...bounds.upper.scored_points import (
 )
 from ...certificates.statement.scored import Scored
 from .board import Board, Enough, LocalBoard, only_closed
+from .large_patterns import is_large
 from .lower_end import raise_lower
 from .race import race
 from .upper_end import targets
@@ -91,13 +95,14 @@ def probe_scored(
     deadline = time.monotonic() + budget
     board = LocalBoard(question, seed, deadline, first_ends(question), watch or _nobody)
     board.enough = enough
+    part = None if not is_large(question.of) else next(filter(None, map(_part_of, known)), None)
     try:
         for bound in known:
             found = _upper(question, bound) if bound.side == "upper" else _lower(question, bound)
             if found is not None:
                 board.post(found)
         if not board.over:
-            race(board, (_raise, _push))
+            race(board, (partial(_raise, part=part), _push))
     except KeyboardInterrupt:
         board.note("interrupted")
     board.note_the_time(budget)
@@ -115,6 +120,8 @@ def first_ends(question: Scored) -> tuple[Bound, Bound]:
 
 def _first_upper(question: Scored) -> Bound:
     """Upper ends that need no search; the one with the shorter evidence if they are equal."""
+    if is_large(question.of) and not question.shared:
+        return _from_simplex(question)
     if (nothing := no_choice_upper(question)) is not None:
         return nothing
     if (halves := two_places_upper(question)) is not None:
@@ -127,28 +134,56 @@ def _first_upper(question: Scored) -> Bound:
         if by_rows.value < question.columns or cells * question.columns > LARGE:
             return by_rows
         return simplex_points_upper(question)
+    return _from_simplex(question)
+
+
+def _from_simplex(question: Scored) -> Bound:
     found = inner_products_upper(question, simplex_upper(question.of))
     assert found is not None  # queries are their own
     return found
 
 
 def _upper(question: Scored, bound: Bound) -> Bound | None:
-    return inner_products_upper(question, bound)
+    """From that by inner products for the same rows; an order on the moment curve is one round a circle."""
+    content = json.loads(bound.evidence.content)
+    found = inner_products_upper(question, bound)
+    if found is None or content["kind"] != "polynomial" or content["negated"] or content.get("vectors") == "rows":
+        return found
+    return min(found, circle_of_order(question, content["order"]), key=lambda end: end.value)
 
 
 def _lower(question: Scored, bound: Bound) -> Bound | None:
-    """The lower end for the same rows by inner products."""
+    """The lower end for the same rows by inner products; None if it is 0, or about all rows of a large pattern."""
+    content = json.loads(bound.evidence.content)
+    if not bound.value or (not question.of.can_be_written_out and "rows" not in content):
+        return None
     return OnASphere(question).lower(bound)
 
 
-def _raise(board: Board) -> None:
-    assert isinstance(board.question, Scored)  # of such a question the race is run
-    raise_lower(OtherQuestion(board, OnASphere(board.question)), cheap_first=True)
+Part = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def _part_of(bound: Bound) -> Part | None:
+    """The rows and columns that a lower end is about, if it is about a part."""
+    content = json.loads(bound.evidence.content)
+    if bound.side == "upper" or content["kind"] != "restriction" or "rows" not in content:
+        return None
+    return tuple(content["rows"]), tuple(content["columns"])
+
+
+def _raise(board: Board, part: Part | None) -> None:
+    """Of a large pattern only what a sphere gives away to the part that is hard by inner products."""
+    question = board.question
+    assert isinstance(question, Scored)  # of such a question the race is run
+    if part is not None or not is_large(question.of):
+        raise_lower(OtherQuestion(board, OnASphere(question, part)), cheap_first=True)
 
 
 def _push(board: Board) -> None:
     question = board.question
     assert isinstance(question, Scored)  # as above
+    if not question.of.can_be_written_out:
+        return
     board.say("upper end: orders of the items round a circle")
     for allowed in (0.0, 2.0):
         found = circle_upper(question, seed=board.seed, deadline=board.until(allowed), enough=board.lower)
