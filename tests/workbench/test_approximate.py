@@ -7,6 +7,7 @@ import pytest
 import scipy.sparse as sparse
 from typer.testing import CliRunner
 
+from headcount.certificates import Accepted, check
 from headcount.tasks.attention_matrix import generated
 from headcount.workbench.commands import approximate  # noqa: F401
 from headcount.workbench.commands.app import DONE, UNKNOWN, USAGE, app
@@ -61,6 +62,28 @@ def test_json(method, tmp_path):
     assert method != "polynomial" or found["d"] == 4
 
 
+@pytest.mark.parametrize("method", ["projection", "least-squares", "optimised", "polynomial"])
+def test_certificates_are_replayed(method, tmp_path):
+    bundle = tmp_path / "upper.json"
+    words = ("dirichlet", "L=12", "k=2", "--method", method, "--delta", 0.7, "--eps2", 0.25)
+    answer = run(*words, "--json", "--certificate", bundle)
+    assert answer.exit_code == DONE
+    claimed = json.loads(bundle.read_text())
+    accepted = check(claimed)
+    assert isinstance(accepted, Accepted)
+    assert claimed["claims"][0]["value"] == json.loads(answer.stdout)["d"]
+    if method != "polynomial":
+        claimed["claims"][0]["evidence"]["queries"][3][0] += 10**6
+        assert not isinstance(check(claimed), Accepted)
+
+
+def test_a_certificate_that_is_too_large(tmp_path, monkeypatch):
+    monkeypatch.setattr("headcount.bounds.attention_matrices.certified_unit.MOST_PRODUCTS", 100)
+    answer = run("permutations", "L=16", "--certificate", tmp_path / "upper.json")
+    assert answer.exit_code == UNKNOWN
+    assert "too large for a certificate" in answer.stderr and not (tmp_path / "upper.json").exists()
+
+
 def test_tables_of_polynomials_are_written_exactly(tmp_path):
     assert run("dirichlet", "L=8", "k=2", "--method", "polynomial", "-o", tmp_path / "X.npz").exit_code == DONE
     with np.load(tmp_path / "X.npz") as stored:
@@ -113,7 +136,7 @@ def test_a_budget_that_is_over():
         (["permutations", "L=8", "-o", "X.json"], "-o needs a file name that ends in npz"),
         (["permutations", "L=8", "--plot", "p.txt"], "--plot needs a file name"),
         (["permutations", "L=8:4"], "a range is written like L=64:1024"),
-        (["permutations", "L=8:16", "-o", "X.npz"], "takes neither -o nor --dimension"),
+        (["permutations", "L=8:16", "-o", "X.npz"], "takes none of -o, --dimension, --certificate"),
         (["A.npz", "L=8"], "a file takes no parameters"),
         (["permutations", "L=8", "--dimension", "0"], "the dimension must be an integer >= 1"),
         (["permutations", "L=5000", "--method", "optimised"], "descent takes at most 4096 positions"),

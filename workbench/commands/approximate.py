@@ -25,6 +25,7 @@ delta and eps2, with W_Q and W_K the same for all A.
   headcount approximate dirichlet L=1024 k=2 seed=3 --eps2 1e-6 --json
   headcount approximate permutations L=64 --method projection --delta 1 --eps2 0.3 --dimension 300
   headcount approximate band L=64 k=3 --method optimised --dimension 4
+  headcount approximate dirichlet L=64 k=2 --method optimised --certificate upper.json
   headcount approximate permutations L=64:1024 k=1:4 --plot dimensions.png
 
 A is L x L, its rows sum to 1, at most k nonzeros in a row: .npz (scipy.sparse.save_npz), .npy, .csv or .txt with
@@ -53,10 +54,13 @@ All L^2 entries are compared, with a bound on rounding.
 Without --dimension the least d is searched for by bisection. L, 2k and d = L - 1, which always works, stand beside it.
 
 -o writes X, W_Q, W_K (for polynomials the tables of queries and keys, as decimal numbers, scores in base 2).
+--certificate rounds the tables to integers and writes a certificate of the upper end that headcount check replays;
+headcount probe brackets the least d from both sides.
 
 \b
-Exit codes: 0 done; 5 the budget ran out (the best so far is printed and written, if there is one);
-2 wrong usage, or --dimension is too small (the least that worked is said); 1 internal error.
+Exit codes: 0 done; 5 the budget ran out (the best so far is printed and written, if there is one), or there is no
+certificate (the tables are too large, or too near the tolerances); 2 wrong usage, or --dimension is too small (the
+least that worked is said); 1 internal error.
 """
 
 
@@ -76,27 +80,37 @@ def approximate_command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE.npz", help="Write the input and the weights here.")
     ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option("--certificate", metavar="FILE.json", help="Write a certificate of the upper end here."),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the matrix that comes out (png, svg, pdf).")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
 ) -> None:
     """Realise an attention matrix by fixed attention (help text: APPROXIMATE_HELP)."""
+    from ...bounds.attention_matrices.certified_unit import unit_upper
+    from ...bounds.bound import certificate as bound_certificate
     from ...bounds.constructions.attention_matrices import BudgetOverError, approximate
     from ...tasks import TaskError
-    from ..output_files import require_different, require_picture, require_writable, write_arrays
+    from ..output_files import require_different, require_picture, require_writable, write_arrays, write_json
+    from .answer_files import written
     from .approximate_sweep import is_sweep, sweep
-    from .progress import BarLine
+    from .progress import BarLine, Waiting
 
     try:
         require_writable(output)
         require_picture(plot)
-        require_different(output, plot)
+        require_writable(certificate)
+        require_different(output, plot, certificate)
         if output is not None and output.suffix.lower() != ".npz":
             raise TaskError(f"-o needs a file name that ends in npz, got {str(output)!r}; try -o X.npz")
         if is_sweep(words):
-            if output is not None or dimension is not None:
-                raise TaskError("a range of matrices takes neither -o nor --dimension; name one matrix for these")
+            if (output, dimension, certificate) != (None, None, None):
+                raise TaskError(
+                    "a range of matrices takes none of -o, --dimension, --certificate; name one matrix for these"
+                )
             finished = sweep(words, delta, eps2, method, seed, budget, plot, as_json=as_json, quiet=quiet)
             raise typer.Exit(DONE if finished else UNKNOWN)
         matrix = _matrix(words)
@@ -116,14 +130,28 @@ def approximate_command(
             err=True,
         )
         raise typer.Exit(UNKNOWN) from None
+    bound = None
+    if certificate is not None:
+        with Waiting("certifying", enabled=not quiet):
+            bound = unit_upper(found)
     if as_json:
-        typer.echo(json.dumps(approximation_json(found)))
+        typer.echo(json.dumps({**approximation_json(found), "certified": None if bound is None else str(bound)}))
     else:
         _print(found)
     try:
         if output is not None:
             write_arrays(output, found.unit.arrays())
             typer.echo(f"  written to {output}: {', '.join(found.unit.arrays())}", err=as_json)
+        if certificate is not None and bound is not None:
+            write_json(certificate, bound_certificate(bound.question, bound))
+            typer.echo(f"  {bound}", err=as_json)
+            typer.echo(f"  {written(certificate)}", err=as_json)
+        elif certificate is not None:
+            typer.echo(
+                f"headcount: the tables are too large for a certificate, or within rounding of the tolerances, so "
+                f"{certificate} was not written; in the latter case a larger --dimension has room",
+                err=True,
+            )
         if plot is not None:
             from ..pictures.attention_matrix import draw_approximation
 
@@ -131,7 +159,7 @@ def approximate_command(
             typer.echo(f"  drawn to {plot}", err=as_json)
     except OSError as error:
         raise unwritable(error) from None
-    if not found.finished:
+    if not found.finished or (certificate is not None and bound is None):
         raise typer.Exit(UNKNOWN)
 
 
