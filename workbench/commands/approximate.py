@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from .app import DONE, UNKNOWN, app, unwritable, usage_error
-
-if TYPE_CHECKING:
-    from ...bounds.constructions.attention_matrices import Approximation
 
 APPROXIMATE_HELP = """
 Realise a sparse attention matrix A by the input alone: queries and keys for which softmax(X W_Q W_K^T X^T) is A up to
@@ -97,6 +94,7 @@ def approximate_command(
     from ..output_files import require_different, require_picture, require_writable, write_arrays, write_json
     from .answer_files import written
     from .approximate_sweep import is_sweep, sweep
+    from .approximation_answer import approximation_json, print_approximation
     from .progress import BarLine, Waiting
 
     try:
@@ -137,7 +135,7 @@ def approximate_command(
     if as_json:
         typer.echo(json.dumps({**approximation_json(found), "certified": None if bound is None else str(bound)}))
     else:
-        _print(found)
+        print_approximation(found)
     try:
         if output is not None:
             write_arrays(output, found.unit.arrays())
@@ -175,66 +173,3 @@ def _matrix(words: list[str]) -> Any:
             raise TaskError(f"a file takes no parameters, got {' '.join(words[1:])[:60]!r}; leave them out")
         return attention_matrix(path)
     return generated(words)
-
-
-def approximation_json(found: Approximation) -> dict[str, Any]:
-    """The object that ``headcount approximate --json`` prints."""
-    matrix, ratios = found.matrix, found.ratios
-    return {
-        "matrix": matrix.name,
-        "L": matrix.L,
-        "k": matrix.k,
-        "column_sparsity": matrix.column_sparsity,
-        "gamma": str(matrix.gamma),
-        "d": found.d,
-        "method": found.method,
-        "seed": found.seed,
-        "delta": found.delta,
-        "eps2": found.eps2,
-        "zero_ratio": ratios.zero_ratio,
-        "zero_log": ratios.zero_log if ratios.zero_log > -1e300 else None,
-        "nonzero_ratio": ratios.nonzero_ratio,
-        "verified": ratios.verified,
-        "exact": ratios.error == 0,
-        "failed": found.failed,
-        "bits": found.bits,
-        "formula": {"d": found.formula, "words": found.formula_words, "void": found.formula >= matrix.L},
-        "polynomial": 2 * matrix.k,
-        "trivial": matrix.L - 1,
-        "finished": found.finished,
-        "notes": list(matrix.notes),
-        "seconds": round(found.seconds, 3),
-    }
-
-
-def _print(found: Approximation) -> None:
-    matrix, ratios = found.matrix, found.ratios
-    tried = f"; d = {found.failed} was tried and did not do" if found.failed else ""
-    if not found.finished:
-        tried += "; the budget ran out before the search for less ended"
-    typer.echo(f"{found.method}: d = {found.d}   (L = {matrix.L}, 2k = {2 * matrix.k}, {found.seconds:.2f} s{tried})")
-    how = "in balls" if ratios.error == 0 else f"rounding of at most {ratios.error:.1g} included"
-    typer.echo(
-        f"  nonzeros   ratios off by at most {_short(ratios.nonzero_ratio)}, asked e^{found.delta:g} - 1 = "
-        f"{_short(_excess(found.delta))}"
-    )
-    zero = _short(ratios.zero_ratio) if ratios.zero_log > -700 else f"e^{ratios.zero_log:.4g}"
-    typer.echo(f"  zeros      at most {zero} times a nonzero of the row, asked {found.eps2:g}")
-    typer.echo(f"  verified   all {ratios.verified} entries, {how}")
-    bits = f"{found.bits} per number are enough" if found.bits else "more than 48 per number, or not looked for"
-    typer.echo(f"  bits       {bits}")
-    typer.echo(f"  formula    d = {found.formula}: {found.formula_words}")
-    if found.d >= matrix.L:
-        typer.echo(f"  note: d = L - 1 = {matrix.L - 1} always works, with keys at the corners of a simplex")
-    for note in matrix.notes:
-        typer.echo(f"  note: {note}")
-
-
-def _excess(delta: float) -> float:
-    from math import expm1
-
-    return expm1(delta)
-
-
-def _short(number: float) -> str:
-    return f"{number:.3g}"

@@ -69,7 +69,7 @@ def sweep(
     """
     from ...bounds.constructions.attention_matrices import BudgetOverError, approximate
     from ...tasks.attention_matrix import generated
-    from .approximate import approximation_json
+    from .approximation_answer import approximation_json
     from .progress import BarLine
 
     matrices = [generated(one) for one in expanded(words)]
