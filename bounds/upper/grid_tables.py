@@ -104,5 +104,6 @@ def _searched(
             return Separated(np.empty((0, width)), np.empty((0, width)), len(signs), 0)
         start = wide.queries, wide.items
     kind = float_type(values, width)
-    rounded = [nearest_in(values, np.asarray(table, dtype=kind)) for table in start]
-    return separate(signs, values, rounded[0], rounded[1], rng, patience=patience, deadline=deadline)
+    queries = nearest_in(values, np.asarray(start[0], dtype=kind), by_row=True)
+    items = nearest_in(values, np.asarray(start[1], dtype=kind), by_row=False)
+    return separate(signs, values, queries, items, rng, patience=patience, deadline=deadline)

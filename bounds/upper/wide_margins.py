@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linprog
 
+from ...solvers.sign_rank.widest_queries import widest_queries
 from ..bound import Bound
 from .embeddings import EmbeddingError, Embeddings, rounded_embeddings, verified_margin
 from .unit_tables import unit_tables
@@ -90,13 +90,29 @@ def _items(bound: Bound, keys: Floats) -> Iterator[Floats]:
     """Items that may do: those of the evidence, and those on a circle in its order."""
     if keys.shape[1]:
         yield keys / np.maximum(np.abs(keys).max(axis=0), np.finfo(float).tiny)
-    evidence = bound.claim()["evidence"]
-    if evidence["kind"] == "polynomial" and evidence.get("vectors") != "rows" and bound.value:
-        place = np.empty(len(keys))
-        place[evidence["order"]] = np.arange(len(keys))
-        circle = circle_items(2 * np.pi * place / len(keys), bound.value, free=not bound.question.null)
-        circle[evidence["negated"]] *= -1
+    if bound.value and (circle := items_of_order(bound, bound.value)) is not None:
         yield circle
+
+
+def items_of_order(bound: Bound, d: int) -> Floats | None:
+    """Items on a circle in R^d, in the order of an upper end by the moment curve, d >= its value >= 1; else None.
+
+    Examples
+    --------
+    >>> from ...certificates import SignPattern, pattern_question
+    >>> from .moment_curve import moment_curve_upper
+    >>> items_of_order(moment_curve_upper(pattern_question(SignPattern(("+--", "-+-"), null=False))), 3).shape
+    (3, 3)
+    """
+    evidence = bound.claim()["evidence"]
+    if evidence["kind"] != "polynomial" or evidence.get("vectors") == "rows":
+        return None
+    columns = len(evidence["order"])
+    place = np.empty(columns)
+    place[evidence["order"]] = np.arange(columns)
+    circle = circle_items(2 * np.pi * place / columns, d, free=not bound.question.null)
+    circle[evidence["negated"]] *= -1
+    return circle
 
 
 def circle_items(angles: Floats, d: int, *, free: bool) -> Floats:
@@ -121,42 +137,6 @@ def circle_items(angles: Floats, d: int, *, free: bool) -> Floats:
     if free and dimension % 2 == 0:
         columns.append(angles / np.pi - 1)
     return np.stack(columns, axis=1)
-
-
-def widest_queries(signs: Floats, items: Floats, *, zero: bool = False) -> Floats:
-    """For given items the queries with the widest gap between selected items and others: a linear program each.
-
-    Parameters
-    ----------
-    signs : array, shape (queries, items)
-        1 selected, -1 not, 0 free.
-    items : array, shape (items, d)
-    zero : bool
-        Whether the threshold is 0; if not, each query has its own.
-
-    Returns
-    -------
-    array, shape (queries, d)
-        Entries between -1 and 1; 0 where nothing is asked, or no query does it. Rounded.
-
-    Examples
-    --------
-    >>> widest_queries(np.array([[1.0, -1.0, -1.0]]), np.array([[1.0], [0.5], [-1.0]])).tolist()
-    [[1.0]]
-    """
-    items = items / np.abs(items).max(initial=np.finfo(float).tiny)
-    d = items.shape[1]
-    queries = np.zeros((len(signs), d))
-    bounds = [(-1, 1)] * d + [(0, 0) if zero else (None, None), (None, None)]
-    for row, wanted in enumerate(signs):
-        asked = wanted != 0
-        sign = wanted[asked, None]
-        if zero or (sign.min(initial=1) < 0 < sign.max(initial=-1)):
-            conditions = np.hstack([-sign * items[asked], sign, np.ones_like(sign)])
-            found = linprog(np.eye(d + 2)[-1] * -1, A_ub=conditions, b_ub=np.zeros(len(sign)), bounds=bounds)
-            if found.x is not None:
-                queries[row] = found.x[:d]
-    return queries
 
 
 def _stored(vectors: Floats, type: str) -> npt.NDArray[Any]:

@@ -45,15 +45,17 @@ class Separated:
     sweeps: int
 
 
-def nearest_in(values: Sequence[int], table: Floats) -> Floats:
-    """A table with entries in [-1, 1], scaled row by row to the range of the values and rounded to them.
+def nearest_in(values: Sequence[int], table: Floats, *, by_row: bool) -> Floats:
+    """A table scaled to the range of the values, as a whole or row by row, and rounded to them.
 
-    >>> nearest_in(range(-2, 2), np.array([[1.0, -0.2, -0.5]])).tolist()
+    A query may be scaled by itself, since its threshold is; items with one another only.
+
+    >>> nearest_in(range(-2, 2), np.array([[1.0, -0.2, -0.5]]), by_row=True).tolist()
     [[1.0, 0.0, -1.0]]
     """
     low, high = values[0], values[-1]
     step = values[1] - values[0]
-    largest = np.abs(table).max(axis=1, keepdims=True)
+    largest = np.abs(table).max(axis=1 if by_row else None, keepdims=True)
     scaled = table / np.where(largest > 0, largest, 1) * (high + 0.499 * step)
     kind = float_type(values, table.shape[1])
     return np.asarray(np.clip(np.rint((scaled - low) / step) * step + low, low, high), dtype=kind)

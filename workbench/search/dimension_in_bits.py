@@ -14,11 +14,14 @@ import numpy.typing as npt
 from ...bounds.bound import Bound, End, as_for_real_units, certificate, certified_bound
 from ...bounds.bracket import Bracket
 from ...bounds.lower.counting_lower import counting_lower
+from ...bounds.pattern_array import pattern_array
 from ...bounds.upper.embeddings import Embeddings, verified_margin
 from ...bounds.upper.grid_tables import Tables, rounded_grid_upper
 from ...bounds.upper.unit_tables import unit_tables
+from ...bounds.upper.wide_margins import MAX_FITTED, items_of_order
 from ...certificates import LeastSize, Question, UnitClass, least_size, pattern_question
 from ...certificates.evidence.selection.point_sets import MAX_POINTS
+from ...solvers.sign_rank.widest_queries import widest_queries
 from ...tasks import TaskError
 from ...tasks.relevance import MergedRelevance, Relevance, merge, relevance_from
 from .board import Board, LocalBoard
@@ -258,7 +261,10 @@ def _fall(board: Board, asked: LeastSize, first: int, start: Bound, turn: int) -
     while not board.over and board.upper == trivial:
         if width >= min(trivial - offset, 2 * board.question.columns):
             width, effort = max(1, first), effort + 1
-        _attempt(board, asked, width, rng, effort)
+        if turn == 0 and effort == 0 and (tables := _on_a_circle(start, width)) is not None:
+            _post(board, rounded_grid_upper(asked, width, rng, start=tables, patience=15, deadline=board.deadline))
+        if board.upper == trivial:
+            _attempt(board, asked, width, rng, effort)
         width += max(1, width // (8 if turn == 0 else 3))
     known, effort = board.upper, 0
     while not board.over:
@@ -282,6 +288,15 @@ def _attempt(board: Board, asked: LeastSize, width: int, rng: np.random.Generato
 def _post(board: Board, found: Bound | None) -> None:
     if found is not None:
         board.post(found)
+
+
+def _on_a_circle(bound: Bound, width: int) -> Tables | None:
+    """Tables of items on a circle, in the order of an upper end by the moment curve, each query with a wide gap."""
+    items = items_of_order(bound, width) if 0 < bound.value <= width else None
+    if items is None or len(bound.question.pattern.rows) * len(items) > MAX_FITTED:
+        return None
+    table = pattern_array(bound.question)[: len(bound.question.pattern.rows)]
+    return widest_queries(np.where(np.abs(table) == 1, table, 0).astype(float), items), items
 
 
 def _tables(bound: Bound) -> Tables:
