@@ -103,6 +103,18 @@ def patterns():
         **claim("SIGN", "lower", 0, {"kind": "trivial"}),
         "question": {"task": "pattern", "null": False, "rows": ["0"]},
     }
+    sets = {"task": "separation", "N": 22, "least": 7, "most": 7}
+    by_distance = {"task": "scored", "score": "euclidean", "of": sets}
+    round_one = {"kind": "trigonometric", "order": list(range(23))}
+    yield "sets round a circle", bundle(by_distance, *[claim("SIGN", "upper", 14, round_one)] * 20)
+    few = {**one, "question": {"task": "pattern", "null": False, "rows": ["**"]}}
+    cut = {"kind": "other-score", "of": few, "rows": [], "columns": [0, 22], "cuts": [{"column": 1, "by": [5] * 400}]}
+    yield "cuts told by many", bundle(by_distance, *[claim("SIGN", "lower", 0, cut)] * 8)
+    for long in (1, 60):
+        points = {"kind": "tables", "dimension": 1, "queries": [[0, -1, -1]] * 300, "keys": [[10**long, 1]] * 100}
+        distant = {**lists, "columns": 100, "null": False, "selected": [[]] * 300}
+        far_points = {"task": "scored", "score": "euclidean", "of": distant}
+        yield f"points {long} digits away", bundle(far_points, claim("SIGN", "upper", 1, points))
     part = {"kind": "restriction", "of": one, "rows": [0], "columns": [0]}
     many = [{**claim("SIGN", "lower", 0, part), "question": {"task": "qsa", "N": 1990 - k, "q": 1}} for k in range(50)]
     yield "many large patterns", bundle(wide, *many)

@@ -157,7 +157,7 @@ def caps(node: Node, asked: Scored) -> Question:
     if isinstance(asked.of, Relevance):
         return replace(asked.of, width=asked.columns + 1)
     rows = asked.of.pattern.rows
-    node.meter.charge(len(rows) * (1 + len(rows[0]) // 8))
+    node.meter.charge(len(rows) * (10 + len(rows[0])))
     node.meter.room(len(rows) * (60 + len(rows[0])))
     return Pattern(SignPattern(tuple(f"{row}-" for row in rows), null=False))
 
