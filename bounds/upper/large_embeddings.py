@@ -1,4 +1,4 @@
-"""Embeddings of upper ends for patterns that are never written out: integer tables, compared in blocks."""
+"""Embeddings of upper ends for patterns that are never written out: integer tables, or items on a circle."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ import numpy.typing as npt
 from ...certificates import Question
 from ..bound import Bound
 from ..sparse_pattern import sparse_pattern
+from .circle_embeddings import circle_vectors
 from .embeddings import EmbeddingError, Embeddings, verified_margin
 
 
 def large_embeddings(bound: Bound, type: str = "float64", ids: Sequence[str] = ()) -> Embeddings:
-    """The vectors of an upper end by integer tables, in a number type.
+    """The vectors of an upper end by integer tables, or by an order of the keys, in a number type.
 
     Parameters
     ----------
@@ -33,7 +34,7 @@ def large_embeddings(bound: Bound, type: str = "float64", ids: Sequence[str] = (
     Raises
     ------
     EmbeddingError
-        If the evidence is none by tables, or they do not survive being rounded.
+        If the evidence is another one, or the vectors do not survive being rounded.
 
     Examples
     --------
@@ -48,14 +49,19 @@ def large_embeddings(bound: Bound, type: str = "float64", ids: Sequence[str] = (
     free = bound.question.offset
     # Keys that hold 1 first make that coordinate the threshold's, and the others the vector.
     shifted = [1] + [0] * (evidence.get("dimension", 1) - 1)
-    if evidence["kind"] != "tables" or (free and evidence["queries"][-1] != shifted):
+    tables: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None = None
+    if evidence["kind"] == "tables" and (not free or evidence["queries"][-1] == shifted):
+        rows = bound.question.shape[0]
+        tables = np.array(evidence["queries"][:rows], dtype=np.float64), np.array(evidence["keys"], dtype=np.float64)
+    elif evidence["kind"] == "polynomial" and "vectors" not in evidence and not evidence["negated"]:
+        degree, odd = divmod(evidence["dimension"], 2)
+        tables = circle_vectors(sparse_pattern(bound.question), evidence["order"], degree) if odd else None
+    if tables is None:
         raise EmbeddingError(
-            f"at this size the upper end ({bound.evidence.method}) comes without vectors: the curve's numbers would be "
-            "rounded to nothing; take a part of the data, or a longer --budget for a numerical search"
+            f"at this size this upper end ({bound.evidence.method}) comes without vectors; a longer --budget may find "
+            "some numerically, or take a part of the data"
         )
-    rows = bound.question.shape[0]
-    items = _stored(np.array(evidence["keys"], dtype=np.float64)[:, free:], type, alone=False)
-    queries = _stored(np.array(evidence["queries"], dtype=np.float64)[:rows, free:], type, alone=True)
+    queries, items = _stored(tables[0][:, free:], type, alone=True), _stored(tables[1][:, free:], type, alone=False)
     margin = verified_margin(queries, items, WrittenRows(bound.question), zero=not free, ids=ids)
     return Embeddings(queries, items, margin)
 

@@ -8,6 +8,7 @@ import pytest
 import scipy.sparse as sparse
 
 from headcount.bounds.sparse_pattern import sparse_pattern
+from headcount.bounds.upper.circle_embeddings import circle_vectors
 from headcount.bounds.upper.rounded_tables import rounded_tables_upper
 from headcount.bounds.upper.sparse_orders import sparse_order_upper
 from headcount.certificates import SignPattern, pattern_question
@@ -69,6 +70,24 @@ def test_an_order_is_found_where_there_is_one():
     shuffle = np.random.default_rng(0).permutation(300)
     lists = tuple(tuple(sorted(shuffle[[(r + j) % 300 for j in range(3)]].tolist())) for r in range(300))
     assert good_sparse_order(signs_of_lists(300, lists, ((),) * 300)).changes <= 3
+
+
+def test_a_query_by_its_blocks_on_a_circle():
+    """Random rows with free entries, at the degree of the most changes: the signs, and the constant in front."""
+    rng = random.Random(6)
+    for _ in range(200):
+        words = random_words(rng, rng.randint(1, 4), rng.randint(2, 8))
+        signs = sparse_pattern(by_lists(words, True))
+        order = rng.sample(range(len(words[0])), len(words[0]))
+        degree = 1 + max(changes_along(signs, np.array(order))) // 2
+        queries, items = circle_vectors(signs, order, int(degree))
+        scores = queries @ items.T
+        assert queries.shape[1] == items.shape[1] == 2 * degree + 1
+        for r, row in enumerate(words):
+            for c, symbol in enumerate(row):
+                assert symbol == "*" or (scores[r, c] > 0) == (symbol == "+"), (words, order)
+    few = sparse_pattern(by_lists(("+-+-+-",), True))
+    assert circle_vectors(few, range(6), 2) is None
 
 
 def test_the_core_of_sparse_rows():

@@ -26,6 +26,8 @@ def test_more_cells_than_can_be_written_out():
     assert (answer.bracket.question.task, answer.bracket.question.can_be_written_out) == ("relevance", False)
     assert (answer.bracket.lower.value, answer.bracket.upper.value) == (2, 2)
     assert isinstance(check(answer.certificate()), Accepted)
+    embeddings = answer.embeddings("float64")  # verified exactly as stored, or an error
+    assert embeddings.items.shape == (2500, 2) and embeddings.margin > 0
     queries, items = answer.forced_by()
     table = answer.data.grades.toarray() > 0
     forced = table[np.ix_([int(q) for q in queries], [int(i) for i in items])]

@@ -55,6 +55,16 @@ def is_large(question: Question) -> bool:
     return found is not None and found.shape[0] * found.shape[1] >= LARGE and not found.has_zeros
 
 
+def first_upper_large(board: Board) -> None:
+    """The keys on the moment curve as they stand, if few pairs are relevant: what takes no search."""
+    signs = sparse_pattern(board.question)
+    if signs.plus.nnz <= DENSE * signs.shape[0] * signs.shape[1]:
+        board.say("upper end: the keys on the moment curve as they stand")
+        bound = sparse_order_upper(board.question, deadline=0.0, below=board.upper)
+        if bound is not None:
+            board.post(bound)
+
+
 def push_upper_large(board: Board) -> None:
     """Orders first if few pairs are relevant, then vectors."""
     question = board.question

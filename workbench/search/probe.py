@@ -19,7 +19,7 @@ from .attention_matrices import probe_matrix
 from .board import Enough, LocalBoard, only_closed
 from .classes.unit_asked import UnitAsked
 from .engines import PORTFOLIO, require_engine, single_engine
-from .large_patterns import is_large, push_upper_large, raise_lower_large
+from .large_patterns import first_upper_large, is_large, push_upper_large, raise_lower_large
 from .lower_end import cheap_lower, raise_lower
 from .race import Engine, race
 from .upper_end import cheap_upper, push_upper
@@ -132,6 +132,7 @@ def _by_all(board: LocalBoard) -> None:
         if bound is not None:
             board.post(bound)
     if is_large(question):
+        first_upper_large(board)
         if not board.over:
             race(board, (raise_lower_large, push_upper_large))
         return
