@@ -85,6 +85,13 @@ def test_a_single_wrong_entry_is_seen_wherever_it_is():
         assert not after.within(1e-9, math.exp(-4.9))
 
 
+@pytest.mark.parametrize("entry", [1e200, math.inf, math.nan])
+def test_scores_beyond_floats_are_never_within(entry):
+    matrix = generated(["band", "L=8", "k=2"])
+    unit = FixedAttention(matrix, np.full((8, 2), entry), np.full((8, 2), entry), "")
+    assert not streamed_ratios(unit).within(1e300, 0.999)
+
+
 def test_it_stops_early_and_says_how_far_it_came(monkeypatch):
     monkeypatch.setattr("headcount.bounds.constructions.attention_matrices.ratios.BLOCK_CELLS", 400)
     matrix = generated(["permutations", "L=40"])

@@ -13,6 +13,10 @@ weights off it add up to at most (L - 1) eps2 min_j A_ij e^delta, and min_j A_ij
     A_ij e^(-delta) / (1 + (L - k_i) eps2 / k_i)  <=  softmax_ij  <=  A_ij e^delta        on the support,
 
 because sum_on A e^r >= 1, <= e^delta, and sum_off <= (L - k_i) eps2 (sum_on)/k_i; off it softmax_iz <= eps2 / k_i.
+
+**Bits.** eps2 < 1 makes the support of a row the set of its k largest weights, so matrices with different supports need
+different inputs. With p bits per number there are 2^(2 d p L) inputs, and C(L, k)^L supports with k in each row: some
+matrix needs **2 d p >= log2 C(L, k)**, about k log2(L/k), whatever the fixed weights are.
 """
 
 from __future__ import annotations
@@ -117,8 +121,8 @@ class PaddedRows:
         return logs
 
 
-LOG_ERROR = 2.0**-50
-"""Bound on the error of ``logs``: quotient, logarithm and perhaps a sum are each off by at most 1.5 ulp."""
+LOG_ERROR = 2.0**-49
+"""Bound on the error of two of ``logs`` together: quotient, logarithm and perhaps a sum, each off by at most an ulp."""
 
 
 def _log_ratio(weight: int, least: int) -> float:

@@ -105,13 +105,15 @@ def streamed_ratios(
     """
     rows = PaddedRows(unit.matrix)
     worst = Ratios(0.0, -math.inf, 0, 0.0)
-    longest = float(np.linalg.norm(unit.keys, axis=1).max())
+    with np.errstate(over="ignore", invalid="ignore"):  # what overflows counts as inf, here and below
+        longest = float(np.linalg.norm(unit.keys, axis=1).max())
     if not (np.isfinite(unit.queries).all() and math.isfinite(longest)):
         return Ratios(math.inf, math.inf, 0, math.inf)
     for start, scores in score_blocks(unit.queries, unit.keys):
         look()
         part = slice(start, start + len(scores))
-        worst = _joined(worst, _block_ratios(unit, rows, part, scores, longest))
+        with np.errstate(over="ignore", invalid="ignore"):
+            worst = _joined(worst, _block_ratios(unit, rows, part, scores, longest))
         if limits is not None and not worst.within(*limits):
             break
     return worst
@@ -122,7 +124,9 @@ def score_blocks(queries: Floats, keys: Floats) -> Iterator[tuple[int, Floats]]:
     step = max(1, BLOCK_CELLS // len(keys))
     columns = np.ascontiguousarray(keys.T)
     for start in range(0, len(queries), step):
-        yield start, queries[start : start + step] @ columns
+        with np.errstate(over="ignore", invalid="ignore"):
+            scores = queries[start : start + step] @ columns
+        yield start, scores
 
 
 def _block_ratios(unit: FixedAttention, rows: PaddedRows, part: slice, scores: Floats, longest: float) -> Ratios:
@@ -143,7 +147,13 @@ def _block_ratios(unit: FixedAttention, rows: PaddedRows, part: slice, scores: F
     highest = scores.max(axis=1)
     finite = np.isfinite(highest)
     zero = np.where(finite, highest - least + error, -np.inf)
-    return Ratios(float(delta.max()), float(zero.max()), scores.size, float(error.max()))
+    return Ratios(_largest_float(delta), _largest_float(zero), scores.size, _largest_float(error))
+
+
+def _largest_float(values: Floats) -> float:
+    """The largest one; inf if some value overflowed into no number, which would be lost in comparisons."""
+    largest = float(values.max())
+    return math.inf if math.isnan(largest) else largest
 
 
 def _joined(left: Ratios, right: Ratios) -> Ratios:
