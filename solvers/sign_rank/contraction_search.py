@@ -35,8 +35,8 @@ MAX_SETS = 30_000
 MAX_LARGE = 120_000
 """Most sets of one column more."""
 
-MAX_RELATIONS = 500_000
-"""Most three-term relations (they are held in memory, and about a tenth of them becomes clauses)."""
+MAX_RELATIONS = 1_500_000
+"""Most three-term relations (60 bytes each are held in memory; only what is violated becomes clauses)."""
 
 CODE = SignCode(uniform=True)
 
@@ -96,7 +96,6 @@ class ContractionSearch:
 
     def run(self, deadline: float) -> Feasibility:
         """Search until refuted, until signs violate nothing, or until the deadline."""
-        pairs, signs = three_term(len(self.others), self.rank)
         while time.monotonic() < deadline:
             answer = solve_until(self.solver, deadline)
             if answer is None:
@@ -104,6 +103,7 @@ class ContractionSearch:
             if not answer:
                 return Feasibility.INFEASIBLE
             self.report(f"d = {self.dimension}, {len(self.contracted)} contracted: {len(self.clauses)} clauses")
+            pairs, signs = three_term(len(self.others), self.rank)  # not needed where words alone refute
             chi = CODE.read(self.solver.get_model() or [], len(self.sets))
             products = chi[pairs[:, :, 0]] * chi[pairs[:, :, 1]] * signs
             # All that are violated: with a part of them the solver takes far longer to see what they exclude.

@@ -28,7 +28,8 @@ from .board import Board
 VECTORS = ("columns", "rows")
 
 FIRST_TURN = 0.25
-"""Seconds that a search gets in the first round; twice as many in each further one, on other parts."""
+LONGER = 4
+"""Seconds that a search gets in the first round; four times as many in each further one, on other parts."""
 
 MOST_CONTRACTED = 3
 """Most columns of a part that are contracted."""
@@ -85,7 +86,7 @@ def _refute(board: Board, rank: int) -> bool:
     wholes: dict[str, _Attempt] = {}
     for turn in count():
         for attempt in _attempts(board, open_ones, wholes, rank, rng):
-            outcome = _take_turn(board, attempt, board.until(FIRST_TURN * 2**turn))
+            outcome = _take_turn(board, attempt, board.until(FIRST_TURN * LONGER**turn))
             whole = attempt.angle.within is None
             if not whole or outcome is not Feasibility.OPEN:
                 attempt.search.close()
@@ -135,15 +136,17 @@ def _realise_rank_two(board: Board, attempt: _Attempt) -> None:
 def _attempts(
     board: Board, patterns: dict[str, np.ndarray], wholes: dict[str, _Attempt], rank: int, rng: np.random.Generator
 ) -> Iterator[_Attempt]:
-    """Parts of growing size, of the columns and of the rows in turn, then all columns and all rows."""
+    """All columns and all rows, contracted, if that is not too much; parts of growing size; all, not contracted."""
+    for vectors, pattern in patterns.items():
+        if rank > 2 and _in_reach(pattern, pattern.shape[1], rank):
+            yield from _parts(board, pattern, vectors, pattern.shape[1], rank, rng)
     growing, size = list(patterns), rank + 1
     while growing:
         for vectors in list(growing):
-            pattern = patterns[vectors]
-            if size >= pattern.shape[1] or not _in_reach(pattern, size, rank):
+            if size >= patterns[vectors].shape[1] or not _in_reach(patterns[vectors], size, rank):
                 growing.remove(vectors)
             else:
-                yield from _parts(board, pattern, vectors, size, rank, rng)
+                yield from _parts(board, patterns[vectors], vectors, size, rank, rng)
         size += 1 + size // 12
     for vectors, pattern in sorted(patterns.items(), key=lambda item: item[1].shape[1]):
         if vectors not in wholes and _affordable(len(pattern), pattern.shape[1], rank):
