@@ -8,6 +8,7 @@ to integers over a common denominator keeps them; the checker has the last word.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -48,7 +49,13 @@ def boxes(question: AttentionRatios, margin: float = 0.0) -> tuple[Floats, Float
 
 
 def score_tables_upper(
-    question: AttentionRatios, width: int, *, seed: int = 0, starts: int = 20, deadline: float = float("inf")
+    question: AttentionRatios,
+    width: int,
+    *,
+    seed: int = 0,
+    starts: int = 20,
+    deadline: float = float("inf"),
+    margins: Sequence[float] = MARGINS,
 ) -> Bound | None:
     """``m <= width`` by integer tables that a search has found, or None if it found none.
 
@@ -57,6 +64,7 @@ def score_tables_upper(
     width : int >= 1
     seed, starts : the random starts of the search, for each margin
     deadline : value of ``time.monotonic()`` after which no start is made
+    margins : parts of the smallest box that are kept free, one after the other
 
     Guarantee
     ---------
@@ -72,7 +80,7 @@ def score_tables_upper(
     if not question.ratio:  # there is no room for rounding
         return None
     unit = float(min(question.ratio, -question.zero))
-    for part in MARGINS:
+    for part in margins:
         margin = part * unit / 2
         lower, upper = boxes(question, margin)
         found = box_factorisation(lower / unit, upper / unit, width, seed=seed, starts=starts, deadline=deadline)
