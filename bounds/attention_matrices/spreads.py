@@ -2,8 +2,15 @@
 
 r = ratio / -zero says how far scores of one row may be spread on its support, in units of the distance to the zeros;
 the least m depends on nothing else, and falls from that of the tie pattern (r = 0) to that of the threshold pattern.
-Below the first number Radon partitions with weights exclude the width, at the second tables have been found; the checker has
-accepted both.
+Below the first number Radon partitions with weights exclude the width, at the second tables have been found; the
+checker has accepted both.
+
+J - I with L positions is a worked example. If the positions are cut into groups of g, take for each group the corners
+of a simplex about 0 in g - 1 dimensions of its own; the query of a corner u is -u, which scores -1 at u, 1/(g - 1) at
+the other corners of the group and 0 at all others. So m = L (g - 1) / g is enough from r = 1/(g - 1) on. And any s
+keys are affinely independent for r < 1/(floor(s/2) - 1): of a dependency one side has h <= s/2 keys, whose rows each
+have their zero in it, and these cover it once, a share 1/h. Both meet for m = L - 2, L even (g = L/2), and for g = 2,
+L = 6, m = 3.
 """
 
 from __future__ import annotations

@@ -51,9 +51,10 @@ def test_long_orders():
 
 
 def canonical(rows, size):
-    return min(
-        tuple(sorted(tuple(sorted(order[j] for j in row)) for row in rows)) for order in permutations(range(size))
-    )
+    def image(order):
+        return tuple(sorted(tuple(sorted(order[j] for j in row)) for row in rows))
+
+    return min(map(image, permutations(range(size))))
 
 
 @pytest.mark.parametrize(("size", "counts"), [(3, [1, 1]), (4, [1, 2, 1]), (5, [1, 2, 2, 1])])
