@@ -56,7 +56,7 @@ def _read_row(node: Node, columns: int) -> Row:
             weight.fail(f"must have at most {MAX_WEIGHT_BITS} bits")
     if not row:
         node.fail("must hold at least one nonzero entry")
-    node.meter.charge(10 * len(row))
+    node.meter.charge(sum(10 + weight.bit_length() // 8 for _, weight in row))
     node.meter.room(150 * len(row))
     if gcd(*(weight for _, weight in row)) > 1:
         node.fail("must have weights without a common divisor")

@@ -124,9 +124,30 @@ def forms():
     yield "many pairs", bundle(reduction, *[pair] * 60)
 
 
+def attention_matrices():
+    """Long weights and fine tolerances, all ways to divide keys, columns that are not there."""
+
+    def about(side, evidence, weight=1, ratio="1", rows=10, times=20):
+        listed = [[[j, 1 if j else weight + i] for j in range(10) if j != i + 1] for i in range(rows)]
+        question = {"task": "attention-matrix", "L": 10, "rows": listed, "ratio": ratio, "zero": "-1/4096"}
+        return bundle(question, *[claim("SOFTMAX", side, 0 if side == "lower" else 10**6, evidence)] * times)
+
+    keys = [[-(j == 1)] for j in range(10)]
+    long = {"kind": "score-tables", "dimension": 1, "denominator": 1, "precision": 4096, "queries": [[1]], "keys": keys}
+    yield "logarithms of long weights", about("upper", long, 2**1099, "1000000", 1)
+    premise = {**claim("SIGN", "upper", 9, {"kind": "identity"}), "question": {"task": "qsa", "N": 10, "q": 9}}
+    yield "powers of long weights", about("upper", {"kind": "tie", "of": premise}, 2**1099, "4095999/4096")
+    divided = {"kind": "radon", "columns": list(range(7)), "spread": "4095999/4096", "rows": [[1] * 3] * 966}
+    yield "all ways to divide seven keys", about("lower", divided, times=1)
+    wide = {"task": "attention-matrix", "L": 10**9, "rows": [[[0, 1]]] * 1000, "ratio": "0", "zero": "-1"}
+    for kind in ("interpolation", "identity"):
+        yield f"{kind} of columns that are not there", bundle(wide, claim("SOFTMAX", "upper", 10**9, {"kind": kind}))
+
+
 def worst_files():
     """Name -> certificate."""
-    return {name: found for part in (patterns, grids, units, measures, forms) for name, found in part()}
+    parts = (patterns, grids, units, measures, forms, attention_matrices)
+    return {name: found for part in parts for name, found in part()}
 
 
 def main(limit):

@@ -53,6 +53,7 @@ def by_tie_lower(node: Node, quantity: LeastSize, value: int, premises: Premises
     question = ratios_asked(quantity)
     fields = node.fields(("kind", "of"), ("rows", "columns"))
     m, asked = _premise(fields["of"], premises, "lower")
+    node.meter.charge(2 * sum(map(len, question.entries)))
     if question.ratio or not question.uniform:
         node.reject("rule-not-applicable", "scores are tied if all ratios are exact and the nonzeros of a row equal")
     _compare(fields, question, asked, "0")
@@ -110,7 +111,7 @@ def spread_within(node: Node, question: AttentionRatios, exponent: Fraction) -> 
     a, b = exponent.numerator, exponent.denominator
     for least, most in {(min(weights), max(weights)) for weights in map(weights_of, question.entries)}:
         bits = most.bit_length() * b
-        node.meter.charge(50 + 8 * product_steps(bits, bits))
+        node.meter.charge(50 + 4 * product_steps(bits, bits))
         if a < 0 or (a <= bits and most**b > least**b << a):  # 2^bits > most^b
             return False
     return True

@@ -42,8 +42,8 @@ def by_radon(node: Node, quantity: LeastSize, value: int, premises: Premises) ->
     r = (question.ratio + spread) / -question.zero
     node.meter.charge(len(columns) * 3 ** len(columns) + sum(map(len, question.entries)))
     zeros = [_zeros(row, columns) for row in question.entries]
-    cases = list(partitions(len(columns)))
-    for (one, other), case in zip(cases, fields["rows"].items(len(cases)), strict=True):
+    cases = fields["rows"].items((3 ** len(columns) - 2 ** (len(columns) + 1) + 1) // 2)
+    for (one, other), case in zip(partitions(len(columns)), cases, strict=True):
         named = case.integers(0, len(zeros) - 1)
         case.meter.charge(4 * len(columns) * (1 + len(named)))
         if not any(_covered(side, away, [zeros[i] for i in named], r) for side, away in ((one, other), (other, one))):

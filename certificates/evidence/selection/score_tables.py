@@ -89,7 +89,7 @@ def _ratios_kept(
 def _logarithm(node: Node, weight: int, precision: int) -> tuple[int, int]:
     """Integers e <= c log2 w <= e', as near as can be."""
     bits = weight.bit_length() * precision
-    node.meter.charge(50 + 4 * product_steps(bits, bits))
+    node.meter.charge(50 + 2 * product_steps(bits, bits))
     power = weight**precision
     below = power.bit_length() - 1
     return below, below if power == 1 << below else below + 1
