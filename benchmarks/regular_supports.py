@@ -1,6 +1,8 @@
 """The least width for every doubly k-regular support: certified brackets of the threshold and the tie pattern.
 
-    python benchmarks/regular_supports.py 6          # L = 3 .. 6: a minute or two; 7: half an hour
+    OPENBLAS_NUM_THREADS=1 python benchmarks/regular_supports.py 6      # L = 3 .. 6: a minute or two; 7: a quarter hour
+
+(Threads of a linear algebra library only wait for each other here.)
 
 All 0/1 matrices with k ones in each row and column, up to permutations of rows and of columns; rows uniform. A width
 between the two patterns begins to be enough at some r = ln(factor of ratios) / ln(1 / eps2), whose bracket is printed.

@@ -88,7 +88,9 @@ def _descend(
 
     flat = np.concatenate([queries.ravel(), keys.ravel(), np.zeros(rows)])
     for _ in range(ROUNDS):
-        step: Any = minimize(loss, flat, jac=True, method="L-BFGS-B", options={"maxiter": STEPS, "ftol": 0})
+        step: Any = minimize(
+            loss, flat, jac=True, method="L-BFGS-B", options={"maxiter": STEPS, "maxfun": 2 * STEPS, "ftol": 0}
+        )
         flat = step.x
         outside = np.abs(missing(flat)) > ENOUGH
         if not outside.any():

@@ -54,8 +54,8 @@ def spread_bracket(
     m: int,
     *,
     most: Fraction = Fraction(64),
-    steps: int = 10,
-    starts: int = 8,
+    steps: int = 12,
+    starts: int = 12,
     seed: int = 0,
 ) -> SpreadBracket:
     """Between which r the width m begins to be enough for uniform rows with these supports.
@@ -82,7 +82,7 @@ def spread_bracket(
     below, leap = low, Fraction(1, 32)
     for _ in range(steps):
         if high is None:
-            r, leap = _multiple(max(below, Fraction(1, 8)) * (1 + leap)), leap * 8
+            r, leap = _multiple(max(below, Fraction(1, 8)) * (1 + leap)), min(8 * leap, Fraction(1))
         else:
             r = _multiple((below + high) / 2)
         if r > most or r == high or r <= below:
