@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from ...certificates import AttentionRatios
+from ...solvers.half_lines import half_line_order
 from ...tasks.task import TaskError
 
 if TYPE_CHECKING:
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
 ENDINGS = (".npz", ".npy")
 TEXT_ENDINGS = (".csv", ".tsv", ".txt")
+MOST_ROWS = 500
+"""Most rows of which an order is looked for: all pairs are compared."""
 
 
 def is_matrix(words: list[str], delta: str | None, eps2: str | None) -> bool:
@@ -94,5 +98,17 @@ def print_matrix(bracket: MatrixBracket, notes: tuple[str, ...] = ()) -> None:
     if bracket.spread is not None:
         low, high = bracket.ends_of_patterns
         typer.echo(f"  rows are uniform: m depends on r = {bracket.spread} alone, {low} <= m <= {high} for every r")
-    for note in (*notes, *bracket.notes):
+    for note in (*notes, *_on_a_line(bracket), *bracket.notes):
         typer.echo(f"  note: {note}")
+
+
+def _on_a_line(bracket: MatrixBracket) -> tuple[str, ...]:
+    """The order of the columns, where one dimension has the threshold pattern."""
+    question = bracket.question
+    if bracket.threshold is None or bracket.threshold.lower.value > 1 or not isinstance(question, AttentionRatios):
+        return ()
+    if len(question.entries) > MOST_ROWS:
+        return ()
+    order = half_line_order([[column for column, _ in row] for row in question.entries], question.L)
+    shown = ", ".join(map(str, order[:40])) + ", .." * (len(order) > 40)
+    return (f"the nonzeros of every row are at one end of the order {shown}",) if order else ()
