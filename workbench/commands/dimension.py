@@ -162,6 +162,8 @@ def dimension_command(
         if not as_json:
             margin = answer.embeddings(type).margin
             typer.echo(f"  vectors ({type}, verified as stored, margin {margin:.3g}) written to {embeddings}")
+            if (ceiling := answer.margin_ceiling()) is not None:
+                typer.echo(f"  no unit vectors, of any dimension, have a margin above {ceiling:.3g}")
     if not answer.closed:
         raise typer.Exit(UNKNOWN)
 

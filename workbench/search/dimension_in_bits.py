@@ -211,6 +211,31 @@ def dimension_in_bits(
     return DimensionInBits(merged, real, {p: found[p] for p in sorted(found)}, time.monotonic() - began)
 
 
+def bits_bracket(question: Question, bits: int, *, budget: float = 30.0, seed: int = 0) -> Bracket:
+    """The least width of vectors of p-bit integers for a pattern over ``+ - *``, a threshold per row.
+
+    Parameters
+    ----------
+    question : Question
+        Without a null token, small enough to be written out.
+    bits : 1 .. 24
+    budget : float > 0
+        Seconds.
+
+    Examples
+    --------
+    >>> from headcount.certificates import separation_question
+    >>> found = bits_bracket(separation_question(4, 1, 1), 1)
+    >>> found.lower.value, found.upper.value
+    (2, 2)
+    """
+    if question.null or question.pattern.has_zeros:
+        raise TaskError(f"the pattern must be without zeros and null token, got {question.words}")
+    real = probe(question, budget=FOR_REALS * budget, seed=seed)
+    assert isinstance(real.lower, Bound) and isinstance(real.upper, Bound)  # probe knows both
+    return _bracket(question, bits, real.lower, real.upper, real.upper.value, (1 - FOR_REALS) * budget, seed, None)
+
+
 def _searched_from(found: Mapping[int, Bracket], more: Sequence[int], start: Bound) -> int:
     """Where tables are looked for first: the width that more bits needed, unless nothing was found for these."""
     widths = [end.value for p in more if (end := found[p].upper) is not None and end.evidence.method != OWN]

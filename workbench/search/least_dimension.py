@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ...bounds.bound import Bound, bounds_in
 from ...bounds.bracket import Bracket
+from ...bounds.margin_ceiling import can_be_written_out, margin_ceiling
 from ...bounds.upper.embeddings import EmbeddingError, Embeddings
 from ...bounds.upper.large_embeddings import large_embeddings
 from ...bounds.upper.scored_embeddings import scored_embeddings, wide_scored_embeddings
@@ -175,6 +176,17 @@ class LeastDimension:
         several = sum(other.query == asked.query for other in self.merged.asked) > 1
         return self.data.queries[asked.query] + (f" (from grade {asked.grade:g} on)" if several else "")
 
+    def margin_ceiling(self) -> float | None:
+        """No unit vectors of any dimension have a larger margin; None if that was not worked out.
+
+        It is for a threshold per query and one grade: see ``bounds.margin_ceiling``.
+        """
+        rows, columns = self.merged.shape
+        if self.bracket.question.null or self.nested or self.score == "euclidean":
+            return None
+        found = margin_ceiling(self.merged.pattern().rows) if can_be_written_out(rows, columns) else None
+        return None if found is None or found.square is None else found.value
+
     def to_json(self) -> dict[str, Any]:
         """The summary that ``headcount dimension --json`` prints."""
         queries, items = self.forced_by()
@@ -194,6 +206,7 @@ class LeastDimension:
                 if name not in ("task", "params", "null_token")
             },
             "forced_by": {"queries": list(queries), "items": list(items)},
+            "margin_ceiling": self.margin_ceiling(),
             **({"grades": "nested"} if self.nested else {}),
             **({} if self.inner is None else {"inner_products": list(_values(self.inner))}),
         }
