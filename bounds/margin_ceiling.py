@@ -1,7 +1,8 @@
 """The most margin that unit vectors can have, in any dimension, thresholds free: a proof that needs no program.
 
-The *margin* of vectors of length 1 is half the least gap between scores of a query, lowest ``+`` less highest ``-``. For a
-row r with P of its columns at ``+`` and N at ``-`` let z_r be N at ``+``, -P at ``-``, 0 at ``*``. With V_r = sum_c z_rc u_c,
+The *margin* of vectors of length 1 is half the least gap between scores of a query, lowest ``+`` less highest ``-``.
+For a row r with P of its columns at ``+`` and N at ``-`` let z_r be N at ``+``, -P at ``-``, 0 at ``*``. With
+V_r = sum_c z_rc u_c,
 
     P N gap <= sum_c z_rc <w_r, u_c> = <w_r, V_r> <= |V_r|,
 
@@ -11,10 +12,11 @@ so for weights b_r >= 0, with M = sum_r b_r z_r z_r^T and any diagonal with diag
 
 **All k-subsets of n.** With equal weights M is a multiple of n I - J, since a sample of k of n has mean square
 |mean_S - mean|^2 = (n-k)/(k (n-1)) times the mean of |u_c - mean|^2 <= 1; |mean_S - mean_rest| is n/(n-k) times that
-distance, so **gap <= n / sqrt(k (n-k) (n-1))**. The simplex, <u_i, u_j> = -1/(n-1), has mean 0 and attains it, by symmetry
-in every set: its queries are mean_S - mean_rest, scaled to length 1.
+distance, so **gap <= n / sqrt(k (n-k) (n-1))**. The simplex, <u_i, u_j> = -1/(n-1), has mean 0 and attains it, by
+symmetry in every set: its queries are mean_S - mean_rest, scaled to length 1.
 
-Source: the weights are those of ``solvers/sign_rank/margin_program.py``, where they are optimal (Linial, Shraibman 2009).
+Source: the weights are those of ``solvers/sign_rank/margin_program.py``, where they are optimal (Linial, Shraibman
+2009).
 """
 
 from __future__ import annotations

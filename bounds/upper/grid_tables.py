@@ -12,8 +12,13 @@ from ...solvers.units.wide_margin import wide_tables
 from ..bound import Bound, certified_bound
 from ..pattern_array import pattern_array
 
-HOPELESS = 0.3
+HOPELESS = 0.35
 """Gaps of less than so many units of the grid times sqrt(d) are not rounded: from 0.5 to 0.7 on repairs succeed."""
+
+HASTY = 0.55
+"""The same where little effort is asked for."""
+
+FEW_STEPS = 250
 
 Tables = tuple[NDArray[np.floating], NDArray[np.floating]]
 """Queries and items."""
@@ -100,7 +105,14 @@ def _searched(
 ) -> Separated:
     if start is None:
         wide = wide_tables(signs, width, rng, steps=steps, deadline=deadline)
-        if wide.gap < HOPELESS * (values[1] - values[0]) / (values[-1] - values[0]) * 2 * width**0.5:
+        if (
+            wide.gap
+            < (HASTY if steps <= FEW_STEPS else HOPELESS)
+            * (values[1] - values[0])
+            / (values[-1] - values[0])
+            * 2
+            * width**0.5
+        ):
             return Separated(np.empty((0, width)), np.empty((0, width)), len(signs), 0)
         start = wide.queries, wide.items
     kind = float_type(values, width)

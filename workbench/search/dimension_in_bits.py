@@ -290,7 +290,7 @@ def _fall(board: Board, asked: LeastSize, first: int, start: Bound, turn: int) -
             _post(board, rounded_grid_upper(asked, width, rng, start=tables, patience=15, deadline=board.deadline))
         if board.upper == trivial:
             _attempt(board, asked, width, rng, effort)
-        width += max(1, width // (8 if turn == 0 else 3))
+        width += max(1, width // (4 if turn == 0 else 1))
     known, effort = board.upper, 0
     while not board.over:
         if board.upper < known:
