@@ -55,7 +55,8 @@ def draw_dimensions(axes: Axes, points: Points, *, fit: bool = True) -> dict[int
         )  # fmt: skip
         if fit and len({L for L, _ in found}) > 2:
             slope, _, start = fitted(found)
-            axes.plot(sizes, slope * np.log(sizes) + start, color=colours[k], linewidth=0.8)
+            own = np.array(sorted({L for L, _ in found}))
+            axes.plot(own, slope * np.log(own) + start, color=colours[k], linewidth=0.8)
     for k, colour in colours.items():
         axes.axhline(2 * k, color=colour, linestyle=":", linewidth=1)
         axes.annotate(f"2k = {2 * k}", (sizes[-1], 2 * k), color=colour, fontsize=8, va="bottom", ha="right")
