@@ -11,6 +11,7 @@ weights and tolerances m <= 2k and m <= L - 1, if k is the most nonzeros of a ro
 
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ...certificates import AttentionRatios, LeastSize, Question, least_size, separation_question
 from ...certificates.statement.attention_matrix import PermutationMatrix
@@ -21,6 +22,7 @@ from ..separation import separation_lower
 def of_softmax(question: Question) -> LeastSize:
     """The least m of a softmax head with real tables.
 
+    >>> from headcount.certificates import permutation_question
     >>> of_softmax(permutation_question(5)).words
     'every 5x5 permutation matrix as attention, at every tolerance, class SOFTMAX'
     """
@@ -78,7 +80,8 @@ def interpolation_upper(question: AttentionRatios, order: Sequence[int] | None =
     evidence: dict[str, object] = {"kind": "interpolation"}
     if order is not None:
         evidence["order"] = list(order)
-    value = max(_zeros_needed([column for column, _ in row], question.L, order) for row in question.entries)
+    place = range(question.L) if order is None else sorted(range(question.L), key=order.__getitem__)
+    value = max(_zeros_needed([place[column] for column, _ in row], question.L) for row in question.entries)
     method = "polynomials through the logarithms of the weights, ratios exact"
     return certified_bound(of_softmax(question), "upper", value, method, evidence)
 
@@ -93,6 +96,7 @@ def any_scores_upper(question: AttentionRatios) -> Bound:
 def permutation_ends(question: PermutationMatrix) -> tuple[Bound, Bound]:
     """Both ends for permutation matrices, which meet: m = 2 for L >= 3.
 
+    >>> from headcount.certificates import permutation_question
     >>> [[end.value for end in permutation_ends(permutation_question(L))] for L in (1, 2, 3, 10**6)]
     [[0, 0], [1, 1], [2, 2], [2, 2]]
     """
@@ -117,12 +121,18 @@ def order_of(pattern: Bound) -> tuple[int, ...] | None:
     return None if content["negated"] else tuple(content["order"])
 
 
-def _zeros_needed(columns: list[int], total: int, order: Sequence[int] | None) -> int:
-    """The degree for a row: its nonzeros, and one more for each run of odd length between zeros."""
-    if len(columns) == total:
+def _zeros_needed(places: list[int], total: int) -> int:
+    """The degree for a row with nonzeros at these places: one for each, one more for an odd run between zeros.
+
+    >>> _zeros_needed([0, 2, 3, 5], 7), _zeros_needed([0, 1], 3), _zeros_needed([0, 1], 2)
+    (5, 2, 1)
+    """
+    if len(places) == total:
         return total - 1
-    chosen = set(columns)
-    word = [column in chosen for column in (range(total) if order is None else order)]
-    first, last = word.index(False), total - 1 - word[::-1].index(False)
-    runs = "".join("x" if on else " " for on in word[first : last + 1]).split()
-    return len(columns) + sum(len(run) % 2 for run in runs)
+    count, run = len(places), 0
+    for t, following in pairwise([*sorted(places), total + 1]):
+        run += 1
+        if following > t + 1:  # the run ends here
+            count += run % 2 if t - run >= 0 and t + 1 < total else 0
+            run = 0
+    return count

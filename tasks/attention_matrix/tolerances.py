@@ -78,7 +78,7 @@ def zero_exponent(eps2: Tolerance) -> Fraction:
     """The exponent below 0 of zeros at most that power of two of nonzeros.
 
     >>> [str(zero_exponent(eps2)) for eps2 in (0.25, 1e-3, "2^-1/2")]
-    ['-2', '-5103/512', '-1/2']
+    ['-2', '-10205/1024', '-1/2']
     """
     exact = _power(eps2, "eps2", "1e-3, or 2^-10")
     if exact is None:

@@ -74,7 +74,7 @@ def test_the_command(headcount, tmp_path):
     shown = headcount("probe", text, "--delta", "2^3/2", "--eps2", "2^-1")[1]
     assert "class SOFTMAX: 2 <= m <= 2" in shown and "r = 3/2" in shown
     assert "2 <= m <= 2" in headcount("probe", "permutation", "L=1000000")[1]
-    shown = headcount("probe", "blocks", "L=4", "k=2", "--eps2", 0.1)[1]
+    shown = headcount("probe", "blocks", "L=4", "k=2")[1]
     assert "1 <= m <= 1" in shown and "at one end of the order 0, 1, 2, 3" in shown
     assert "3 <= m <= 3" in headcount("probe", "others", "L=4", "--delta", 0, "--eps2", 0.1)[1]
 

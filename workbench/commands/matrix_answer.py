@@ -22,13 +22,16 @@ MOST_ROWS = 500
 
 
 def is_matrix(words: list[str], delta: str | None, eps2: str | None) -> bool:
-    """Whether the words ask for an attention matrix: by their ending, or since a tolerance is given.
+    """Whether the words ask for an attention matrix: by their name or ending, or since a tolerance is given.
 
     >>> is_matrix(["A.npz"], None, None), is_matrix(["A.csv"], None, None), is_matrix(["A.csv"], "0.1", None)
     (True, False, True)
     """
+    from ...tasks.attention_matrix import GENERATORS
+
     tolerances = delta is not None or eps2 is not None
-    return tolerances or words[0] == "permutation" or Path(words[0]).suffix.lower() in ENDINGS
+    named = words[0] == "permutation" or words[0] in GENERATORS
+    return tolerances or named or Path(words[0]).suffix.lower() in ENDINGS
 
 
 def answer_matrix(

@@ -269,7 +269,7 @@ def part_of(question: AttentionRatios, times: int = 1) -> tuple[Sequence[int], S
     >>> from headcount.tasks.attention_matrix import band, ratios_question
     >>> rows, columns = part_of(ratios_question(band(1000, 3)))
     >>> list(rows)[:4], len(rows), len(columns)
-    ([0, 1, 2, 3], 30, 34)
+    ([0, 1, 2, 3], 30, 33)
     """
     most_rows, most_columns = times * PART_ROWS, times * PART_COLUMNS
     by_column: dict[int, list[int]] = {}
