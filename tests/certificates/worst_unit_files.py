@@ -88,12 +88,12 @@ def patterns():
     curve = {"kind": "polynomial", "dimension": 19, "order": list(range(21)), "negated": []}
     yield "pattern on a curve", bundle(wide, claim("SIGN", "upper", 18, curve))
     lists = {"task": "relevance", "null": True, "columns": 3000, "selected": [[k] for k in range(600)]}
-    for long in (1, 300):
-        keys = [[10**long] for _ in range(3000)]
+    for long, columns in ((1, 1500), (300, 40)):
+        keys = [[10**long]] * columns
         found = {"kind": "tables", "dimension": 1, "queries": [[-1]] * 600, "keys": keys}
         yield (
             f"lists against tables of {long}",
-            bundle({**lists, "selected": [[]] * 600}, claim("SIGN", "upper", 1, found)),
+            bundle({**lists, "columns": columns, "selected": [[]] * 600}, claim("SIGN", "upper", 1, found)),
         )
     turned = {"kind": "polynomial", "dimension": 700, "order": list(range(600)), "negated": list(range(0, 600, 2))}
     yield "lists on a curve", bundle(lists, *[claim("SIGN", "upper", 700, {**turned, "vectors": "rows"})] * 3)
