@@ -27,7 +27,9 @@ def proves(certificate):
 
 def _proves(question, claim):
     value, resource = claim["value"], claim["resource"]
-    name, _, bits, grid, gap = re.fullmatch(r"(\w+)(\((\w+), (\w+)(?:, gap (\d+))?\))?", claim["unit_class"]).groups()
+    name, _, bits, grid, gap = re.fullmatch(
+        r"(\w+)(\((\w+), (\w+)(?:, gap (\d+(?:/\d+)?))?\))?", claim["unit_class"]
+    ).groups()
     p = value if bits == "p" else int(bits or 0)
     most = {"m": claim.get("m"), "H": claim.get("heads", question.get("heads", 1))}
     named = question["order"] if question["task"] == "match" else 2

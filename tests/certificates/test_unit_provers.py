@@ -22,7 +22,7 @@ def test_rows_name_what_there_is():
     for kind in KINDS:
         assert kind.side in ("lower", "upper")
         assert kind.tasks
-        assert set(kind.tasks) <= {*SCORES, *OUTPUTS, *MATRICES, "retrieval"}
+        assert set(kind.tasks) <= {*SCORES, *OUTPUTS, *MATRICES, "retrieval", "scored"}
         assert set(kind.families) <= set(EVERY) == set(FAMILIES)
 
 
