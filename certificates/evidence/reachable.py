@@ -50,7 +50,7 @@ def by_combinations(evidence: Node, classifier: Classifier, sets: list[tuple[int
     for combination, one in zip(combinations.items(len(sets)), sets, strict=True):
         chosen = set(one)
         seen: set[int] = set()
-        total = [0] * len(classifier.rows[0])
+        total, held = [0] * len(classifier.rows[0]), 0  # numbers of at most ``held`` bits
         for entry in combination.some(len(classifier.rows)):
             number, text = entry.items(2)
             j = number.integer(0, len(classifier.rows) - 1)
@@ -62,6 +62,8 @@ def by_combinations(evidence: Node, classifier: Classifier, sets: list[tuple[int
             row, bits = classifier.rows[j], 4 * len(text.text())
             evidence.meter.room(len(row) * bits // 8)
             evidence.meter.charge(sum(2 + 3 * product_steps(bits, entry.bit_length()) for entry in row))
+            held = 1 + max(held, bits + max(entry.bit_length() for entry in row))
+            evidence.meter.charge(len(row) * (held // 512))
             weight = int(text.text(), 16) if j in chosen else -int(text.text(), 16)
             total = [have + weight * entry for have, entry in zip(total, row, strict=True)]
         most = max(most, len(seen))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def _load(name):
-    path = Path(__file__).with_name(f"{name}.py")
+    path = Path(__file__).parent / f"{name}.py"
     specification = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)

@@ -147,7 +147,7 @@ def any_size(node, quantity, value, *arguments):
 
 SABOTAGE = {
     "no score is compared": (tables, "_fault", nothing, "grid-null"),
-    "no real score is compared": (tables, "_fault", nothing, "tables"),
+    "no real score is compared": (tables, "first_wrong_row", nothing, "tables"),
     "no tuple is compared": (tables, "_fault", nothing, "tensor-grid"),
     "no grid of tables is looked at": (tables, "require_grid", nothing, "grid-bits"),
     "no grid of shared tables is looked at": (tables, "require_grid", nothing, "shared-concat"),

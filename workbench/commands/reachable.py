@@ -113,7 +113,7 @@ def reachable_command(
         except OSError as error:
             raise unwritable(error) from None
         if not as_json:
-            typer.echo(f"  a hidden state for each reachable set written to {witnesses}")
+            typer.echo(f"  hidden states of {len(answer.reachable)} reachable sets written to {witnesses}")
     if not answer.closed:
         raise typer.Exit(UNKNOWN)
 

@@ -278,7 +278,7 @@ def _facts(table: ScoreTable, most: int, rule: str) -> Iterator[str]:
         + (" (one coordinate less, as states have sum 0)" if table.centred else "")
     )
     if rule == "argmax":
-        least = "1 with a bias" if bias else "2"
+        least = "1 with a bias" if bias else str(2 + table.centred)
         where = "a parabola" if bias else "a circle"
         yield f"from d = {least} on {n} classes can all be argmaxable (on {where}): it is a matter of the weights"
         return
@@ -295,9 +295,14 @@ def _facts(table: ScoreTable, most: int, rule: str) -> Iterator[str]:
     if 0 < most < n:
         bound = separation_lower(separation_question(n, 1, most))
         if bound is not None:
-            needed = max(0, int(bound.value) - bias)
+            # Threshold 0: 2k + 1 vectors of R^2k have a dependency; the smaller side of it, or, if that is empty,
+            # a class beyond these vectors is a set of 1 to k that nothing reaches.
+            value = 2 * most + 1 if not free and n >= 2 * most + 2 else int(bound.value)
+            needed, width = max(0, value - bias) + table.centred, d + table.centred
             enough = (
-                "this d is not too small for that" if d >= needed else f"d = {d} is too small, whatever the weights"
+                "this d is not too small for that"
+                if width >= needed
+                else f"d = {width} is too small, whatever the weights"
             )
             yield f"all sets of at most {most} of {n} classes need d >= {needed} (Radon); {enough}"
 

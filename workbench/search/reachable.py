@@ -89,8 +89,10 @@ def reachable(
     TaskError
         If the layer or the labels cannot be read, or do not fit the rule.
 
-    Guarantee --------- A set that is said to be reachable has a hidden state, one that is said not to be has a
-    combination (Farkas), both in integers and verified exactly. What floating point cannot decide is open.
+    Guarantee
+    ---------
+    A set that is said to be reachable has a hidden state, one that is said not to be has a combination (Farkas), both
+    in integers and verified exactly. What floating point cannot decide is open.
 
     Source
     ------

@@ -54,7 +54,7 @@ def roots_of_rows(
         node.meter.charge(4 * len(rows) * len(rows[0]))
         return (roots_needed(row, order, negated) for row in rows)
     lines = question.columns if turned else question.shape[0] + question.offset
-    node.meter.charge(20 * (question.entries + len(order)) + lines * (100 + 20 * len(negated)))
+    node.meter.charge(20 * (question.entries + len(order)) + lines * (250 + 20 * len(negated)))
     place = {column: t for t, column in enumerate(order)}
     _, selected, free = question.listed(transposed=turned)
     words = (

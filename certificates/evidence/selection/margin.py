@@ -93,6 +93,7 @@ def _by_weights(node: Node, question: Question, gap: int | Fraction, tied: int) 
             if (symbol == "*" and entry) or (symbol == "+" and entry < 0) or (symbol == "-" and entry > 0):
                 node.field("block").reject("entry-out-of-range", f"{short_number(entry)} at {symbol}", f"[{r}][{c}]")
             total += abs(entry) * (tied if "0" in word else gap) if symbol in "+-" else 0
+    node.meter.room(4 * len(weights) ** 2)
     triangle = [[0] * i + [weight] for i, weight in enumerate(weights[: len(words)])]
     for j, weight in enumerate(weights[len(words) :]):
         triangle.append([*(-row[j] for row in block), *([0] * j), weight])

@@ -76,7 +76,8 @@ def _ratios_kept(
             logarithms[weight] = _logarithm(node, weight, precision)
         below, above = logarithms[weight]
         spans.append((low * precision - above * denominator, high * precision - below * denominator))
-    node.meter.charge(3 * len(spans) ** 2)
+    longest = max(abs(end).bit_length() for span in spans for end in span)
+    node.meter.charge(3 * len(spans) ** 2 * (1 + longest // 512))
     most = numerator * denominator * precision
     return all(
         (high - low) * divisor <= most

@@ -132,7 +132,8 @@ def by_points(node: Node, quantity: LeastSize, value: int, premises: Premises) -
         r, row = wrong
         charge_scores(node, [queries[r]], keys)
         scores = [dot(queries[r], key) for key in keys]
-        c = next(c for c, s in enumerate(row) if s != "*" and (scores[c] <= 0 if s == "+" else scores[c] >= 0))
+        wrong_at = (c for c, s in enumerate(row) if s != "*" and (scores[c] <= 0 if s == "+" else scores[c] >= 0))
+        c = next(wrong_at, 0)
         node.reject("gap-missed", f"wanted {row[c]}", at=f".queries[{r}] with {node.path}.keys[{c}]")
     return size_proved(node, quantity, value, Size(width), f"rational points of R^{width}, every score checked")
 

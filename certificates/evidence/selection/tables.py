@@ -61,6 +61,7 @@ def _real(node: Node, quantity: LeastSize, value: int) -> Proved:
         charge_scores(node, [queries[r]], keys)
         threshold = dot(queries[r], null_key)
         _require_signs(node, r, row, [dot(queries[r], key) for key in keys], threshold, 1)
+        node.reject("gap-missed", "a score has another sign than is wanted", at=f".queries[{r}]")
     how = f"integer tables of width {width}, every score checked"
     return size_proved(node, quantity, value, Size(width - question.offset), how)
 
@@ -77,6 +78,7 @@ def _grid(node: Node, quantity: LeastSize, value: int) -> Proved:
     if null_key is not None:
         require_grid(fields["null_key"], unit_class, [null_key])
     charge_scores(node, queries, keys)
+    node.meter.charge(30 * len(queries) * len(keys))  # comparisons of fractions
     for r, (row, query) in enumerate(zip(rows, queries, strict=True)):
         scores = [dot(query, key) for key in keys]
         threshold = _free_threshold(row, scores) if null_key is None else dot(query, null_key)
