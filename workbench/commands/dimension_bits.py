@@ -57,7 +57,7 @@ def show_bits(answer: DimensionInBits) -> None:
         f"least dimension d by inner products of p-bit integers, for {rows} queries and {columns} items, a threshold "
         f"per query   {'closed' if answer.closed else 'open'} in {answer.seconds:.2f} s"
     )
-    typer.echo("     p  entries                     d    bits of a vector, p d")
+    typer.echo("     p  entries                      d    bits of a vector, p d")
     for p, bracket in answer.brackets.items():
         low, high = bracket.lower.value, None if bracket.upper is None else bracket.upper.value
         typer.echo(f"  {p:4d}  {range_words(p):20s}{_span(low, high):>10s}    {_span(p * low, high and p * high)}")
