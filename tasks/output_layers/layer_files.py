@@ -69,6 +69,13 @@ def _loaded(path: Path) -> Any:
 
 def _read_npz(path: Path) -> tuple[Any, Any, list[str] | None]:
     archive = _loaded(path)
+    if not hasattr(archive, "files"):
+        raise TaskError(f"{path} holds one array and no archive; name it .npy")
+    with archive:
+        return _arrays_of(path, archive)
+
+
+def _arrays_of(path: Path, archive: Any) -> tuple[Any, Any, list[str] | None]:
     stored = list(archive.files)
     if {"format", "shape", "data"} <= set(stored):
         return sparse.load_npz(path).toarray(), None, None

@@ -109,7 +109,8 @@ def test_the_command(headcount, tmp_path):
     assert "forced by 5 items (d0, d1, d2, d3, d4) and" in out
     assert "vectors (int16, verified as stored, margin " in out
     assert headcount("check", "c.json")[0] == 0
-    arrays = np.load("v.npz")
+    with np.load("v.npz") as stored:
+        arrays = dict(stored)
     assert arrays["items"].dtype == np.int16 and arrays["items"].shape == (9, 4)
     code, out, _ = headcount("dimension", file, "--json")
     found = json.loads(out)
@@ -309,7 +310,8 @@ def test_grades_of_the_command(headcount, tmp_path):
     assert "by inner products with a query vector for each grade" in out
     assert "one vector per query for all grades" in out
     assert headcount("check", "c.json")[0] == 0
-    assert np.load("v.npz")["queries"].shape[0] == 4
+    with np.load("v.npz") as stored:
+        assert stored["queries"].shape[0] == 4
     found = json.loads(headcount("dimension", file, "--grades", "separate", "--json")[1])
     assert "grades" not in found and found["merged_queries"] == 7
     for arguments, words in ((["--grades", "one"], "grades must be one of"), (["--threshold", "zero"], "take grades")):

@@ -97,8 +97,8 @@ def test_the_command(headcount, tmp_path):
     code, out, _ = headcount("dimension", "x.npy", "--bits", "2", "--embeddings", "v.npz", "--json")
     found = json.loads(out)
     assert code == 0 and found["bits"]["2"]["unit_class"] == "GRID(2, twos, gap 1/2)"
-    stored = np.load(tmp_path / "v.npz")
-    assert stored["items"].dtype == np.int8 and stored["items"].max() <= 1 and stored["items"].min() >= -2
+    with np.load(tmp_path / "v.npz") as stored:
+        assert stored["items"].dtype == np.int8 and stored["items"].max() <= 1 and stored["items"].min() >= -2
 
 
 @pytest.mark.parametrize(

@@ -175,7 +175,8 @@ def test_the_command(headcount, tmp_path):
     ]
     assert "    3 lies in the hull of 3 others, with no smaller bias: 0, 1, 4" in lines
     assert (tmp_path / "p.png").stat().st_size > 1000
-    assert np.load("w.npz")["states"].shape == (7, 2)
+    with np.load("w.npz") as stored:
+        assert stored["states"].shape == (7, 2)
     code, out, _ = headcount("check", "c.json")
     assert code == 0 and "no hidden state scores exactly the classes {3}, {6}, {7}, {8}, {10} above all others" in out
     code, out, _ = headcount("reachable", "W.npz", "labels.csv", "--json")
