@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -161,11 +162,20 @@ def dimension_command(
             raise unwritable(error) from None
         if not as_json:
             margin = answer.embeddings(type).margin
-            typer.echo(f"  vectors ({type}, verified as stored, margin {margin:.3g}) written to {embeddings}")
+            typer.echo(f"  vectors ({type}, verified as stored, margin {three_digits(margin)}) written to {embeddings}")
             if (ceiling := answer.margin_ceiling()) is not None:
-                typer.echo(f"  no unit vectors, of any dimension, have a margin above {ceiling:.3g}")
+                most = three_digits(ceiling, up=True)
+                typer.echo(f"  no unit vectors, of any dimension, have a margin above {most} [verified, not certified]")
     if not answer.closed:
         raise typer.Exit(UNKNOWN)
+
+
+def three_digits(number: float, *, up: bool = False) -> str:
+    """A positive number to three digits, rounded to the side on which the statement stays true."""
+    if not 0 < number < float("inf"):
+        return f"{number:g}"
+    rounding = ROUND_CEILING if up else ROUND_FLOOR
+    return f"{float(Context(prec=3, rounding=rounding).create_decimal(number)):.3g}"
 
 
 def _print(answer: LeastDimension) -> None:
