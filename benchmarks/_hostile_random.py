@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from _hostile_matrices import matrix_evidence  # loaded before
+from _hostile_matrices import matrix_evidence
 
 Json = Any
 

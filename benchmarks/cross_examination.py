@@ -21,7 +21,6 @@ from math import exp, log
 from multiprocessing.connection import Connection
 
 from _certified_brackets import certified_brackets, is_asked, sides
-
 from headcount.bounds.solver_decision import decide_by_z3
 from headcount.certificates import LeastSize, least_size, qsa_question
 from headcount.solvers.outcome import Feasibility

@@ -16,8 +16,8 @@ from itertools import combinations
 from statistics import median
 
 import numpy as np
-from _depth_census import depth_census, depth_table, matrix_classes, one_way_census
 
+from _depth_census import depth_census, depth_table, matrix_classes, one_way_census
 from headcount.certificates import CommunicationMatrix
 from headcount.measures.deterministic import deterministic_bounds
 from headcount.measures.engines import Effort

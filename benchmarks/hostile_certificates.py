@@ -1,7 +1,7 @@
 """Hostile certificates against the checker: random ones, and ones grown by mutation from accepted ones.
 
 Every verdict must be one of the four, in plain text of bounded length; no accepted statement may be false by brute
-force (``tests/certificates/statement_judge.py``). The pool of the grown ones starts with the files of the tests and of
+force (``tests/instruments/statement_judge.py``). The pool of the grown ones starts with the files of the tests and of
 the ledger; accepted mutants join it. Prints a table; exit code 1 if anything is wrong.
 
     python benchmarks/hostile_certificates.py --random --count 100000
@@ -11,7 +11,6 @@ the ledger; accepted mutants join it. Prints a table; exit code 1 if anything is
 import argparse
 import gc
 import importlib
-import importlib.util
 import json
 import random
 import resource
@@ -22,30 +21,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import _hostile_mutation as mutation
+import _hostile_random as random_ones
 from headcount.certificates import Accepted, check
 
 Json = Any
 HERE = Path(__file__).parent
-TESTS = HERE.parent / "tests" / "certificates"
+TESTS = HERE.parent / "tests"
 LONGEST_TEXT = 1000
 LARGEST_JUDGED = 20_000
 LARGEST_KEPT = 8_000
 LIMIT = 20_000_000
 checker = importlib.import_module("headcount.certificates.check")
-
-
-def load(path: Path) -> Any:
-    """A module that lies beside this one, or among the tests."""
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    assert specification is not None and specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    sys.modules.setdefault(path.stem, module)
-    specification.loader.exec_module(module)
-    return module
-
-
-load(HERE / "_hostile_matrices.py")  # ``_hostile_random.py`` imports it by its name
-mutation, random_ones = load(HERE / "_hostile_mutation.py"), load(HERE / "_hostile_random.py")
 
 
 @dataclass
@@ -71,7 +58,7 @@ def rules() -> list[str]:
 
 def starting_pool() -> list[Json]:
     """Accepted certificates of the tests and of the ledger, small ones."""
-    texts = [path.read_text("utf-8") for path in sorted(TESTS.glob("**/accept/*.json"))]
+    texts = [path.read_text("utf-8") for path in sorted((TESTS / "certificates").glob("**/accept/*.json"))]
     ledger = HERE.parent / "workbench" / "theorems" / "certificates.jsonl"
     texts += [line.split(" ", 1)[1] for line in ledger.read_text("utf-8").splitlines()]
     found = [json.loads(text) for text in texts if len(text) <= LARGEST_KEPT]
@@ -168,7 +155,8 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=LIMIT, help="steps for each")
     parser.add_argument("--pool", type=Path, help="a JSON list of accepted certificates to start from as well")
     options = parser.parse_args()
-    judge = load(TESTS / "statement_judge.py")
+    sys.path.append(str(TESTS / "instruments"))
+    judge = importlib.import_module("statement_judge")
     kinds = [kind for kind in ("random", "grown") if getattr(options, kind)] or ["random", "grown"]
     failed = False
     for kind in kinds:

@@ -10,7 +10,6 @@ import json
 import time
 
 from fixed_units import disjointness, eq, match2
-
 from headcount.bounds.bound import certificate
 from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid

@@ -1,19 +1,16 @@
 """README, other texts and notebooks claim nothing that the ledger does not hold; see ``docs_formulas.py``."""
 
-import importlib.util
 import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import docs_formulas as docs
 from headcount.workbench.theorems import stored_ledger
 
 ROOT = Path(__file__).parents[1]
 
-_specification = importlib.util.spec_from_file_location("docs_formulas", Path(__file__).with_name("docs_formulas.py"))
-docs = importlib.util.module_from_spec(_specification)
-_specification.loader.exec_module(docs)
 
 EXCUSED = (
     ("GUIDE.rst", "up to m = 3, the keys", "which pictures can be drawn"),

@@ -1,6 +1,5 @@
 """Another project that has headcount installed: its claims are proved, refuted and left open by its own pytest."""
 
-import importlib.util
 import json
 import os
 import re
@@ -11,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import wheel_building as building
+
 HERE = Path(__file__).parent
-_specification = importlib.util.spec_from_file_location("wheel_building", HERE / "wheel_building.py")
-building = importlib.util.module_from_spec(_specification)
-_specification.loader.exec_module(building)
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]  # one worker, one environment
 

@@ -1,6 +1,5 @@
 """What is shipped: wheel and sdist, built in a folder with a space in its name and used from elsewhere."""
 
-import importlib.util
 import json
 import sys
 import tarfile
@@ -10,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import wheel_building as building
+
 ROOT = Path(__file__).parents[1]
 SETUPTOOLS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
-_specification = importlib.util.spec_from_file_location("wheel_building", ROOT / "tests" / "wheel_building.py")
-building = importlib.util.module_from_spec(_specification)
-_specification.loader.exec_module(building)
 run, build_wheel, PIP = building.run, building.build_wheel, building.PIP
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]  # one worker, one build

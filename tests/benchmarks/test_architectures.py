@@ -1,26 +1,16 @@
 """The comparison of architectures: each number against the place it comes from, and what the separation says."""
 
 import doctest
-import importlib.util
 from math import comb, log2
-from pathlib import Path
 
 import pytest
 
+import _architectures as architectures
 from headcount import construct, probe
 from headcount.reductions.excluded_sizes.first_layer_width import first_layer_width, qsa_functionals
 from headcount.reductions.excluded_sizes.streaming_state import streaming_state
 from headcount.tasks import SparseAveraging, TaskError
 
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-architectures = _load(Path(__file__).parents[2] / "benchmarks" / "_architectures.py")
 compare_architectures = architectures.compare_architectures
 
 

@@ -4,20 +4,14 @@ z3's steps are counted, so that what is left open is the same on every machine; 
 ``benchmarks/cross_examination.py``.
 """
 
-import importlib.util
 import random
-from pathlib import Path
 
 import pytest
 
+import _certified_brackets as brackets
 from headcount.bounds.solver_decision import decide_by_z3
 from headcount.certificates import least_size, qsa_question
 from headcount.solvers.outcome import Feasibility
-
-PATH = Path(__file__).parents[2] / "benchmarks" / "_certified_brackets.py"
-SPECIFICATION = importlib.util.spec_from_file_location(PATH.stem, PATH)
-brackets = importlib.util.module_from_spec(SPECIFICATION)
-SPECIFICATION.loader.exec_module(brackets)
 
 WORK = 200_000
 SAMPLE = 20

@@ -1,21 +1,11 @@
 """The censuses of D and of one-way complexity, counted another way."""
 
 import doctest
-import importlib.util
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-census = _load(Path(__file__).parents[2] / "benchmarks" / "_depth_census.py")
+import _depth_census as census
 
 
 def test_examples_are_true():

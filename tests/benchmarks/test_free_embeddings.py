@@ -1,16 +1,8 @@
 """The training of free embeddings: its gradient is that of its loss, and it finds what is easy."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import numpy as np
 
-_path = Path(__file__).parents[2] / "benchmarks" / "free_embeddings.py"
-_specification = importlib.util.spec_from_file_location(_path.stem, _path)
-free = importlib.util.module_from_spec(_specification)
-sys.modules[_path.stem] = free
-_specification.loader.exec_module(free)
+import free_embeddings as free
 
 
 def test_the_gradient_is_that_of_the_loss():

@@ -1,21 +1,15 @@
 """Counting vectors and rounded tables in class GRID, against all tables of tiny grids."""
 
-import importlib.util
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+import brute_patterns as brute
 from headcount.bounds.bound import CheckerRefusedError, certified_bound
 from headcount.bounds.lower.counting_lower import counting_lower
 from headcount.bounds.upper.grid_tables import rounded_grid_upper
 from headcount.certificates import SignPattern, UnitClass, least_size, pattern_question, separation_question
-
-_path = Path(__file__).parents[1] / "certificates" / "brute_patterns.py"
-_specification = importlib.util.spec_from_file_location(_path.stem, _path)
-brute = importlib.util.module_from_spec(_specification)
-_specification.loader.exec_module(brute)
 
 CLASSES = ["GRID(1, midrise, gap 1)", "GRID(1, twos, gap 1/2)", "GRID(2, twos, gap 1/2)", "GRID(2, midrise, gap 1/2)"]
 

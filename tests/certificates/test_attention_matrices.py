@@ -4,7 +4,6 @@
 """
 
 import copy
-import importlib.util
 import json
 import random
 from fractions import Fraction
@@ -14,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+import crossing_ends as ends
+import mutants
+import tiny_evidence as tiny
 from headcount.bounds.attention_matrices.radon import radon_limit, radon_lower
 from headcount.certificates import Accepted, AttentionRatios, check, least_size, permutation_question
 from headcount.certificates.evidence.selection import radon
@@ -21,18 +23,6 @@ from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.questions import read_question
 
 HERE = Path(__file__).parent
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-ends = _load(HERE.parent / "laws" / "crossing_ends.py")
-tiny = _load(HERE.parent / "laws" / "tiny_evidence.py")
-mutants = _load(HERE / "mutants.py")
 
 
 def measured(rows, scores):

@@ -4,7 +4,6 @@ The second opinion computes in fractions from FORMAT.rst; truth is decided by ``
 """
 
 import copy
-import importlib.util
 import json
 import random
 from fractions import Fraction
@@ -12,21 +11,14 @@ from pathlib import Path
 
 import pytest
 
+import exact_reachability as exact
+import mutants
 from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
 from headcount.certificates.evidence import reachable
 
 HERE = Path(__file__).parent
 
 
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-mutants = _load(HERE / "mutants.py")
-exact = _load(HERE.parent / "exact_reachability.py")
 ACCEPTED = {path.stem: json.loads(path.read_text()) for path in sorted((HERE / "accept").glob("classifier-*.json"))}
 
 

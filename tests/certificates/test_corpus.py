@@ -5,45 +5,23 @@ one edit: a literal dropped, a term or a sign exchanged, the added all-plus row 
 and asks for more work than one check may do.
 """
 
-import importlib.util
 import json
 from pathlib import Path
 
 import pytest
 
+from corpora import CODES_OF_MEASURES, FOLDERS, HERE, code_of, files
 from headcount.certificates import REJECTION_CODES, Accepted, Malformed, Rejected, Undecided, check
 from headcount.certificates.meter import LIMIT
 
-HERE = Path(__file__).parent
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-of_measures = _load(HERE / "communication" / "test_measure_corpus.py")
 EXPECTED = json.loads((HERE / "expected.json").read_text())
 """accept: (lower, upper) as claimed; else the place that is named, with E0 and E1 for the two claims' evidence."""
-
-FOLDERS = ("accept", "reject", "malformed", "undecided")
-
-
-def files(folder):
-    return sorted((HERE / folder).iterdir())
 
 
 def spelled_out(where):
     for k in (0, 1):
         where = where.replace(f"E{k}", f"certificate.claims[{k}].evidence")
     return where
-
-
-def code_of(name):
-    (code,) = [code for code in REJECTION_CODES if name == code or name.startswith(f"{code}-")]
-    return code
 
 
 @pytest.mark.parametrize("path", files("accept"), ids=lambda path: path.stem)
@@ -88,7 +66,7 @@ def test_undecided(path):
 
 def test_every_code_has_a_file_and_every_file_is_expected():
     seen = {code_of(path.stem) for path in files("reject")}
-    assert seen >= set(REJECTION_CODES) - of_measures.OF_MEASURES  # those have a corpus of their own
+    assert seen >= set(REJECTION_CODES) - CODES_OF_MEASURES  # those have a corpus of their own
     assert set(EXPECTED) == set(FOLDERS)
     for folder, expected in EXPECTED.items():
         assert {path.stem for path in files(folder)} == set(expected)

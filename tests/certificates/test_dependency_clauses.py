@@ -1,26 +1,15 @@
 """Linear dependencies of keys: row clauses and sizes by symmetry exclude only sign vectors that no dependency has."""
 
-import importlib.util
 import random
 from itertools import combinations, product
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import exact_sign_rank as exact
+import real_vectors as real
 from headcount.certificates import Accepted, check
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-exact = _load(Path(__file__).parents[1] / "exact_sign_rank.py")
-real = _load(Path(__file__).parent / "real_vectors.py")
 
 
 @settings(max_examples=300)

@@ -1,26 +1,15 @@
 """Clauses from Cramer's and the Grassmann-Pluecker relations, exclusive and basis clauses, against real vectors."""
 
-import importlib.util
 from collections import Counter
 from itertools import combinations, product
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import real_vectors as real
 from headcount.certificates.evidence.selection.chirotope_axioms import Chirotope, cramer_terms, plucker_terms
 from headcount.certificates.kernel.sums import Literals
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-real = _load(Path(__file__).parent / "real_vectors.py")
 
 
 @settings(max_examples=200)

@@ -1,6 +1,5 @@
 """Grids, tensors, averages: random small tables judged by the checker and by brute force."""
 
-import importlib.util
 import json
 from fractions import Fraction
 from itertools import combinations, product
@@ -11,17 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import second_opinion
 from headcount.certificates import Accepted, Rejected, averaging_question, check, match_question
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-second_opinion = _load(Path(__file__).parent / "second_opinion.py")
 
 
 def judged(question, evidence, unit_class, value, **sizes):

@@ -1,25 +1,13 @@
 """Finite tasks: worked by hand, and against definitions written a second time."""
 
-import importlib.util
-from pathlib import Path
-
 import pytest
 
+import second_opinion
 from headcount.certificates import FINITE_TASKS, FiniteTask, computation_question
 from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.questions import read_question
 from headcount.certificates.statement.finite_task import MAX_INPUTS
 from headcount.tasks import Composition, InductionHeads, KHop
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-second_opinion = _load(Path(__file__).parent / "second_opinion.py")
 
 SMALL = [
     *({"of": "match", "order": s, "M": M, "N": N} for s in (2, 3, 4) for M in (1, 2, 3, 5) for N in (1, 2, 3)),

@@ -1,13 +1,12 @@
 """Proofs by cases about fixed-point units: rows, entries, symmetries by definition, and what is proved."""
 
-import importlib.util
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
 
+import fixed_claims as fixed
 from headcount.certificates import Head, Layer, Table, Unit
 from headcount.certificates.evidence.outputs.fixed_units import FixedUnits, Symmetry
 from headcount.certificates.reading import Node
@@ -17,17 +16,6 @@ from headcount.certificates.statement.grid import GRIDS
 from headcount.certificates.statement.outputs import at_position
 from headcount.certificates.statement.scope import Scope
 from headcount.certificates.verdict import MalformedError, RejectionError
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-fixed = _load(Path(__file__).parent / "fixed_claims.py")
-
 
 # --- definitions ----------------------------------------------------------------
 

@@ -4,7 +4,6 @@ Every fault that was met once has a class here: no list of integers makes the ch
 so, and none takes more steps than are charged.
 """
 
-import importlib.util
 import json
 import sys
 import tracemalloc
@@ -17,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import fixed_claims as fixed
 from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
 from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
 from headcount.certificates.meter import Meter, OverLimitError
@@ -24,15 +24,6 @@ from headcount.certificates.reading import Node
 from headcount.certificates.reading.questions import read_question
 from headcount.certificates.verdict import MalformedError, RejectionError
 
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-fixed = _load(Path(__file__).parent / "fixed_claims.py")
 ACCEPTED = sorted(path for path in (Path(__file__).parent / "accept").glob("fixed-*.json") if "token" not in path.stem)
 
 

@@ -1,16 +1,15 @@
 """Proofs by cases of keys, against all tables of keys and queries gone through one by one."""
 
 import copy
-import importlib.util
 import random
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import combinations, product
 from operator import and_
-from pathlib import Path
 
 import pytest
 
+import mutants
 from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
 from headcount.certificates.evidence.selection.grid_cases import lists_of_rows
 from headcount.certificates.evidence.selection.key_cases import KeyCases, alike
@@ -26,10 +25,6 @@ from headcount.certificates.statement.selection import (
 )
 from headcount.certificates.statement.sign_pattern import SignPattern
 from headcount.solvers.units.grid_case_search import CasesClosed, KeysFound, SearchStopped, search_cases
-
-_specification = importlib.util.spec_from_file_location("mutants", Path(__file__).parent / "mutants.py")
-mutants = importlib.util.module_from_spec(_specification)
-_specification.loader.exec_module(mutants)
 
 
 def claimed(question, grid, bits, width, gap, trees, **further):

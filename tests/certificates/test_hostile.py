@@ -3,7 +3,6 @@
 ``HOSTILE_SEED`` and ``HOSTILE_COUNT`` in the environment choose other ones, and more of them.
 """
 
-import importlib.util
 import json
 import os
 import random
@@ -16,24 +15,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import headcount
+import hostile_certificates as hostile
+import statement_judge as judge
 from headcount.certificates import Accepted, CommunicationMatrix, Malformed, Rejected, Undecided, check, qsa_question
 from headcount.certificates.__main__ import main
 from headcount.certificates.statement.matrix import MatrixError
 
-HERE = Path(__file__).parent
 SEED, COUNT = int(os.environ.get("HOSTILE_SEED", "1")), int(os.environ.get("HOSTILE_COUNT", "400"))
 
 
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    sys.modules[path.stem] = module  # its dataclasses look themselves up
-    specification.loader.exec_module(module)
-    return module
-
-
-hostile = _load(HERE.parents[1] / "benchmarks" / "hostile_certificates.py")
-judge = _load(HERE / "statement_judge.py")
 VALID = {
     "format": "headcount-certificate",
     "version": 2,

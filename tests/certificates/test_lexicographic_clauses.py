@@ -1,22 +1,12 @@
 """Which realisation is meant: the greatest of all arrangements in the plane satisfies the clauses of ``lex``."""
 
-import importlib.util
 import random
 from itertools import combinations, permutations, product
-from pathlib import Path
 
 import pytest
 
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-exact = _load(Path(__file__).parents[1] / "exact_sign_rank.py")
-real = _load(Path(__file__).parent / "real_vectors.py")
+import exact_sign_rank as exact
+import real_vectors as real
 
 
 def planar_arrangements(rows):

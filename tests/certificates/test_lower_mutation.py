@@ -1,13 +1,14 @@
 """Lower ends tampered with: whatever is accepted does not exceed what a unit, run by the second opinion, attains."""
 
 import copy
-import importlib.util
 import json
 import random
 from pathlib import Path
 
 import pytest
 
+import mutants
+import second_opinion
 from headcount.certificates import Accepted, Malformed, Rejected, check
 from headcount.certificates.evidence import restriction
 from headcount.certificates.evidence.outputs import threshold
@@ -19,15 +20,6 @@ STEPS = 5_000_000
 """Most steps of a check here: twenty times what the corpus takes."""
 
 
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-mutants = _load(HERE / "mutants.py")
-second_opinion = _load(HERE / "second_opinion.py")
 KINDS = {"counting", "grid-cases", "restriction", "fixed-cases", "threshold-degree", "cut-rank"}
 
 CLOSED = {}

@@ -6,7 +6,6 @@ all small oriented matroids for patterns.
 """
 
 import copy
-import importlib.util
 import json
 import random
 from functools import cache
@@ -15,6 +14,10 @@ from pathlib import Path
 
 import pytest
 
+import brute_patterns as brute
+import exact_scored as scored
+import exact_sign_rank as exact
+import mutants
 from headcount import probe
 from headcount.certificates import (
     Accepted,
@@ -42,17 +45,6 @@ ACCEPTED = {  # the others show explicit units: test_unit_mutation.py
 }
 
 
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-exact = _load(HERE.parent / "exact_sign_rank.py")
-scored = _load(HERE.parent / "exact_scored.py")
-mutants = _load(HERE / "mutants.py")
-brute = _load(HERE / "brute_patterns.py")
 edited, edits, edits_of_some = mutants.edited, mutants.edits, mutants.edits_of_some
 
 

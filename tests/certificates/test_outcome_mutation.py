@@ -5,7 +5,6 @@ all signs. Whatever is not malformed is judged both ways.
 """
 
 import copy
-import importlib.util
 import json
 import random
 from fractions import Fraction
@@ -14,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+import mutants
+import second_opinion as opinion
 from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
 from headcount.certificates.evidence.outputs import averaging, unit_fails
 from headcount.certificates.statement.reduction import Encoding, Target
@@ -21,15 +22,6 @@ from headcount.certificates.statement.reduction import Encoding, Target
 HERE = Path(__file__).parent
 
 
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-mutants = _load(HERE / "mutants.py")
-opinion = _load(HERE / "second_opinion.py")
 ACCEPTED = {
     path.stem: json.loads(path.read_text())
     for path in sorted((HERE / "accept").iterdir())

@@ -1,24 +1,13 @@
 """The roots that the checker counts for a word of signs, against explicit polynomials and all those with fewer."""
 
-import importlib.util
 import random
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
-from pathlib import Path
 
+import exact_sign_rank as exact
+import real_vectors as real
 from headcount.bounds.upper.moment_curve import moment_curve_tables
 from headcount.certificates.evidence.selection.curves import roots_needed
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-exact = _load(Path(__file__).parents[1] / "exact_sign_rank.py")
-real = _load(Path(__file__).parent / "real_vectors.py")
 
 
 def words(longest):

@@ -1,24 +1,13 @@
 """Final polynomials on wrong signs, found by brute force: their clauses must hold for the signs of real vectors."""
 
-import importlib.util
 import random
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 
+import real_vectors as real
 from headcount.certificates.evidence.selection.chirotope_axioms import Chirotope, cramer_terms, plucker_terms
 from headcount.certificates.kernel.sums import Literals, term_signs
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-real = _load(Path(__file__).parent / "real_vectors.py")
 
 
 @pytest.mark.parametrize("entries", [1, 2, 9])

@@ -1,27 +1,16 @@
 """Sizes excluded by what an attention unit costs as a protocol: the counts with all constants, and what they need."""
 
-import importlib.util
 from fractions import Fraction
 from math import comb
-from pathlib import Path
 
 import pytest
 
+import fixed_claims as fixed
 from headcount.certificates import averaging_question, computation_question
 from headcount.certificates.statement.least_size import LeastSize
 from headcount.certificates.statement.outputs import at_position
 from headcount.certificates.statement.unit_class import UnitClass
 from headcount.certificates.verdict import RejectionError
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-fixed = _load(Path(__file__).parent / "fixed_claims.py")
 
 
 def cost_evidence(argument, **fields):

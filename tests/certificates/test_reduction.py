@@ -1,20 +1,17 @@
 """The checker of reductions: its functions and limits, and words that say no more than was checked."""
 
-import importlib.util
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+import counted_lines
 from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
 from headcount.certificates.reading import reductions
 from headcount.certificates.reading.node import Node
 from headcount.certificates.statement.reduction import MAX_DENOMINATOR
 from headcount.certificates.statement.two_party import NAMED, named_rows
 
-_specification = importlib.util.spec_from_file_location("counted_lines", Path(__file__).parents[1] / "counted_lines.py")
-counted_lines = importlib.util.module_from_spec(_specification)
-_specification.loader.exec_module(counted_lines)
 lines_at_most = counted_lines.lines_at_most
 
 AT_ONCE = 10_000_000

@@ -4,28 +4,17 @@ A set y is in a ball of its own if and only if each minimal affine dependency wh
 others are not has the former lower on the paraboloid (Farkas); likewise, without the paraboloid, for half-spaces.
 """
 
-import importlib.util
 from fractions import Fraction
 from itertools import combinations, product
-from pathlib import Path
 
 import pytest
 
+import crossing_ends as ends
+import exact_sign_rank as exact
 from headcount import probe
 from headcount.bounds.retrieval import ball_on_the_curve
 from headcount.certificates import least_size, retrieval_question, separation_question
 from headcount.certificates.statement.retrieval import SCORES
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-ends = _load(Path(__file__).parents[1] / "laws" / "crossing_ends.py")
-exact = _load(Path(__file__).parents[1] / "exact_sign_rank.py")
 
 
 def dependencies(points):

@@ -1,13 +1,12 @@
 """Patterns by cosine and Euclidean distance, and shared queries: the engines' ends against orders gone through."""
 
-import importlib.util
 import time
 from itertools import combinations, permutations, product
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+import exact_scored as oracle
 from headcount.bounds.dimension_arguments import simplex_upper
 from headcount.bounds.lower.other_scores import OnASphere, different_keys_lower
 from headcount.bounds.retrieval import retrieval_lower, retrieval_upper
@@ -35,16 +34,6 @@ from headcount.workbench.search.scored import OtherQuestion, first_ends, probe_s
 
 DISTANT = 1000.0
 """Seconds, of which these take a few."""
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-oracle = _load(Path(__file__).parents[1] / "exact_scored.py")
 
 
 def tiny_patterns():

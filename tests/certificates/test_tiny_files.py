@@ -2,7 +2,7 @@
 
 ``worst_files.py`` makes them; they are checked in a process of their own, with an address space of a gigabyte. What is
 judged is counted: steps and bytes. The timeout is there so that a hang is no hang of the tests. With the checker's
-usual limit all of them take about an hour: ``python tests/certificates/worst_files.py 400000000``.
+usual limit all of them take about an hour: ``python tests/instruments/worst_files.py 400000000``.
 """
 
 import json
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-PROGRAM = Path(__file__).with_name("worst_files.py")
+PROGRAM = Path(__file__).parents[1] / "instruments" / "worst_files.py"
 GIGABYTE = 2**30
 MOST_MEGABYTES = 500
 LONGEST = 20_500

@@ -1,13 +1,12 @@
 """The evaluator of units: worked by hand, and against an evaluator written a second time from FORMAT.rst."""
 
-import importlib.util
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import second_opinion
 from headcount.certificates import (
     PAIRWISE,
     STRASSEN,
@@ -28,17 +27,6 @@ from headcount.certificates import (
     unit_to_json,
 )
 from headcount.certificates.statement.unit import Run
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-second_opinion = _load(Path(__file__).parent / "second_opinion.py")
-
 
 # --- worked by hand
 

@@ -1,29 +1,16 @@
 """Units in JSON: what is written is read again, and whatever else is read is refused with its place named."""
 
-import importlib.util
 import json
 import random
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
+import mutants
 from headcount.certificates import STRASSEN, Head, Layer, ReadOut, Table, Unit, UnitFileError, load_unit, unit_to_json
 from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.units import read_unit
 from headcount.certificates.verdict import MalformedError
-
-HERE = Path(__file__).parent
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-mutants = _load(HERE / "mutants.py")
 
 
 def two_layers():

@@ -5,13 +5,14 @@ proved, and what is rejected, although well formed, is not.
 """
 
 import copy
-import importlib.util
 import json
 import random
 from pathlib import Path
 
 import pytest
 
+import mutants
+import second_opinion
 from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
 from headcount.certificates.evidence.outputs import averaging, explicit_unit
 from headcount.certificates.evidence.proof import Proved
@@ -22,16 +23,6 @@ from headcount.certificates.statement.scope import Scope
 
 HERE = Path(__file__).parent
 
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-mutants = _load(HERE / "mutants.py")
-second_opinion = _load(HERE / "second_opinion.py")
 
 KINDS = tuple(second_opinion.JUDGES)
 ACCEPTED = {}

@@ -1,6 +1,5 @@
 """Small files that ask for much work are refused at once; quicker sums are those of the definition; ties are named."""
 
-import importlib.util
 import json
 from fractions import Fraction
 from itertools import combinations, product
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import counted_lines
 from headcount.certificates import LIMIT, Accepted, Malformed, Undecided, check
 from headcount.certificates.evidence.outputs.averaging import differences_for, weights_of
 from headcount.certificates.reading.node import Node
@@ -15,9 +15,6 @@ from headcount.certificates.reading.reductions import _read_target
 from headcount.certificates.statement.attention import fixed_point, saturated
 from headcount.certificates.statement.unit_class import UnitClass
 
-_specification = importlib.util.spec_from_file_location("counted_lines", Path(__file__).parents[1] / "counted_lines.py")
-counted_lines = importlib.util.module_from_spec(_specification)
-_specification.loader.exec_module(counted_lines)
 lines_at_most = counted_lines.lines_at_most
 
 AT_ONCE = 10_000_000

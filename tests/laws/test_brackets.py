@@ -3,13 +3,12 @@
 The exact value comes from ``exact_sign_rank``, which shares no code with the package.
 """
 
-import importlib.util
 import random
 from itertools import combinations, permutations, product
-from pathlib import Path
 
 import pytest
 
+import exact_sign_rank as exact
 from headcount import Match2, SignPattern, SparseAveraging, check, probe
 from headcount.bounds.upper.moment_curve import moment_curve_upper
 from headcount.certificates import Accepted, pattern_question
@@ -17,16 +16,6 @@ from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.lower_end import raise_lower
 
 NEGATED = str.maketrans("+-", "-+")
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-exact = _load(Path(__file__).parents[1] / "exact_sign_rank.py")
 
 
 def closed_value(rows, null):

@@ -4,15 +4,14 @@ The other side is brute force over all units by the evaluator of ``certificates/
 code with the checker's rows: the outputs of all single heads on all inputs, then all ways to put heads together.
 """
 
-import importlib.util
 import time
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
-from pathlib import Path
 
 import pytest
 
+import fixed_claims as fixed
 from headcount.bounds.unit_classes.fixed_unit_bounds import branching_orders
 from headcount.certificates import Head, Layer, Table, Unit
 from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
@@ -20,18 +19,6 @@ from headcount.certificates.statement.grid import GRIDS
 from headcount.solvers.units.fixed_case_search import Refuted
 from headcount.solvers.units.fixed_tables import FixedTables, Found
 from headcount.solvers.units.task_automorphisms import task_automorphisms
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-TESTS = Path(__file__).parents[1]
-fixed = _load(TESTS / "certificates" / "fixed_claims.py")
-search = _load(TESTS / "solvers" / "test_fixed_case_search.py")
 
 BITS = tuple(product((0, 1), repeat=2))
 """All words of two bits; the tasks are the 16 ways to answer 0 or 1 at position 0."""
@@ -124,7 +111,7 @@ def agree(words, functions, shape, null, tables):
         problem = FixedTables(FixedUnits(question.of, p, grid, m, H, 1, read_out, combine, null, tables))
         automorphisms = task_automorphisms(question.of, time.monotonic() + 60, by_token=tables == "token")
         for order in branching_orders(problem):
-            outcome = search.outcome_of(question, problem, order, automorphisms)
+            outcome = fixed.outcome_of(question, problem, order, automorphisms)
             assert outcome is (Found if function in possible else Refuted), function
 
 

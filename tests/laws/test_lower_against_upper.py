@@ -8,15 +8,15 @@ evidence shows as long as the other side is strong; a planted one must be found.
 What is not asked of one pattern is in ``test_lower_against_upper_units.py``.
 """
 
-import importlib.util
 import inspect
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations, product
-from pathlib import Path
 
 import pytest
 
+import crossing_ends as ends
+import tiny_evidence as tiny
 from headcount.certificates.evidence import kinds, restriction
 from headcount.certificates.statement.grid import GRIDS
 from headcount.certificates.statement.least_size import LeastSize, least_size
@@ -25,17 +25,6 @@ from headcount.certificates.statement.relevance import Relevance
 from headcount.certificates.statement.selection import Matching, Pattern, SparseAveraging
 from headcount.certificates.statement.separation import Separation
 from headcount.certificates.statement.sign_pattern import SignPattern
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-tiny = _load(Path(__file__).with_name("tiny_evidence.py"))
-ends = _load(Path(__file__).with_name("crossing_ends.py"))
 
 
 def words_of(question: Question) -> tuple[tuple[str, ...], bool]:

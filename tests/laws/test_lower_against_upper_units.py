@@ -3,14 +3,14 @@
 As ``test_lower_against_upper.py``, for questions about several heads and about outputs.
 """
 
-import importlib.util
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
-from pathlib import Path
 
 import pytest
 
+import crossing_ends as ends
+import tiny_evidence as tiny
 from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
 from headcount.certificates.statement.finite_task import FiniteTask
 from headcount.certificates.statement.grid import GRIDS
@@ -24,17 +24,6 @@ from headcount.certificates.statement.unit_class import UnitClass
 from headcount.solvers.units.fixed_case_search import Refuted, key_order
 from headcount.solvers.units.fixed_case_search import search_cases as search_units
 from headcount.solvers.units.fixed_tables import FixedTables
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-tiny = _load(Path(__file__).with_name("tiny_evidence.py"))
-ends = _load(Path(__file__).with_name("crossing_ends.py"))
 
 
 @pytest.mark.parametrize("combine", ["sum", "concat"])

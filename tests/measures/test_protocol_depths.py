@@ -1,11 +1,10 @@
 """D and one-way complexity from the engines, against tables by the definition and textbook values."""
 
-import importlib.util
 import random
-from pathlib import Path
 
 import pytest
 
+import _depth_census as census
 from headcount.certificates import Accepted, CommunicationMatrix, check
 from headcount.measures.deterministic import deterministic_bounds
 from headcount.measures.engines import Declined, Effort
@@ -13,15 +12,6 @@ from headcount.measures.known import Known
 from headcount.measures.measured import bundle
 from headcount.measures.one_way import one_way_ab_bounds, one_way_ba_bounds
 
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-census = _load(Path(__file__).parents[2] / "benchmarks" / "_depth_census.py")
 STUBBORN = CommunicationMatrix(("11110", "11000", "11111", "01101", "10011"))
 
 

@@ -1,18 +1,14 @@
 """Every registered reduction through its laws, and every wrong one caught with its counterexample."""
 
-import importlib.util
 from itertools import product
-from pathlib import Path
 
 import pytest
 
+import wrong_encoders
 from headcount.reductions import REDUCTIONS, Owner, ReductionError, find_reduction, verify_exhaustive, verify_symbolic
 from headcount.reductions.laws import Refuted, Verified
 from headcount.tasks.two_party.functions import TwoPartyError, disj, eq, gt, index, ip, matrix_function
 
-_specification = importlib.util.spec_from_file_location("wrong_encoders", Path(__file__).with_name("wrong_encoders.py"))
-wrong_encoders = importlib.util.module_from_spec(_specification)
-_specification.loader.exec_module(wrong_encoders)
 WRONG = wrong_encoders.WRONG
 
 

@@ -1,13 +1,12 @@
 """Every registered reduction gives an accepted file, every wrong encoder an accepted counterexample."""
 
-import importlib.util
 import json
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import pytest
 
+import wrong_encoders
 from headcount.bounds.bound import CheckerRefusedError
 from headcount.certificates import Accepted, check
 from headcount.reductions import (
@@ -26,9 +25,6 @@ from headcount.reductions.reduction_certificate import WITHOUT_CERTIFICATE
 from headcount.tasks import SequenceTask, SparseAveraging
 from headcount.tasks.two_party.functions import disj, matrix_function
 
-_specification = importlib.util.spec_from_file_location("wrong_encoders", Path(__file__).with_name("wrong_encoders.py"))
-wrong_encoders = importlib.util.module_from_spec(_specification)
-_specification.loader.exec_module(wrong_encoders)
 WRONG = wrong_encoders.WRONG
 
 

@@ -3,48 +3,19 @@
 Whatever is refuted has a proof that the checker replays; whatever is not has tables that do the task.
 """
 
-import importlib.util
 import time
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
+import fixed_claims as fixed
 from headcount.certificates import Head, Layer, Table, Unit
 from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
 from headcount.certificates.statement.grid import GRIDS
 from headcount.solvers.outcome import NotDecided
 from headcount.solvers.units.fixed_case_search import Branching, Refuted, key_order, search_cases
 from headcount.solvers.units.fixed_tables import Automorphism, FixedTables, Found
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-fixed = _load(Path(__file__).parents[1] / "certificates" / "fixed_claims.py")
-
-
-def outcome_of(question, tables, order=None, automorphisms=()):
-    """Found or Refuted, either of them checked."""
-    units = tables.units
-    outcome = search_cases(tables, key_order(tables) if order is None else order, automorphisms)
-    if isinstance(outcome, Found):
-        verify_unit(question, unit_of(units, outcome), units.read_out, outcome.at)
-        return Found
-    assert isinstance(outcome, Refuted)
-    given = fixed.setting(
-        units.bits, units.grid, None, units.heads, "m", units.dv, units.read_out,
-        null=units.null, tables=units.tables, combine=units.combine,
-    )  # fmt: skip
-    value, _ = fixed.prove(fixed.stated([(units.m, outcome)]), question, given)
-    assert value == units.m + 1
-    return Refuted
 
 
 def exclusive_or(blank):
@@ -118,7 +89,7 @@ def test_search_agrees_with_enumeration_of_one_head(question, grid, read_out, m,
     combine = "sum" if read_out == "threshold" else "concat"
     tables = FixedTables(FixedUnits(question.of, 1, grid, m, 1, 1, read_out, combine, null))
     expected = exists_by_enumeration(question, 1, grid, m, 1, read_out, combine, null)
-    assert outcome_of(question, tables) is (Found if expected else Refuted)
+    assert fixed.outcome_of(question, tables) is (Found if expected else Refuted)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -132,7 +103,7 @@ def test_search_agrees_with_enumeration_of_random_tasks(seed):
         keys = key_order(tables)
         expected = exists_by_enumeration(question, p, "midrise", m, 1, read_out, "sum", False)
         for order in (keys, keys[::-1]):
-            assert outcome_of(question, tables, order) is (Found if expected else Refuted)
+            assert fixed.outcome_of(question, tables, order) is (Found if expected else Refuted)
 
 
 def test_both_verdicts_occur():
@@ -140,7 +111,7 @@ def test_both_verdicts_occur():
     for read_out, yes, no in (("any", AND, TERNARY), ("threshold", AND, exclusive_or(True))):
         for question, verdict in ((yes, Found), (no, Refuted)):
             tables = FixedTables(FixedUnits(question.of, 1, "midrise", 0, 1, 1, read_out, "sum"))
-            assert outcome_of(question, tables) is verdict
+            assert fixed.outcome_of(question, tables) is verdict
             assert exists_by_enumeration(question, 1, "midrise", 0, 1, read_out, "sum", False) == (verdict is Found)
 
 
@@ -150,7 +121,7 @@ def test_both_verdicts_occur():
 def test_search_agrees_with_enumeration_of_two_heads(question, m, combine, grid):
     tables = FixedTables(FixedUnits(question.of, 1, grid, m, 2, 1, "any", combine))
     expected = exists_by_enumeration(question, 1, grid, m, 2, "any", combine, False)
-    assert outcome_of(question, tables) is (Found if expected else Refuted)
+    assert fixed.outcome_of(question, tables) is (Found if expected else Refuted)
 
 
 def test_four_symbols_tell_sum_from_concat():
@@ -158,7 +129,7 @@ def test_four_symbols_tell_sum_from_concat():
     outcomes = {}
     for combine in ("concat", "sum"):
         tables = FixedTables(FixedUnits(TERNARY.of, 1, "midrise", 0, 2, 1, "any", combine))
-        outcomes[combine] = outcome_of(TERNARY, tables)
+        outcomes[combine] = fixed.outcome_of(TERNARY, tables)
     assert outcomes == {"concat": Found, "sum": Refuted}
 
 
@@ -181,7 +152,7 @@ def test_symmetry_and_order_change_no_verdict(read_out, p):
             keys = key_order(tables)
             queries = tuple(Branching(True, query) for query in tables.query_types)
             orders = (keys, keys[::-1], (*queries, *keys), (*keys, *queries))
-            outcomes = {outcome_of(question, tables, order, some) for order in orders for some in ((), moves)}
+            outcomes = {fixed.outcome_of(question, tables, order, some) for order in orders for some in ((), moves)}
             assert len(outcomes) == 1
 
 
@@ -190,7 +161,7 @@ def test_keys_that_differ_for_some_query_are_both_tried():
     outcomes = []
     for m in (1, 2):
         tables = FixedTables(FixedUnits(fixed.equality(4).of, 1, "midrise", m, 1, 1, "threshold", "sum"))
-        outcomes.append(outcome_of(fixed.equality(4), tables))
+        outcomes.append(fixed.outcome_of(fixed.equality(4), tables))
     assert outcomes == [Refuted, Found]
 
 

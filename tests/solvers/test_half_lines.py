@@ -1,25 +1,14 @@
 """Half-lines of one order against all orders; enumeration and brackets of regular supports; drops in r."""
 
-import importlib.util
 import random
 from fractions import Fraction
 from itertools import combinations, permutations
-from pathlib import Path
 
 import pytest
 
+import regular_supports as census
 from headcount.bounds.attention_matrices.spreads import spread_bracket
 from headcount.solvers.half_lines import half_line_order
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-census = _load(Path(__file__).parents[2] / "benchmarks" / "regular_supports.py")
 
 
 def along(supports, order):

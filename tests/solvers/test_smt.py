@@ -3,16 +3,15 @@
 z3's work is counted in its own steps, so that nothing here depends on the machine.
 """
 
-import importlib.util
 import random
 from importlib import import_module
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 import z3
 
+from exact_sign_rank import sign_rank
 from headcount.bounds.solver_decision import decide_by_z3
 from headcount.bounds.unit_classes.fixed_unit_bounds import branching_orders
 from headcount.certificates import (
@@ -34,16 +33,6 @@ from headcount.solvers.smt.grid_formula import grid_formula
 from headcount.solvers.smt.sign_formula import integer_tables, sign_formula
 from headcount.solvers.units.fixed_case_search import Refuted, search_cases
 from headcount.solvers.units.fixed_tables import FixedTables, Found
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-sign_rank = _load(Path(__file__).parents[1] / "exact_sign_rank.py").sign_rank
 
 WORK = 5_000_000
 """Steps of z3 for each question: some seconds, if it should ever need them."""

@@ -1,21 +1,15 @@
 """The pytest plugin, in pytests of their own: verdicts, the store, errors, options."""
 
-import importlib.util
 import json
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import pytest
 
+import claims_projects as projects
 from headcount.certificates import Accepted, check
 
-_specification = importlib.util.spec_from_file_location(
-    "claims_projects", Path(__file__).with_name("claims_projects.py")
-)
-projects = importlib.util.module_from_spec(_specification)
-_specification.loader.exec_module(projects)
 HEAD, CLAIMS = projects.HEAD, projects.CLAIMS
 run, run_apart, project = projects.run, projects.run_apart, projects.project
 matrix, outline = projects.matrix, projects.outline

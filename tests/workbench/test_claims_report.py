@@ -1,6 +1,5 @@
 """What a run of claims reports: parts of a range, the claim matrix, several processes, interruption."""
 
-import importlib.util
 import json
 import signal
 import subprocess
@@ -9,11 +8,8 @@ from pathlib import Path
 
 import pytest
 
-_specification = importlib.util.spec_from_file_location(
-    "claims_projects", Path(__file__).with_name("claims_projects.py")
-)
-projects = importlib.util.module_from_spec(_specification)
-_specification.loader.exec_module(projects)
+import claims_projects as projects
+
 HEAD, CLAIMS = projects.HEAD, projects.CLAIMS
 run, run_apart, project = projects.run, projects.run_apart, projects.project
 matrix, outline = projects.matrix, projects.outline

@@ -1,21 +1,16 @@
 """``headcount reachable``: against brute force, laws, the command, files, errors."""
 
-import importlib.util
 import json
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+import exact_reachability as exact
 from headcount import reachable
 from headcount.certificates import Accepted, check
 from headcount.tasks import TaskError
 from headcount.workbench.search import reachable as module
-
-_specification = importlib.util.spec_from_file_location("exact", Path(__file__).parents[1] / "exact_reachability.py")
-exact = importlib.util.module_from_spec(_specification)
-_specification.loader.exec_module(exact)
 
 PATIENT = 1000.0
 SHAPES = [(free, shape) for free in (True, False) for shape in ("plain", "bias", "centred")]

@@ -4,41 +4,16 @@ The name of a rejected file is the code that it must get, followed by the trick.
 """
 
 import json
-from pathlib import Path
 
 import pytest
 
+import corpora
 from headcount.certificates import REJECTION_CODES, Accepted, Malformed, Rejected, check
 from headcount.certificates.evidence.matrices.kinds import PROVERS
 
-HERE = Path(__file__).parent
-
-OF_MEASURES = {
-    "value-not-proved",
-    "crossed-bounds",
-    "lemma-not-implied",
-    "no-contradiction",
-    "rule-not-applicable",
-    "leaf-not-constant",
-    "message-ambiguous",
-    "rectangle-not-constant",
-    "entry-not-covered",
-    "entry-covered-twice",
-    "not-a-fooling-set",
-    "not-shattered",
-    "case-left-open",
-    "case-not-closed",
-    "not-an-automorphism",
-    "rectangle-too-heavy",
-    "constraint-violated",
-    "not-positive-definite",
-    "entry-out-of-range",
-}
-"""The codes that a claim about a measure can get (but for those of a sign pattern's evidence)."""
-
 
 def files(folder):
-    return sorted((HERE / folder).glob("*.json"))
+    return corpora.files(folder, corpora.OF_MEASURES)
 
 
 @pytest.mark.parametrize("path", files("accept"), ids=lambda path: path.stem)
@@ -67,7 +42,7 @@ def test_malformed(path):
 
 def test_every_code_and_every_kind_has_a_file():
     seen = {code for path in files("reject") for code in REJECTION_CODES if path.stem.startswith(code)}
-    assert seen >= OF_MEASURES
+    assert seen >= corpora.CODES_OF_MEASURES
     kinds = {
         (claim["side"], kind)
         for path in files("accept")

@@ -4,20 +4,10 @@ In R^1 and on a circle only the order of the keys counts; above that the answer 
 Nothing is shared with the checker.
 """
 
-import importlib.util
 from functools import cache
 from itertools import permutations, product
-from pathlib import Path
 
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-exact = _load(Path(__file__).with_name("exact_sign_rank.py"))
+import exact_sign_rank as exact
 
 
 def mixed(row):

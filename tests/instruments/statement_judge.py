@@ -5,23 +5,14 @@
 ``second_opinion.py`` where the statement itself is too large to decide. Takes accepted certificates of version 2.
 """
 
-import importlib.util
 import re
 from fractions import Fraction
-from pathlib import Path
 
-
-def _load(name):
-    path = Path(__file__).parent / f"{name}.py"
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-patterns, matrices, units = _load("brute_patterns"), _load("brute_matrices"), _load("brute_units")
-opinion = _load("second_opinion")
-scored = _load("../exact_scored")
+import brute_matrices as matrices
+import brute_patterns as patterns
+import brute_units as units
+import exact_scored as scored
+import second_opinion as opinion
 
 NEAR = 1e-3
 """By how much a measure computed in floating point must be missed before a claim is called false."""

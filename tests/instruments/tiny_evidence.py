@@ -4,21 +4,10 @@
 every kind of evidence that could prove it. Which of them are accepted is for the checker to say.
 """
 
-import importlib.util
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
-from pathlib import Path
 
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-brute = _load(Path(__file__).parents[1] / "certificates" / "brute_units.py")
 SIGN = {"+": 1, "-": -1, "0": 0, "*": None}
 
 

@@ -4,23 +4,13 @@ Each function returns an interval (least, most) of integers in which the true va
 was found with as much work as is allowed here.
 """
 
-import importlib.util
 from functools import cache
 from itertools import combinations, product
-from pathlib import Path
+
+import exact_sign_rank
 
 MOST_BITS = 12
 """Most bits of all key tables together that are gone through."""
-
-
-def _load(path):
-    specification = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-exact_sign_rank = _load(Path(__file__).parents[1] / "exact_sign_rank.py")
 
 
 def rows_of(question):

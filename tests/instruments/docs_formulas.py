@@ -21,19 +21,14 @@ with a parameter everywhere, since no program prints them. In benchmarks, whose 
 beside them, formulas with a parameter are read only.
 """
 
-import importlib.util
 import json
 import math
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 
-_specification = importlib.util.spec_from_file_location(
-    "docs_expressions", Path(__file__).with_name("docs_expressions.py")
-)
-_expressions = importlib.util.module_from_spec(_specification)
-_specification.loader.exec_module(_expressions)
+import docs_expressions as _expressions
+
 Expression, Unreadable, exact = _expressions.Expression, _expressions.Unreadable, _expressions.exact
 
 QUANTITIES = {"sign-rank": "sign_rank", "gamma": "gamma2"}

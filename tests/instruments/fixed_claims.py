@@ -3,6 +3,7 @@
 import json
 from itertools import product
 
+from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
 from headcount.certificates.evidence.outputs.fixed_cases import by_fixed_cases
 from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
 from headcount.certificates.evidence.outputs.protocol_cost import by_protocol_cost
@@ -14,7 +15,7 @@ from headcount.certificates.statement.outputs import Computation
 from headcount.certificates.statement.scope import Scope
 from headcount.certificates.statement.unit_class import UnitClass
 from headcount.solvers.units.fixed_case_search import Refuted, key_order, search_cases
-from headcount.solvers.units.fixed_tables import FixedTables
+from headcount.solvers.units.fixed_tables import FixedTables, Found
 
 
 def listed(alphabet, length, rows):
@@ -62,3 +63,20 @@ def prove(stated, question, given, value=1, meter=None):
     prover = by_fixed_cases if stated["kind"] == "fixed-cases" else by_protocol_cost
     proved = prover(Node(json.loads(json.dumps(stated)), "evidence", meter or Meter()), given(question), value, None)
     return proved.value, proved.how
+
+
+def outcome_of(question, tables, order=None, automorphisms=()):
+    """Found or Refuted, either of them checked."""
+    units = tables.units
+    outcome = search_cases(tables, key_order(tables) if order is None else order, automorphisms)
+    if isinstance(outcome, Found):
+        verify_unit(question, unit_of(units, outcome), units.read_out, outcome.at)
+        return Found
+    assert isinstance(outcome, Refuted)
+    given = setting(
+        units.bits, units.grid, None, units.heads, "m", units.dv, units.read_out,
+        null=units.null, tables=units.tables, combine=units.combine,
+    )  # fmt: skip
+    value, _ = prove(stated([(units.m, outcome)]), question, given)
+    assert value == units.m + 1
+    return Refuted
