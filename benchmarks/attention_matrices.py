@@ -13,6 +13,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -33,7 +34,7 @@ from headcount.bounds.constructions.attention_matrices.least_squares_keys import
     worst_overlap,
 )
 from headcount.tasks.attention_matrix import AttentionMatrix, generated, permutations
-from headcount.workbench.pictures.attention_dimensions import draw_dimensions, fitted
+from headcount.workbench.pictures.attention_dimensions import fitted, methods_figure
 
 STORE = Path(__file__).with_suffix(".jsonl")
 
@@ -195,20 +196,11 @@ def print_bits(largest: int) -> None:
 
 
 def picture() -> Figure:
-    figure = Figure(figsize=(12.5, 6), layout="constrained")
-    left, right = figure.subplots(1, 2, sharey=True, sharex=True)
-    left.set_title("random projection, delta = 1, zero over nonzero at most 0.1 e", fontsize=10)
-    right.set_title("every delta and eps2: random keys with least queries; descent", fontsize=10)
-    for axes, methods in ((left, ("projection",)), (right, ("least-squares", "optimised"))):
-        points = {(method, k): pairs(method, k) for method in methods for k in SPARSITIES}
-        colours = draw_dimensions(axes, {key: found for key, found in points.items() if found})
-        for k, colour in colours.items():
-            values = [formula(methods[0], L, k) for L in SIZES]
-            axes.plot(SIZES, values, "--", color=colour, linewidth=1, label=f"proved, k = {k}")
-        axes.legend(fontsize=8, ncols=2, loc="upper left")
-    left.set_ylabel("least d found")
-    left.set_ylim(1.5, 2e5)
-    return figure
+    """Projection at delta = 1 and 0.1 e, random keys at every tolerance, descent at the fine ones."""
+    methods = ("projection", "least-squares", "optimised")
+    points = {(method, k): pairs(method, k) for method in methods for k in SPARSITIES}
+    formulas = {method: partial(formula, method) for method in methods[:2]}
+    return methods_figure({key: found for key, found in points.items() if found}, formulas)
 
 
 def main() -> None:
