@@ -22,11 +22,14 @@ def simplex_upper(question: Question) -> Bound:
     >>> from ..certificates import qsa_question
     >>> simplex_upper(qsa_question(5, 3)).value
     4
+    >>> simplex_upper(qsa_question(1, 1)).evidence.method
+    'no query has to tell keys apart'
     """
     known = question.can_be_written_out or question.task == "relevance"
     rows = question.shape[0] + question.offset if known else question.columns
     value = min(rows, question.columns) - question.offset
-    return certified_bound(question, "upper", value, "simplex: an identity matrix as a table", {"kind": "identity"})
+    method = "simplex: an identity matrix as a table" if value else "no query has to tell keys apart"
+    return certified_bound(question, "upper", value, method, {"kind": "identity"})
 
 
 def no_signs_upper(question: Question) -> Bound | None:

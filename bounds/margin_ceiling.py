@@ -43,14 +43,14 @@ ROUNDS = 40
 
 @dataclass(frozen=True)
 class MarginCeiling:
-    """``margin^2 <= square``: exact. ``value`` is the margin's bound, rounded up; inf if no row has both signs."""
+    """``margin^2 <= square <= 1``: exact. ``value`` is the margin's bound, rounded up; inf if no row has both signs."""
 
     square: Fraction | None
 
     @property
     def value(self) -> float:
         """The bound on the margin."""
-        return math.inf if self.square is None else math.sqrt(float(self.square)) * (1 + 1e-12)
+        return math.inf if self.square is None else min(1.0, math.sqrt(float(self.square)) * (1 + 1e-12))
 
 
 def margin_ceiling(rows: Sequence[str]) -> MarginCeiling | None:

@@ -32,6 +32,17 @@ def named_words(words: Iterable[str]) -> dict[str, str]:
     return values
 
 
+def counted(number: int, word: str) -> str:
+    """A number of things: the noun, in the plural unless it is one.
+
+    >>> counted(1, "query"), counted(2, "query"), counted(3, "class"), counted(0, "item")
+    ('1 query', '2 queries', '3 classes', '0 items')
+    """
+    if number == 1:
+        return f"1 {word}"
+    return f"{number} {word[:-1]}ies" if word.endswith("y") else f"{number} {word}{'es' if word.endswith('s') else 's'}"
+
+
 def integer_word(name: str, value: str) -> int:
     """The integer that a parameter's value stands for.
 

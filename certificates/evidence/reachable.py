@@ -38,7 +38,7 @@ def by_points(evidence: Node, classifier: Classifier, sets: list[tuple[int, ...]
     wrong = first_wrong_row(evidence.meter, (classifier.word(one) for one in sets), vectors, classifier.rows)
     if wrong is not None:
         points.child(wrong[0]).reject("answer-wrong", f"its set is not {classifier.spell(sets[wrong[0]])}")
-    return f"a hidden state for each of {len(sets)} sets, all {len(classifier.rows)} scores compared"
+    return f"for each set a hidden state, all {len(classifier.rows)} scores compared"
 
 
 def by_combinations(evidence: Node, classifier: Classifier, sets: list[tuple[int, ...]]) -> str:
@@ -72,7 +72,7 @@ def by_combinations(evidence: Node, classifier: Classifier, sets: list[tuple[int
             if found > 0 if classifier.bias and k == width else found != (wanted if k < width else 0):
                 what = "coordinate" if k < width else "bias" if classifier.bias and k == width else "sum of the weights"
                 combination.reject("constraint-violated", f"the {what} ({k}) is left with {short_number(found)}")
-    return f"for each of {len(sets)} sets a combination of at most {most} rows that no hidden state can make positive"
+    return f"for each set a combination of at most {most} rows that no hidden state can make positive"
 
 
 REACHABILITY_CLAIMS: Mapping[str, tuple[bool, Callable[[Node, Classifier, list[tuple[int, ...]]], str]]] = {
@@ -90,4 +90,6 @@ def decide(about: Node, claim: Node) -> tuple[str, str, tuple[str, ...]]:
     sets = read_sets(fields["sets"], classifier)
     how = prove(fields["evidence"], classifier, sets)
     assumed = f"that the weights written in the certificate are those meant by '{classifier.name}'"
-    return classifier.says(sets, reachable), how, (assumed,) if classifier.name else ()
+    called = "that the classes have the names written in the certificate"
+    labels = [assumed] * bool(classifier.name) + [called] * bool(classifier.names)
+    return classifier.says(sets, reachable), how, (", and ".join(labels),) if labels else ()

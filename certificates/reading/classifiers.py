@@ -1,6 +1,7 @@
 """An output layer and sets of its classes, as a certificate states them; FORMAT.rst describes the fields."""
 
 from ..statement.classifier import Classifier
+from ..statement.question import MAX_NAME
 from .names import read_name
 from .node import Node
 
@@ -11,7 +12,7 @@ MAX_CLASS = 10**9
 def read_classifier(node: Node) -> Classifier:
     """The rows, with a coordinate for the bias and one for a free threshold."""
     node.field("task").word(("classifier",))
-    fields = node.fields(("task", "weights", "threshold"), ("bias", "centred", "classes", "name"))
+    fields = node.fields(("task", "weights", "threshold"), ("bias", "centred", "classes", "name", "names"))
     free = fields["threshold"].word(("free", "zero")) == "free"
     centred = "centred" in fields and fields["centred"].truth()
     if centred and "bias" in fields:
@@ -27,9 +28,20 @@ def read_classifier(node: Node) -> Classifier:
     classes = tuple(range(len(rows)))
     if "classes" in fields:
         classes = fields["classes"].increasing(0, MAX_CLASS, len(rows))
+    names = _read_names(fields["names"], len(rows)) if "names" in fields else ()
     end = (-1,) if free else ()
     node.meter.charge(2 * len(rows) * (len(rows[0]) + 2))
-    return Classifier(tuple((*row, *end) for row in rows), "bias" in fields, free, centred, classes, read_name(fields))
+    padded = tuple((*row, *end) for row in rows)
+    return Classifier(padded, "bias" in fields, free, centred, classes, read_name(fields), names)
+
+
+def _read_names(node: Node, count: int) -> tuple[str, ...]:
+    """Any texts of at most ``MAX_NAME`` characters: they are quoted and escaped wherever they are shown."""
+    texts = tuple(item.text() for item in node.items(count))
+    for place, text in enumerate(texts):
+        if len(text) > MAX_NAME:
+            node.child(place).fail(f"must have at most {MAX_NAME} characters, got {len(text)}")
+    return texts
 
 
 def read_sets(node: Node, classifier: Classifier) -> list[tuple[int, ...]]:

@@ -9,8 +9,11 @@ states whose coordinates add up to 0 count, as they leave a normalisation.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 MOST_NAMED = 20
+MOST_WRITTEN = 240
+"""Characters after which no further set, or class, is written out."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +32,10 @@ class Classifier:
     free: bool
     centred: bool
     classes: tuple[int, ...]
-    """What the classes are called."""
+    """The numbers of the classes."""
     name: str = ""
+    names: tuple[str, ...] = ()
+    """What the classes are called, by the file: any text, of which nothing is proved."""
 
     @property
     def width(self) -> int:
@@ -45,11 +50,24 @@ class Classifier:
         return f"the output layer{label} ({len(self.rows)} classes, {self.width} coordinates, {bias})"
 
     def says(self, sets: list[tuple[int, ...]], reachable: bool) -> str:
-        """In words, what is claimed of all these sets."""
-        who = ("some" if reachable else "no") + (" hidden state with sum 0" if self.centred else " hidden state")
-        above = "above all others" if self.free else "above 0 and all others below"
-        named = ", ".join(self.spell(one) for one in sets[:MOST_NAMED]) + (", .." if len(sets) > MOST_NAMED else "")
-        return f"{self.words}: {who} scores exactly the classes {named} {above} ({len(sets)} sets)"
+        """In words, what is claimed of each of these sets; the first ones are written out.
+
+        >>> layer = Classifier(((1, -1), (2, -1)), False, True, False, (0, 7), names=("cat", "dog"))
+        >>> layer.says([(1,)], reachable=False).partition(": ")[2]
+        "this set of classes has no hidden state at which it scores above all others: {7 'dog'}"
+        """
+        state = "hidden state with sum 0" if self.centred else "hidden state"
+        above = "above all others" if self.free else "above 0 and the others below"
+        if len(sets) == 1:
+            who = f"this set of classes has {'a' if reachable else 'no'}"
+        else:
+            who = f"{'each' if reachable else 'none'} of these {len(sets)} sets of classes has a"
+        return f"{self.words}: {who} {state} at which it scores {above}: {self._listed(sets)}"
+
+    def _listed(self, sets: list[tuple[int, ...]]) -> str:
+        written = _first(map(self.spell, sets))
+        more = len(sets) - len(written)
+        return ", ".join(written) + (f", and {more} more that the claim lists" if more else "")
 
     def word(self, one: Iterable[int]) -> str:
         """The signs asked for: ``+`` in the set, ``-`` off it."""
@@ -59,6 +77,17 @@ class Classifier:
         return signs.decode()
 
     def spell(self, one: Iterable[int]) -> str:
-        """A set of classes by what they are called."""
-        names = [str(self.classes[j]) for j in one]
-        return f"{{{', '.join(names[:MOST_NAMED])}{', ..' if len(names) > MOST_NAMED else ''}}}"
+        """A set of classes by their numbers, and by their names in quotes, with all but ASCII escaped."""
+        chosen = tuple(one)
+        called = _first(f"{self.classes[j]}{f' {self.names[j]!a}' if self.names else ''}" for j in chosen)
+        return f"{{{', '.join(called)}{', ..' if len(chosen) > len(called) else ''}}}"
+
+
+def _first(texts: Iterable[str]) -> list[str]:
+    """The first ones, as many as a message has room for."""
+    written: list[str] = []
+    for text in islice(texts, MOST_NAMED):
+        written.append(text)
+        if sum(map(len, written)) > MOST_WRITTEN:
+            break
+    return written

@@ -20,6 +20,9 @@ from .relevance import Relevance
 SCORES_OF_PATTERNS = ("inner", "cosine", "euclidean")
 """How queries and keys are compared."""
 
+MOST_NAMED = 6
+"""Sets of rows, and rows of a set, that are named where queries share vectors."""
+
 IN_WORDS = {"inner": "inner product", "cosine": "cosine", "euclidean": "Euclidean distance"}
 
 
@@ -31,6 +34,9 @@ class Scored(Question):
     >>> from .sign_pattern import SignPattern
     >>> Scored(pattern_question(SignPattern(("+-", "-+"), null=False)), "cosine").words
     'the 2x2 sign pattern without a null token by cosine'
+    >>> rows = pattern_question(SignPattern(("+--", "++-", "-++"), null=False))
+    >>> Scored(rows, "inner", (0, 0, 1)).words.partition(" by ")[2]
+    'inner product, 2 query vectors for its 3 rows (one for rows 0, 1), a threshold for each row'
     """
 
     of: Question
@@ -40,8 +46,19 @@ class Scored(Question):
 
     @property
     def words(self) -> str:
-        vectors = f", {max(self.shared) + 1} query vectors for its rows" if self.shared else ""
-        return f"{self.of.words} by {IN_WORDS[self.score]}{vectors}"
+        return f"{self.of.words} by {IN_WORDS[self.score]}{self._vectors if self.shared else ''}"
+
+    @property
+    def _vectors(self) -> str:
+        """Which rows have one query vector, in words."""
+        members: dict[int, list[int]] = {}
+        for row, number in enumerate(self.shared):
+            members.setdefault(number, []).append(row)
+        groups = [rows for rows in members.values() if len(rows) > 1]
+        named = [", ".join(map(str, rows[:MOST_NAMED])) + ", .." * (len(rows) > MOST_NAMED) for rows in groups]
+        more = f", and {len(groups) - MOST_NAMED} more shared" * (len(groups) > MOST_NAMED)
+        alike = f" ({', '.join(f'one for rows {rows}' for rows in named[:MOST_NAMED])}{more})" if groups else ""
+        return f", {len(members)} query vectors for its {len(self.shared)} rows{alike}, a threshold for each row"
 
     @property
     def spoken(self) -> tuple[str, dict[str, int]]:

@@ -24,6 +24,7 @@ from ...certificates import Question, SignPattern, pattern_question
 from ...certificates.statement.question import MAX_CELLS
 from ...certificates.statement.relevance import Relevance as ListedPattern
 from ..task import TaskError
+from ..words import counted
 from .relevance import Relevance
 
 DIGITS = 6
@@ -92,13 +93,18 @@ class MergedRelevance:
         return len(self.selected), len(self.items)
 
     @property
+    def graded(self) -> bool:
+        """Whether some query asks for several sets of items, one per grade."""
+        return len(self.asked) != len(self.data.queries)
+
+    @property
     def words(self) -> str:
         """What was merged."""
         rows, columns = self.shape
         trivial = sum(one.row is None for one in self.asked)
         sets = len(self.asked)
-        graded = f" (of {len(self.data.queries)} queries with grades)" if sets != len(self.data.queries) else ""
-        parts = [f"{sets} queries{graded}"]
+        queries = counted(len(self.data.queries), "query")
+        parts = [queries if not self.graded else f"{counted(sets, 'grade')} of {queries}"]
         if trivial:
             parts.append(f"{trivial} trivial (all items relevant, or none)")
         if alike := sets - trivial - rows:
@@ -107,7 +113,7 @@ class MergedRelevance:
         count = len(self.data.items)
         opposite = int(self.negated_items.sum())
         same = count - columns - opposite
-        parts = [f"{count} items"]
+        parts = [counted(count, "item")]
         if same:
             parts.append(f"{same} of them like another")
         if opposite:

@@ -11,6 +11,7 @@ import scipy.sparse as sparse
 
 from ...certificates.statement.question import plain_label
 from ..task import TaskError
+from ..words import counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,10 +96,10 @@ class Relevance:
         >>> relevance([("q1", "a", 1), ("q1", "b", 1), ("q2", "c", 1)]).words
         'relevance: 2 queries, 3 items, 3 relevant pairs, at most 2 for a query'
         """
-        free = f", {self.free.nnz} pairs free" if self.free.nnz else ""
+        free = f", {counted(self.free.nnz, 'pair')} free" if self.free.nnz else ""
         return (
-            f"{plain_label(self.name)}: {len(self.queries)} queries, {len(self.items)} items, "
-            f"{self.pairs} relevant pairs, at most {self.most} for a query{free}"
+            f"{plain_label(self.name)}: {counted(len(self.queries), 'query')}, {counted(len(self.items), 'item')}, "
+            f"{counted(self.pairs, 'relevant pair')}, at most {self.most} for a query{free}"
         )
 
 
@@ -121,7 +122,7 @@ def relevance(pairs: Iterable[tuple[str, str, float]], name: str = "relevance", 
     Examples
     --------
     >>> relevance([("q", "a", 1), ("q", "b", 0)]).words
-    'relevance: 1 queries, 2 items, 1 relevant pairs, at most 1 for a query'
+    'relevance: 1 query, 2 items, 1 relevant pair, at most 1 for a query'
     >>> relevance([("q", "a", 1), ("q", "a", 2)])
     Traceback (most recent call last):
     ...

@@ -180,6 +180,15 @@ def test_a_label_cannot_say_what_was_proved():
         assert isinstance(check(json.dumps({**VALID, "question": question}).encode()), Malformed)
 
 
+def test_the_name_of_a_class_cannot_say_what_was_proved():
+    """Quoted, escaped and of bounded length: whatever is in the quotes is a name."""
+    certificate = json.loads((HERE / "accept" / "classifier-named.json").read_text())
+    said = check(certificate).statement
+    assert """{0 'joy'}, {1 "x'} above all others; m <= 7\\n"}, {2 '\\u4e2d\\u6587'}, {0 'joy', 3 ''}""" in said
+    certificate["question"]["names"] = ["\U0001f600" * 200] * 4
+    assert len(check(certificate).statement) <= 900
+
+
 def test_names_of_files_are_shown_plain(tmp_path, capsys):
     for name in ("a\nb.json: ACCEPTED  m <= 0", "\x1b[2J.json", "n" * 200):
         path = tmp_path / name

@@ -11,6 +11,7 @@ from fractions import Fraction
 import brute_matrices as matrices
 import brute_patterns as patterns
 import brute_units as units
+import exact_reachability as reachability
 import exact_scored as scored
 import second_opinion as opinion
 
@@ -22,6 +23,8 @@ MOST_PAIRS = 300
 MOST_STEPS = 3000
 MOST_POSITIONS = 8
 MOST_BITS = 1000
+MOST_CLASSES = 8
+MOST_WIDTH = 4
 
 
 def falsehoods(certificate):
@@ -179,7 +182,9 @@ def _measure(question, claim):
 
 
 def _fact(question, claim):
-    """Whether a claim that is no bound is true: reductions and failing units."""
+    """Whether a claim that is no bound is true: reductions, failing units, sets of classes."""
+    if claim["claim"] in ("reachable", "unreachable"):
+        return _reaches(question, claim)
     if claim["claim"] == "unit-fails":
         return _fails(question, claim)
     if claim["claim"] == "excluded":
@@ -197,6 +202,16 @@ def _fact(question, claim):
         return not _pair_right(question, rows, evidence["row"], evidence["column"])
     pairs = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "*"]
     return all(_pair_right(question, rows, r, c) for r, c in pairs)
+
+
+def _reaches(question, claim):
+    """Whether all the sets are reachable, or none."""
+    weights, bias = question["weights"], question.get("bias")
+    if len(weights) > MOST_CLASSES or len(weights[0]) > MOST_WIDTH or len(claim["sets"]) > MOST_CLASSES:
+        return None
+    rules = {"free": question["threshold"] == "free", "centred": question.get("centred", False)}
+    wanted = claim["claim"] == "reachable"
+    return all(reachability.is_reachable(weights, bias, one, **rules) == wanted for one in claim["sets"])
 
 
 def _excluded(question, claim):

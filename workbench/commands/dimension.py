@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...certificates.statement.question import plain_label
+from ...tasks.words import counted
 from .app import UNKNOWN, app, unwritable, usage_error
+from .dimension_bits import NOTHING_ASKED
 
 if TYPE_CHECKING:
     from ..search.least_dimension import LeastDimension
@@ -111,7 +111,7 @@ def dimension_command(
     from ..output_files import require_different, require_writable, write_arrays
     from ..search.least_dimension import least_dimension
     from .answer_files import print_and_write
-    from .dimension_bits import answer_in_bits
+    from .dimension_bits import answer_in_bits, three_digits, verified_words
     from .progress import ProgressLine
 
     try:
@@ -161,21 +161,13 @@ def dimension_command(
         except OSError as error:
             raise unwritable(error) from None
         if not as_json:
-            margin = answer.embeddings(type).margin
-            typer.echo(f"  vectors ({type}, verified as stored, margin {three_digits(margin)}) written to {embeddings}")
-            if (ceiling := answer.margin_ceiling()) is not None:
+            how = verified_words(answer.embeddings(type).margin)
+            typer.echo(f"  vectors ({type}, {how}) written to {embeddings}")
+            if (ceiling := answer.margin_ceiling()) is not None and ceiling < 1:
                 most = three_digits(ceiling, up=True)
                 typer.echo(f"  no unit vectors, of any dimension, have a margin above {most} [verified, not certified]")
     if not answer.closed:
         raise typer.Exit(UNKNOWN)
-
-
-def three_digits(number: float, *, up: bool = False) -> str:
-    """A positive number to three digits, rounded to the side on which the statement stays true."""
-    if not 0 < number < float("inf"):
-        return f"{number:g}"
-    rounding = ROUND_CEILING if up else ROUND_FLOOR
-    return f"{float(Context(prec=3, rounding=rounding).create_decimal(number)):.3g}"
 
 
 def _print(answer: LeastDimension) -> None:
@@ -188,12 +180,16 @@ def _print(answer: LeastDimension) -> None:
         f"least dimension by {IN_WORDS[answer.score]}, {_threshold(answer)}: {lower.value} <= d <= {upper.value}   "
         f"{state} in {answer.seconds:.2f} s"
     )
+    if answer.trivial:
+        zero = "no query has to tell items apart: one coordinate is for scores above 0 and below"
+        typer.echo(f"  {zero if bracket.question.null else NOTHING_ASKED}")
     if compared := answer.compared():
         typer.echo(f"  {compared}")
     typer.echo(f"  d >= {lower.value} [{lower.evidence.status}] {lower.evidence.method}")
     queries, items = answer.forced_by()
     if items:
-        typer.echo(f"       forced by {_named(items, 'item')} and {_named(queries, 'query')} alone")
+        by = f" and {_named(queries, 'query')}" if queries else ""
+        typer.echo(f"       forced by {_named(items, 'item')}{by} alone")
     typer.echo(f"  d <= {upper.value} [{upper.evidence.status}] {upper.evidence.method}")
     for note in bracket.notes:
         typer.echo(f"  note: {note}")
@@ -206,6 +202,10 @@ def _threshold(answer: LeastDimension) -> str:
 
 
 def _named(ids: tuple[str, ...], what: str) -> str:
-    count = f"{len(ids)} {what if len(ids) == 1 else {'item': 'items', 'query': 'queries'}[what]}"
-    shown = ", ".join(plain_label(name[:40]) for name in ids[:MOST_NAMED])
-    return f"{count} ({shown}{', ..' if len(ids) > MOST_NAMED else ''})"
+    shown = ", ".join(_shown(name[:40]) for name in ids[:MOST_NAMED])
+    return f"{counted(len(ids), what)} ({shown}{', ..' if len(ids) > MOST_NAMED else ''})"
+
+
+def _shown(name: str) -> str:
+    """An id, safe to print: what moves the cursor or the like is escaped."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in name)

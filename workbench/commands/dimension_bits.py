@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,11 +11,14 @@ from typing import TYPE_CHECKING
 import typer
 
 from ...tasks import TaskError
+from ...tasks.words import counted
 from .app import unwritable
 
 if TYPE_CHECKING:
     from ...tasks.relevance import Relevance
     from ..search.dimension_in_bits import DimensionInBits
+
+NOTHING_ASKED = "nothing to rank: every query asks for all items or for none, so no item has to differ from another"
 
 MOST_ASKED = 24
 """Most numbers of bits in one run."""
@@ -53,10 +57,15 @@ def show_bits(answer: DimensionInBits) -> None:
 
     rows, columns = answer.real.question.pattern.shape
     typer.echo(f"  merged: {answer.merged.words}")
+    what = "grade" if answer.merged.graded else "query"
+    asked = f"{counted(rows, what)} and {counted(columns, 'item')}"
+    own = "a vector and a threshold per grade" if answer.merged.graded else "a threshold per query"
     typer.echo(
-        f"least dimension d by inner products of p-bit integers, for {rows} queries and {columns} items, a threshold "
-        f"per query   {'closed' if answer.closed else 'open'} in {answer.seconds:.2f} s"
+        f"least dimension d by inner products of p-bit integers, for {asked}, {own}   "
+        f"{'closed' if answer.closed else 'open'} in {answer.seconds:.2f} s"
     )
+    if answer.trivial:
+        typer.echo(f"  {NOTHING_ASKED}")
     typer.echo("     p  entries                      d    bits of a vector, p d")
     for p, bracket in answer.brackets.items():
         low, high = bracket.lower.value, None if bracket.upper is None else bracket.upper.value
@@ -135,9 +144,27 @@ def answer_in_bits(
             raise unwritable(error) from None
         if not as_json:
             found = answer.embeddings(bits[0])
-            how = f"{found.items.dtype}, verified as stored, margin {found.margin:.3g}"
-            typer.echo(f"  vectors ({how}) written to {embeddings}")
+            typer.echo(f"  vectors ({found.items.dtype}, {verified_words(found.margin)}) written to {embeddings}")
     return answer.closed
+
+
+def verified_words(margin: float) -> str:
+    """That vectors are verified, with the margin rounded down; it is infinite where there is nothing to compare.
+
+    >>> verified_words(0.12345), verified_words(float("inf"))
+    ('verified as stored, margin 0.123', 'no query has both relevant and other items, so there is nothing to compare')
+    """
+    if margin == float("inf"):
+        return "no query has both relevant and other items, so there is nothing to compare"
+    return f"verified as stored, margin {three_digits(margin)}"
+
+
+def three_digits(number: float, *, up: bool = False) -> str:
+    """A positive number to three digits, rounded to the side on which the statement stays true."""
+    if not 0 < number < float("inf"):
+        return f"{number:g}"
+    rounding = ROUND_CEILING if up else ROUND_FLOOR
+    return f"{float(Context(prec=3, rounding=rounding).create_decimal(number)):.3g}"
 
 
 def _draw(answer: DimensionInBits, path: Path, as_json: bool) -> None:

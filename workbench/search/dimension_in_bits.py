@@ -87,6 +87,11 @@ class DimensionInBits:
         return self.merged.data
 
     @property
+    def trivial(self) -> bool:
+        """Whether no query has to tell items apart: each asks for all items, or for none."""
+        return not self.merged.selected
+
+    @property
     def closed(self) -> bool:
         """Whether all brackets are."""
         return all(bracket.closed for bracket in self.brackets.values())
@@ -139,6 +144,7 @@ class DimensionInBits:
             "merged_queries": rows,
             "merged_items": columns,
             "threshold": "free",
+            **({"grades": "separate"} if self.merged.graded else {}),
             "real": {
                 "lower": self.real.lower.value,
                 "upper": None if self.real.upper is None else self.real.upper.value,

@@ -77,6 +77,11 @@ class LeastDimension:
         return self.bracket.closed
 
     @property
+    def trivial(self) -> bool:
+        """Whether no query has to tell items apart: each asks for all items, or for none."""
+        return not self.merged.selected
+
+    @property
     def seconds(self) -> float:
         """Wall-clock time of the search, with that for inner products."""
         return self.bracket.seconds + (0 if self.inner is None else self.inner.seconds)
@@ -174,7 +179,7 @@ class LeastDimension:
     def _name(self, asked: Asked) -> str:
         """The id of a query; with the grade if it has several."""
         several = sum(other.query == asked.query for other in self.merged.asked) > 1
-        return self.data.queries[asked.query] + (f" (from grade {asked.grade:g} on)" if several else "")
+        return self.data.queries[asked.query] + (f" from grade {asked.grade:g} on" if several else "")
 
     def margin_ceiling(self) -> float | None:
         """No unit vectors of any dimension have a larger margin; None if that was not worked out.

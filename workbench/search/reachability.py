@@ -200,7 +200,9 @@ class Reachability:
         ruled = {number: self.decided[number].weights for number in self.unreachable}
         alone = [number for number in self.reachable if number in self.decided]
         groups = [[number for number in self.reachable if number not in self.decided], alone]
-        content, included = certificate_of(self.table, self.sets, ruled, groups, self.point, self.layer.name)
+        content, included = certificate_of(
+            self.table, self.sets, ruled, groups, self.point, self.layer.name, self.layer.names
+        )
         if content["claims"]:
             verdict = check(content)
             if not isinstance(verdict, Accepted):

@@ -30,6 +30,7 @@ def certificate_of(
     groups: list[list[int]],
     point: Callable[[int], tuple[int, ...]],
     name: str,
+    names: Sequence[str] | None = None,
 ) -> tuple[dict[str, Any], frozenset[int]]:
     """The bundle, and the numbers of the sets that it is about.
 
@@ -41,22 +42,25 @@ def certificate_of(
     groups : numbers of reachable sets; those with short points apart, because long ones make all scores of a claim long
     point : number of a reachable set -> its point
     name : of the layer
+    names : of the classes, if they have any
     """
-    row = (table.width + 2) * (4 * (4 + table.bits * 3 // 10) + 55)
+    # A character of a name takes 12 bytes at most, a surrogate pair in JSON.
+    row = (table.width + 2) * (4 * (4 + table.bits * 3 // 10) + 55) + (0 if names is None else 100)
+    letters = [0] * table.classes if names is None else [48 * len(one[:MAX_NAME]) for one in names]
     steps = {number: _combination_steps(table, weights) for number, weights in ruled.items()}
     groups = [group for group in groups if group]
     left = SHARE - 20_000
-    everything = table.classes * row + sum(steps.values())
+    everything = table.classes * row + sum(letters) + sum(steps.values())
     points: dict[int, tuple[int, ...]] = {}
     if everything < left:
         points = {k: point(k) for group in groups for k in group}
         everything += sum(_steps(table, [points[k] for k in group]) for group in groups)
     used: set[int] = set(range(table.classes)) if everything < left else set()
-    left -= len(used) * row
+    left -= sum(row + letters[j] for j in used)
     ruled_out = []
     for number, weights in ruled.items():
         rows = {*sets[number], *(j for j, _ in weights)} - used
-        cost = steps[number] + len(rows) * row
+        cost = steps[number] + sum(row + letters[j] for j in rows)
         if cost <= left:
             left -= cost
             used |= rows
@@ -75,7 +79,7 @@ def certificate_of(
         claims.append(_claim("unreachable", [named(k) for k in ruled_out], "combinations", combinations))
     for group in groups:
         claims.append(_claim("reachable", [named(k) for k in group], "points", [list(points[k]) for k in group]))
-    content = {"format": FORMAT, "version": VERSION, "question": _question(table, order, name), "claims": claims}
+    content = {"format": FORMAT, "version": VERSION, "question": _question(table, order, name, names), "claims": claims}
     return content, frozenset(ruled_out).union(*groups)
 
 
@@ -100,7 +104,7 @@ def _claim(word: str, sets: list[list[int]], kind: str, evidence: list[Any]) -> 
     return {"claim": word, "sets": sets, "evidence": {"kind": kind, kind: evidence}}
 
 
-def _question(table: ScoreTable, order: list[int], name: str) -> dict[str, Any]:
+def _question(table: ScoreTable, order: list[int], name: str, names: Sequence[str] | None) -> dict[str, Any]:
     rows = table.integers(order)
     label = plain_label(name)[:MAX_NAME]
     return {
@@ -111,4 +115,5 @@ def _question(table: ScoreTable, order: list[int], name: str) -> dict[str, Any]:
         **({"centred": True} if table.centred else {}),
         **({"classes": order} if len(order) < table.classes else {}),
         **({"name": label} if label else {}),
+        **({} if names is None else {"names": [names[j][:MAX_NAME] for j in order]}),
     }
