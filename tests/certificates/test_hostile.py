@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import corpora
 import headcount
 import hostile_certificates as hostile
 import statement_judge as judge
@@ -182,7 +183,7 @@ def test_a_label_cannot_say_what_was_proved():
 
 def test_the_name_of_a_class_cannot_say_what_was_proved():
     """Quoted, escaped and of bounded length: whatever is in the quotes is a name."""
-    certificate = json.loads((HERE / "accept" / "classifier-named.json").read_text())
+    certificate = json.loads((corpora.HERE / "accept" / "classifier-named.json").read_text())
     said = check(certificate).statement
     assert """{0 'joy'}, {1 "x'} above all others; m <= 7\\n"}, {2 '\\u4e2d\\u6587'}, {0 'joy', 3 ''}""" in said
     certificate["question"]["names"] = ["\U0001f600" * 200] * 4
