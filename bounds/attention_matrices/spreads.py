@@ -10,7 +10,7 @@ of a simplex about 0 in g - 1 dimensions of its own; the query of a corner u is 
 the other corners of the group and 0 at all others. So m = L (g - 1) / g is enough from r = 1/(g - 1) on. And any s
 keys are affinely independent for r < 1/(floor(s/2) - 1): of a dependency one side has h <= s/2 keys, whose rows each
 have their zero in it, and these cover it once, a share 1/h. Both meet for m = L - 2, L even (g = L/2), and for g = 2,
-L = 6, m = 3.
+L = 6, m = 3. In the plane regular polygons are best (``plane_spread``).
 """
 
 from __future__ import annotations
