@@ -28,7 +28,11 @@ def separation_lower(question: Question) -> Bound | None:
     size = min(question.N, 2 * question.most + 1, max(misses, question.most) + 1)
     if misses < question.most:
         size = min(size, 2 * misses + 1)
-    method = f"any {size} keys are affinely independent (Radon's theorem, cases by symmetry)"
+    method = (
+        f"any {size} keys are affinely independent (Radon's theorem, cases by symmetry)"
+        if size > 1
+        else "by definition"
+    )
     return certified_bound(question, "lower", size - 1, method, {"kind": "symmetric", "size": size})
 
 

@@ -15,7 +15,7 @@ from ...certificates.evidence.selection.margin import MAX_BITS, least_width
 from ...certificates.meter import OverLimitError
 from ...certificates.reading.node import Node
 from ...certificates.verdict import MalformedError, RejectionError
-from ...solvers.sign_rank.margin_program import SolverFailedError
+from ...solvers.gram_program import SolverFailedError
 from ..bound import Bound, certified_bound
 from ..margin import MarginError, dual_weights, margin_of_rows, pattern_of_rows
 

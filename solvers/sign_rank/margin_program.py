@@ -15,10 +15,9 @@ inner product between a query and a key. Clarabel solves both at once; ``bounds.
 
 from dataclasses import dataclass
 
-import clarabel
 import numpy as np
-from scipy.sparse import csc_matrix
 
+from ..gram_program import GramProgram
 from .worst_margin import FloatArray
 
 STAR = 2
@@ -33,10 +32,6 @@ class MarginSolution:
     margin: float
     dual: FloatArray
     diagonal: FloatArray
-
-
-class SolverFailedError(RuntimeError):
-    """The semidefinite solver gave no solution."""
 
 
 def margin_solution(pattern: np.ndarray, *, affine: bool) -> MarginSolution:
@@ -60,53 +55,22 @@ def margin_solution(pattern: np.ndarray, *, affine: bool) -> MarginSolution:
     """
     rows, columns = pattern.shape
     size = rows + columns
-    upper = [(i, j) for j in range(size) for i in range(j + 1)]  # Clarabel's order of a symmetric matrix
-    place = {pair: k for k, pair in enumerate(upper)}
-    t_at, b_at = len(upper), len(upper) + 1
+    program = GramProgram(size, 1 + (rows if affine else 0))  # free: t, then the b_i
     ties = np.argwhere(pattern == 0).tolist()
     signed = np.argwhere(np.abs(pattern) == 1).tolist()
-    entries: list[tuple[int, int, float]] = []  # of the matrix A in A x + s = b, s in the cones
-    for k in range(size):  # s = 1 - G_kk = 0
-        entries.append((k, place[k, k], 1.0))
-    row = size
-    for i, j in ties:  # s = b_i - G_ij = 0
-        entries.append((row, place[i, rows + j], 1.0))
-        if affine:
-            entries.append((row, b_at + i, -1.0))
-        row += 1
-    for i, j in signed:  # s = P_ij (G_ij - b_i) - t >= 0
+    for k in range(size):
+        program.equal([(k, k, 1.0)], 1.0)
+    for i, j in ties:
+        program.equal([(i, rows + j, 1.0), *([(1 + i, -1.0)] if affine else [])], 0.0)
+    for i, j in signed:  # t - P_ij (G_ij - b_i) <= 0
         sign = float(pattern[i, j])
-        entries += [(row, place[i, rows + j], -sign), (row, t_at, 1.0)]
-        if affine:
-            entries.append((row, b_at + i, sign))
-        row += 1
-    for k, (i, j) in enumerate(upper):  # s = G, entries off the diagonal times sqrt(2)
-        entries.append((row + k, k, -1.0 if i == j else -(2.0**0.5)))
-    height, width = row + len(upper), b_at + (rows if affine else 0)
-    at, across, values = zip(*entries, strict=True)
-    matrix = csc_matrix((values, (at, across)), shape=(height, width))
-    right, cost = np.zeros(height), np.zeros(width)
-    right[:size], cost[t_at] = 1.0, -1.0
-    cones = [
-        clarabel.ZeroConeT(size + len(ties)),
-        clarabel.NonnegativeConeT(len(signed)),
-        clarabel.PSDTriangleConeT(size),
-    ]
-    settings = clarabel.DefaultSettings()
-    settings.verbose = False
-    solver = clarabel.DefaultSolver(csc_matrix((width, width)), cost, matrix, right, cones, settings)
-    found = solver.solve()
-    if found.status not in (clarabel.SolverStatus.Solved, clarabel.SolverStatus.AlmostSolved):
-        raise SolverFailedError(f"Clarabel ended with status {found.status}; try a smaller pattern")
-    x, multipliers = np.array(found.x), np.array(found.z)
-    gram = np.zeros((size, size))
-    for k, (i, j) in enumerate(upper):
-        gram[i, j] = gram[j, i] = x[k]
+        program.at_most([(i, rows + j, -sign), (0, 1.0), *([(1 + i, sign)] if affine else [])], 0.0)
+    found = program.solve(np.zeros((size, size)), [-1.0])
     dual = np.zeros((rows, columns))
-    for k, (i, j) in enumerate(ties):
-        dual[i, j] = -multipliers[size + k]
-    for k, (i, j) in enumerate(signed):
-        dual[i, j] = pattern[i, j] * multipliers[size + len(ties) + k]
-    thresholds = x[b_at:] if affine else np.zeros(rows)
+    for (i, j), weight in zip(ties, found.equations[size:], strict=True):
+        dual[i, j] = -weight
+    for (i, j), weight in zip(signed, found.inequalities, strict=True):
+        dual[i, j] = pattern[i, j] * weight
+    thresholds = found.free[1:] if affine else np.zeros(rows)
     # G's multipliers give diag(y) - [[0, Z], [Z^T, 0]] / 2, positive semidefinite: d = 2 y.
-    return MarginSolution(gram, thresholds, float(x[t_at]), dual, 2 * multipliers[:size])
+    return MarginSolution(found.gram, thresholds, float(found.free[0]), dual, 2 * found.equations[:size])

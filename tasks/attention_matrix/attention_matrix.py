@@ -133,7 +133,7 @@ class AttentionMatrix:
             else f"ratios of nonzeros in a row up to {float(self.gamma):.4g}"
         )
         return (
-            f"{plain_label(self.name)}: {self.L} x {self.L}, at most {self.k} nonzeros in a row and "
+            f"{plain_label(self.name)}: {self.L} x {self.L}, at most {self.k} nonzero{'s' * (self.k > 1)} in a row and "
             f"{self.column_sparsity} in a column, {ratios}"
         )
 
@@ -147,7 +147,12 @@ class AttentionMatrix:
                 f"d <= L - 1 = {self.L - 1} (keys at the corners of a simplex) is the upper end of use"
             )
         if self.repeated_rows:
-            found.append(f"{self.repeated_rows} rows repeat an earlier one and share its query")
+            rows = (
+                "row repeats an earlier one and shares"
+                if self.repeated_rows == 1
+                else "rows repeat an earlier one and share"
+            )
+            found.append(f"{self.repeated_rows} {rows} its query")
         return tuple(found)
 
     def entry(self, row: int, column: int) -> Fraction:

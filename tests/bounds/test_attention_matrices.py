@@ -135,11 +135,13 @@ def test_polynomials_of_far_apart_values():
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_within_the_tolerances(words, method):
     delta, eps2 = (1.0, 0.3) if method == "projection" else (0.1, 1e-3)
+    if method == "convex":
+        words = words.replace("L=48", "L=10").replace("L=32", "L=10")
     found = approximate(generated(words.split()), delta, eps2, method)
     assert found.ratios.within(delta, eps2)
     assert found.ratios.verified == found.matrix.L**2
     assert found.failed == found.d - 1 or method == "polynomial"
-    if method == "optimised":
+    if method in ("optimised", "convex"):
         assert found.d <= 2 * found.matrix.k
     if isinstance(found.unit, FixedAttention):
         assert exact_ratios(rounded_tables(found.unit, found.bits)).within(delta, eps2)

@@ -37,7 +37,7 @@ def test_a_file_there_and_back(tmp_path):
     assert weights[wanted == 0].max() < 1e-3
 
 
-@pytest.mark.parametrize("method", ["projection", "least-squares", "optimised", "polynomial"])
+@pytest.mark.parametrize("method", ["projection", "least-squares", "optimised", "convex", "polynomial"])
 def test_json(method, tmp_path):
     answer = run(
         "permutations",
@@ -62,7 +62,7 @@ def test_json(method, tmp_path):
     assert method != "polynomial" or found["d"] == 4
 
 
-@pytest.mark.parametrize("method", ["projection", "least-squares", "optimised", "polynomial"])
+@pytest.mark.parametrize("method", ["projection", "least-squares", "optimised", "convex", "polynomial"])
 def test_certificates_are_replayed(method, tmp_path):
     bundle = tmp_path / "upper.json"
     words = ("dirichlet", "L=12", "k=2", "--method", method, "--delta", 0.7, "--eps2", 0.25)
@@ -101,7 +101,7 @@ def test_what_is_said_of_dimensions(tmp_path):
     assert small.exit_code == USAGE
     assert "the least that worked is" in small.stderr and "2k = 4 does" in small.stderr
     np.save(tmp_path / "A.npy", np.array([[0, 0.5, 0.5], [0, 0.5, 0.5], [1, 0, 0]]))
-    assert "1 rows repeat an earlier one" in run(tmp_path / "A.npy", "--method", "polynomial").stdout
+    assert "1 row repeats an earlier one" in run(tmp_path / "A.npy", "--method", "polynomial").stdout
 
 
 def test_ranges_are_a_table_and_a_picture(tmp_path):
@@ -140,6 +140,7 @@ def test_a_budget_that_is_over():
         (["A.npz", "L=8"], "a file takes no parameters"),
         (["permutations", "L=8", "--dimension", "0"], "the dimension must be an integer >= 1"),
         (["permutations", "L=5000", "--method", "optimised"], "descent takes at most 4096 positions"),
+        (["permutations", "L=33", "--method", "convex"], "convex programs take at most 32 positions, got 33"),
     ],
 )
 def test_mistakes(words, said, tmp_path, monkeypatch):

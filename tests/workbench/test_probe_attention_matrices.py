@@ -111,3 +111,11 @@ def test_rows_that_do_not_sum_to_one(headcount, tmp_path):
 def test_an_engine_by_itself():
     with pytest.raises(TaskError, match="all engines at once"):
         probe(band(5, 2), engine="smt")
+
+
+def test_weights_in_a_text_file_are_asked_for_with_tolerances(headcount, tmp_path):
+    path = tmp_path / "A.csv"
+    path.write_text("1/3,2/3,0\n0,1/2,1/2\n1,0,0\n")
+    code, _, said = headcount("probe", path)
+    assert code == 2 and "for a matrix of attention weights, add --delta 0.1 --eps2 1e-3" in said
+    assert headcount("probe", path, "--delta", 0.1)[0] == 0

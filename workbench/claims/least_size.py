@@ -9,9 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 from ...bounds.bound import Bound, bounds_in
-from ...certificates import Question, SignPattern
+from ...certificates import AttentionRatios, Question, SignPattern
+from ...certificates.statement.attention_matrix import PermutationMatrix
 from ...tasks import Task, TaskError
+from ...tasks.attention_matrix.tolerances import Tolerance
 from ..search.classes.class_probe import class_probe
+from ..search.classes.matrix_asked import matrix_asked
 from ..search.classes.probe_options import CHOICES, ProbeOptions, settle
 from ..search.classes.unit_asked import RESOURCES, UnitAsked
 from ..search.probe import probe
@@ -22,7 +25,13 @@ from .statement import Quantity
 
 
 def least(
-    resource: str, task: Task | SignPattern | Question | str, unit_class: str | None = None, **sizes: Any
+    resource: str,
+    task: Task | SignPattern | Question | str,
+    unit_class: str | None = None,
+    *,
+    delta: Tolerance | None = None,
+    eps2: Tolerance | None = None,
+    **sizes: Any,
 ) -> Least:
     """The least size of a unit of a class that does a task.
 
@@ -32,8 +41,11 @@ def least(
         Width of queries and keys, bits of a stored number, number of heads.
     task : Task, SignPattern, Question or str
         What the unit has to do. A string is what ``headcount probe`` takes: ``"qsa N=6 q=2"``, ``"parity k=3"``.
-    unit_class : "sign", "grid", "fixed" or "thresh", optional
+    unit_class : "sign", "grid", "fixed", "softmax" or "thresh", optional
         Told by the other arguments if they suffice, else sign. A bound of one class says nothing about another.
+    delta, eps2 : number, or text such as "2^3/4" and "2^-10", optional
+        Of an attention matrix (``"others L=6"``, ``"permutations L=8 k=2"``, ``"A.npz"``), of which the least m of
+        class SOFTMAX is asked: ratios of nonzeros within e^delta or 2^(3/4), zeros at most eps2 of the nonzeros.
     **sizes
         What is held fixed, named as the options of ``headcount probe``: ``bits``, ``width``, ``heads``, ``combine``,
         ``order``, ``gap``, ``grid``, ``read_out``, ``dv`` (class fixed: a number, or "m", the default: values as
@@ -56,6 +68,8 @@ def least(
     least m of q-SA(N=6, q=2) without a null token, class SIGN
     >>> print(least("H", "match2 M=3 N=2", "thresh", position=0) >= 1)
     least H of the computation of match(order=2, M=3, N=2) at position 0, class THRESH >= 1
+    >>> print(least("m", "permutation L=5") == 2)
+    least m of every 5x5 permutation matrix as attention, at every tolerance, class SOFTMAX == 2
     """
     if resource not in RESOURCES:
         known = ", ".join(f"{name} ({words})" for name, words in RESOURCES.items())
@@ -71,6 +85,10 @@ def least(
     # "m" alone tells no class; p and H do.
     options = ProbeOptions(unit_class, None if resource == "m" else resource, **sizes)
     try:
+        if (of_matrix := matrix_asked(task, resource, unit_class, delta, eps2)) is not None:
+            if options.given.keys() - {"class"}:
+                raise TaskError("an attention matrix takes no other arguments than --delta and --eps2")
+            return Least(of_matrix)
         return Least(settle(task.split() if isinstance(task, str) else task, options))
     except TaskError as error:
         raise ClaimError(in_python(str(error))) from None
@@ -110,7 +128,7 @@ class Least(Quantity):
         def told(lower: int, upper: int | None) -> bool:
             return enough(Interval(Fraction(lower), None if upper is None else Fraction(upper)))
 
-        if self.asked.is_sign_rank:
+        if self.asked.is_sign_rank or isinstance(self.asked.question, AttentionRatios | PermutationMatrix):
             bracket = probe(self.asked.question, budget=effort.seconds, seed=effort.seed, enough=told)
             return Search((compact(bracket.certificate()),), bracket.notes)
         try:

@@ -46,6 +46,7 @@ All L^2 entries are compared, with a bound on rounding.
   projection      A's logarithms by a random projection (Likhosherstov, Choromanski, Weller 2021): d grows like ln L
   least-squares   random signs as keys, least queries: ratios exact, d about 3.5 k ln L for any eps2
   optimised       keys and queries moved by descent: the fewest dimensions, up to 4096 positions
+  convex          descent from a Gram matrix of low trace, by convex programs; up to 32 positions
   polynomial      d = 2k whatever L, A and eps2, exact, with many bits per number
 
 Without --dimension the least d is searched for by bisection. L, 2k and d = L - 1, which always works, stand beside it.
@@ -69,7 +70,7 @@ def approximate_command(
     ],
     delta: Annotated[float, typer.Option(help="Ratios of nonzeros may be off by a factor e^delta.")] = 0.1,
     eps2: Annotated[float, typer.Option(help="Largest ratio of a zero to a nonzero of its row.")] = 1e-3,
-    method: Annotated[str, typer.Option(metavar="METHOD", help="One of the four above.")] = "least-squares",
+    method: Annotated[str, typer.Option(metavar="METHOD", help="One of the five above.")] = "least-squares",
     dimension: Annotated[int | None, typer.Option("--dimension", help="d; searched for if left out.")] = None,
     budget: Annotated[float, typer.Option(help="Seconds for the search.", min=0.001)] = 60.0,
     seed: Annotated[int, typer.Option(help="Seed of the keys.", min=0)] = 0,

@@ -21,6 +21,8 @@ def approximation_json(found: Approximation) -> dict[str, Any]:
         "column_sparsity": matrix.column_sparsity,
         "gamma": str(matrix.gamma),
         "d": found.d,
+        "class": "SOFTMAX",
+        "side": "upper",
         "method": found.method,
         "seed": found.seed,
         "delta": found.delta,
@@ -47,14 +49,18 @@ def print_approximation(found: Approximation) -> None:
     tried = f"; d = {found.failed} was tried and did not do" if found.failed else ""
     if not found.finished:
         tried += "; the budget ran out before the search for less ended"
-    typer.echo(f"{found.method}: d = {found.d}   (L = {matrix.L}, 2k = {2 * matrix.k}, {found.seconds:.2f} s{tried})")
+    typer.echo(
+        f"class SOFTMAX: d <= {found.d} [verified, not certified] {found.method}   "
+        f"(L = {matrix.L}, 2k = {2 * matrix.k}, {found.seconds:.2f} s{tried})"
+    )
     how = "in balls" if ratios.error == 0 else f"rounding of at most {ratios.error:.1g} included"
     typer.echo(
         f"  nonzeros   ratios off by at most {_short(ratios.nonzero_ratio)}, asked e^{found.delta:g} - 1 = "
         f"{_short(expm1(found.delta))}"
     )
     zero = _short(ratios.zero_ratio) if ratios.zero_log > -700 else f"e^{ratios.zero_log:.4g}"
-    typer.echo(f"  zeros      at most {zero} times a nonzero of the row, asked {found.eps2:g}")
+    most = f"at most {zero} times a nonzero of the row" if matrix.nonzeros < matrix.L**2 else "none"
+    typer.echo(f"  zeros      {most}, asked {found.eps2:g}")
     typer.echo(f"  verified   all {ratios.verified} entries, {how}")
     bits = f"{found.bits} per number are enough" if found.bits else "more than 48 per number, or not looked for"
     typer.echo(f"  bits       {bits}")

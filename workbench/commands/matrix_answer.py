@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from ...certificates import AttentionRatios
+from ...certificates import AttentionRatios, Question
 from ...solvers.half_lines import half_line_order
 from ...tasks.task import TaskError
 
 if TYPE_CHECKING:
     from ..search.attention_matrices import MatrixBracket
 
-ENDINGS = (".npz", ".npy")
-TEXT_ENDINGS = (".csv", ".tsv", ".txt")
 MOST_ROWS = 500
 """Most rows of which an order is looked for: all pairs are compared."""
 
 
-def is_matrix(words: list[str], delta: str | None, eps2: str | None) -> bool:
-    """Whether the words ask for an attention matrix: by their name or ending, or since a tolerance is given.
+def remedy(words: list[str], message: str) -> str:
+    """What to add to the message about a table of numbers that was read as a sign pattern, maybe nothing.
 
-    >>> is_matrix(["A.npz"], None, None), is_matrix(["A.csv"], None, None), is_matrix(["A.csv"], "0.1", None)
-    (True, False, True)
+    >>> remedy(["A.csv"], "A.csv, line 1, entry 1: expected one of + - 0 *, got '1/3'; correct the entry")
+    ', or, for a matrix of attention weights, add --delta 0.1 --eps2 1e-3'
     """
-    from ...tasks.attention_matrix import GENERATORS
+    from ..search.classes.matrix_asked import TEXT_ENDINGS
 
-    tolerances = delta is not None or eps2 is not None
-    named = words[0] == "permutation" or words[0] in GENERATORS
-    return tolerances or named or Path(words[0]).suffix.lower() in ENDINGS
+    text = bool(words) and Path(words[0]).suffix.lower() in TEXT_ENDINGS
+    return ", or, for a matrix of attention weights, add --delta 0.1 --eps2 1e-3" if text and "entry" in message else ""
 
 
 def answer_matrix(
@@ -57,28 +55,15 @@ def answer_matrix(
     TaskError
         If the matrix cannot be read or made, or a tolerance or an option is impossible.
     """
-    from ...tasks.attention_matrix import attention_matrix, generated, permutation_from_words, ratios_question
-    from ...tasks.attention_matrix.tolerances import DEFAULT_DELTA, DEFAULT_EPS2
+    from ..search.classes.matrix_asked import matrix_question
     from ..search.probe import probe
     from .answer_files import print_and_write
     from .progress import ProgressLine
 
     for name in [name for name in others if (name, others[name]) != ("class", "softmax")]:
         raise TaskError(f"--{name} says nothing about an attention matrix, of which the least m is asked; leave it out")
-    if words[0] == "permutation":
-        if delta is not None or eps2 is not None:
-            raise TaskError("a permutation needs the same m at every tolerance; leave out --delta and --eps2")
-        question = permutation_from_words(words)
-        notes: tuple[str, ...] = ()
-    else:
-        is_file = Path(words[0]).suffix.lower() in (*ENDINGS, *TEXT_ENDINGS)
-        if is_file and len(words) > 1:
-            raise TaskError(f"{words[0]} is a file and takes no parameters, got {words[1][:60]!r}; leave it out")
-        matrix = attention_matrix(words[0]) if is_file else generated(words)
-        question = ratios_question(
-            matrix, DEFAULT_DELTA if delta is None else delta, DEFAULT_EPS2 if eps2 is None else eps2
-        )
-        notes = (matrix.words, *matrix.notes)
+    question, matrix = matrix_question(words, delta, eps2)
+    notes = () if matrix is None else (matrix.words, *matrix.notes, *_rounded(question, delta, eps2))
     with ProgressLine(budget, enabled=not quiet) as line:
         bracket = probe(question, budget=budget, seed=seed, watch=line.update)
 
@@ -103,6 +88,19 @@ def print_matrix(bracket: MatrixBracket, notes: tuple[str, ...] = ()) -> None:
         typer.echo(f"  rows are uniform: m depends on r = {bracket.spread} alone, {low} <= m <= {high} for every r")
     for note in (*notes, *_on_a_line(bracket), *bracket.notes):
         typer.echo(f"  note: {note}")
+
+
+def _rounded(question: Question, delta: str | None, eps2: str | None) -> tuple[str, ...]:
+    """That tolerances which are no powers of two stand for slightly smaller ones."""
+    assert isinstance(question, AttentionRatios)
+    found = []
+    if not (delta or "").startswith("2^") and question.ratio:
+        found.append(f"delta = {float(question.ratio) * math.log(2):.6g}")
+    if not (eps2 or "").startswith("2^"):
+        found.append(f"eps2 = {2.0 ** float(question.zero):.6g}")
+    if not found:
+        return ()
+    return (f"both ends are for {' and '.join(found)}: tolerances are rounded down to powers of two, which are exact",)
 
 
 def _on_a_line(bracket: MatrixBracket) -> tuple[str, ...]:

@@ -192,7 +192,8 @@ def probe_command(
     from ..search.classes.probe_options import ProbeOptions, settle
     from ..search.engines import require_engine
     from .class_answer import answer_class
-    from .matrix_answer import answer_matrix, is_matrix
+    from ..search.classes.matrix_asked import is_matrix
+    from .matrix_answer import answer_matrix, remedy
 
     options = ProbeOptions(
         unit_class=unit_class,
@@ -245,7 +246,7 @@ def probe_command(
         else:
             closed = answer_class(asked, budget, seed, engine=engine, as_json=as_json, output=output, quiet=quiet)
     except TaskError as error:
-        raise usage_error(str(error)) from None
+        raise usage_error(f"{error}{remedy(words, str(error))}") from None
     if not closed:
         raise typer.Exit(UNKNOWN)
 

@@ -10,12 +10,19 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
 
 COLOURS = ("#2e4057", "#d1495b", "#4f8f6b", "#b8860b", "#8d6a9f", "#3d7ea6")
-MARKERS = {"least-squares": "o", "projection": "s", "optimised": "v", "polynomial": "x"}
-OF_METHODS = {"projection": "#d1495b", "least-squares": "#2e4057", "optimised": "#8d6a9f", "polynomial": "#4f8f6b"}
+MARKERS = {"least-squares": "o", "projection": "s", "optimised": "v", "convex": "^", "polynomial": "x"}
+OF_METHODS = {
+    "projection": "#d1495b",
+    "least-squares": "#2e4057",
+    "optimised": "#8d6a9f",
+    "convex": "#3d7ea6",
+    "polynomial": "#4f8f6b",
+}
 NAMES = {
     "projection": "random projection",
     "least-squares": "random keys",
     "optimised": "descent",
+    "convex": "convex programs",
 }
 
 Points = Mapping[tuple[str, int], Sequence[tuple[int, int]]]

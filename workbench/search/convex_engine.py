@@ -8,7 +8,7 @@ from ...bounds.bound import Bound, End
 from ...bounds.lower.margin_lower import margin_lower
 from ...bounds.margin import MarginError, margin, margin_of_rows, projected_dimension
 from ...bounds.upper.projected_tables import projected_upper, rounded_upper
-from ...solvers.sign_rank.margin_program import SolverFailedError
+from ...solvers.gram_program import SolverFailedError
 from .board import Board
 from .classes.cell_search import fall
 from .classes.finder_cells import FinderCells

@@ -1,7 +1,16 @@
 """The theorems of the ledger, one line each: topic, claim, what is proved beyond its instances, expected verdict."""
 
 from ..claims import Verdict
-from . import architectures, communication, heads, pairs_and_triples, reductions, sign_rank, sparse_averaging
+from . import (
+    architectures,
+    attention_matrices,
+    communication,
+    heads,
+    pairs_and_triples,
+    reductions,
+    sign_rank,
+    sparse_averaging,
+)
 from .theorem import Theorem
 
 REFUTED = Verdict.REFUTED
@@ -11,6 +20,7 @@ MATCHING = "pairs and triples"
 SIGNS = "sign-rank"
 HEADS = "heads"
 MEASURES = "communication"
+MATRICES = "attention matrices"
 ELSEWHERE = "other architectures and cuts"
 ENCODERS = "reductions"
 
@@ -119,6 +129,21 @@ THEOREMS: tuple[Theorem, ...] = (
     ),
     Theorem(ELSEWHERE, architectures.rnn_state_bits, ALL_SIZES, condition="q < N"),
     Theorem(ELSEWHERE, architectures.fully_connected_width, ALL_SIZES, condition="q < N and (d = 1 or N < 6)"),
+    Theorem(MATRICES, attention_matrices.permutation_width, "all L: the checker argues by symmetry, at any size"),
+    Theorem(MATRICES, attention_matrices.sparse_matrix_width, "all such matrices, by the proof that is cited"),
+    Theorem(
+        MATRICES,
+        attention_matrices.sparse_matrices_need_2k,
+        "k = 2 is false for every L >= 5: neighbours are edges of the polygon",
+        REFUTED,
+    ),
+    Theorem(MATRICES, attention_matrices.others_with_small_spread),
+    Theorem(
+        MATRICES,
+        attention_matrices.others_by_a_polygon,
+        "m <= 2 for all L, by the polygon; m >= 2 for L >= 3",
+    ),
+    Theorem(MATRICES, attention_matrices.others_need_ties, "false for L = 4, 5 and 6", REFUTED),
     Theorem(ENCODERS, reductions.disj_to_qsa, ALL_SIZES),
     Theorem(ENCODERS, reductions.disj_to_match3, ALL_SIZES),
     Theorem(ENCODERS, reductions.disj_to_match3_larger_moduli, ALL_SIZES),

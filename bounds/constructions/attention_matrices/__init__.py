@@ -1,6 +1,7 @@
 """Sparse attention matrices from fixed attention: the input alone says which matrix comes out."""
 
 from .approximate import METHODS, Approximation, BudgetOverError, DimensionError, approximate
+from .convex_keys import convex, convex_tables
 from .fixed_attention import FixedAttention
 from .least_squares_keys import least_squares, proved_dimension
 from .optimised_keys import optimised
@@ -18,6 +19,8 @@ __all__ = [
     "PolynomialAttention",
     "Ratios",
     "approximate",
+    "convex",
+    "convex_tables",
     "exact_ratios",
     "guaranteed_dimension",
     "least_bits",

@@ -1,12 +1,13 @@
-"""``approximate``: an input of fixed attention for a matrix, by one of four constructions, in the least d found.
+"""``approximate``: an input of fixed attention for a matrix, by one of five constructions, in the least d found.
 
     method         d                                      numbers
     projection     O(k ln(1/eps2)^2 delta^-2 ln L)        any, normal
     least-squares  O(k ln L), for all tolerances          keys +-1, few bits
     optimised      found by descent, often below 2k       floats
+    convex         the same, from a convex program        floats
     polynomial     2k, for all matrices and tolerances    O(k log L) bits and more
 
-The least d of the first three is found by bisection over nested keys: it works, and d - 1 was tried and did not work
+The least d of all but the last is found by bisection over nested keys: it works, and d - 1 was tried and did not work
 (or the search found nothing). Another seed, or a smaller d still, may do better; nothing is claimed below.
 """
 
@@ -19,7 +20,8 @@ from dataclasses import dataclass
 
 from ....tasks import TaskError
 from ....tasks.attention_matrix import AttentionMatrix
-from .fixed_attention import FixedAttention
+from .convex_keys import MAX_CONVEX_ROWS, convex, convex_tables
+from .fixed_attention import FixedAttention, Floats
 from .least_squares_keys import LEAST_MARGIN, least_squares, proved_dimension
 from .optimised_keys import MAX_ROWS, optimised
 from .polynomial_keys import PolynomialAttention, PolynomialError, polynomial_keys
@@ -27,7 +29,7 @@ from .projection import guaranteed_dimension, projection
 from .ratios import BALL_PRODUCTS, Ratios, exact_ratios, streamed_ratios
 from .rounded_tables import least_bits
 
-METHODS = ("projection", "least-squares", "optimised", "polynomial")
+METHODS = ("projection", "least-squares", "optimised", "convex", "polynomial")
 
 LEAST_DELTA = 1e-9
 """Of float tables: rounding takes up to 1e-10 of it at L = 16384."""
@@ -93,6 +95,7 @@ class Approximation:
             "projection": "4 ln(8 L^2) / (t^2 - t^3), t = delta / (2 max |b_i|), proved for some keys",
             "least-squares": "k - 1 + 2 ln(L (L - k)) / ln(1 + 1/k), proved for normal keys, any delta and eps2",
             "optimised": "2k, by polynomials; what descent finds has no formula",
+            "convex": "2k, by polynomials; what the convex program and descent find has no formula",
             "polynomial": "2k, proved",
         }[self.method]
         void = f"; void, as d = L - 1 = {self.matrix.L - 1} always works" if self.formula >= self.matrix.L else ""
@@ -178,6 +181,7 @@ class _Search:
     started: float
     budget: float
     watch: Watch
+    _tables: tuple[Floats, Floats] | None = None
 
     def look(self) -> None:
         if time.monotonic() - self.started > self.budget:
@@ -209,12 +213,23 @@ class _Search:
             unit = projection(self.matrix, d, self.delta, self.eps2, self.seed)
         elif self.method == "least-squares":
             unit = least_squares(self.matrix, d, self.eps2, self.seed)
-        else:
+        elif self.method == "optimised":
             unit = optimised(self.matrix, d, self.delta, self.eps2, self.seed, look=self.look)
+        else:
+            unit = self._convex(d)
         if unit is None:
             return None
         ratios = streamed_ratios(unit, (self.delta, self.eps2), self.look)
         return (unit, ratios) if ratios.within(self.delta, self.eps2) else None
+
+    def _convex(self, d: int) -> FixedAttention | None:
+        if self._tables is None:
+            self.watch("convex programs")
+            self._tables = convex_tables(self.matrix, self.delta, self.eps2, self.seed, look=self.look)
+            if self._tables is None:
+                raise TaskError("the convex solver found no Gram matrix; use --method optimised")
+            self.watch(f"d = {d}")
+        return convex(self.matrix, self._tables, d, self.delta, self.eps2, self.seed, look=self.look)
 
     def least(self) -> tuple[FixedAttention, Ratios, int, bool]:
         """The least d by doubling, then bisection: what works, what does not below it, whether the search ended."""
@@ -240,7 +255,7 @@ class _Search:
 
     def _first(self) -> int:
         """Where to start: near what is usual."""
-        if self.method == "optimised":
+        if self.method in ("optimised", "convex"):
             return max(1, 2 * self.matrix.k)
         if self.method == "least-squares":
             return max(1, _formula(self.matrix, self.method, self.delta, self.eps2))
@@ -295,6 +310,10 @@ def _require(matrix: AttentionMatrix, delta: float, eps2: float, method: str, di
     if method == "optimised" and matrix.L > MAX_ROWS:
         raise TaskError(
             f"descent takes at most {MAX_ROWS} positions, got {matrix.L}; use --method least-squares or polynomial"
+        )
+    if method == "convex" and matrix.L > MAX_CONVEX_ROWS:
+        raise TaskError(
+            f"convex programs take at most {MAX_CONVEX_ROWS} positions, got {matrix.L}; use --method optimised"
         )
     if method == "projection" and delta == 0:
         raise TaskError("delta must be above 0 for a projection, which keeps no ratio exactly; try 0.1")

@@ -66,17 +66,44 @@ def optimised(
     """
     if matrix.L > MAX_ROWS:
         raise ValueError(f"at most {MAX_ROWS} rows are optimised, got {matrix.L}; use --method least-squares")
+    below = math.log(1 / eps2) * OVERSHOOT
+    keys = random_keys(matrix.L, d, seed, signs=False) * math.sqrt(below / d)
+    queries = np.stack([keys[list(support)].sum(axis=0) for support in matrix.supports])
+    start = FixedAttention(matrix, queries, keys, "optimised", seed)
+    return descended(start, delta, eps2, steps=steps, look=look)
+
+
+def descended(
+    start: FixedAttention,
+    delta: float,
+    eps2: float,
+    *,
+    steps: int = 1000,
+    look: Callable[[], None] = lambda: None,
+) -> FixedAttention | None:
+    """``start``, moved by descent until its ratios are within the tolerances; None if the search ended without that.
+
+    Examples
+    --------
+    >>> from ....tasks.attention_matrix import permutations
+    >>> turn = 2 * np.pi * np.arange(5) / 5
+    >>> polygon = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    >>> cycle = permutations(5)
+    >>> start = FixedAttention(cycle, polygon[[s[0] for s in cycle.supports]], polygon, "by hand")
+    >>> streamed_ratios(descended(start, 0.1, 1e-3)).within(0.1, 1e-3)
+    True
+    """
+    matrix, method, seed = start.matrix, start.method, start.seed
     rows = PaddedRows(matrix)
     below = math.log(1 / eps2) * OVERSHOOT
     slack = delta / (2 * OVERSHOOT)  # nonzeros at ln A + level +- slack, zeros ``below`` the least of these
-    keys = random_keys(matrix.L, d, seed, signs=False) * math.sqrt(below / d)
-    queries = np.stack([keys[list(support)].sum(axis=0) for support in matrix.supports])
+    queries, keys = start.queries, start.keys
     for allowed in (0.0, slack) if matrix.k > 1 and slack > 1e-3 * below else (0.0,):
         queries, keys, _ = hinge_factorisation(
             rows.columns, rows.real, rows.logs, below + allowed, allowed, (queries, keys), steps=steps, look=look
         )
-        unit = FixedAttention(matrix, queries, keys, "optimised", seed)
-        corrected = FixedAttention(matrix, _corrected(rows, queries, keys), keys, "optimised", seed)
+        unit = FixedAttention(matrix, queries, keys, method, seed)
+        corrected = FixedAttention(matrix, _corrected(rows, queries, keys), keys, method, seed)
         for candidate in (corrected, unit):
             if streamed_ratios(candidate, (delta, eps2), look).within(delta, eps2):
                 return candidate
