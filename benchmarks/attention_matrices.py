@@ -174,7 +174,7 @@ def print_methods(largest: int) -> None:
         )
         print("  " + f"{'':24}" + "".join(f"{name:>20}" for name in METHODS) + "   2k, L - 1")
         for words, k, L in product(("permutations", "dirichlet"), SPARSITIES, (16, 64, 256, 1024)):
-            if L > largest or (words == "dirichlet" and k == 1):
+            if largest < L or (words == "dirichlet" and k == 1):
                 continue
             matrix = generated([words, f"L={L}", f"k={k}"])
             row = "".join(f"{compared(matrix, delta, eps2, name):>20}" for name in METHODS)

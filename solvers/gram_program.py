@@ -25,7 +25,7 @@ class SolverFailedError(RuntimeError):
 
 @dataclass(frozen=True, eq=False)
 class GramSolution:
-    """G, the free numbers, and the multipliers of the equations and of the inequalities, in the order of their adding."""
+    """G, the free numbers, and the multipliers of equations and inequalities, in the order of adding."""
 
     gram: FloatArray
     free: FloatArray

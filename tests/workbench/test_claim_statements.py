@@ -158,3 +158,32 @@ def test_what_is_wrong_is_said_in_one_sentence(make, part):
         make()
     assert part in str(caught.value)
     assert "--" not in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_attention_matrices_are_claimed_of(tmp_path):
+    """In words, as a file, as a question: the least m of class SOFTMAX."""
+    path = tmp_path / "A.csv"
+    path.write_text("1/3,2/3,0\n0,1/2,1/2\n1,0,0\n")
+    question = least("m", "permutation L=5").asked.question
+    for quantity, words in (
+        (least("m", "permutation L=5"), "every 5x5 permutation matrix as attention, at every tolerance"),
+        (least("m", question, "softmax"), "every 5x5 permutation matrix as attention, at every tolerance"),
+        (least("m", str(path), delta="2^1/2", eps2="2^-3"), "the 3x3 attention matrix with up to 2 nonzeros"),
+    ):
+        assert quantity.words.startswith(f"least m of {words}") and quantity.words.endswith("class SOFTMAX")
+
+
+@pytest.mark.parametrize(
+    ("resource", "task", "sizes", "words"),
+    [
+        ("p", "others L=6", {}, "the least m of class softmax is asked"),
+        ("m", "others L=6", {"unit_class": "grid"}, "the least m of class softmax is asked"),
+        ("m", "others L=6", {"bits": 2}, "takes no other arguments than delta and eps2"),
+        ("m", "permutation L=5", {"delta": 0.1}, "leave out delta and eps2"),
+        ("m", "others L=6", {"delta": -1}, "delta must be a number >= 0"),
+        ("m", "missing.npz", {}, "cannot be read"),
+    ],
+)
+def test_what_attention_matrices_are_not_asked(resource, task, sizes, words):
+    with pytest.raises(ClaimError, match=words):
+        least(resource, task, **sizes)

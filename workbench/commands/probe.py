@@ -189,10 +189,10 @@ def probe_command(
     from ...tasks import TaskError
     from ..output_files import require_different, require_picture, require_writable
     from ..search.classes.averages_asked import value_width_note
+    from ..search.classes.matrix_asked import is_matrix
     from ..search.classes.probe_options import ProbeOptions, settle
     from ..search.engines import require_engine
     from .class_answer import answer_class
-    from ..search.classes.matrix_asked import is_matrix
     from .matrix_answer import answer_matrix, remedy
 
     options = ProbeOptions(

@@ -1,4 +1,4 @@
-"""Claims about sparse attention matrices from fixed attention: the width of a softmax head that has one, up to ratios."""
+"""Claims about sparse attention matrices from fixed attention: the width of a softmax head that has one."""
 
 from ..claims import Statement, claim, least
 
@@ -24,7 +24,7 @@ def permutation_width(L: int) -> Statement:
     source=FIXED + "proved in bounds/constructions/attention_matrices/polynomial_keys.py",
 )
 def sparse_matrix_width(L: int, k: int, draw: int) -> Statement:
-    """m = 2k is enough for any L x L right-stochastic matrix with k nonzeros in a row, with exact ratios and any eps2.
+    """m <= 2k is enough for any L x L right-stochastic matrix with k nonzeros in a row, with exact ratios and any eps2.
 
     Whatever the weights are and L is. The instances are random weights on random supports, with eps2 = 2^-20.
     """
@@ -42,9 +42,9 @@ def sparse_matrices_need_2k(k: int) -> Statement:
     source="lower end: Radon partitions with weights, proved in certificates/evidence/selection/radon.py",
 )
 def others_with_small_spread(L: int) -> Statement:
-    """Attention to all other L - 1 positions, J - I, takes m = L - 1 if ratios are kept within 2^(1/4) and zeros halved.
+    """Attention to all other L - 1 positions takes m = L - 1 if ratios are kept within 2^(1/4) and zeros halved.
 
-    The spread r = delta / ln(1/eps2) is 1/4 then.
+    The matrix is J - I, divided by L - 1, and the spread r = delta / ln(1/eps2) is 1/4.
     """
     return least("m", f"others L={L}", delta="2^1/4", eps2="2^-1") == L - 1
 
