@@ -28,7 +28,7 @@ def test_quick_and_slow_are_all():
 
 
 @pytest.mark.skipif(
-    not CI.exists(), reason=f"lacks {CI.relative_to(ROOT)}, the script of CI: an unpacked sdist has none"
+    not CI.exists(), reason=f"needs {CI.relative_to(ROOT)}, the script of CI: a checkout has it, an sdist has not"
 )
 def test_ci_runs_both():
     calls = re.findall(r"^(?:exec )?make (.*)$", CI.read_text("utf-8"), re.MULTILINE)

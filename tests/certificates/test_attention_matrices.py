@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import corpora
 import crossing_ends as ends
 import mutants
 import tiny_evidence as tiny
@@ -166,29 +167,28 @@ def test_weights_in_floating_point_agree_with_score_tables():
 
 
 CLOSED = {}
-for path in sorted((HERE / "accept").glob("*matri*.json")):
-    certificate = json.loads(path.read_text())
+for name, certificate in corpora.accepted("*matri*").items():
     found = {claim["side"]: claim for claim in certificate["claims"]}
     if "L" in certificate["question"] and len(found) == 2 and found["lower"]["value"] == found["upper"]["value"]:
-        CLOSED[path.stem] = certificate
+        CLOSED[name] = certificate
 
 
 def accepted_mutants(certificate):
-    """Each claim one stronger than the truth, with one place of its evidence changed."""
+    """Each claim one stronger than the truth, as it is and with one place of its evidence changed."""
     rng = random.Random(3)
-    for claim in certificate["claims"]:
-        version = copy.deepcopy({**certificate, "claims": [claim]})
-        changed = version["claims"][0]
-        changed["value"] += 1 if claim["side"] == "lower" else -1
-        edits = mutants.edits(changed["evidence"])
-        for place, other in [((), None), *rng.sample(edits, min(400, len(edits)))]:
-            if not place:
-                if isinstance(check(version), Accepted):
-                    yield claim["side"], place, other
-                continue
-            with mutants.edited(changed["evidence"], place, other):
-                if isinstance(check(version, 5_000_000), Accepted):
-                    yield claim["side"], place, other
+
+    def of_the_evidence(version):
+        edits = mutants.edits_of_evidence(version)
+        return rng.sample(edits, min(400, len(edits)))
+
+    stronger = [
+        {**certificate, "claims": [{**claim, "value": claim["value"] + (1 if claim["side"] == "lower" else -1)}]}
+        for claim in certificate["claims"]
+    ]
+    yield from (str(verdict) for verdict in map(check, stronger) if isinstance(verdict, Accepted))
+    yield from mutants.mistakes(
+        stronger, lambda _, verdict: isinstance(verdict, Accepted), of_the_evidence, limit=5_000_000
+    )
 
 
 @pytest.mark.parametrize("name", CLOSED)

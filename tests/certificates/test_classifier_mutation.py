@@ -1,25 +1,21 @@
 """Certificates of reachable sets with one place changed: accepted exactly if a second opinion agrees, and then true.
 
-The second opinion computes in fractions from FORMAT.rst; truth is decided by ``tests/exact_reachability.py``.
+The second opinion computes in fractions from FORMAT.rst; truth is decided by ``exact_reachability.py``.
 """
 
-import copy
 import json
-import random
+from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
+import corpora
 import exact_reachability as exact
 import mutants
 from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
 from headcount.certificates.evidence import reachable
 
-HERE = Path(__file__).parent
-
-
-ACCEPTED = {path.stem: json.loads(path.read_text()) for path in sorted((HERE / "accept").glob("classifier-*.json"))}
+ACCEPTED = corpora.accepted("classifier-*")
 
 
 def sums(question, weights):
@@ -67,22 +63,17 @@ def true(question, claim):
     )
 
 
-def disagreements(certificate, tried, most=350):
-    version = copy.deepcopy(certificate)
-    chosen = mutants.edits(version)
-    rng = random.Random(0)
-    for path, other in rng.sample(chosen, most) if len(chosen) > most else chosen:
-        with mutants.edited(version, path, other):
-            verdict = check(version)
-            tried[type(verdict)] = tried.get(type(verdict), 0) + 1
-            if isinstance(verdict, Malformed | Undecided):
-                continue
-            question = version["question"]
-            agreed = all(shown(question, claim) for claim in version["claims"])
-            if agreed != isinstance(verdict, Accepted):
-                yield f"{'.'.join(map(str, path))} = {str(other)[:60]}: {verdict}"
-            elif agreed and not all(true(question, claim) for claim in version["claims"]):
-                yield f"{'.'.join(map(str, path))} = {str(other)[:60]}: false"
+def disputed(mutant, verdict):
+    """Whether the second opinion differs from the verdict, or what both accept is false."""
+    if isinstance(verdict, Malformed | Undecided):
+        return False
+    question, claims = mutant["question"], mutant["claims"]
+    agreed = all(shown(question, claim) for claim in claims)
+    return agreed != isinstance(verdict, Accepted) or (agreed and not all(true(question, claim) for claim in claims))
+
+
+def disagreements(certificate, tried=None):
+    return mutants.mistakes([certificate], disputed, mutants.at_most(350), tried)
 
 
 @pytest.mark.parametrize("name", ACCEPTED)
@@ -94,14 +85,14 @@ def test_what_is_accepted_is_true(name):
 
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_mutants(name):
-    tried = {}
+    tried = Counter()
     assert list(disagreements(ACCEPTED[name], tried)) == []
     assert tried[Rejected] > 0 and tried[Malformed] > 10 and tried[Accepted] > 0
 
 
 @pytest.mark.parametrize(
     "path",
-    [p for p in sorted((HERE / "reject").iterdir()) if '"task": "classifier"' in p.read_text()],
+    [p for p in corpora.files("reject") if '"task": "classifier"' in p.read_text()],
     ids=lambda p: p.stem,
 )
 def test_the_second_opinion_agrees_on_what_is_rejected(path):
@@ -112,7 +103,7 @@ def test_the_second_opinion_agrees_on_what_is_rejected(path):
 
 def test_mutants_find_a_checker_that_compares_no_scores(monkeypatch):
     monkeypatch.setattr(reachable, "first_wrong_row", lambda *arguments: None)
-    assert next(disagreements(ACCEPTED["classifier-top-classes"], {}), None) is not None
+    assert next(disagreements(ACCEPTED["classifier-top-classes"]), None) is not None
 
 
 def test_the_work_of_long_weights_is_paid_for():

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import pattern_opinion
 import second_opinion
+import unit_opinion
 from headcount.certificates import Accepted, Rejected, averaging_question, check, match_question
 
 
@@ -45,7 +47,7 @@ def test_the_gap_of_one_row_for_all_words_and_scores(gap, null):
             verdict = judged(question, evidence, f"GRID(3, twos, gap {gap})", 1)
             assert isinstance(verdict, Accepted | Rejected)
             thresholds = [0] if null else [Fraction(k, 2) for k in range(-12, 13)]
-            keeps = any(second_opinion.keeps_gap(word, scores, t, gap) for t in thresholds)
+            keeps = any(pattern_opinion.keeps_gap(word, scores, t, gap) for t in thresholds)
             assert isinstance(verdict, Accepted) == keeps, (word, scores)
             assert not keeps or sign_holds(word, scores, 0 if null else None)
             evidence["keys"] = [[2 * gap * s] for s in scores]
@@ -143,7 +145,7 @@ def test_the_error_is_the_greatest_over_all_signs(case, unit_class):
     """Accepted at the error found by trying every z, rejected at anything smaller."""
     N, q, evidence = case
     subsets = list(combinations(range(N), q))
-    error = second_opinion.averaging_error(evidence, subsets, N, q, unit_class[:5], 3)
+    error = unit_opinion.averaging_error(evidence, subsets, N, q, unit_class[:5], 3)
     question, heads = averaging_question(N, q).to_json(), len(evidence["heads"])
     m = len(evidence["heads"][0]["keys"][0])
     exact = judged(question, evidence, unit_class, m, heads=heads, error=str(error))

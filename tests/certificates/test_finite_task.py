@@ -2,7 +2,7 @@
 
 import pytest
 
-import second_opinion
+import task_answers
 from headcount.certificates import FINITE_TASKS, FiniteTask, computation_question
 from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.questions import read_question
@@ -24,7 +24,7 @@ SMALL = [
 def test_answers_equal_the_second_definition(sizes):
     question = read_question(Node({"task": "computation", **sizes}, "question"))
     pairs = list(question.finite.pairs())
-    assert pairs == [(x, tuple(answers)) for x, answers in second_opinion.inputs_and_answers(sizes)]
+    assert pairs == [(x, tuple(answers)) for x, answers in task_answers.inputs_and_answers(sizes)]
     assert question.finite.count == len(pairs) == question.finite.alphabet**question.finite.length
 
 

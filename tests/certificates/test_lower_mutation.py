@@ -1,12 +1,11 @@
 """Lower ends tampered with: whatever is accepted does not exceed what a unit, run by the second opinion, attains."""
 
-import copy
-import json
 import random
-from pathlib import Path
+from collections import Counter
 
 import pytest
 
+import corpora
 import mutants
 import second_opinion
 from headcount.certificates import Accepted, Malformed, Rejected, check
@@ -15,7 +14,6 @@ from headcount.certificates.evidence.outputs import threshold
 from headcount.certificates.kernel import case_tree
 from headcount.certificates.statement.least_size import StatedBound
 
-HERE = Path(__file__).parent
 STEPS = 5_000_000
 """Most steps of a check here: twenty times what the corpus takes."""
 
@@ -24,30 +22,32 @@ KINDS = {"counting", "grid-cases", "restriction", "fixed-cases", "threshold-degr
 
 CLOSED = {}
 """Brackets whose ends agree, the lower one of a kind of these: name -> (certificate of it alone, the value)."""
-for path in sorted((HERE / "accept").iterdir()):
-    certificate = json.loads(path.read_text())
+for name, certificate in corpora.accepted().items():
     ends = {claim["side"]: claim for claim in certificate["claims"] if "side" in claim}
     closed = len(ends) == 2 and ends["lower"]["value"] == ends["upper"]["value"]
     if closed and ends["lower"]["evidence"]["kind"] in KINDS:
-        CLOSED[path.stem] = ({**certificate, "claims": [ends["lower"]]}, certificate, ends["upper"]["value"])
+        CLOSED[name] = ({**certificate, "claims": [ends["lower"]]}, certificate, ends["upper"]["value"])
 
 
-def accepted_mutants(name, tried):
-    """Values that are accepted too high, with the place that was changed; claims as they are and one higher."""
+def too_high(name, tried=None):
+    """Mutants of a lower end and of one higher by one of which the latter is accepted."""
     certificate, _, value = CLOSED[name]
     rng = random.Random(name)
-    for claimed in (value, value + 1):
-        version = copy.deepcopy(certificate)
-        claim = version["claims"][0]
-        claim["value"] = claimed
-        chosen = [(("evidence", *path), other) for path, other in mutants.edits(claim["evidence"])]
+
+    def of_the_evidence(version):
+        chosen = mutants.edits_of_evidence(version)
         numbers = [edit for edit in chosen if edit[0][-1] in ("size", "degree", "positions", "part", "value")]
-        for path, other in numbers + rng.sample(chosen, min(250, len(chosen))):
-            with mutants.edited(claim, path, other):
-                verdict = check(version, STEPS)
-            tried[type(verdict)] = tried.get(type(verdict), 0) + 1
-            if isinstance(verdict, Accepted) and claimed > value:
-                yield path, other, verdict
+        return numbers + rng.sample(chosen, min(250, len(chosen)))
+
+    def mistaken(version, verdict):
+        return isinstance(verdict, Accepted) and version["claims"][0]["value"] > value
+
+    return mutants.mistakes([certificate, one_higher(name)], mistaken, of_the_evidence, tried, STEPS)
+
+
+def one_higher(name):
+    certificate, _, value = CLOSED[name]
+    return {**certificate, "claims": [{**certificate["claims"][0], "value": value + 1}]}
 
 
 def test_all_kinds_are_here():
@@ -56,14 +56,12 @@ def test_all_kinds_are_here():
 
 @pytest.mark.parametrize("name", CLOSED)
 def test_what_is_accepted_is_true(name):
-    certificate, both, value = CLOSED[name]
+    _, both, _ = CLOSED[name]
     assert second_opinion.proves(both)
-    tried = {}
-    assert list(accepted_mutants(name, tried)) == []
+    tried = Counter()
+    assert list(too_high(name, tried)) == []
     assert tried[Rejected] + tried[Malformed] > 10
-    higher = copy.deepcopy(certificate)
-    higher["claims"][0]["value"] = value + 1
-    assert not isinstance(check(higher), Accepted)
+    assert not isinstance(check(one_higher(name)), Accepted)
 
 
 def high_rank(node, premises):
@@ -82,7 +80,4 @@ SABOTAGE = {
 def test_mutants_find_a_broken_checker(sabotage, monkeypatch):
     owner, name, broken, certificate = SABOTAGE[sabotage]
     monkeypatch.setattr(owner, name, broken)
-    higher = copy.deepcopy(CLOSED[certificate][0])
-    higher["claims"][0]["value"] += 1
-    found = isinstance(check(higher), Accepted) or next(accepted_mutants(certificate, {}), None) is not None
-    assert found
+    assert isinstance(check(one_higher(certificate)), Accepted) or next(too_high(certificate), None) is not None

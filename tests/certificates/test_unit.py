@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import second_opinion
+import unit_opinion
 from headcount.certificates import (
     PAIRWISE,
     STRASSEN,
@@ -186,7 +186,7 @@ def units(draw, masks=True):
 @given(units())
 def test_outputs_equal_the_second_evaluators(case):
     unit, tokens = case
-    assert [list(row) for row in unit.outputs(tokens)] == second_opinion.unit_rows(unit_to_json(unit), tokens)
+    assert [list(row) for row in unit.outputs(tokens)] == unit_opinion.unit_rows(unit_to_json(unit), tokens)
 
 
 @settings(max_examples=200, deadline=None)

@@ -53,8 +53,13 @@ def test_grids_entry_by_entry(bits):
 
 
 def test_classes_without_a_grid_hold_everything():
+    table = [(10**50, 0)]
     for text in ("SIGN", "SATURATED", "THRESH"):
-        require_grid(Node([], "table"), UnitClass.parse(text), [(10**50, 0)])
+        assert not UnitClass.parse(text).grid
+        require_grid(Node([], "table"), UnitClass.parse(text), table)
+    for text in ("GRID(3, twos, gap 1)", "GRID(3, midrise, gap 1)", "FIXED(3, twos)", "FIXED(3, midrise)"):
+        with pytest.raises(RejectionError, match=f"{10**50} in class"):
+            require_grid(Node([], "table"), UnitClass.parse(text), table)
 
 
 @pytest.mark.parametrize(

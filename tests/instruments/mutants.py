@@ -1,6 +1,10 @@
-"""JSON values with one place changed: every number, truth value, string and list, in several ways."""
+"""Certificates with one place changed: every number, truth value, string and list, in several ways; and verdicts."""
 
+import copy
+import random
 from contextlib import contextmanager
+
+from headcount.certificates import LIMIT, check
 
 WORDS = (
     "lower",
@@ -16,6 +20,50 @@ WORDS = (
 )
 WORDS += ("squares", "identity", "row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex")
 WORDS += ("qsa", "match", "pattern", "relevance", "")
+
+
+def mistakes(versions, mistaken, choose, tried=None, limit=LIMIT):
+    """The verdicts on mutants of certificates that ``mistaken(mutant, verdict)`` objects to, in words.
+
+    ``choose(certificate)`` gives the changes to try, as ``edits`` does; ``tried`` is a Counter of types of verdicts.
+    """
+    for version in map(copy.deepcopy, versions):
+        for path, other in choose(version):
+            with edited(version, path, other):
+                verdict = check(version, limit)
+                if tried is not None:
+                    tried[type(verdict)] += 1
+                if mistaken(version, verdict):
+                    yield f"{'.'.join(map(str, path))} = {str(other)[:60]}: {verdict}"
+
+
+def mistakes_of_two(certificate, mistaken, count, rng, limit=LIMIT):
+    """The same with two places changed at random, ``count`` times."""
+    version = copy.deepcopy(certificate)
+    for _ in range(count):
+        with (
+            edited(version, *rng.choice(edits_of_some(version, rng))),
+            edited(version, *rng.choice(edits_of_some(version, rng))),
+        ):
+            verdict = check(version, limit)
+            if mistaken(version, verdict):
+                yield f"{verdict} for {version}"
+
+
+def at_most(most, seed=0):
+    """All changes, or so many of them, others for each certificate that is asked for."""
+    rng = random.Random(seed)
+
+    def choose(version):
+        found = edits(version)
+        return rng.sample(found, most) if len(found) > most else found
+
+    return choose
+
+
+def edits_of_evidence(certificate):
+    """All single changes of the evidence of the first claim."""
+    return [(("claims", 0, "evidence", *p), other) for p, other in edits(certificate["claims"][0]["evidence"])]
 
 
 def edits(value):

@@ -13,7 +13,9 @@ import brute_patterns as patterns
 import brute_units as units
 import exact_reachability as reachability
 import exact_scored as scored
-import second_opinion as opinion
+import second_opinion
+import task_answers
+import unit_opinion
 
 NEAR = 1e-3
 """By how much a measure computed in floating point must be missed before a claim is called false."""
@@ -73,7 +75,7 @@ def truth(question, claim):
         if most is not None and claim["value"] >= most:
             return True
         return _shown(question, claim)
-    except opinion.NoOpinion:
+    except task_answers.NoOpinion:
         return None
 
 
@@ -111,8 +113,8 @@ def _interval(question, claim):
 def _computation(question, claim, name, p, grid):
     resource, as_wide = claim["resource"], claim.get("dv") == "m"
     least = 0 if claim["resource"] == "m" and not as_wide else 1
-    pairs = units.frozen(opinion.inputs_and_answers(question))
-    A = opinion.alphabet(question)
+    pairs = units.frozen(task_answers.inputs_and_answers(question))
+    A = task_answers.alphabet(question)
     if len(pairs) > 64 or len(pairs[0][0]) > 5 or A > 8:
         return least, None
     if name == "THRESH":
@@ -129,16 +131,16 @@ def _computation(question, claim, name, p, grid):
 def _shown(question, claim):
     """What a second run of the evidence says about an upper end."""
     evidence = claim["evidence"]
-    judge = opinion.JUDGES.get(evidence["kind"])
+    judge = second_opinion.JUDGES.get(evidence["kind"])
     _, p, _, _ = _class(claim["unit_class"])
     if judge is None or (claim["value"] if p is None and claim["resource"] == "p" else p or 0) > MOST_BITS:
         return None
     if question["task"] == "averaging" and question["N"] > MOST_POSITIONS:
         return None
     named = "of" in question and question["of"] != "table"
-    if named and question["N"] * opinion.alphabet(question) ** min(question["N"], 20) > MOST_STEPS:
+    if named and question["N"] * task_answers.alphabet(question) ** min(question["N"], 20) > MOST_STEPS:
         return None
-    return opinion.proves({"question": question, "claims": [claim]})
+    return second_opinion.proves({"question": question, "claims": [claim]})
 
 
 def _rows(question):
@@ -236,21 +238,21 @@ def _fails(question, claim):
         if question["N"] > MOST_POSITIONS:
             return None
         subsets = [tuple(evidence["subset"])]
-        worst = opinion.averaging_error(evidence, subsets, question["N"], question["q"], name, p)
+        worst = unit_opinion.averaging_error(evidence, subsets, question["N"], question["q"], name, p)
         return worst > Fraction(evidence["error"])
     told, at = {}, evidence.get("at")
     for x in evidence["inputs"]:
         try:
-            rows = opinion.unit_rows(evidence["unit"], x)
+            rows = unit_opinion.unit_rows(evidence["unit"], x)
         except LookupError:
             return True
         for i, row in enumerate(rows):
             if question.get("position", i) != i:
                 continue
             if question["of"] == "table":
-                answer = dict(opinion.all_inputs_and_answers(question))[tuple(x)][i]
+                answer = dict(task_answers.all_inputs_and_answers(question))[tuple(x)][i]
             else:
-                answer = int(opinion.answer(question, x, i))
+                answer = int(task_answers.answer(question, x, i))
             if answer is None:
                 continue
             if at is not None and (row[0] == Fraction(at) or answer != int(row[0] > Fraction(at))):
@@ -268,14 +270,14 @@ def _pair_right(question, rows, r, c):
     word = [next(parts[owner]) for owner in question["owners"]]
     target, i = question["target"], question["position"]
     if target["task"] == "computation":
-        if not all(0 <= x < opinion.alphabet(target) for x in word):
+        if not all(0 <= x < task_answers.alphabet(target) for x in word):
             return False
         at = i if isinstance(i, list) else [i]
         if target["of"] == "table":
-            found = dict(opinion.all_inputs_and_answers(target)).get(tuple(word))
+            found = dict(task_answers.all_inputs_and_answers(target)).get(tuple(word))
             said = [None if found is None else found[k] for k in at]
         else:
-            said = [int(opinion.answer(target, word, k)) for k in at]
+            said = [int(task_answers.answer(target, word, k)) for k in at]
         output = None if None in said else max(said)
     else:
         for z, y in word:

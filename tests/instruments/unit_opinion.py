@@ -1,0 +1,193 @@
+"""``unit``, ``softmax-weights`` and ``averaging`` judged from the words of FORMAT.rst: units are run, slowly.
+
+A judge returns the sizes that the evidence needs, and whether it shows what it should.
+"""
+
+from fractions import Fraction
+from itertools import combinations, product
+
+from pattern_opinion import dot, flat, in_grid
+from task_answers import MOST_INPUTS, NoOpinion, alphabet, inputs_and_answers
+
+
+def unit_judged(question, claim, name, p, grid, gap):
+    unit, at = claim["evidence"]["unit"], claim["evidence"].get("at")
+    layers = unit["layers"]
+    heads = [head for layer in layers for head in layer["heads"]]
+    sizes = {"m": max(len(head["queries"]["rows"][0]) for head in heads), "layers": len(layers)}
+    sizes["dv"] = max(len(table["rows"][0]) for head in heads for table in head["values"])
+    sizes |= {"H": max(len(layer["heads"]) for layer in layers), "order": max(layer["order"] for layer in layers)}
+    stored = [entry for head in heads for entry in flat([head["null_keys"], head["null_values"]])]
+    for head in heads:
+        for table in (head["queries"], *head["keys"], *head["values"]):
+            stored += flat(table["rows"])
+    kind = ("fixed", p) if name == "FIXED" else ("saturated", 0)
+    of_class = all((layer["weights"], layer["bits"]) == kind and "mask" not in layer for layer in layers)
+    try:
+        good = of_class and in_grid(grid, p, stored) and _computes(question, unit, at)
+    except LookupError:  # a table too short for the task, or a pair that a read-out lacks
+        good = False
+    return sizes, good
+
+
+def softmax_judged(question, claim, name, p, grid, gap):
+    A, i, evidence = alphabet(question), question["position"], claim["evidence"]
+    heads, good = evidence["heads"], True
+    for tokens, answers in inputs_and_answers(question):
+        if answers[i] is None:
+            continue
+        output = Fraction(0)
+        for head in heads:
+            shares, values = head["weights"][tokens[i]], head["values"]
+            null = len(values) - A * len(tokens)  # 1 if there is a null token: it comes last
+            seen = [j * A + x for j, x in enumerate(tokens)] + [-1] * null
+            shares, values = [shares[k] for k in seen], [values[k] for k in seen]
+            output += Fraction(dot(shares, values), sum(shares))
+        good = good and _above(output, evidence["at"], answers[i])
+    return {"H": len(heads)}, good
+
+
+def averaging_judged(question, claim, name, p, grid, gap):
+    evidence = claim["evidence"]
+    N, q, heads = question["N"], question["q"], evidence["heads"]
+    subsets = list(combinations(range(N), q))
+    sizes = {"m": max(len(key) for head in heads for key in [*head["keys"], []]), "H": len(heads)}
+    for head in heads:
+        stored = flat([head["queries"], head["keys"], head["share"], -head["share"]])
+        if len(head["queries"]) != len(subsets) or len(head["keys"]) != N or not in_grid(grid, p, stored):
+            return sizes, False
+    return sizes, averaging_error(evidence, subsets, N, q, name, p) <= Fraction(claim["error"])
+
+
+def _computes(question, unit, at):
+    pairs = inputs_and_answers(question)
+    if not fits(unit, question, len(pairs[0][0])):
+        return False
+    told = {}
+    for tokens, answers in pairs:
+        for i, row in enumerate(unit_rows(unit, tokens)):
+            if answers[i] is None:
+                continue
+            if at is None:
+                told.setdefault((i, tokens[i], tuple(row)), set()).add(answers[i])
+            elif not _above(row[0], at, answers[i]):
+                return False
+    return all(len(answers) == 1 for answers in told.values())
+
+
+def fits(unit, question, length):
+    """Whether the tables are for this alphabet and length."""
+    A = unit["alphabet"]
+    if alphabet(question) != A:
+        return False
+    for layer, after in zip(unit["layers"], [*unit["read_outs"], None], strict=True):
+        for head in layer["heads"]:
+            for table in (head["queries"], *head["keys"], *head["values"]):
+                if len(table["rows"]) != {"token": A, "position": length, "both": A * length}[table["by"]]:
+                    return False
+        A = after and after["alphabet"]
+    return True
+
+
+def _above(output, at, answer):
+    return output != Fraction(at) and answer == int(output > Fraction(at))
+
+
+def averaging_error(evidence, subsets, N, q, name, p):
+    """The greatest error over subsets and over z in {-1, 1}^N, found by trying every z."""
+    if 2**N > MOST_INPUTS:
+        raise NoOpinion(N)
+    worst = Fraction(0)
+    for r, y in enumerate(subsets):
+        coefficients = [Fraction(0)] * N
+        for head in evidence["heads"]:
+            scores = [dot(head["queries"][r], key) for key in head["keys"]]
+            if name == "SOFTMAX":
+                shares = [Fraction(evidence["base"]) ** (score - max(scores)) for score in scores]
+            else:
+                shares = weights(scores, "fixed" if name == "FIXED" else "saturated", p)
+            for j in range(N):
+                coefficients[j] += Fraction(head["share"] * shares[j], sum(shares) * evidence["divisor"])
+        for z in product((-1, 1), repeat=N):
+            output = sum(c * x for c, x in zip(coefficients, z, strict=True))
+            worst = max(worst, abs(output - Fraction(sum(z[j] for j in y), q)))
+    return worst
+
+
+def in_scope(unit, scope):
+    """Pairwise scores, and what the scope does not allow does not occur."""
+    for layer in unit["layers"]:
+        tables = [table for head in layer["heads"] for table in (head["queries"], *head["keys"], *head["values"])]
+        if layer["order"] != 2 or layer["monomials"] != [[0, 1]]:
+            return False
+        if scope["tables"] == "token" and not all(table["by"] == "token" for table in tables):
+            return False
+        if not scope["null"] and any(head["null_keys"] for head in layer["heads"]):
+            return False
+        if scope["combine"] == "sum" and layer["combine"] == "concat" and len(layer["heads"]) > 1:
+            return False
+    return True
+
+
+def unit_rows(unit, tokens):
+    """The output rows of a unit given as JSON; LookupError if a read-out lacks a pair."""
+    A, tokens = unit["alphabet"], list(tokens)
+    for k, layer in enumerate(unit["layers"]):
+        rows = []
+        for i in range(len(tokens)):
+            of_heads = [head_row(head, layer, i, tokens, A) for head in layer["heads"]]
+            if layer["combine"] == "sum":
+                rows.append([sum(column) for column in zip(*of_heads, strict=True)])
+            else:
+                rows.append([entry for row in of_heads for entry in row])
+        if k < len(unit["read_outs"]):
+            read_out = unit["read_outs"][k]
+            new = []
+            for token, row in zip(tokens, rows, strict=True):
+                (symbol,) = [
+                    symbol
+                    for other, entries, symbol in read_out["symbols"]
+                    if other == token and [Fraction(entry) for entry in entries] == row
+                ] or [None]
+                if symbol is None:
+                    raise LookupError
+                new.append(symbol)
+            A, tokens = read_out["alphabet"], new
+    return rows
+
+
+def head_row(head, layer, i, tokens, A):
+    """The output of one head at position i."""
+    seen = layer["mask"][i] if "mask" in layer else range(len(tokens))
+    seen = [*seen, None] if head["null_keys"] else list(seen)
+
+    def parts(tables, blanks, chosen):
+        return [blanks[k] if j is None else vector(tables[k], j, tokens[j], A) for k, j in enumerate(chosen)]
+
+    query = vector(head["queries"], i, tokens[i], A)
+    tuples = list(product(seen, repeat=layer["order"] - 1))
+    scores = []
+    for chosen in tuples:
+        everything = [query, *parts(head["keys"], head["null_keys"], chosen)]
+        scores.append(sum(dot(*(everything[k] for k in monomial)) for monomial in layer["monomials"]))
+    shares = weights(scores, layer["weights"], layer["bits"])
+    row = [Fraction(0)] * len(head["values"][0]["rows"][0])
+    for share, chosen in zip(shares, tuples, strict=True):
+        values = parts(head["values"], head["null_values"], chosen)
+        for c in range(len(row)):
+            row[c] += Fraction(share) / sum(shares) * dot(*([value[c]] for value in values))
+    return row
+
+
+def vector(table, i, x, A):
+    return table["rows"][{"token": x, "position": i, "both": i * A + x}[table["by"]]]
+
+
+def weights(scores, kind, p):
+    """Weights by truncation: the integer part of 2^p / 2^d."""
+    best = max(scores)
+    if kind == "saturated":
+        return [1 if score == best else 0 for score in scores]
+    if kind == "fixed":
+        return [2**p >> (best - score) for score in scores]
+    return [Fraction(1, 2 ** (best - score)) for score in scores]
