@@ -123,5 +123,5 @@ def _draw(name: str, found: list[Approximation], plot: Path) -> None:
     formulas = {(one.matrix.L, one.matrix.k): one.formula for one in found}
     for one in found:
         points.setdefault((one.method, one.matrix.k), []).append((one.matrix.L, one.d))
-    title = f"{name}: delta = {found[0].delta:g}, eps2 = {found[0].eps2:g}"
+    title = f"{name} by {found[0].method}: delta = {found[0].delta:g}, eps2 = {found[0].eps2:g}"
     dimensions_figure(points, lambda L, k: formulas.get((L, k), float("nan")), title).savefig(plot, dpi=120)

@@ -55,7 +55,7 @@ def dimensions_figure(points: Points, formula: Formula, title: str) -> Figure:
     for number, ((method, k), found) in enumerate(sorted(points.items(), key=lambda entry: entry[0][1])):
         colour = COLOURS[number % len(COLOURS)]
         labels.append((_draw_found(axes, method, found, colour)[1], f"k = {k}", colour))
-        axes.plot(sizes, [formula(L, k) for L in sizes], "--", color=colour, linewidth=1)
+        axes.plot(sizes, [formula(L, k) for L in sizes], "--", color=colour, linewidth=1, marker=_mark(sizes))
         axes.axhline(2 * k, color=colour, linestyle=":", linewidth=1)
         axes.annotate(f"2k = {2 * k}", (0.99, 2 * k), xycoords=("axes fraction", "data"), color=colour, fontsize=8,
                       va="bottom", ha="right")  # fmt: skip
@@ -89,7 +89,7 @@ def methods_figure(points: Points, formulas: Mapping[str, Formula]) -> Figure:
         for method, colour in OF_METHODS.items():
             if method in formulas:
                 values = [formulas[method](L, k) for L in sizes]
-                axes.plot(sizes, values, "--", color=colour, linewidth=1)
+                axes.plot(sizes, values, "--", color=colour, linewidth=1, marker=_mark(sizes))
                 labels.append((values[-1], "proved", colour))
             if (method, k) not in points:
                 continue
@@ -142,9 +142,11 @@ def _draw_frame(axes: Axes, sizes: Sequence[int]) -> None:
     """Axes, and the line d = L above which a dimension says nothing."""
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
-    axes.plot(sizes, sizes, color="black", linewidth=1)
-    axes.fill_between(sizes, sizes, [10 * max(sizes)] * len(sizes), color="black", alpha=0.05, linewidth=0)
-    axes.set_ylim(1.4, 2 * max(max(sizes), axes.get_ylim()[1] / 10 if len(sizes) > 1 else 0))
+    drawn = [float(d) for line in axes.lines for d in np.ravel(line.get_ydata())]
+    top = 2 * max(max(sizes), *(d for d in drawn if math.isfinite(d)))
+    axes.plot(sizes, sizes, color="black", linewidth=1, marker=_mark(sizes))
+    axes.fill_between(sizes, sizes, [top] * len(sizes), color="black", alpha=0.05, linewidth=0)
+    axes.set_ylim(1.4, top)
     axes.annotate("d = L: always enough", (sizes[-1], sizes[-1]), (-3, 3), textcoords="offset points", fontsize=8,
                   ha="right")  # fmt: skip
     axes.xaxis.set_major_locator(FixedLocator([float(L) for L in sizes[:: 1 + len(sizes) // 6]]))
@@ -153,6 +155,11 @@ def _draw_frame(axes: Axes, sizes: Sequence[int]) -> None:
     axes.yaxis.set_major_formatter(StrMethodFormatter("{x:.0f}"))
     axes.set_xlabel("L, positions")
     axes.spines[["top", "right"]].set_visible(False)
+
+
+def _mark(sizes: Sequence[int]) -> str:
+    """Of one size there is no line to be seen."""
+    return "_" if len(sizes) == 1 else ""
 
 
 def _write_beside(axes: Axes, labels: Sequence[tuple[float, str, str]]) -> None:

@@ -20,7 +20,7 @@ def draw_approximation(found: Approximation, path: Path) -> None:
     """Write the picture; the ending of the file name says the format (png, svg, pdf).
 
     Left the first 512 rows and columns of the matrix that comes out, log10; right the dimension found, on a log axis,
-    with 2k, L - 1 and what the method's formula says.
+    with 2k, L - 1 and what is proved of the method.
     """
     figure = Figure(figsize=(11, 5), layout="constrained")
     left, right = figure.subplots(1, 2)
@@ -48,11 +48,13 @@ def _weights(found: Approximation) -> np.ndarray:
 def _draw_dimensions(axes: Axes, found: Approximation) -> None:
     matrix = found.matrix
     bars = [
-        (f"d, {found.method}", found.d, "#2e4057"),
+        (f"found, {found.method}", found.d, "#2e4057"),
         ("2k, polynomials", 2 * matrix.k, "#66a182"),
         ("L - 1, a simplex", matrix.L - 1, "#8c6d46"),
-        ("formula", found.formula, "#d1495b"),
     ]
+    proved = {"projection": "proved", "least-squares": "proved, normal keys"}
+    if found.method in proved:
+        bars.insert(1, (proved[found.method], found.formula, "#d1495b"))
     names, values, colours = zip(*bars, strict=True)
     drawn = axes.barh(names, values, color=colours, log=True)
     axes.bar_label(drawn, labels=[str(value) for value in values], padding=3)
