@@ -5,7 +5,17 @@ from .arguments import require_grid
 from .arrays_file import load_arrays, save_arrays
 from .balls import ball_attention, error_upper, softmax_weighing
 from .exact import ExactOutputs, base_two_attention, fixed_point_attention, saturated_attention
-from .masks import AttentionError, SparsePattern, append_null, causal, from_lists, window, with_null
+from .masks import (
+    AttentionError,
+    SparseMask,
+    append_null,
+    causal,
+    from_lists,
+    from_pattern,
+    from_sparse,
+    window,
+    with_null,
+)
 from .rounded import rounded_outputs
 from .selection import selection_margin
 from .softmax import softmax_attention, softmax_weights
@@ -20,7 +30,7 @@ __all__ = [
     "tensor",
     "AttentionError",
     "ExactOutputs",
-    "SparsePattern",
+    "SparseMask",
     "Summary",
     "append_null",
     "ball_attention",
@@ -29,6 +39,8 @@ __all__ = [
     "error_upper",
     "fixed_point_attention",
     "from_lists",
+    "from_pattern",
+    "from_sparse",
     "load_arrays",
     "require_grid",
     "rounded_outputs",

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..certificates import GRIDS, ScorePolynomial
-from .masks import AttentionError, Mask, SparsePattern, as_mask
+from .masks import AttentionError, Mask, SparseMask, as_mask
 
 GATHERED_NUMBERS = 2**20
 """How many numbers a sparse pattern may gather at a time: 8 MiB of float64."""
@@ -21,7 +21,7 @@ GATHERED_NUMBERS = 2**20
 class Arguments:
     """Queries (B, N, m), s-1 keys (B, Nk, m), s-1 values (B, Nk, dv); ``batch`` is the shape that B stands for.
 
-    ``allowed`` is a boolean array (1 or B, N, Nk), a ``SparsePattern``, or None: every key.
+    ``allowed`` is a boolean array (1 or B, N, Nk), a ``SparseMask``, or None: every key.
     """
 
     polynomial: ScorePolynomial
@@ -38,7 +38,7 @@ class Arguments:
         go together, and a list is padded to less than twice its length, so that the work is O(sum |A_i|^(s-1)).
         The pieces of a sparse pattern have shape (B * rows, 1, .) in the order of the batch, then of the rows.
         """
-        if not isinstance(self.allowed, SparsePattern):
+        if not isinstance(self.allowed, SparseMask):
             yield np.arange(self.queries.shape[1]), self
             return
         lengths = self.allowed.lengths
@@ -49,7 +49,7 @@ class Arguments:
             step = max(1, GATHERED_NUMBERS // max(1, numbers))
             for start in range(0, len(of_size), step):
                 rows = of_size[start : start + step]
-                yield rows, self._gathered(rows, self.allowed.lists[rows, :columns])
+                yield rows, self._gathered(rows, self.allowed.padded(rows))
 
     def _gathered(self, rows: np.ndarray, lists: np.ndarray) -> "Arguments":
         batches, pieces = len(self.queries), len(self.queries) * len(rows)

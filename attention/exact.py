@@ -24,7 +24,7 @@ import numpy as np
 from ..certificates import PAIRWISE, ScorePolynomial
 from .arguments import Arguments, integers, prepare, require_grid
 from .candidates import Scaled, outputs_from_candidates
-from .masks import AttentionError, SparsePattern
+from .masks import AttentionError, MaskGiven
 from .streaming import Block, blocks
 
 EXACT_FLOAT = 2**53
@@ -74,7 +74,7 @@ def saturated_attention(
     values: Any,
     *,
     polynomial: ScorePolynomial = PAIRWISE,
-    mask: np.ndarray | SparsePattern | None = None,
+    mask: MaskGiven = None,
     margins: bool = False,
 ) -> ExactOutputs:
     """The mean of the values over all tuples of highest score: the limit of softmax(t a), t to infinity. Exact.
@@ -85,7 +85,7 @@ def saturated_attention(
     keys : s-1 arrays of integers (.., Nk, m); the array itself will do for order 2
     values : s-1 arrays of integers (.., Nk, dv)
     polynomial : the score, of order s
-    mask : boolean (N, Nk) or a ``SparsePattern``
+    mask : boolean (N, Nk), a ``SparseMask``, a named pattern, or a SciPy sparse array
     margins : whether to find ``ExactOutputs.margins`` too
 
     Raises
@@ -109,7 +109,7 @@ def fixed_point_attention(
     *,
     bits: int,
     polynomial: ScorePolynomial = PAIRWISE,
-    mask: np.ndarray | SparsePattern | None = None,
+    mask: MaskGiven = None,
     margins: bool = False,
     grid: str | None = None,
 ) -> ExactOutputs:
@@ -140,7 +140,7 @@ def base_two_attention(
     values: Any,
     *,
     polynomial: ScorePolynomial = PAIRWISE,
-    mask: np.ndarray | SparsePattern | None = None,
+    mask: MaskGiven = None,
     margins: bool = False,
 ) -> ExactOutputs:
     """Weights proportional to 2^score, not truncated: softmax(score ln 2). Exact; as slow as its integers are long.

@@ -6,9 +6,13 @@ every position may attend to.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
+import scipy.sparse
+
+from ..certificates.statement.sparse_pattern import LayerPattern, Window
 
 
 class AttentionError(ValueError):
@@ -16,37 +20,63 @@ class AttentionError(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
-class SparsePattern:
-    """The lists A_i of allowed keys: row i of ``lists`` holds A_i, then -1 up to the end; ``keys`` is Nk.
+class SparseMask:
+    """The lists A_i of allowed keys, one after the other (compressed sparse rows): memory linear in their lengths.
 
     Attention gathers the keys of each list, and never touches the others.
+
+    Parameters
+    ----------
+    starts : integers of shape (N + 1,), from 0; A_i is ``indices[starts[i] : starts[i + 1]]``
+    indices : key positions, 0 .. keys - 1, none twice in a list
+    keys : Nk
     """
 
-    lists: np.ndarray
+    starts: np.ndarray
+    indices: np.ndarray
     keys: int
+
+    @property
+    def positions(self) -> int:
+        """N."""
+        return len(self.starts) - 1
 
     @property
     def lengths(self) -> np.ndarray:
         """|A_i| for every position."""
-        return (self.lists >= 0).sum(axis=1)
+        return np.diff(self.starts)
+
+    def padded(self, rows: np.ndarray) -> np.ndarray:
+        """The lists of some positions, one in a row of the array, filled up with -1.
+
+        >>> from_lists([[0], [0, 2], [1]], 3).padded(np.array([1, 2]))
+        array([[ 0,  2],
+               [ 1, -1]])
+        """
+        lengths = self.lengths[rows]
+        columns = np.arange(int(lengths.max(initial=0)))
+        inside = columns < lengths[:, None]
+        places = np.where(inside, self.starts[rows][:, None] + columns, 0)
+        return np.where(inside, self.indices[places], -1)
 
     @property
     def dense(self) -> np.ndarray:
         """The same mask as a boolean array of shape (N, Nk)."""
-        allowed = np.zeros((len(self.lists), self.keys), dtype=bool)
-        rows, columns = np.nonzero(self.lists >= 0)
-        allowed[rows, self.lists[rows, columns]] = True
+        allowed = np.zeros((self.positions, self.keys), dtype=bool)
+        allowed[np.repeat(np.arange(self.positions), self.lengths), self.indices] = True
         return allowed
 
     def __repr__(self) -> str:
-        return f"SparsePattern({len(self.lists)} positions, {self.keys} keys, {int(self.lengths.sum())} pairs)"
+        return f"SparseMask({self.positions} positions, {self.keys} keys, {len(self.indices)} pairs)"
 
 
-Mask = np.ndarray | SparsePattern
+Mask = np.ndarray | SparseMask
+MaskGiven = np.ndarray | SparseMask | LayerPattern | scipy.sparse.sparray | scipy.sparse.spmatrix | None
+"""A mask as it may be given: a boolean array (N, Nk), lists, a named pattern, a SciPy sparse array; None: every key."""
 
 
-def from_lists(lists: Sequence[Sequence[int]], keys: int) -> SparsePattern:
-    """The pattern with the given lists of key positions, one per position.
+def from_lists(lists: Sequence[Sequence[int]], keys: int) -> SparseMask:
+    """The mask with the given lists of key positions, one per position.
 
     Raises
     ------
@@ -62,20 +92,85 @@ def from_lists(lists: Sequence[Sequence[int]], keys: int) -> SparsePattern:
     if not len(lists):
         raise AttentionError("lists must have one entry per position, got none")
     rows = [list(row) for row in lists]
-    padded = np.full((len(rows), max(map(len, rows))), -1, dtype=np.int64)
     for i, row in enumerate(rows):
         if not row:
-            raise AttentionError(f"position {i} has no key to attend to; let the mask allow one, or add a null token")
+            raise _no_key(i)
         for j in row:
             if isinstance(j, bool) or not isinstance(j, int | np.integer) or not 0 <= j < keys:
                 raise AttentionError(f"lists[{i}] must name keys in 0 .. {keys - 1}, got {j!r}")
         if len(set(row)) < len(row):
             raise AttentionError(f"lists[{i}] must name each key once, got {row}")
-        padded[i, : len(row)] = row
-    return SparsePattern(padded, keys)
+    starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+    return SparseMask(starts, np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=int(starts[-1])), keys)
 
 
-def window(positions: int, radius: int) -> SparsePattern:
+def from_pattern(pattern: LayerPattern) -> SparseMask:
+    """The mask of a named pattern of a layer, for its n positions; memory linear in its connections.
+
+    Raises
+    ------
+    AttentionError
+        If a position attends to none.
+
+    Examples
+    --------
+    >>> from ..certificates.statement.sparse_pattern import Star
+    >>> from_pattern(Star(6)).dense.astype(int)
+    array([[1, 1, 0, 0, 1, 1],
+           [1, 1, 1, 0, 0, 1],
+           [0, 1, 1, 1, 0, 1],
+           [0, 0, 1, 1, 1, 1],
+           [1, 0, 0, 1, 1, 1],
+           [1, 1, 1, 1, 1, 1]])
+    """
+    n = pattern.n
+    rows = [pattern.row(i) for i in range(n)]
+    of_row = np.repeat(np.arange(n), np.fromiter(map(len, rows), dtype=np.int64, count=n))
+    parts = list(chain.from_iterable(rows))
+    first = np.fromiter((part.start for part in parts), dtype=np.int64, count=len(parts))
+    step = np.fromiter((part.step for part in parts), dtype=np.int64, count=len(parts))
+    size = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
+    # Part r begins at before[r] in the list of all indices; what stands at place e of it is first[r] + (e - before[r])
+    # step[r].
+    before = np.cumsum(size) - size
+    indices = np.repeat(first - before * step, size) + np.arange(int(size.sum())) * np.repeat(step, size)
+    counts = np.bincount(of_row, weights=size, minlength=n).astype(np.int64)
+    if pattern.overlapping:
+        pairs = np.unique(np.repeat(np.arange(n), counts) * n + indices)
+        counts, indices = np.bincount(pairs // n, minlength=n), pairs % n
+    if not counts.all():
+        raise _no_key(int(np.flatnonzero(counts == 0)[0]))
+    return SparseMask(np.concatenate([[0], np.cumsum(counts)]), indices, n)
+
+
+def from_sparse(array: Any) -> SparseMask:
+    """The mask that allows what a SciPy sparse array of shape (N, Nk) stores and is not zero.
+
+    Raises
+    ------
+    AttentionError
+        If a position has no key.
+
+    Examples
+    --------
+    >>> from_sparse(scipy.sparse.eye_array(2, 3)).dense.astype(int)
+    array([[1, 0, 0],
+           [0, 1, 0]])
+    """
+    rows = scipy.sparse.csr_array(array)
+    if rows.ndim != 2:
+        raise AttentionError(f"a sparse mask must have two axes, positions and keys, got shape {rows.shape}")
+    if not rows.has_canonical_format or not rows.data.all():
+        rows = rows.copy()
+        rows.sum_duplicates()
+        rows.eliminate_zeros()
+    counts = np.diff(rows.indptr)
+    if not counts.all():
+        raise _no_key(int(np.flatnonzero(counts == 0)[0]))
+    return SparseMask(rows.indptr.astype(np.int64), rows.indices.astype(np.int64), rows.shape[1])
+
+
+def window(positions: int, radius: int) -> SparseMask:
     """|i - j| <= radius, for N positions that are queries and keys.
 
     >>> window(4, 1).dense.astype(int)
@@ -86,7 +181,7 @@ def window(positions: int, radius: int) -> SparsePattern:
     """
     _at_least("positions", positions, 1)
     _at_least("radius", radius, 0)
-    return from_lists([range(max(0, i - radius), min(positions, i + radius + 1)) for i in range(positions)], positions)
+    return from_pattern(Window(int(positions), int(radius)))
 
 
 def causal(positions: int) -> np.ndarray:
@@ -112,10 +207,9 @@ def with_null(mask: Mask) -> Mask:
            [0, 1, 0, 1],
            [0, 0, 1, 1]])
     """
-    if isinstance(mask, SparsePattern):
-        lists = np.pad(mask.lists, ((0, 0), (0, 1)), constant_values=-1)
-        lists[np.arange(len(lists)), mask.lengths] = mask.keys
-        return SparsePattern(lists, mask.keys + 1)
+    if isinstance(mask, SparseMask):
+        indices = np.insert(mask.indices, mask.starts[1:], mask.keys)
+        return SparseMask(mask.starts + np.arange(mask.positions + 1), indices, mask.keys + 1)
     allowed = np.asarray(mask)
     return np.concatenate([allowed, np.ones((*allowed.shape[:-1], 1), dtype=allowed.dtype)], axis=-1)
 
@@ -162,7 +256,7 @@ def _appended(tables: Sequence[Any], rows: Sequence[Any], name: str) -> tuple[np
 
 
 def as_mask(mask: Any, positions: int, keys: int) -> Mask | None:
-    """A mask fit for so many queries and keys: a boolean array of shape (1, N, Nk), a pattern, or None.
+    """A mask fit for so many queries and keys: a boolean array of shape (1, N, Nk), lists, or None.
 
     Raises
     ------
@@ -171,22 +265,40 @@ def as_mask(mask: Any, positions: int, keys: int) -> Mask | None:
     """
     if mask is None:
         return None
-    if isinstance(mask, SparsePattern):
-        if (len(mask.lists), mask.keys) != (positions, keys):
+    if isinstance(mask, LayerPattern) and (mask.n, mask.n) != (positions, keys):  # before it is written out
+        raise AttentionError(f"mask must be for {positions} positions and {keys} keys, got {mask.words}, n = {mask.n}")
+    mask = as_lists(mask)
+    if isinstance(mask, SparseMask):
+        if (mask.positions, mask.keys) != (positions, keys):
             raise AttentionError(f"mask must be for {positions} positions and {keys} keys, got {mask!r}")
         return mask
     allowed = np.asarray(mask)
     if allowed.dtype != bool or allowed.shape != (positions, keys):
         raise AttentionError(
-            f"mask must be a boolean array of shape {(positions, keys)} or a SparsePattern, "
-            f"got dtype {allowed.dtype}, shape {allowed.shape}"
+            f"mask must be a boolean array of shape {(positions, keys)}, a SparseMask, a named pattern or a SciPy "
+            f"sparse array, got dtype {allowed.dtype}, shape {allowed.shape}"
         )
     empty = np.flatnonzero(~allowed.any(axis=1))
     if len(empty):
-        raise AttentionError(
-            f"position {empty[0]} has no key to attend to; let the mask allow one, or add a null token"
-        )
+        raise _no_key(int(empty[0]))
     return allowed[None]
+
+
+def as_lists(mask: MaskGiven) -> Mask | None:
+    """Named patterns and SciPy sparse arrays as lists; anything else as it is.
+
+    Raises
+    ------
+    AttentionError
+        If a position of a pattern or a sparse array has no key.
+    """
+    if isinstance(mask, LayerPattern):
+        return from_pattern(mask)
+    return from_sparse(mask) if scipy.sparse.issparse(mask) else mask
+
+
+def _no_key(position: int) -> AttentionError:
+    return AttentionError(f"position {position} has no key to attend to; let the mask allow one, or add a null token")
 
 
 def _at_least(name: str, value: Any, least: int) -> None:

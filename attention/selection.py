@@ -10,7 +10,7 @@ from ..certificates import PAIRWISE, ScorePolynomial
 from .arguments import Arguments, integers, prepare
 from .candidates import Candidates, Scaled
 from .exact import EXACT_FLOAT, as_floats, score_bound
-from .masks import AttentionError, SparsePattern
+from .masks import AttentionError, MaskGiven, SparseMask
 from .streaming import Block, Tile, blocks
 
 Wanted = Callable[..., np.ndarray]
@@ -22,7 +22,7 @@ def selection_margin(
     wanted: np.ndarray | Wanted,
     *,
     polynomial: ScorePolynomial = PAIRWISE,
-    mask: np.ndarray | SparsePattern | None = None,
+    mask: MaskGiven = None,
 ) -> int:
     """Least, over the queries, of best wanted score minus best unwanted score; exact, streamed.
 
@@ -34,7 +34,8 @@ def selection_margin(
     keys : s-1 arrays of integers (Nk, m); the array itself will do for order 2
     wanted : boolean array of shape (N, Nk, .., Nk), or a function of index arrays i, j_2, .., j_s that broadcast
         against each other (as those of ``np.ogrid``) which returns such an array for these indices; called for tiles
-    mask : boolean (N, Nk) or a ``SparsePattern``: forbidden tuples are neither wanted nor unwanted
+    mask : boolean (N, Nk), a ``SparseMask``, a named pattern, or a SciPy sparse array; tuples that it forbids are neither
+        wanted nor unwanted
 
     Raises
     ------
@@ -53,7 +54,7 @@ def selection_margin(
     given = prepare(polynomial, queries, keys, values, mask, integers)
     if given.batch:
         raise AttentionError(f"queries and keys must have two axes here, got batch axes {given.batch}")
-    if isinstance(given.allowed, SparsePattern):
+    if isinstance(given.allowed, SparseMask):
         # The positions of gathered keys are not those that ``wanted`` speaks of.
         given = Arguments(polynomial, given.queries, given.keys, given.values, given.allowed.dense[None], given.batch)
     chosen = wanted if callable(wanted) else _from_array(wanted, given)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..certificates import PAIRWISE, ScorePolynomial
 from .arguments import Arguments, floats, prepare
-from .masks import AttentionError, SparsePattern
+from .masks import AttentionError, MaskGiven, SparseMask, as_lists
 from .streaming import Block, blocks
 
 MOST_WEIGHTS = 100_000_000
@@ -22,7 +22,7 @@ def softmax_attention(
     values: Any,
     *,
     polynomial: ScorePolynomial = PAIRWISE,
-    mask: np.ndarray | SparsePattern | None = None,
+    mask: MaskGiven = None,
     base: str | int = "e",
     scale: float = 1.0,
 ) -> np.ndarray:
@@ -36,7 +36,7 @@ def softmax_attention(
     keys : s-1 arrays (.., Nk, m); the array itself will do for order 2
     values : s-1 arrays (.., Nk, dv)
     polynomial : the score, of order s
-    mask : boolean (N, Nk) or a ``SparsePattern``
+    mask : boolean (N, Nk), a ``SparseMask``, a named pattern, or a SciPy sparse array
     base : "e" or 2; base 2 weighs a tuple by 2^(scale * score)
     scale : multiplies every score
 
@@ -71,7 +71,7 @@ def softmax_weights(
     keys: Any,
     *,
     polynomial: ScorePolynomial = PAIRWISE,
-    mask: np.ndarray | SparsePattern | None = None,
+    mask: MaskGiven = None,
     base: str | int = "e",
     scale: float = 1.0,
 ) -> np.ndarray:
@@ -82,11 +82,12 @@ def softmax_weights(
     >>> softmax_weights(np.array([[1.0]]), np.array([[1.0], [0.0], [1.0]]), base=2)
     array([[0.4, 0.2, 0.4]])
     """
-    if isinstance(mask, SparsePattern):
-        mask = mask.dense
+    given_mask = as_lists(mask)
+    if isinstance(given_mask, SparseMask):
+        given_mask = given_mask.dense
     tables = [keys] if isinstance(keys, np.ndarray) and polynomial.order == 2 else keys
     ones = [np.ones_like(floats(table, "keys")[..., :1]) for table in tables]
-    given = _given(queries, keys, ones, polynomial, mask)
+    given = _given(queries, keys, ones, polynomial, given_mask)
     exponential, factor = _exponential(base, scale)
     count, parts = given.keys[0].shape[1], polynomial.order - 1
     entries = given.queries.shape[0] * given.queries.shape[1] * count**parts

@@ -17,7 +17,7 @@ from math import prod
 import numpy as np
 
 from .arguments import Arguments
-from .masks import SparsePattern
+from .masks import SparseMask
 
 TILE_CELLS = 2**16
 """Scores in a tile: 512 KiB of float64, so that a tile stays in a second-level cache of 1 MiB while it is worked on.
@@ -73,7 +73,7 @@ class Block:
         columns = np.concatenate([last_keys, np.ones_like(last_keys, shape=(*last_keys.shape[:2], 1))], axis=-1)
         columns = np.swapaxes(columns, -1, -2).copy()
         allowed = None
-        assert not isinstance(given.allowed, SparsePattern), "patterns are gathered first: Arguments.pieces"
+        assert not isinstance(given.allowed, SparseMask), "patterns are gathered first: Arguments.pieces"
         if given.allowed is not None:
             chosen = given.allowed if len(given.allowed) == 1 else given.allowed[self.batches]
             allowed = chosen[:, self.queries]

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 from headcount.attention import (
     AttentionError,
@@ -12,12 +13,26 @@ from headcount.attention import (
     causal,
     fixed_point_attention,
     from_lists,
+    from_pattern,
+    from_sparse,
     saturated_attention,
     softmax_attention,
+    softmax_weights,
     window,
     with_null,
 )
 from headcount.certificates import NULL, PAIRWISE, STRASSEN, attend, saturated, tensor
+from headcount.certificates.statement.sparse_pattern import (
+    Causal,
+    Dense,
+    Lists,
+    Longformer,
+    Star,
+    Stride,
+    Summaries,
+    Union,
+    Window,
+)
 
 
 def arrays(rng, polynomial, n, count, size=2, batch=()):
@@ -113,15 +128,69 @@ def test_null_tokens_of_a_batch():
 
 
 def test_windows_by_hand():
-    assert window(5, 1).lists.tolist() == [[0, 1, -1], [0, 1, 2], [1, 2, 3], [2, 3, 4], [3, 4, -1]]
+    assert window(5, 1).padded(np.arange(5)).tolist() == [[0, 1, -1], [0, 1, 2], [1, 2, 3], [2, 3, 4], [3, 4, -1]]
     assert window(3, 10).dense.all()
     found = saturated_attention(np.zeros((4, 1), int), np.zeros((4, 1), int), np.arange(4)[:, None], mask=window(4, 1))
     assert [row[0] for row in found.fractions()] == [Fraction(1, 2), 1, 2, Fraction(5, 2)]
 
 
+def patterns(n):
+    window_and_stride = Union(n, (Window(n, 1), Stride(n, 3)))
+    yield from (Dense(n), Window(n, 2), Stride(n, 3), Summaries(n, 3, last=True), Star(n), Longformer(n, 1, min(n, 2)))
+    yield from (window_and_stride, Causal(window_and_stride), Lists(n, tuple((i, *range(i)) for i in range(n))))
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 12])
+def test_named_patterns_are_their_rows(n):
+    for pattern in patterns(n):
+        mask = from_pattern(pattern)
+        assert mask.dense.tolist() == [[pattern.has(i, j) for j in range(n)] for i in range(n)]
+        assert len(mask.indices) == pattern.connections
+        assert (mask.lengths == [pattern.degree(i) for i in range(n)]).all()
+
+
+def test_every_form_of_a_mask_gives_the_same():
+    pattern = Union(9, (Window(9, 1), Stride(9, 4)))
+    dense = from_pattern(pattern).dense
+    array = scipy.sparse.coo_array(dense.astype(float))
+    twice = scipy.sparse.coo_array((np.ones(2 * array.nnz), [np.tile(array.row, 2), np.tile(array.col, 2)]), (9, 9))
+    rng = np.random.default_rng(5)
+    queries, (keys,), (values,) = arrays(rng, PAIRWISE, 9, 9)
+    for form in (saturated_attention, softmax_attention, softmax_weights):
+        given = (queries, keys) if form is softmax_weights else (queries, keys, values)
+        wanted, *others = (form(*given, mask=mask) for mask in (dense, pattern, array, array.tocsc(), twice))
+        for found in others:
+            if form is saturated_attention:
+                assert (found.fractions() == wanted.fractions()).all()
+            else:
+                assert np.abs(found - wanted).max() < 1e-12
+
+
+def test_a_stored_zero_allows_nothing():
+    stored = scipy.sparse.csr_array(([1.0, 0.0, 1.0], [0, 1, 1], [0, 2, 3]), shape=(2, 2))
+    assert from_sparse(stored).dense.astype(int).tolist() == [[1, 0], [0, 1]]
+    assert stored.nnz == 3
+
+
+def test_a_relay_among_many_costs_its_connections():
+    mask = from_pattern(Star(100_000))
+    assert mask.indices.nbytes + mask.starts.nbytes == 8 * (5 * 100_000 - 4 + 100_001)
+    found = saturated_attention(
+        np.zeros((100_000, 1), int), np.zeros((100_000, 1), int), np.arange(100_000)[:, None], mask=mask
+    )
+    assert found.fractions()[[1, -1], 0].tolist() == [Fraction(0 + 1 + 2 + 99_999, 4), Fraction(99_999, 2)]
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [
+        (lambda: from_pattern(Lists(2, ((0,), ()))), "position 1 has no key"),
+        (lambda: from_sparse(scipy.sparse.csr_array((2, 2))), "position 0 has no key"),
+        (lambda: saturated_attention([[1]], np.ones((2, 1)), np.ones((2, 1)), mask=Star(2)), "got star, n = 2"),
+        (
+            lambda: saturated_attention([[1]], np.ones((2, 1)), np.ones((2, 1)), mask=scipy.sparse.eye_array(2)),
+            "1 positions and 2 keys",
+        ),
         (lambda: from_lists([], 3), "one entry per position"),
         (lambda: from_lists([[0], []], 3), "position 1 has no key"),
         (lambda: from_lists([[3]], 3), r"lists\[0\] must name keys in 0 .. 2, got 3"),
