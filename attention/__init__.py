@@ -16,6 +16,7 @@ from .masks import (
     window,
     with_null,
 )
+from .probability_maps import PROBABILITY_MAPS, Entmax, Hardmax, PositiveShare, ProbabilityMap, Sharpness
 from .rounded import rounded_outputs
 from .selection import selection_margin
 from .softmax import softmax_attention, softmax_weights
@@ -23,13 +24,19 @@ from .units import Summary, summary, unit_outputs
 
 __all__ = [
     "PAIRWISE",
+    "PROBABILITY_MAPS",
     "STRASSEN",
     "ScorePolynomial",
     "Unit",
     "attend",
     "tensor",
     "AttentionError",
+    "Entmax",
     "ExactOutputs",
+    "Hardmax",
+    "PositiveShare",
+    "ProbabilityMap",
+    "Sharpness",
     "SparseMask",
     "Summary",
     "append_null",

@@ -34,8 +34,8 @@ def selection_margin(
     keys : s-1 arrays of integers (Nk, m); the array itself will do for order 2
     wanted : boolean array of shape (N, Nk, .., Nk), or a function of index arrays i, j_2, .., j_s that broadcast
         against each other (as those of ``np.ogrid``) which returns such an array for these indices; called for tiles
-    mask : boolean (N, Nk), a ``SparseMask``, a named pattern, or a SciPy sparse array; tuples that it forbids are neither
-        wanted nor unwanted
+    mask : boolean (N, Nk), a ``SparseMask``, a named pattern, or a SciPy sparse array; tuples that it forbids are
+        neither wanted nor unwanted
 
     Raises
     ------
