@@ -21,6 +21,9 @@ from .unit_tables import UnitTables
 
 TYPES = ("float64", "float32", "float16", "int32", "int16", "int8")
 UNIT = 2.0**-53
+WIDER = "; take a wider type"
+"""The end of an error about a type of numbers."""
+
 BLOCK = 256
 """Queries looked at together: what is held in memory is a block of them against all items."""
 
@@ -198,7 +201,7 @@ def _gap(
         low_name, high_name = (str(ids[item])[:60] if ids else str(item) for item in (lowest, highest))
         raise EmbeddingError(
             f"after rounding to {items.dtype} item {low_name} scores {float(exact[0][lowest]):g} and item {high_name}, "
-            f"which is not selected, {float(exact[1][highest]):g}; take a wider type"
+            f"which is not selected, {float(exact[1][highest]):g}{WIDER}"
         )
     return float(gap) * (1 - 2 * UNIT)
 

@@ -1,27 +1,19 @@
-"""Embeddings for cosine or Euclidean distance in a number type of practice, verified exactly as they are stored.
-
-Rounded vectors of length 1 are not quite of length 1, so cosines are compared as <q, k> / |k| and not as <q, k>:
-whoever scores with the stored vectors divides by their lengths, and gets the ranking that was verified. Floating point
-decides where its error bound does, fractions where not: d products and their sum are off by at most g sum |q_i k_i|,
-g = d u / (1 - d u), a sum of squares of differences by at most (d + 3) u of itself, u = 2^-53 (Higham, Accuracy and
-Stability of Numerical Algorithms, section 3.1); some more is allowed for here.
-"""
+"""Embeddings for cosine or Euclidean distance in a number type of practice, verified exactly as they are stored."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
 from ...certificates.statement.scored import Scored
 from ..bound import Bound
-from .embeddings import BLOCK, TYPES, UNIT, EmbeddingError, Embeddings, verified_margin
+from .embeddings import TYPES, WIDER, EmbeddingError, Embeddings, verified_margin
+from .score_margin import verified_score_margin
 from .scored_vectors import Floats, ScoredVectors, scored_vectors
+from .wide_balls import wide_balls
 from .wide_margins import MAX_FITTED, SIGNS, widest_queries
-
-Stored = npt.NDArray[np.generic]
 
 
 def scored_embeddings(
@@ -86,12 +78,15 @@ def scored_embeddings(
 
 
 def wide_scored_embeddings(bound: Bound, rows: Sequence[str], type: str, ids: Sequence[str] = ()) -> Embeddings:
-    """The vectors of an upper end about a scored pattern in a number type; by cosine with the queries that fit best.
+    """The vectors of an upper end about a scored pattern in a number type, with the widest of the margins tried.
+
+    By cosine the queries that fit best are tried besides, by distance a search for vectors of that type
+    (``wide_balls``).
 
     Raises
     ------
     EmbeddingError
-        If what is tried does not survive being rounded.
+        If what is tried does not survive being rounded, and the search finds nothing.
 
     Examples
     --------
@@ -121,6 +116,16 @@ def wide_scored_embeddings(bound: Bound, rows: Sequence[str], type: str, ids: Se
                 best = fitted
         except EmbeddingError:
             pass  # what was there before is as good
+    if question.score == "euclidean" and not question.shared and bound.value:
+        searched = wide_balls(vectors, rows, type)
+        if searched.found is not None and (isinstance(best, EmbeddingError) or searched.found.margin > best.margin):
+            best = searched.found
+        if isinstance(best, EmbeddingError) and searched.starts:
+            raise EmbeddingError(
+                f"{str(best).removesuffix(WIDER)}; a search among {type} vectors ({searched.starts} starts) ranks "
+                f"{searched.missed} of {searched.asked} queries wrongly at best, which does not prove that there are "
+                f"none{WIDER}"
+            )
     if isinstance(best, EmbeddingError):
         raise best
     return best
@@ -131,93 +136,3 @@ def _rounded(table: Floats, largest: float, type: str) -> npt.NDArray[np.generic
         return table.astype(type)
     extent = float(np.abs(table).max(initial=0.0)) or 1.0
     return np.rint(table / extent * largest).astype(type)
-
-
-def verified_score_margin(
-    queries: Stored, items: Stored, rows: Sequence[str], score: str, *, ids: Sequence[str] = ()
-) -> float:
-    """The margin of vectors as they are stored, all comparisons exact.
-
-    Returns
-    -------
-    float
-        Cosine: the least, over the queries, of half of (lowest cosine of a selected item - highest of another).
-        Euclidean distance: of (distance of the nearest other item - distance of the farthest selected one), divided by
-        their sum.
-        Rounded down; inf if no query has both.
-
-    Raises
-    ------
-    EmbeddingError
-        If a selected item is not nearer than another one, with both named.
-    """
-    q, k = queries.astype(np.float64), items.astype(np.float64)
-    margin = float("inf")
-    for start in range(0, len(q), BLOCK):
-        low, high = (_cosines if score == "cosine" else _distances)(q[start : start + BLOCK], k)
-        for row in range(start, min(start + BLOCK, len(q))):
-            line = np.frombuffer(rows[row].encode(), dtype=np.uint8)
-            inside, outside = np.flatnonzero(line == ord("+")), np.flatnonzero(line == ord("-"))
-            if len(inside) and len(outside):
-                near, far = low[row - start], high[row - start]
-                margin = min(margin, _margin(queries[row], items, near, far, inside, outside, score, ids))
-    return margin
-
-
-def _cosines(q: Floats, k: Floats) -> tuple[Floats, Floats]:
-    """Bounds from below and above of the scores <q, k> / (|q| |k|); 0 for a zero vector."""
-    d = q.shape[1]
-    g = 2 * (d + 4) * UNIT
-    lengths = np.outer(np.sqrt((q * q).sum(axis=1)), np.sqrt((k * k).sum(axis=1)))
-    lengths = np.where(lengths > 0, lengths, 1.0)
-    scores = (q @ k.T) / lengths
-    slack = g * ((np.abs(q) @ np.abs(k.T)) / lengths + np.abs(scores)) + 1e-300
-    return scores - slack, scores + slack
-
-
-def _distances(q: Floats, k: Floats) -> tuple[Floats, Floats]:
-    """Bounds of -|q - k|^2, so that nearer is more."""
-    squares = np.zeros((len(q), len(k)))
-    for axis in range(q.shape[1]):
-        squares += (q[:, axis, None] - k[None, :, axis]) ** 2
-    slack = 2 * (q.shape[1] + 4) * UNIT * squares + 1e-300
-    return -squares - slack, -squares + slack
-
-
-def _margin(
-    query: Stored,
-    items: Stored,
-    low: Floats,
-    high: Floats,
-    inside: npt.NDArray[np.int64],
-    outside: npt.NDArray[np.int64],
-    score: str,
-    ids: Sequence[str],
-) -> float:
-    """How far apart a query keeps its items; what is within the rounding error is computed exactly."""
-    last, next_best = low[inside].min(), high[outside].max()
-    if last <= next_best:
-        near, far = inside[low[inside] <= next_best], outside[high[outside] >= last]
-        exact = {int(item): _exact(query, items[item], score) for item in (*near, *far)}
-        first, second = min(near, key=lambda i: exact[int(i)]), max(far, key=lambda i: exact[int(i)])
-        if exact[int(first)] <= exact[int(second)]:
-            names = [str(ids[int(item)])[:60] if ids else str(item) for item in (first, second)]
-            raise EmbeddingError(
-                f"after rounding to {items.dtype} item {names[0]} is no nearer than item {names[1]}, which is not "
-                "selected; take a wider type"
-            )
-        return 0.0
-    if score == "cosine":
-        return float(last - next_best) / 2 * (1 - 1e-12)
-    nearest, farthest = np.sqrt(-min(next_best, 0.0)), np.sqrt(-last)
-    return float((nearest - farthest) / (nearest + farthest)) * (1 - 1e-12)
-
-
-def _exact(query: Stored, item: Stored, score: str) -> Fraction:
-    """Larger for nearer: the cosine's square with its sign (times |q|^2), or minus the square of the distance."""
-    pairs = [(Fraction(a), Fraction(b)) for a, b in zip(query.tolist(), item.tolist(), strict=True)]
-    if score == "euclidean":
-        return -sum(((a - b) ** 2 for a, b in pairs), Fraction(0))
-    product = sum((a * b for a, b in pairs), Fraction(0))
-    square = sum((b * b for _, b in pairs), Fraction(0))
-    return product * abs(product) / square if square else Fraction(0)

@@ -9,6 +9,9 @@ thresholds the items are: so each sweep goes through the coordinates of all quer
 and takes for each vector the value of the grid (or the step) that lowers its own sum most. Local minima are left by
 raising the weights of the entries that are still wrong ("breakout", Morris, AAAI 1993).
 
+With ``balls`` the scores are 2 <q, k> - |k|^2, larger where the distance is less; a coordinate of an item then moves
+them by a square, too.
+
 Where a lattice is small enough all of its points are tried as queries of the rows that are still wrong.
 """
 
@@ -22,7 +25,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from .wide_margin import FAR, Floats, row_gaps
+from .wide_margin import FAR, Floats, row_gaps, scores_of
 
 FEW = 8
 """Grids of so many numbers have all of them tried as values of an entry; of larger ones only steps are."""
@@ -80,6 +83,7 @@ def separate(
     *,
     sweeps: int = 10_000,
     patience: int = 60,
+    balls: bool = False,
     deadline: float = float("inf"),
 ) -> Separated:
     """Descend from tables of the grid until every row is separated, or nothing has helped for a while.
@@ -91,6 +95,8 @@ def separate(
     queries, items : tables of it, (R, d) and (C, d)
     sweeps : most of them
     patience : sweeps without progress after which the descent is given up
+    balls : whether distances are compared, and not inner products; entries are then such that 6 d times the square of
+        the largest is an exact float
     deadline : value of ``time.monotonic()`` after which the best tables so far are returned
 
     Guarantee
@@ -104,7 +110,7 @@ def separate(
     >>> separate(pairs, range(-2, 2), *start, np.random.default_rng(0)).missed
     0
     """
-    work = _Descent(signs, values, queries.copy(), items.copy())
+    work = _Descent(signs, values, queries.copy(), items.copy(), balls)
     best, stale = work.state(0), 0
     for sweep in range(1, sweeps + 1):
         if not best.missed or stale > patience or time.monotonic() > deadline:
@@ -113,22 +119,24 @@ def separate(
         found = work.state(sweep)
         stale = 0 if found.missed < best.missed else stale + 1
         best = found if found.missed < best.missed else best
-    if 0 < best.missed <= MOST_MISSED and len(values) ** queries.shape[1] <= MOST_POINTS:
+    if not balls and 0 < best.missed <= MOST_MISSED and len(values) ** queries.shape[1] <= MOST_POINTS:
         best = _all_queries_tried(signs, values, best, deadline)
     return best
 
 
 class _Descent:
-    def __init__(self, signs: NDArray[np.int8], values: Sequence[int], queries: Floats, items: Floats) -> None:
-        self.signs, self.values = signs, values
+    def __init__(
+        self, signs: NDArray[np.int8], values: Sequence[int], queries: Floats, items: Floats, balls: bool
+    ) -> None:
+        self.signs, self.values, self.balls = signs, values, balls
         kind = queries.dtype
         self.float_signs = signs.astype(kind)
         self.queries, self.items = queries, items
         self.step = values[1] - values[0]
         # In the midrise grid scores of one width are all odd or all even, in the other they are any integers.
-        self.unit = kind.type(self.step)
+        self.unit = kind.type(1 if balls else self.step)
         self.weights = (signs != 0).astype(kind)
-        self.scores = queries @ items.T
+        self.scores = scores_of(queries, items, balls=balls)
         self.thresholds = self._middles()
 
     def state(self, sweep: int) -> Separated:
@@ -142,10 +150,12 @@ class _Descent:
         self.weights *= (self.signs != 0).sum() / max(1e-9, float(self.weights.sum()))
         np.clip(self.weights, 0.05, 50, out=self.weights)
         self.weights *= self.signs != 0
-        self._improve(self.queries, self.items, self.thresholds, self.float_signs, self.weights, rng)
-        turned = (self.thresholds.T, self.float_signs.T.copy(), self.weights.T.copy())
-        self._improve(self.items, self.queries, *turned, rng)
-        self.scores = self.queries @ self.items.T
+        margins = self.float_signs * (self.scores - self.thresholds)
+        self._improve(self.queries, self.items, margins, self.float_signs, self.weights, rng)
+        margins = self.float_signs * (scores_of(self.queries, self.items, balls=self.balls) - self.thresholds)
+        turned = (margins.T.copy(), self.float_signs.T.copy(), self.weights.T.copy())
+        self._improve(self.items, self.queries, *turned, rng, bulge=self.balls)
+        self.scores = scores_of(self.queries, self.items, balls=self.balls)
 
     def _loss(self, margins: Floats, weights: Floats) -> Floats:
         short = np.maximum(self.unit / 2 - margins, 0)
@@ -162,22 +172,27 @@ class _Descent:
         self.thresholds = np.choose(np.argmin(losses, axis=0)[:, None], tried)
 
     def _improve(
-        self, table: Floats, others: Floats, thresholds: Floats, signs: Floats, weights: Floats,
-        rng: np.random.Generator,
+        self, table: Floats, others: Floats, margins: Floats, signs: Floats, weights: Floats, rng: np.random.Generator,
+        *, bulge: bool = False,
     ) -> None:  # fmt: skip
         """One pass over the coordinates of ``table``, all its vectors at once."""
-        margins = signs * (table @ others.T - thresholds)
+        factor = 1 + self.balls
         current = self._loss(margins, weights)
         for j in rng.permutation(table.shape[1]).tolist():
             entries = table[:, j].copy()
-            moving = signs * others[:, j]
+            moving = factor * signs * others[:, j]
             best, least = entries.copy(), current
             for candidate in self._candidates(entries):
-                loss = self._loss(margins + (candidate - entries)[:, None] * moving, weights)
+                change = (candidate - entries)[:, None] * moving
+                if bulge:
+                    change -= signs * (candidate**2 - entries**2)[:, None]
+                loss = self._loss(margins + change, weights)
                 better = loss < least - 1e-5
                 best, least = np.where(better, candidate, best), np.where(better, loss, least)
             if (best != entries).any():
                 margins += (best - entries)[:, None] * moving
+                if bulge:
+                    margins -= signs * (best**2 - entries**2)[:, None]
                 table[:, j], current = best, least
 
     def _candidates(self, entries: Floats) -> list[Floats]:

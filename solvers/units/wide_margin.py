@@ -7,6 +7,7 @@ exceeds the highest score at ``-`` by as much as possible. Replace least and gre
 
 and ascend a mean of the h_r in which rows with a small h_r weigh most, while T falls (Adam, Kingma and Ba 2015, on
 steps that are clipped back to the box). Rounding moves each score by about a unit of the grid, so a wide gap survives.
+With ``balls`` the scores are 2 <q, k> - |k|^2, that is -|q - k|^2 but for a constant of the row.
 Nothing is proved here.
 """
 
@@ -47,9 +48,20 @@ def row_gaps(scores: NDArray[np.floating], signs: NDArray[np.int8]) -> NDArray[n
     return np.asarray(low - high)
 
 
+def scores_of(queries: Floats, items: Floats, *, balls: bool = False) -> Floats:
+    """Inner products; or with ``balls`` 2 <q, k> - |k|^2, which is larger the nearer the item is.
+
+    >>> scores_of(np.array([[1.0, 2.0]]), np.array([[1.0, 2.0], [0.0, 0.0]]), balls=True).tolist()
+    [[5.0, 0.0]]
+    """
+    products = queries @ items.T
+    return 2 * products - (items * items).sum(axis=1) if balls else np.asarray(products)
+
+
 def wide_tables(
-    signs: NDArray[np.int8], d: int, rng: np.random.Generator, *, steps: int = 1000, deadline: float = float("inf")
-) -> WideTables:
+    signs: NDArray[np.int8], d: int, rng: np.random.Generator, *, steps: int = 1000, balls: bool = False,
+    deadline: float = float("inf"),
+) -> WideTables:  # fmt: skip
     """Tables of width d with a wide gap, from random items.
 
     Parameters
@@ -58,6 +70,7 @@ def wide_tables(
         1 where a score has to be high, -1 where low, 0 where either will do.
     d : int >= 1
     steps : how many; at the deadline (of ``time.monotonic()``) the best tables so far are returned
+    balls : whether distances are compared, and not inner products
 
     Examples
     --------
@@ -73,7 +86,7 @@ def wide_tables(
     moments = [(np.zeros_like(table), np.zeros_like(table)) for table in tables]
     for step in range(1, steps + 1):
         temperature = np.float32(HOT * (COLD / HOT) ** (step / steps))
-        scores = tables[0] @ tables[1].T
+        scores = scores_of(*tables, balls=balls)
         gaps = row_gaps(scores, signs)
         if gaps.min() > best.gap:
             best = WideTables(tables[0].copy(), tables[1].copy(), float(gaps.min()))
@@ -81,9 +94,10 @@ def wide_tables(
             break
         pull = _pull(scores, high, low, temperature)
         length = STEP * (0.02 + 0.98 * (1 - step / steps))
-        for table, gradient, (mean, square) in zip(
-            tables, (pull @ tables[1], pull.T @ tables[0]), moments, strict=True
-        ):
+        gradients = pull @ tables[1], pull.T @ tables[0]
+        if balls:
+            gradients[1][:] -= pull.sum(axis=0)[:, None] * tables[1]
+        for table, gradient, (mean, square) in zip(tables, gradients, moments, strict=True):
             gradient /= np.abs(gradient).max() + np.float32(1e-30)
             mean += np.float32(0.1) * (gradient - mean)
             square += np.float32(0.01) * (gradient * gradient - square)

@@ -9,7 +9,8 @@ import pytest
 from headcount.bounds.dimension_arguments import simplex_upper
 from headcount.bounds.upper.embeddings import EmbeddingError
 from headcount.bounds.upper.moment_curve import moment_curve_upper
-from headcount.bounds.upper.scored_embeddings import scored_embeddings, verified_score_margin
+from headcount.bounds.upper.score_margin import verified_score_margin
+from headcount.bounds.upper.scored_embeddings import scored_embeddings, wide_scored_embeddings
 from headcount.bounds.upper.scored_points import (
     circle_upper,
     inner_products_upper,
@@ -17,6 +18,7 @@ from headcount.bounds.upper.scored_points import (
     simplex_points_upper,
 )
 from headcount.bounds.upper.scored_vectors import ScoredVectors, scored_vectors
+from headcount.bounds.upper.wide_balls import wide_balls
 from headcount.certificates import SignPattern, pattern_question, scored_question
 
 PAIRS = tuple("".join("+" if j in pair else "-" for j in range(6)) for pair in combinations(range(6), 2))
@@ -100,3 +102,29 @@ def test_types():
     vectors = ScoredVectors(np.eye(2), np.eye(2))
     with pytest.raises(ValueError, match="int4"):
         scored_embeddings(vectors, ("+-", "-+"), "cosine", "int4")
+
+
+@pytest.mark.parametrize("type", ["int8", "int16", "float16"])
+def test_distances_are_kept_in_short_types(type):
+    """Queries far out, and items round a circle, do not survive 8 bits; what the search finds is compared again here."""
+    stars = ("+--*+---", "-+--*+--", "--+--*+-", "---+--*+", "+-+-+*--")
+    for rows in (PAIRS, tuple(map("".join, product("+-", repeat=3))), stars):
+        bound = circle_upper(scored_question(pattern_question(SignPattern(rows, null=False)), "euclidean"))
+        found = wide_scored_embeddings(bound, rows, type)
+        assert found.d == bound.value and found.margin > 0.01 and found.items.dtype == type
+        for row, query in zip(rows, found.queries, strict=True):
+            near = [nearness(query, k, "euclidean") for k, sign in zip(found.items, row, strict=True) if sign == "+"]
+            far = [nearness(query, k, "euclidean") for k, sign in zip(found.items, row, strict=True) if sign == "-"]
+            assert not near or not far or min(near) > max(far)
+
+
+def test_what_the_search_does_not_find_is_said():
+    """All pairs of four items on a line: there are no such vectors at all."""
+    rows = tuple("".join("+" if j in pair else "-" for j in range(4)) for pair in combinations(range(4), 2))
+    some = ScoredVectors(np.zeros((6, 1)), np.arange(4.0)[:, None])
+    searched = wide_balls(some, rows, "int8")
+    assert searched.found is None and 0 < searched.missed < searched.asked == 6
+    wide = tuple("".join("+" if j in pair else "-" for j in range(24)) for pair in combinations(range(24), 2))
+    bound = circle_upper(scored_question(pattern_question(SignPattern(wide, null=False)), "euclidean"))
+    with pytest.raises(EmbeddingError, match=r"a search among int8 vectors .* does not prove .*; take a wider type$"):
+        wide_scored_embeddings(bound, wide, "int8")

@@ -157,7 +157,10 @@ def dimension_command(
         try:
             write_arrays(embeddings, answer.arrays(type))
         except EmbeddingError as error:
-            raise usage_error(f"no vectors were written: {error}") from None
+            short = {"int8": 8, "int16": 16}.get(type)
+            by_bits = short and score == "inner" and threshold == "free"
+            hint = f", or look for vectors of {short}-bit integers with --bits {short}" if by_bits else ""
+            raise usage_error(f"no vectors were written: {error}{hint}") from None
         except OSError as error:
             raise unwritable(error) from None
         if not as_json:

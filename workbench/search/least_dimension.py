@@ -118,7 +118,9 @@ class LeastDimension:
         """
         assert isinstance(self.bracket.upper, Bound)  # probe knows one always
         ids = [self.data.items[item] for item in self.merged.items]
-        table = self._table(type, ids)
+        if type not in self._made:
+            self._made[type] = self._table(type, ids)
+        table = self._made[type]
         vectors = np.zeros((len(self.merged.asked), table.d), dtype=table.queries.dtype)
         for place, one in enumerate(self.merged.asked):
             row = len(self.merged.selected) if one.row is None else one.row  # the trivial one is the last, if any
@@ -130,6 +132,11 @@ class LeastDimension:
         items = table.items[self.merged.column_of]
         items[self.merged.negated_items] *= -1
         return Embeddings(vectors, items, table.margin)
+
+    @cached_property
+    def _made(self) -> dict[str, Embeddings]:
+        """The tables that have been asked for, by type."""
+        return {}
 
     def _table(self, type: str, ids: list[str]) -> Embeddings:
         upper = self.bracket.upper
