@@ -57,7 +57,7 @@ class Embeddings:
 
 
 def rounded_embeddings(
-    tables: UnitTables, rows: Sequence[str], type: str = "float64", ids: Sequence[str] = ()
+    tables: UnitTables, rows: Sequence[str], type: str = "float64", ids: Sequence[str] = (), *, query_type: str = ""
 ) -> Embeddings:
     """Tables as embeddings in a number type.
 
@@ -70,9 +70,10 @@ def rounded_embeddings(
     type : str
         One of ``TYPES``. Each coordinate is scaled first so that the items use the range of the type, each query
         likewise; neither changes what is selected.
-
     ids : sequence of str, optional
         Names of the items for the message of an error; their numbers if left out.
+    query_type : str, optional
+        Of the queries, where it is another one: stores often keep items in 8 bits and compute queries in full.
 
     Returns
     -------
@@ -97,24 +98,24 @@ def rounded_embeddings(
     >>> rounded_embeddings(unit_tables(bound), rows, "int8").items.dtype
     dtype('int8')
     """
-    if type not in TYPES:
-        raise ValueError(f"the type must be one of {', '.join(TYPES)}, got {type!r}; try float32")
-    integral = np.issubdtype(type, np.integer)
-    largest = Fraction(int(np.iinfo(type).max)) if integral else Fraction(1)
+    for each in (type, query_type or type):
+        if each not in TYPES:
+            raise ValueError(f"the type must be one of {', '.join(TYPES)}, got {each!r}; try float32")
     d = len(tables.keys[0])
     extents = [max(abs(key[i]) for key in tables.keys) or Fraction(1) for i in range(d)]
-    items = _rounded([[key[i] / extents[i] for i in range(d)] for key in tables.keys], largest, type)
+    items = _rounded([[key[i] / extents[i] for i in range(d)] for key in tables.keys], type)
     queries = []
     for query in tables.queries:
         scaled = [query[i] * extents[i] for i in range(d)]
         extent = max(map(abs, scaled), default=Fraction(0)) or Fraction(1)
         queries.append([entry / extent for entry in scaled])
-    vectors = _rounded(queries, largest, type)
+    vectors = _rounded(queries, query_type or type)
     return Embeddings(vectors, items, verified_margin(vectors, items, rows, zero=tables.null, ids=ids))
 
 
-def _rounded(table: list[list[Fraction]], largest: Fraction, type: str) -> npt.NDArray[Any]:
+def _rounded(table: list[list[Fraction]], type: str) -> npt.NDArray[Any]:
     if np.issubdtype(type, np.integer):
+        largest = int(np.iinfo(type).max)
         whole = [[round(entry * largest) for entry in row] for row in table]
         return np.array(whole, dtype=type).reshape(len(table), -1)
     return np.array([[float(entry) for entry in row] for row in table], dtype=type).reshape(len(table), -1)

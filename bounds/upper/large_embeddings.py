@@ -15,7 +15,9 @@ from .circle_embeddings import circle_vectors
 from .embeddings import EmbeddingError, Embeddings, verified_margin
 
 
-def large_embeddings(bound: Bound, type: str = "float64", ids: Sequence[str] = ()) -> Embeddings:
+def large_embeddings(
+    bound: Bound, type: str = "float64", ids: Sequence[str] = (), *, query_type: str = ""
+) -> Embeddings:
     """The vectors of an upper end by integer tables, or by an order of the keys, in a number type.
 
     Parameters
@@ -23,7 +25,7 @@ def large_embeddings(bound: Bound, type: str = "float64", ids: Sequence[str] = (
     bound : Bound
         An upper end for a pattern over ``+ - *``, class SIGN. Without a null token the added row has to be the first
         coordinate, as ``rounded_tables_upper`` has it.
-    type, ids
+    type, ids, query_type
         As for ``rounded_embeddings``.
 
     Returns
@@ -61,7 +63,8 @@ def large_embeddings(bound: Bound, type: str = "float64", ids: Sequence[str] = (
             f"at this size this upper end ({bound.evidence.method}) comes without vectors; a longer --budget may find "
             "some numerically, or take a part of the data"
         )
-    queries, items = _stored(tables[0][:, free:], type, alone=True), _stored(tables[1][:, free:], type, alone=False)
+    queries = _stored(tables[0][:, free:], query_type or type, alone=True)
+    items = _stored(tables[1][:, free:], type, alone=False)
     margin = verified_margin(queries, items, WrittenRows(bound.question), zero=not free, ids=ids)
     return Embeddings(queries, items, margin)
 

@@ -39,7 +39,7 @@ class WideBalls:
 
 
 def wide_balls(
-    vectors: ScoredVectors, rows: Sequence[str], type: str, *, starts: int = STARTS, seed: int = 0
+    vectors: ScoredVectors, rows: Sequence[str], type: str, *, query_type: str = "", starts: int = STARTS, seed: int = 0
 ) -> WideBalls:
     """Vectors in a number type such that every row's ``+`` are nearer to its query than its ``-``.
 
@@ -51,6 +51,8 @@ def wide_balls(
         The pattern over ``+ - *``.
     type : str
         A type of ``embeddings.TYPES``.
+    query_type : str, optional
+        Of the queries, where it is another one. If one of the two is an integer type, both hold such integers.
 
     Returns
     -------
@@ -69,6 +71,9 @@ def wide_balls(
     signs = ((letters == ord("+")).astype(np.int8) - (letters == ord("-"))).astype(np.int8)
     kept = np.unique(signs[(signs == 1).any(axis=1) & (signs == -1).any(axis=1)], axis=0)
     width = vectors.items.shape[1]
+    query_type = query_type or type
+    integers = [each for each in (type, query_type) if np.issubdtype(each, np.integer)]
+    common = min(integers or [type, query_type], key=lambda each: np.dtype(each).itemsize)
     starts = min(starts, MOST_WORK // (STEPS * max(1, kept.size)))
     best: Embeddings | None = None
     missed, tried = len(kept), 0
@@ -79,7 +84,7 @@ def wide_balls(
     rng = np.random.default_rng(seed)
     for turn in range(-1, starts):
         if turn < 0:
-            if type not in REPAIRED or not starts:
+            if common not in REPAIRED or not starts:
                 continue
             first = [of_row.index(number) for number in range(len(kept))]
             queries, items = _together(vectors.queries[first], vectors.items)
@@ -87,12 +92,12 @@ def wide_balls(
             wide = wide_tables(kept, width, rng, steps=STEPS, balls=True)
             queries, items = wide.queries.astype(np.float64), wide.items.astype(np.float64)
         tried += 1
-        queries, items = _stored(kept, queries, items, type, rng)
+        queries, items = _stored(kept, queries, items, common, rng)
         left = int((row_gaps(scores_of(queries, items, balls=True), kept) <= 0).sum())
         missed = min(missed, left)
         if left:
             continue
-        whole = np.vstack([queries, np.zeros((1, width))])[of_row].astype(type)
+        whole = np.vstack([queries, np.zeros((1, width))])[of_row].astype(query_type)
         try:
             margin = verified_score_margin(whole, items.astype(type), rows, "euclidean")
         except EmbeddingError:  # floats counted the rows, which is not exact for wide types

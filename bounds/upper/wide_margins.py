@@ -34,7 +34,9 @@ SIGNS = {"+": 1.0, "-": -1.0, "*": 0.0}
 Floats = npt.NDArray[np.float64]
 
 
-def wide_embeddings(bound: Bound, rows: Sequence[str], type: str = "float64", ids: Sequence[str] = ()) -> Embeddings:
+def wide_embeddings(
+    bound: Bound, rows: Sequence[str], type: str = "float64", ids: Sequence[str] = (), *, query_type: str = ""
+) -> Embeddings:
     """The vectors of an upper end, in a number type, with the widest of the margins that are tried.
 
     Parameters
@@ -43,7 +45,7 @@ def wide_embeddings(bound: Bound, rows: Sequence[str], type: str = "float64", id
         An upper end for a pattern over ``+ - *``, class SIGN.
     rows : sequence of str
         The pattern.
-    type, ids
+    type, ids, query_type
         As for ``rounded_embeddings``.
 
     Returns
@@ -67,14 +69,14 @@ def wide_embeddings(bound: Bound, rows: Sequence[str], type: str = "float64", id
     """
     tables = unit_tables(bound)
     try:
-        best: Embeddings | EmbeddingError = rounded_embeddings(tables, rows, type, ids)
+        best: Embeddings | EmbeddingError = rounded_embeddings(tables, rows, type, ids, query_type=query_type)
     except EmbeddingError as error:
         best = error
     if len(rows) * len(rows[0]) <= MAX_FITTED:
         signs = np.array([[SIGNS[symbol] for symbol in row] for row in rows])
         for items in _items(bound, np.array([[float(entry) for entry in key] for key in tables.keys])):
             stored = _stored(items, type)
-            vectors = _stored(widest_queries(signs, stored.astype(float), zero=tables.null), type)
+            vectors = _stored(widest_queries(signs, stored.astype(float), zero=tables.null), query_type or type)
             try:
                 margin = verified_margin(vectors, stored, rows, zero=tables.null, ids=ids)
             except EmbeddingError:

@@ -104,14 +104,15 @@ def test_types():
         scored_embeddings(vectors, ("+-", "-+"), "cosine", "int4")
 
 
-@pytest.mark.parametrize("type", ["int8", "int16", "float16"])
-def test_distances_are_kept_in_short_types(type):
-    """Queries far out, and items round a circle, do not survive 8 bits; what the search finds is compared again here."""
+@pytest.mark.parametrize(("type", "queries"), [("int8", ""), ("int16", "float32"), ("float16", "int8")])
+def test_distances_are_kept_in_short_types(type, queries):
+    """Queries far out, and items round a circle, do not survive 8 bits; what is found is compared again here."""
     stars = ("+--*+---", "-+--*+--", "--+--*+-", "---+--*+", "+-+-+*--")
     for rows in (PAIRS, tuple(map("".join, product("+-", repeat=3))), stars):
         bound = circle_upper(scored_question(pattern_question(SignPattern(rows, null=False)), "euclidean"))
-        found = wide_scored_embeddings(bound, rows, type)
-        assert found.d == bound.value and found.margin > 0.01 and found.items.dtype == type
+        found = wide_scored_embeddings(bound, rows, type, query_type=queries)
+        assert found.d == bound.value and found.margin > 0.01
+        assert (found.items.dtype, found.queries.dtype) == (type, queries or type)
         for row, query in zip(rows, found.queries, strict=True):
             near = [nearness(query, k, "euclidean") for k, sign in zip(found.items, row, strict=True) if sign == "+"]
             far = [nearness(query, k, "euclidean") for k, sign in zip(found.items, row, strict=True) if sign == "-"]
@@ -128,3 +129,16 @@ def test_what_the_search_does_not_find_is_said():
     bound = circle_upper(scored_question(pattern_question(SignPattern(wide, null=False)), "euclidean"))
     with pytest.raises(EmbeddingError, match=r"a search among int8 vectors .* does not prove .*; take a wider type$"):
         wide_scored_embeddings(bound, wide, "int8")
+
+
+@pytest.mark.parametrize("score", ["cosine", "euclidean"])
+def test_types_of_queries_and_items_may_differ(score):
+    """Items in 8 bits, queries in full: scored as they are stored."""
+    question = scored_question(pattern_question(SignPattern(PAIRS, null=False)), score)
+    vectors = scored_vectors(circle_upper(question))
+    found = scored_embeddings(vectors, PAIRS, score, "int8", query_type="float32")
+    assert (found.items.dtype, found.queries.dtype) == ("int8", "float32")
+    assert found.margin == verified_score_margin(found.queries, found.items, PAIRS, score) > 0
+    assert np.abs(found.items).max() == 127
+    with pytest.raises(ValueError, match="int4"):
+        scored_embeddings(vectors, PAIRS, score, "int8", query_type="int4")

@@ -1,6 +1,7 @@
 """``headcount dimension``: brackets for relevance data, who forces them, vectors, files, errors."""
 
 import json
+from fractions import Fraction
 from itertools import combinations
 
 import networkx
@@ -200,6 +201,19 @@ def test_only_trivial_queries():
     assert answer.closed and answer.bracket.upper.value == 1
     vectors = answer.embeddings("int8")
     assert (np.sign(vectors.queries @ vectors.items.T) == [[1, 1], [-1, -1], [1, 1]]).all()
+
+
+def test_items_in_eight_bits_and_queries_in_full():
+    """Pairs of neighbours out of 40: rounding both is refused, rounding the items leaves the queries that fit them."""
+    data = np.eye(40, dtype=int) + np.eye(40, k=1, dtype=int) + np.eye(40, k=7, dtype=int)
+    answer = least_dimension(data, budget=0.5)
+    found = answer.embeddings("int8", "float32")
+    assert (found.items.dtype, found.queries.dtype) == ("int8", "float32")
+    for row, query in zip(data, found.queries, strict=True):
+        scores = [sum(Fraction(q) * int(k) for q, k in zip(query.tolist(), item, strict=True)) for item in found.items]
+        assert min(s for s, x in zip(scores, row, strict=True) if x) > max(
+            s for s, x in zip(scores, row, strict=True) if not x
+        )
 
 
 def test_several_grades_are_named():

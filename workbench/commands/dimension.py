@@ -21,6 +21,7 @@ others.
 \b
   headcount dimension qrels.jsonl
   headcount dimension qrels.trec --embeddings vectors.npz --type int8
+  headcount dimension qrels.trec --embeddings vectors.npz --type int8 --query-type float32
   headcount dimension friends.gml --threshold zero --budget 20
   headcount dimension ratings.csv --format matrix -o answer.json --json
   headcount dimension triples.tsv --format triples
@@ -79,6 +80,10 @@ def dimension_command(
             "--type", help="Numbers of the vectors: float64, float32, float16, int32, int16 or int8 [float32]."
         ),
     ] = None,
+    query_type: Annotated[
+        str | None,
+        typer.Option("--query-type", metavar="TYPE", help="Numbers of the queries, if they are not those of --type."),
+    ] = None,
     score: Annotated[
         str, typer.Option("--score", metavar="WORD", help="inner (products), cosine or euclidean (distance).")
     ] = "inner",
@@ -119,16 +124,21 @@ def dimension_command(
             raise TaskError(
                 "--type is about the vectors that --embeddings FILE.npz writes; name the file, or leave it out"
             )
-        if bits is not None and (type is not None or threshold != "free" or score != "inner"):
+        if query_type is not None and embeddings is None:
+            raise TaskError(
+                "--query-type is about the vectors of --embeddings FILE.npz; name the file, or leave it out"
+            )
+        if bits is not None and (type is not None or query_type is not None or threshold != "free" or score != "inner"):
             raise TaskError(
                 "--bits says what the numbers are; scores are inner products, queries have thresholds of their own: "
-                "leave out --type, --threshold and --score"
+                "leave out --type, --query-type, --threshold and --score"
             )
         if plot is not None and bits is None:
             raise TaskError("--plot draws the dimension over the bits; add for example --bits 1,2,4,8")
         type = type or "float32"
-        if type not in TYPES:
-            raise TaskError(f"--type must be one of {', '.join(TYPES)}, got {type!r}; try --type float32")
+        for option, given in (("--type", type), ("--query-type", query_type or type)):
+            if given not in TYPES:
+                raise TaskError(f"{option} must be one of {', '.join(TYPES)}, got {given!r}; try {option} float32")
         if embeddings is not None and embeddings.suffix.lower() != ".npz":
             raise TaskError(
                 f"--embeddings needs a file name that ends in npz, got {str(embeddings)!r}; try vectors.npz"
@@ -155,17 +165,18 @@ def dimension_command(
     print_and_write(answer, _print, output, None, as_json=as_json, indent="  ")
     if embeddings is not None:
         try:
-            write_arrays(embeddings, answer.arrays(type))
+            write_arrays(embeddings, answer.arrays(type, query_type or ""))
         except EmbeddingError as error:
             short = {"int8": 8, "int16": 16}.get(type)
-            by_bits = short and score == "inner" and threshold == "free"
+            by_bits = short and query_type in (None, type) and score == "inner" and threshold == "free"
             hint = f", or look for vectors of {short}-bit integers with --bits {short}" if by_bits else ""
             raise usage_error(f"no vectors were written: {error}{hint}") from None
         except OSError as error:
             raise unwritable(error) from None
         if not as_json:
-            how = verified_words(answer.embeddings(type).margin)
-            typer.echo(f"  vectors ({type}, {how}) written to {embeddings}")
+            found = answer.embeddings(type, query_type or "")
+            types = type if query_type in (None, type) else f"queries {query_type}, items {type}"
+            typer.echo(f"  vectors ({types}, {verified_words(found.margin)}) written to {embeddings}")
             if (ceiling := answer.margin_ceiling()) is not None and ceiling < 1:
                 most = three_digits(ceiling, up=True)
                 typer.echo(f"  no unit vectors, of any dimension, have a margin above {most} [verified, not certified]")

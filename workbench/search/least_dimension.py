@@ -102,7 +102,7 @@ class LeastDimension:
         queries = tuple(self._name(first[row]) for row in rows if row in first)
         return queries, tuple(self.data.items[self.merged.items[column]] for column in columns)
 
-    def embeddings(self, type: str = "float64") -> Embeddings:
+    def embeddings(self, type: str = "float64", query_type: str = "") -> Embeddings:
         """Vectors of the upper end for all queries and all items, verified after rounding.
 
         By cosine the items have length 1, but for rounding; by Euclidean distance a query is the centre of its ball.
@@ -111,6 +111,9 @@ class LeastDimension:
         it has several grades. Nested grades of a query have equal vectors. That of a trivial set is zero where
         thresholds are free, unless the query has other sets.
 
+        ``type`` is that of the numbers, one of ``float64``, ``float32``, ``float16``, ``int32``, ``int16``, ``int8``;
+        ``query_type`` that of the queries, where it is another one.
+
         Raises
         ------
         EmbeddingError
@@ -118,9 +121,9 @@ class LeastDimension:
         """
         assert isinstance(self.bracket.upper, Bound)  # probe knows one always
         ids = [self.data.items[item] for item in self.merged.items]
-        if type not in self._made:
-            self._made[type] = self._table(type, ids)
-        table = self._made[type]
+        if (type, query_type) not in self._made:
+            self._made[type, query_type] = self._table(type, query_type, ids)
+        table = self._made[type, query_type]
         vectors = np.zeros((len(self.merged.asked), table.d), dtype=table.queries.dtype)
         for place, one in enumerate(self.merged.asked):
             row = len(self.merged.selected) if one.row is None else one.row  # the trivial one is the last, if any
@@ -134,24 +137,25 @@ class LeastDimension:
         return Embeddings(vectors, items, table.margin)
 
     @cached_property
-    def _made(self) -> dict[str, Embeddings]:
-        """The tables that have been asked for, by type."""
+    def _made(self) -> dict[tuple[str, str], Embeddings]:
+        """The tables that have been asked for, by the types of items and queries."""
         return {}
 
-    def _table(self, type: str, ids: list[str]) -> Embeddings:
+    def _table(self, type: str, query_type: str, ids: list[str]) -> Embeddings:
         upper = self.bracket.upper
         assert isinstance(upper, Bound)  # as above
         if isinstance(upper.question, Scored) and upper.question.of.can_be_written_out:
-            return wide_scored_embeddings(upper, self._pattern.rows, type, ids)
+            return wide_scored_embeddings(upper, self._pattern.rows, type, ids, query_type=query_type)
         by_lists = upper.question.task == "relevance"
         if self.score == "inner" and is_large(upper.question) and (by_lists or upper.evidence.kind == "tables"):
-            return large_embeddings(upper, type, ids)
+            return large_embeddings(upper, type, ids, query_type=query_type)
         if not upper.question.can_be_written_out:
             raise EmbeddingError("at this size vectors are written for inner products only; ask --score inner")
         rows = self._pattern.rows
         if self.score == "cosine":  # with threshold 0
-            return scored_embeddings(unit_items(unit_tables(upper)), rows, "cosine", type, ids, zero=True)
-        return wide_embeddings(upper, rows, type, ids)
+            unit = unit_items(unit_tables(upper))
+            return scored_embeddings(unit, rows, "cosine", type, ids, query_type=query_type, zero=True)
+        return wide_embeddings(upper, rows, type, ids, query_type=query_type)
 
     @property
     def nested(self) -> bool:
@@ -167,12 +171,12 @@ class LeastDimension:
                 places[one.query] = place
         return places
 
-    def arrays(self, type: str = "float64") -> dict[str, npt.NDArray[Any]]:
+    def arrays(self, type: str = "float64", query_type: str = "") -> dict[str, npt.NDArray[Any]]:
         """What is written to a file: vectors ``queries`` and ``items`` with ``query_ids``, ``grades``, ``item_ids``.
 
         Where grades are nested there is one vector per query, and no ``grades``.
         """
-        embeddings = self.embeddings(type)
+        embeddings = self.embeddings(type, query_type)
         places = list(self._leading.values()) if self.nested else list(range(len(self.merged.asked)))
         chosen = [self.merged.asked[place] for place in places]
         return {
