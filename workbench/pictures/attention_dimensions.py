@@ -97,8 +97,9 @@ def methods_figure(points: Points, formulas: Mapping[str, Formula]) -> Figure:
             if sizes[-1] == L:
                 labels.append((d, NAMES.get(method, method), colour))
             else:
-                axes.annotate(NAMES.get(method, method), (L, d), (0, -6), textcoords="offset points", color=colour,
-                              fontsize=8, va="top", ha="center")  # fmt: skip
+                over = d > 2 * k  # clear of the line of polynomials
+                axes.annotate(NAMES.get(method, method), (L, d), (0, 6 if over else -6), textcoords="offset points",
+                              color=colour, fontsize=8, va="bottom" if over else "top", ha="center")  # fmt: skip
         green = OF_METHODS["polynomial"]
         axes.axhline(2 * k, color=green, linewidth=1.5)
         axes.annotate(f"d = 2k = {2 * k}: polynomials", (1, 2 * k), (-4, 2), xycoords=("axes fraction", "data"),
