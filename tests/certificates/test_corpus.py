@@ -10,12 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from corpora import CODES_OF_MEASURES, FOLDERS, HERE, code_of, files
+from corpora import CODES_OF_MEASURES, FOLDERS, HERE, code_of, files, groups
 from headcount.certificates import REJECTION_CODES, Accepted, Malformed, Rejected, Undecided, check
 from headcount.certificates.meter import LIMIT
 
 EXPECTED = json.loads((HERE / "expected.json").read_text())
 """accept: (lower, upper) as claimed; else the place that is named, with E0 and E1 for the two claims' evidence."""
+
+
+GROUPS = {folder: groups(folder) for folder in FOLDERS}
 
 
 def spelled_out(where):
@@ -24,33 +27,43 @@ def spelled_out(where):
     return where
 
 
-@pytest.mark.parametrize("path", files("accept"), ids=lambda path: path.stem)
-def test_accepted(path):
-    verdict = check(path)
-    assert isinstance(verdict, Accepted), verdict
-    assert [verdict.lower, verdict.upper] == EXPECTED["accept"][path.stem]
-    assert len(verdict.claims) == len(json.loads(path.read_text())["claims"])
-    name = json.loads(path.read_text()).get("question", {}).get("name", "")
-    assert len(verdict.assumptions) == bool(name)
-    assert all(name in assumption for assumption in verdict.assumptions)
-    assert 0 < verdict.steps <= verdict.limit == LIMIT
+@pytest.mark.parametrize("word", GROUPS["accept"])
+def test_accepted(word):
+    for path in GROUPS["accept"][word]:
+        is_accepted(path)
 
 
-@pytest.mark.parametrize("path", files("reject"), ids=lambda path: path.stem)
-def test_rejected(path):
-    verdict = check(path)
-    assert isinstance(verdict, Rejected), verdict
-    assert verdict.code == code_of(path.stem)
-    assert verdict.where == spelled_out(EXPECTED["reject"][path.stem])
-    assert verdict.reason.startswith(REJECTION_CODES[verdict.code])
+def is_accepted(path):
+    """As a file, by its name, as bytes and as an object."""
+    verdict, content = check(path), json.loads(path.read_text())
+    assert isinstance(verdict, Accepted), (path.name, verdict)
+    assert [verdict.lower, verdict.upper] == EXPECTED["accept"][path.stem], path.name
+    assert len(verdict.claims) == len(content["claims"]), path.name
+    name = content.get("question", {}).get("name", "")
+    assert len(verdict.assumptions) == bool(name), path.name
+    assert all(name in assumption for assumption in verdict.assumptions), path.name
+    assert 0 < verdict.steps <= verdict.limit == LIMIT, path.name
+    for other in (path.read_bytes(), str(path), content):
+        assert check(other) == verdict, path.name
 
 
-@pytest.mark.parametrize("path", files("malformed"), ids=lambda path: path.stem)
-def test_malformed(path):
-    verdict = check(path)
-    assert isinstance(verdict, Malformed), verdict
-    assert verdict.where == spelled_out(EXPECTED["malformed"][path.stem])
-    assert 0 < len(verdict.reason) < 300
+@pytest.mark.parametrize("word", GROUPS["reject"])
+def test_rejected(word):
+    for path in GROUPS["reject"][word]:
+        verdict = check(path)
+        assert isinstance(verdict, Rejected), (path.name, verdict)
+        assert verdict.code == code_of(path.stem), path.name
+        assert verdict.where == spelled_out(EXPECTED["reject"][path.stem]), path.name
+        assert verdict.reason.startswith(REJECTION_CODES[verdict.code]), path.name
+
+
+@pytest.mark.parametrize("word", GROUPS["malformed"])
+def test_malformed(word):
+    for path in GROUPS["malformed"][word]:
+        verdict = check(path)
+        assert isinstance(verdict, Malformed), (path.name, verdict)
+        assert verdict.where == spelled_out(EXPECTED["malformed"][path.stem]), path.name
+        assert 0 < len(verdict.reason) < 300, path.name
 
 
 def long_ones_apart(paths):
@@ -110,14 +123,6 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
 def test_files_are_small():
     for folder in FOLDERS:
         assert all(path.stat().st_size < 50_000 for path in files(folder))
-
-
-@pytest.mark.parametrize("path", files("accept"), ids=lambda path: path.stem)
-def test_bytes_and_objects_are_judged_as_files_are(path):
-    verdict = check(path)
-    assert check(path.read_bytes()) == verdict
-    assert check(str(path)) == verdict
-    assert check(json.loads(path.read_text())) == verdict
 
 
 def test_objects_that_are_not_json():

@@ -39,6 +39,14 @@ def files(folder, of=HERE):
     return sorted((of / folder).iterdir())
 
 
+def groups(folder, of=HERE):
+    """The same by the first word of their names."""
+    found = {}
+    for path in files(folder, of):
+        found.setdefault(path.stem.split("-")[0], []).append(path)
+    return found
+
+
 def accepted(pattern="*"):
     """What accepted files say, by name."""
     return {path.stem: json.loads(path.read_text()) for path in sorted((HERE / "accept").glob(f"{pattern}.json"))}

@@ -15,7 +15,7 @@ from headcount.bounds.averages import (
     saturated_upper,
     softmax_gap,
 )
-from headcount.bounds.unit_classes.averaging_heads import decide_averaging_head
+from headcount.bounds.unit_classes.averaging_heads import decide_averaging_head, too_large_to_anneal
 from headcount.certificates import Accepted, averaging_question, least_size, separation_question
 from headcount.tasks import TaskError
 
@@ -229,7 +229,11 @@ def test_constructions_come_first_and_limits_are_said(answer, words, ends, says)
 
 
 def test_too_many_errors_for_annealing_are_no_mistake():
-    asked = least_size(averaging_question(40, 3), "m", "FIXED(2, midrise)", error=Fraction(1, 4))
+    """C(20, 3) 2^12 errors are too many, C(19, 3) 2^12 are not."""
+    asked, smaller = (
+        least_size(averaging_question(N, 3), "m", "FIXED(2, midrise)", error=Fraction(1, 4)) for N in (20, 19)
+    )
+    assert too_large_to_anneal(smaller, 6) == ""
     found = decide_averaging_head(asked, 6, 0.01)
     assert found.bound is None and found.method.startswith("too large to be searched by annealing: 2^12 possible")
 
