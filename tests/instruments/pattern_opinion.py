@@ -112,9 +112,8 @@ def pattern(question):
     if question["task"] == "relevance":
         free = question.get("free", [[] for _ in question["selected"]])
         width = range(question["columns"])
-        signs = [
-            ["-+*"[(c in y) + 2 * (c in z)] for c in width] for y, z in zip(question["selected"], free, strict=True)
-        ]
+        rows = [(set(y), set(z)) for y, z in zip(question["selected"], free, strict=True)]
+        signs = [["-+*"[(c in y) + 2 * (c in z)] for c in width] for y, z in rows]
         return ["".join(row) for row in signs], question["null"]
     if question["task"] == "match":
         M = question["M"]

@@ -5,6 +5,8 @@ A judge returns the sizes that the evidence needs, and whether it shows what it 
 
 from fractions import Fraction
 from itertools import combinations, product
+from math import lcm
+from operator import mul
 
 from pattern_opinion import dot, flat, in_grid
 from task_answers import MOST_INPUTS, NoOpinion, alphabet, inputs_and_answers
@@ -99,7 +101,7 @@ def averaging_error(evidence, subsets, N, q, name, p):
         raise NoOpinion(N)
     worst = Fraction(0)
     for r, y in enumerate(subsets):
-        coefficients = [Fraction(0)] * N
+        off = [Fraction(-(j in y), q) for j in range(N)]
         for head in evidence["heads"]:
             scores = [dot(head["queries"][r], key) for key in head["keys"]]
             if name == "SOFTMAX":
@@ -107,10 +109,11 @@ def averaging_error(evidence, subsets, N, q, name, p):
             else:
                 shares = weights(scores, "fixed" if name == "FIXED" else "saturated", p)
             for j in range(N):
-                coefficients[j] += Fraction(head["share"] * shares[j], sum(shares) * evidence["divisor"])
-        for z in product((-1, 1), repeat=N):
-            output = sum(c * x for c, x in zip(coefficients, z, strict=True))
-            worst = max(worst, abs(output - Fraction(sum(z[j] for j in y), q)))
+                off[j] += Fraction(head["share"] * shares[j], sum(shares) * evidence["divisor"])
+        common = lcm(*(entry.denominator for entry in off))
+        integers = [int(entry * common) for entry in off]
+        most = max(abs(sum(map(mul, integers, z))) for z in product((-1, 1), repeat=N))
+        worst = max(worst, Fraction(most, common))
     return worst
 
 
@@ -171,12 +174,12 @@ def head_row(head, layer, i, tokens, A):
         everything = [query, *parts(head["keys"], head["null_keys"], chosen)]
         scores.append(sum(dot(*(everything[k] for k in monomial)) for monomial in layer["monomials"]))
     shares = weights(scores, layer["weights"], layer["bits"])
-    row = [Fraction(0)] * len(head["values"][0]["rows"][0])
+    row = [0] * len(head["values"][0]["rows"][0])
     for share, chosen in zip(shares, tuples, strict=True):
         values = parts(head["values"], head["null_values"], chosen)
         for c in range(len(row)):
-            row[c] += Fraction(share) / sum(shares) * dot(*([value[c]] for value in values))
-    return row
+            row[c] += share * dot(*([value[c]] for value in values))
+    return [Fraction(entry) / sum(shares) for entry in row]
 
 
 def vector(table, i, x, A):
