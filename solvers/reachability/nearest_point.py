@@ -211,20 +211,22 @@ class _Search:
 
     def _rounded(self, nearest: FloatArray, allowed: Sequence[int]) -> tuple[int, ...]:
         """The point with as few bits as do, verified; empty if none of these numbers of bits does."""
-        table = self.table
-        state = nearest[: table.width].tolist()
+        state = nearest[: self.table.width].tolist()
         largest = max(map(abs, state))
         if not largest:
             return ()
         for bits in allowed:
-            point = [round(math.ldexp(entry / largest, bits)) for entry in state]
-            if table.bias:
-                point[-1] = max(1, point[-1])
-            if table.centred:
-                point[-1] -= sum(point)
-            if found := verified_point(table, self.chosen, point):
+            if found := self._verified([round(math.ldexp(entry / largest, bits)) for entry in state]):
                 return found
         return ()
+
+    def _verified(self, point: list[int]) -> tuple[int, ...]:
+        """The point with a positive scale, or with sum 0, where that is asked, if it then reaches the set."""
+        if self.table.bias:
+            point[-1] = max(1, point[-1])
+        if self.table.centred:
+            point[-1] -= sum(point)
+        return verified_point(self.table, self.chosen, point)
 
     def _near_the_boundary(self, found: _Nearest) -> Decision:
         """A combination, or the flat's nearest point beside a direction that is orthogonal to it."""
@@ -291,15 +293,10 @@ class _Search:
 
     def _fine(self, exact: list[fmpq]) -> tuple[int, ...]:
         """A rational point, rounded to as few bits as do."""
-        table = self.table
-        size = max(abs(entry) for entry in exact[: table.width])
+        state = exact[: self.table.width]
+        size = max(map(abs, state))
         for bits in FINER if size else ():
-            point = [_nearest_integer(entry / size, bits) for entry in exact[: table.width]]
-            if table.bias:
-                point[-1] = max(1, point[-1])
-            if table.centred:
-                point[-1] -= sum(point)
-            if found := verified_point(table, self.chosen, point):
+            if found := self._verified([_nearest_integer(entry / size, bits) for entry in state]):
                 return found
         return ()
 

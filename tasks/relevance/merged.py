@@ -93,6 +93,11 @@ class MergedRelevance:
         return len(self.selected), len(self.items)
 
     @property
+    def trivial(self) -> bool:
+        """Whether no query has to tell items apart: each asks for all items, or for none."""
+        return not self.selected
+
+    @property
     def graded(self) -> bool:
         """Whether some query asks for several sets of items, one per grade."""
         return len(self.asked) != len(self.data.queries)

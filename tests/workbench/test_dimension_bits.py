@@ -120,3 +120,20 @@ def test_mistakes(headcount, tmp_path, arguments, words):
     code, _, err = headcount("dimension", "x.npy", *arguments)
     assert code == 2
     assert words in err and "Traceback" not in err
+
+
+def test_all_subsets_by_command(headcount):
+    """The row of the table for k = 1, n = 8: of one bit log2 8 coordinates are enough."""
+    code, out, err = headcount("dimension", "subsets", "n=8", "k=1", "--bits", "1", "--json", "--budget", str(PATIENT))
+    found = json.loads(out)
+    assert (code, err, found["queries"], found["name"]) == (0, "", 8, "all 1-subsets of 8")
+    assert (found["bits"]["1"]["lower"], found["bits"]["1"]["upper"]) == (3, 3)
+    assert found["margin_ceiling"] == pytest.approx(8 / (2 * 7))
+    for words, said in (
+        (["subsets"], "takes n"),
+        (["subsets", "n=4", "k=4"], "k must be 1 .. n - 1"),
+        (["subsets", "n=99", "k=9"], "at most 1,000,000 relevant pairs"),
+        (["none.csv", "n=4"], "for subsets only"),
+    ):
+        code, _, err = headcount("dimension", *words)
+        assert code == 2 and said in err

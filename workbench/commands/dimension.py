@@ -27,6 +27,7 @@ others.
   headcount dimension triples.tsv --format triples
   headcount dimension qrels.jsonl --score cosine --embeddings unit.npz
   headcount dimension qrels.jsonl --bits 1,2,4,8 --plot bits.png
+  headcount dimension subsets n=16 k=2 --bits 1,2,4,8
 
 Scores are inner products of a query's vector and an item's vector. With --score cosine all items have length 1, which
 needs as many dimensions or one more; with --score euclidean relevant items are nearer than the others, which needs as
@@ -40,6 +41,8 @@ Files may be large: 10,000 queries and items with a million relevant pairs take 
 With --bits the vectors of queries and of items hold p-bit integers, and there is a bracket for each p: 1 is -1 or 1
 (inner products then are Hamming distances), 4 is -8..7, 8 is int8. Fewer bits need more coordinates: there are only
 2^(p d) vectors, and queries that ask for different items need different ones. Each grade of a query has its own vector.
+
+In place of a file, subsets n= k= asks for all sets of k of n items: what can be retrieved whatever the data are.
 
 \b
   jsonl     one JSON object per line with query-id, corpus-id and score       .jsonl
@@ -65,6 +68,7 @@ IN_WORDS = {"inner": "inner products", "cosine": "cosine", "euclidean": "Euclide
 @app.command("dimension", help=DIMENSION_HELP)
 def dimension_command(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="Which items are relevant to which queries.")],
+    words: Annotated[list[str] | None, typer.Argument(metavar="[n= k=]", help="With subsets for FILE.")] = None,
     format: Annotated[
         str | None, typer.Option("--format", metavar="FORMAT", help="One of the formats above; told if left out.")
     ] = None,
@@ -112,11 +116,11 @@ def dimension_command(
     """Bracket the least dimension for relevance data (help text: DIMENSION_HELP)."""
     from ...bounds.upper.embeddings import TYPES, EmbeddingError
     from ...tasks import TaskError
-    from ...tasks.relevance import FORMATS, format_of, read_relevance
+    from ...tasks.relevance import FORMATS, WORD, format_of, read_relevance, subsets_from_words
     from ..output_files import require_different, require_writable, write_arrays
     from ..search.least_dimension import least_dimension
     from .answer_files import print_and_write
-    from .dimension_bits import answer_in_bits, three_digits, verified_words
+    from .dimension_bits import answer_in_bits, ceiling_words, verified_words
     from .progress import ProgressLine
 
     try:
@@ -146,10 +150,15 @@ def dimension_command(
         require_writable(output)
         require_writable(embeddings)
         require_different(output, embeddings)
-        format = format or format_of(path)
-        data = read_relevance(path, format, diagonal)
+        if words and str(path) != WORD:
+            raise TaskError(f"words after the file are for {WORD} only, got {words[0][:60]!r}; leave them out")
+        if words or (str(path) == WORD and not path.exists()):
+            data, origin = subsets_from_words(words or ()), "listed"
+        else:
+            format = format or format_of(path)
+            data, origin = read_relevance(path, format, diagonal), f"read as {format} ({FORMATS[format][0]})"
         if not as_json:
-            typer.echo(f"{data.words}; read as {format} ({FORMATS[format][0]})")
+            typer.echo(f"{data.words}; {origin}")
         if bits is not None:
             closed = answer_in_bits(
                 data, bits, budget=budget, seed=seed, as_json=as_json, output=output, embeddings=embeddings, plot=plot,
@@ -177,9 +186,8 @@ def dimension_command(
             found = answer.embeddings(type, query_type or "")
             types = type if query_type in (None, type) else f"queries {query_type}, items {type}"
             typer.echo(f"  vectors ({types}, {verified_words(found.margin)}) written to {embeddings}")
-            if (ceiling := answer.margin_ceiling()) is not None and ceiling < 1:
-                most = three_digits(ceiling, up=True)
-                typer.echo(f"  no unit vectors, of any dimension, have a margin above {most} [verified, not certified]")
+            if said := ceiling_words(answer.margin_ceiling()):
+                typer.echo(f"  {said}")
     if not answer.closed:
         raise typer.Exit(UNKNOWN)
 
@@ -194,7 +202,7 @@ def _print(answer: LeastDimension) -> None:
         f"least dimension by {IN_WORDS[answer.score]}, {_threshold(answer)}: {lower.value} <= d <= {upper.value}   "
         f"{state} in {answer.seconds:.2f} s"
     )
-    if answer.trivial:
+    if answer.merged.trivial:
         zero = "no query has to tell items apart: one coordinate is for scores above 0 and below"
         typer.echo(f"  {zero if bracket.question.null else NOTHING_ASKED}")
     if compared := answer.compared():

@@ -64,7 +64,7 @@ def show_bits(answer: DimensionInBits) -> None:
         f"least dimension d by inner products of p-bit integers, for {asked}, {own}   "
         f"{'closed' if answer.closed else 'open'} in {answer.seconds:.2f} s"
     )
-    if answer.trivial:
+    if answer.merged.trivial:
         typer.echo(f"  {NOTHING_ASKED}")
     typer.echo("     p  entries                      d    bits of a vector, p d")
     for p, bracket in answer.brackets.items():
@@ -76,6 +76,8 @@ def show_bits(answer: DimensionInBits) -> None:
         for sign, end in ((">=", bracket.lower), ("<=", bracket.upper)):
             if end is not None:
                 typer.echo(f"  p = {p}: d {sign} {end.value} [{end.evidence.status}] {end.evidence.method}")
+    if said := ceiling_words(answer.margin_ceiling):
+        typer.echo(f"  {said}")
     if not answer.closed:
         typer.echo("  note: what is open was neither refuted nor found in the time: a longer --budget may narrow it")
 
@@ -157,6 +159,20 @@ def verified_words(margin: float) -> str:
     if margin == float("inf"):
         return "no query has both relevant and other items, so there is nothing to compare"
     return f"verified as stored, margin {three_digits(margin)}"
+
+
+def ceiling_words(ceiling: float | None) -> str:
+    """The most margin there can be; nothing if that is not known, or is what any vectors of length 1 keep to.
+
+    >>> ceiling_words(0.37111)
+    'no unit vectors, of any dimension, have a margin above 0.372 [verified, not certified]'
+    """
+    if ceiling is None or ceiling >= 1:
+        return ""
+    return (
+        f"no unit vectors, of any dimension, have a margin above {three_digits(ceiling, up=True)} "
+        "[verified, not certified]"
+    )
 
 
 def three_digits(number: float, *, up: bool = False) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,7 @@ from .classes.cell_search import rise
 from .classes.coordinate_per_key import OWN, own_coordinates_upper
 from .classes.grid_search import QUICK_CELLS, GridCells
 from .classes.unit_asked import UnitAsked
+from .least_dimension import unit_margin_ceiling
 from .probe import probe
 from .race import Engine, race
 
@@ -87,14 +88,14 @@ class DimensionInBits:
         return self.merged.data
 
     @property
-    def trivial(self) -> bool:
-        """Whether no query has to tell items apart: each asks for all items, or for none."""
-        return not self.merged.selected
-
-    @property
     def closed(self) -> bool:
         """Whether all brackets are."""
         return all(bracket.closed for bracket in self.brackets.values())
+
+    @cached_property
+    def margin_ceiling(self) -> float | None:
+        """No unit vectors of any dimension have a larger margin; None if that was not worked out."""
+        return unit_margin_ceiling(self.merged)
 
     def certificate(self) -> dict[str, Any]:
         """The bundle of all ends that ``headcount check`` accepts."""
@@ -149,6 +150,7 @@ class DimensionInBits:
                 "lower": self.real.lower.value,
                 "upper": None if self.real.upper is None else self.real.upper.value,
             },
+            "margin_ceiling": self.margin_ceiling,
             "bits": {
                 str(p): {name: value for name, value in bracket.to_json().items() if name not in without}
                 for p, bracket in self.brackets.items()

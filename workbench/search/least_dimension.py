@@ -77,11 +77,6 @@ class LeastDimension:
         return self.bracket.closed
 
     @property
-    def trivial(self) -> bool:
-        """Whether no query has to tell items apart: each asks for all items, or for none."""
-        return not self.merged.selected
-
-    @property
     def seconds(self) -> float:
         """Wall-clock time of the search, with that for inner products."""
         return self.bracket.seconds + (0 if self.inner is None else self.inner.seconds)
@@ -197,11 +192,9 @@ class LeastDimension:
 
         It is for a threshold per query and one grade: see ``bounds.margin_ceiling``.
         """
-        rows, columns = self.merged.shape
         if self.bracket.question.null or self.nested or self.score == "euclidean":
             return None
-        found = margin_ceiling(self.merged.pattern().rows) if can_be_written_out(rows, columns) else None
-        return None if found is None or found.square is None else found.value
+        return unit_margin_ceiling(self.merged)
 
     def to_json(self) -> dict[str, Any]:
         """The summary that ``headcount dimension --json`` prints."""
@@ -351,6 +344,17 @@ def least_dimension(
     assert isinstance(asked, Scored)  # it is what that makes
     bracket = probe_scored(asked, budget=rest, seed=seed, watch=watch, known=known)
     return LeastDimension(merged, bracket, score, inner)
+
+
+def unit_margin_ceiling(merged: MergedRelevance) -> float | None:
+    """No unit vectors of any dimension have a larger margin, thresholds free; None if that was not worked out.
+
+    >>> from ...tasks.relevance import merge, relevance_from
+    >>> round(unit_margin_ceiling(merge(relevance_from([[1, 0, 0], [0, 1, 0], [0, 0, 1]]))), 2)
+    0.75
+    """
+    found = margin_ceiling(merged.pattern().rows) if can_be_written_out(*merged.shape) else None
+    return None if found is None or found.square is None else found.value
 
 
 def _values(bracket: Bracket) -> tuple[int, int]:

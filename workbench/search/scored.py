@@ -30,7 +30,7 @@ from .board import Board, Enough, LocalBoard, only_closed
 from .large_patterns import is_large
 from .lower_end import raise_lower
 from .race import race
-from .upper_end import targets
+from .upper_end import FIRST_TURN, in_turns
 
 LARGE = 10**7
 """Most products of a table of a simplex: larger ones are left to the search."""
@@ -191,17 +191,4 @@ def _push(board: Board) -> None:
             board.post(found)
         if board.over:
             return
-    seconds, turn = 0.25, 0
-    while not board.over:
-        for m in targets(board):
-            if board.over:
-                return
-            if not board.lower <= m < board.upper:
-                continue  # the ends have moved meanwhile
-            board.say(f"upper end: points for m = {m}")
-            allowed = max(0.05, board.until(seconds) - time.monotonic())
-            bound = points_upper(question, m, seed=board.seed + turn, restarts=None, seconds=allowed)
-            if bound is not None:
-                board.post(bound)
-        turn += 1
-        seconds = min(2 * seconds, 30.0)
+    in_turns(board, "points", FIRST_TURN, partial(points_upper, question, restarts=None))

@@ -1,7 +1,10 @@
 """The upper end of a bracket: orders of the keys on the moment curve, then integer tables by numerical search."""
 
 import time
+from collections.abc import Callable
+from functools import partial
 
+from ...bounds.bound import Bound
 from ...bounds.upper.moment_curve import moment_curve_upper
 from ...bounds.upper.realised_tables import realised_upper
 from .board import Board
@@ -29,16 +32,30 @@ def push_upper(board: Board, *, cheap_first: bool = False) -> None:
     """Search tables at the lower end and just below the upper end, in turns that grow longer."""
     if cheap_first:
         cheap_upper(board, 2.0)
-    turn, seconds = 0, FIRST_TURN + SECONDS_PER_CELL * len(board.question.rows) * board.question.columns
+    first = FIRST_TURN + SECONDS_PER_CELL * len(board.question.rows) * board.question.columns
+    in_turns(board, "tables", first, partial(realised_upper, board.question, restarts=None))
+
+
+def in_turns(board: Board, what: str, first: float, attempt: Callable[..., Bound | None]) -> None:
+    """Attempts at the targets until the board is over, in turns that grow longer.
+
+    Parameters
+    ----------
+    board : Board
+    what : what is looked for, in a word
+    first : seconds for each target in the first turn
+    attempt : called with a target, and ``seed`` and ``seconds`` as keywords
+    """
+    turn, seconds = 0, first
     while not board.over:
-        for sign_rank in targets(board):
+        for target in targets(board):
             if board.over:
                 return
-            if not board.lower <= sign_rank < board.upper:
+            if not board.lower <= target < board.upper:
                 continue  # the ends have moved meanwhile
-            board.say(f"upper end: tables for m = {sign_rank - board.question.offset}")
+            board.say(f"upper end: {what} for m = {target - board.question.offset}")
             allowed = max(0.05, board.until(seconds) - time.monotonic())
-            bound = realised_upper(board.question, sign_rank, seed=board.seed + turn, restarts=None, seconds=allowed)
+            bound = attempt(target, seed=board.seed + turn, seconds=allowed)
             if bound is not None:
                 board.post(bound)
         turn += 1
