@@ -12,15 +12,15 @@ from typing import Any
 
 from .evidence.kinds import kinds_for
 from .evidence.outputs.unit_fails import unit_fails
+from .evidence.patterns.kinds import PATTERN_CLAIMS, decide_pattern
 from .evidence.reachable import REACHABILITY_CLAIMS, decide
 from .evidence.reductions import REDUCTION_CLAIMS
 from .meter import LIMIT, Meter, OverLimitError
 from .reading import Node, parse, read_file
-from .reading.claims import read_bound, read_excluded, read_remarks, read_subject
+from .reading.claims import Subject, read_bound, read_excluded, read_remarks, read_subject
 from .reading.questions import read_question
 from .reading.reductions import read_encoding
-from .statement.least_size import LeastSize, StatedBound
-from .statement.matrix import CommunicationMatrix
+from .statement.least_size import MeasureOf, StatedBound
 from .statement.proved import ends_of, excluded_words, statements_of
 from .statement.question import Question, QuestionError
 from .statement.reduction import Encoding
@@ -108,7 +108,7 @@ class _Book:
         self.earlier: list[StatedBound | None] = []
         self.theorems: dict[str, None] = {}
         self.assumptions: dict[str, None] = {}
-        self.subjects: dict[int, tuple[Question | CommunicationMatrix, int]] = {}
+        self.subjects: dict[int, tuple[Subject, int]] = {}
         self.question: Node | None = None
         self.correct: dict[int, Node] = {}
         self.nested = 0
@@ -140,7 +140,7 @@ class _Book:
         bounds = [bound for bound in stated if bound is not None]
         quantities = list(dict.fromkeys(bound.quantity for bound in bounds))
         ends: tuple[int | None, int | None] = (None, None)
-        if len(quantities) == 1 and isinstance(quantities[0], LeastSize):
+        if len(quantities) == 1 and not isinstance(quantities[0], MeasureOf):
             ends = ends_of(bounds)
         statement = "; ".join([*statements_of(quantities, bounds), *(fact for fact, _ in facts)])
         return Accepted(
@@ -185,7 +185,7 @@ class _Book:
             self.assumptions[question.assumption] = None
         return excluded_words(bounds), f"excluded: {'; '.join(hows)}"
 
-    def _subject(self, node: Node) -> Question | CommunicationMatrix:
+    def _subject(self, node: Node) -> Subject:
         about = node.field("question") if node.has("question") or self.question is None else self.question
         if id(about.value) not in self.subjects:
             before = about.meter.spent
@@ -209,18 +209,20 @@ class _Book:
         except QuestionError as error:
             raise MalformedError(node.path, str(error)) from None
         if not claim.reached_by(Fraction(proved.value)):
-            found = f"{claim.words[:200]} claimed, {short_number(proved.value)} proved"
-            node.reject("value-not-proved", found)
+            node.reject("value-not-proved", f"{claim.words[:200]} claimed, {short_number(proved.value)} proved")
         self.theorems.update(dict.fromkeys(proved.theorems))
         return proved.how
 
     def _fact(self, node: Node) -> tuple[str, str]:
         """The statement of a claim that is no bound, and its sentence."""
         about = node.field("question") if node.has("question") or self.question is None else self.question
-        name = node.field("claim").word((*REDUCTION_CLAIMS, *REACHABILITY_CLAIMS, "unit-fails", "excluded"))
+        known = (*REDUCTION_CLAIMS, *REACHABILITY_CLAIMS, *PATTERN_CLAIMS, "unit-fails", "excluded")
+        name = node.field("claim").word(known)
         if name == "excluded":
             return self._excluded(node, read_question(about))
-        if name in REDUCTION_CLAIMS:
+        if name in PATTERN_CLAIMS:
+            statement, how, assumptions = decide_pattern(node, self._subject(node))
+        elif name in REDUCTION_CLAIMS:
             evidence = node.fields(("claim", "evidence"), ("question",))["evidence"]
             statement, how, assumptions = REDUCTION_CLAIMS[name](about, evidence)
         else:

@@ -20,12 +20,14 @@ from headcount.certificates.evidence.matrices import (
 )
 from headcount.certificates.evidence.matrices.kinds import MEASURE_KINDS
 from headcount.certificates.evidence.outputs import protocol_cost
+from headcount.certificates.evidence.patterns.kinds import HOPS_KINDS, PATTERN_CLAIMS
 from headcount.certificates.evidence.reachable import REACHABILITY_CLAIMS
 from headcount.certificates.evidence.reductions import REDUCTION_CLAIMS
 from headcount.certificates.evidence.selection import point_sets, radon, score_tables
 from headcount.certificates.evidence.selection.chirotope_axioms import RULES as CHIROTOPE_RULES
-from headcount.certificates.reading import attention_matrices, node, questions, reductions, units
+from headcount.certificates.reading import attention_matrices, node, questions, reductions, sparse_patterns, units
 from headcount.certificates.reading.questions import QUESTIONS
+from headcount.certificates.reading.sparse_patterns import NAMED_PATTERNS
 from headcount.certificates.statement import attention_matrix, finite_task, matrix, question, reduction
 from headcount.certificates.statement.attention import WEIGHTS
 from headcount.certificates.statement.least_size import READ_OUTS
@@ -92,6 +94,8 @@ def test_a_rejection_code_that_the_text_names_exists():
 def test_every_kind_of_the_checker_is_described_and_no_other():
     known = {kind.name for kind in KINDS}
     known |= {kind for measures in MEASURE_KINDS.values() for kinds in measures.values() for kind in kinds}
+    known |= {kind for kinds in HOPS_KINDS.values() for kind in kinds}
+    known |= {kind for _, kinds in PATTERN_CLAIMS.values() for kind in kinds}
     described = set(re.findall(r'"kind": "([a-z-]+)"', without_examples(KINDS_TEXT + CITED)))
     assert described == known | FACT_KINDS
 
@@ -184,9 +188,11 @@ def without_examples(text):
 
 def test_every_question_and_claim_is_described():
     tasks = set(re.findall(r'"task": "([\w-]+)"', without_examples(STATED)))
-    assert tasks == {*QUESTIONS, "communication", "reduction", "classifier"}
+    assert tasks == {*QUESTIONS, "communication", "reduction", "classifier", "sparse-pattern"}
     claims = set(re.findall(r'"claim": "([a-z-]+)"', STATED)) | set(re.findall(r'``"([a-z-]+)"``', STATED))
-    assert {*REDUCTION_CLAIMS, *REACHABILITY_CLAIMS, "unit-fails"} <= claims
+    assert {*REDUCTION_CLAIMS, *REACHABILITY_CLAIMS, *PATTERN_CLAIMS, "unit-fails"} <= claims
+    for name in (*NAMED_PATTERNS, "lists", "union", "causal"):
+        assert f'``"{name}"``' in STATED
     for name in NAMED:
         assert f"``{name}``" in STATED
 
@@ -251,6 +257,8 @@ def test_theorems_that_need_a_matrix_without_stars_are_named():
         f"``rare-words`` at most {vc_evidence.MAX_SIZE} columns",
         f"and N of q-SA, up to {protocol_cost.MAX_PAIRS:_};".replace("_", " "),
         f"{LIMIT:_} steps".replace("_", " "),
+        f"at most {sparse_patterns.MAX_CYCLE} layers in a cycle, {sparse_patterns.MAX_PARTS} patterns in a union, and"
+        f" patterns at most {sparse_patterns.MAX_NESTED_PATTERNS} deep in one another",
         f"``radon`` at most {radon.MAX_KEYS} columns",
         f"``score-tables`` a precision of at most {score_tables.MAX_PRECISION}",
         f"exponents of 2 lie between -{attention_matrix.MAX_TOLERANCE} and {attention_matrix.MAX_TOLERANCE}"
@@ -265,7 +273,7 @@ def test_the_powers_among_them_are_the_checkers():
     assert questions.MAX_SIZE == 10**9 and "are at most 10^9" in SIZES
     assert finite_task.SIZE == (1, 10**6) and "at most 10^6" in SIZES
     assert FINITE_TASKS["cycle3"].parameters["N"][1] == 20 and "``cycle3``: N <= 20" in SIZES
-    assert attention_matrices.MAX_COLUMNS == 10**9
+    assert attention_matrices.MAX_COLUMNS == sparse_patterns.MAX_POSITIONS == 10**9
     assert attention_matrix.MAX_WEIGHT_BITS == 1100 and "weights of at most 1100 bits" in SIZES
     assert matrix.MAX_CELLS == 2**20 and "at most 2^20 cells" in SIZES
     assert weighted_rectangles.MAX_WEIGHT == 2**2048 and "between -2^2048 and 2^2048" in SIZES

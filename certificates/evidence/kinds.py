@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ..reading import Node
+from ..statement.hops import HopsOf
 from ..statement.least_size import LeastSize, MeasureOf, StatedBound
 from .matrices.kinds import MEASURE_KINDS
 from .outputs.averaging import by_averaging
@@ -18,6 +19,7 @@ from .outputs.protocol_cost import by_protocol_cost
 from .outputs.separated_weights import by_centre, by_crossings, by_saturation, by_separation
 from .outputs.threshold import by_cut_rank, by_softmax_weights, by_threshold_degree
 from .outputs.told_token import by_told_token
+from .patterns.kinds import HOPS_KINDS, HopsProver
 from .proof import Premises, Proved, Prover
 from .restriction import of_measure, of_size
 from .selection.attention_matrix import (
@@ -136,6 +138,8 @@ def kinds_for(claim: StatedBound) -> Mapping[str, Prover]:
     if isinstance(claim.quantity, MeasureOf):
         common: dict[str, Prover] = {"restriction": of_measure} if claim.side == "lower" else {}
         return {**MEASURE_KINDS[claim.side].get(claim.quantity.measure.name, {}), **common}
+    if isinstance(claim.quantity, HopsOf):
+        return {name: _of_hops(prover) for name, prover in HOPS_KINDS[claim.side].items()}
     return {kind.name: _of_size(kind.prover) for kind in KINDS if kind.fits(claim.quantity, claim.side)}
 
 
@@ -143,5 +147,13 @@ def _of_size(prover: SizeProver) -> Prover:
     def prove(node: Node, claim: StatedBound, premises: Premises) -> Proved:
         assert isinstance(claim.quantity, LeastSize)  # of these ``kinds_for`` asks
         return prover(node, claim.quantity, int(claim.value), premises)
+
+    return prove
+
+
+def _of_hops(prover: HopsProver) -> Prover:
+    def prove(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+        assert isinstance(claim.quantity, HopsOf)  # of these ``kinds_for`` asks
+        return prover(node, claim.quantity.pattern, int(claim.value))
 
     return prove

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from ..statement.hops import HopsOf
 from ..statement.least_size import READ_OUTS, LeastSize, MeasureOf, StatedBound
 from ..statement.matrix import CommunicationMatrix
 from ..statement.outputs import Averages, Computation
@@ -9,10 +10,15 @@ from ..statement.question import Question
 from ..statement.retrieval import Retrieval
 from ..statement.scope import Scope
 from ..statement.scored import Scored
+from ..statement.sparse_pattern import SparsePattern
 from ..statement.unit_class import UnitClass
 from .matrices import read_matrix, read_measure
 from .node import Node
 from .questions import read_question
+from .sparse_patterns import read_pattern
+
+Subject = Question | CommunicationMatrix | SparsePattern
+"""What a bound may be about."""
 
 SIDES = ("lower", "upper")
 SIZES = ("m", "heads", "order", "layers", "dv")
@@ -26,13 +32,17 @@ def read_remarks(fields: dict[str, Node]) -> None:
         remark.text()
 
 
-def read_subject(node: Node) -> Question | CommunicationMatrix:
-    """What a bound is about: a question, or a communication matrix."""
+def read_subject(node: Node) -> Subject:
+    """What a bound is about: a question, a communication matrix, or a sparse pattern."""
+    if node.field("task").value == "sparse-pattern":
+        return read_pattern(node)
     return read_matrix(node) if node.field("task").value == "communication" else read_question(node)
 
 
-def read_bound(node: Node, subject: Question | CommunicationMatrix) -> StatedBound:
+def read_bound(node: Node, subject: Subject) -> StatedBound:
     """The bound that a claim states about the subject."""
+    if isinstance(subject, SparsePattern):
+        return _hops_bound(node, subject)
     if isinstance(subject, CommunicationMatrix):
         return _measure_bound(node, subject)
     return _size_bound(node, subject)
@@ -49,6 +59,12 @@ def _measure_bound(node: Node, matrix: CommunicationMatrix) -> StatedBound:
     if measure.integral and value.denominator != 1:
         fields["value"].fail(f"must be an integer, because {measure.name} is one")
     return StatedBound(MeasureOf(matrix, measure, parameter), side, value)
+
+
+def _hops_bound(node: Node, pattern: SparsePattern) -> StatedBound:
+    fields = node.fields(("quantity", "side", "value", "evidence"), ("question",))
+    fields["quantity"].word(("hops",))
+    return StatedBound(HopsOf(pattern), fields["side"].word(SIDES), Fraction(fields["value"].integer(1)))
 
 
 def _size_bound(node: Node, question: Question) -> StatedBound:

@@ -3,12 +3,14 @@
 ``LeastSize``: the least m, p or H of a unit of a class that does what a question asks, the other sizes held fixed.
 ``m <= 5`` means: some unit of the class, with at most the sizes that are held fixed, does it with m <= 5; ``m >= 5``:
 none does with less. Likewise for p (the unit uses exactly the p that is claimed) and for H. ``MeasureOf``: a measure of
-a communication matrix (``measure.py``). Two bounds are ends of one bracket only if their quantities are equal.
+a communication matrix (``measure.py``). ``HopsOf``: the hops of a sparse pattern. Two bounds are ends of one bracket
+only if their quantities are equal.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
 
+from .hops import HopsOf
 from .matrix import CommunicationMatrix
 from .measure import MEASURES, Measure
 from .outputs import Averages, Computation
@@ -156,6 +158,9 @@ class MeasureOf:
         return {"measure": self.measure.name, **given}
 
 
+Quantity = LeastSize | MeasureOf | HopsOf
+
+
 @dataclass(frozen=True)
 class StatedBound:
     """``quantity >= value`` (side ``lower``) or ``quantity <= value`` (``upper``).
@@ -166,7 +171,7 @@ class StatedBound:
     ('m >= 4', True, False)
     """
 
-    quantity: LeastSize | MeasureOf
+    quantity: Quantity
     side: str
     value: Fraction
 
@@ -177,7 +182,7 @@ class StatedBound:
 
     def reached_by(self, proved: Fraction) -> bool:
         """Whether a proved value of this quantity and side gives the one claimed; an integer is rounded inwards."""
-        integral = isinstance(self.quantity, LeastSize) or self.quantity.measure.integral
+        integral = not isinstance(self.quantity, MeasureOf) or self.quantity.measure.integral
         if self.side == "lower":
             return self.value < proved + 1 if integral else self.value <= proved
         return self.value > proved - 1 if integral else self.value >= proved

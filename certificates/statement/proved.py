@@ -1,6 +1,6 @@
 """What a file proves, in words: brackets of sizes and measures, and sizes that are excluded."""
 
-from .least_size import LeastSize, MeasureOf, StatedBound
+from .least_size import LeastSize, MeasureOf, Quantity, StatedBound
 from .outputs import Averages
 
 
@@ -11,14 +11,14 @@ def ends_of(bounds: list[StatedBound]) -> tuple[int | None, int | None]:
     return lower, upper
 
 
-def statements_of(quantities: list[LeastSize | MeasureOf], bounds: list[StatedBound]) -> list[str]:
+def statements_of(quantities: list[Quantity], bounds: list[StatedBound]) -> list[str]:
     """What is proved of each question, class and sizes, or of each matrix."""
     found: dict[str, list[str]] = {}
-    about: dict[LeastSize | MeasureOf, list[StatedBound]] = {quantity: [] for quantity in quantities}
+    about: dict[Quantity, list[StatedBound]] = {quantity: [] for quantity in quantities}
     for bound in bounds:
         about[bound.quantity].append(bound)
     for quantity, here in about.items():
-        if isinstance(quantity, LeastSize):
+        if not isinstance(quantity, MeasureOf):
             lower, upper = ends_of(here)
             words = ("" if lower is None else f"{lower} <= ") + quantity.symbol
             found.setdefault(quantity.words, []).append(words + ("" if upper is None else f" <= {upper}"))

@@ -42,6 +42,10 @@ class LayerPattern(ABC):
         """|A_i|."""
         return size_of_union(self.row(i)) if self.overlapping else sum(map(len, self.row(i)))
 
+    def steps(self, i: int) -> int:
+        """What it costs at most to make row i, or to ask whether it has a position."""
+        return 20
+
     @property
     def connections(self) -> int:
         """The sum of all |A_i|; time linear in n unless there is a closed form."""
@@ -311,6 +315,9 @@ class Lists(LayerPattern):
     def has(self, i: int, j: int) -> bool:
         return j in self.lists[i]
 
+    def steps(self, i: int) -> int:
+        return 20 + 5 * len(self.lists[i])
+
     @property
     def words(self) -> str:
         return f"a graph of {self.connections} connections"
@@ -335,6 +342,9 @@ class Union(LayerPattern):
 
     def row(self, i: int) -> Row:
         return tuple(part for pattern in self.parts for part in pattern.row(i))
+
+    def steps(self, i: int) -> int:
+        return sum(20 + pattern.steps(i) for pattern in self.parts)
 
     @property
     def words(self) -> str:
@@ -366,6 +376,9 @@ class Causal(LayerPattern):
     def row(self, i: int) -> Row:
         clipped = (range(part.start, min(part.stop, i + 1), part.step) for part in self.of.row(i))
         return tuple(part for part in clipped if part)
+
+    def steps(self, i: int) -> int:
+        return 20 + 3 * self.of.steps(i)
 
     @property
     def words(self) -> str:

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import brute_matrices as matrices
 import brute_patterns as patterns
+import brute_sparse as sparse
 import brute_units as units
 import exact_reachability as reachability
 import exact_scored as scored
@@ -61,6 +62,8 @@ def statements(certificate):
 def truth(question, claim):
     """True, False, or None where brute force cannot tell."""
     try:
+        if question["task"] == "sparse-pattern":
+            return sparse.truth(question, claim)
         if "claim" in claim:
             return _fact(question, claim)
         if question["task"] == "communication":

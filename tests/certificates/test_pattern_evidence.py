@@ -1,0 +1,249 @@
+"""Claims about sparse patterns: each kind of evidence against brute force on small ones, and at large n."""
+
+import random
+from itertools import islice
+
+import pytest
+
+import brute_sparse as brute
+from headcount.certificates import Accepted, Rejected, check
+from headcount.certificates.statement.sparse_pattern import (
+    Blocks,
+    Causal,
+    Dense,
+    Dilated,
+    Lists,
+    Longformer,
+    SparsePattern,
+    Star,
+    Stride,
+    Summaries,
+    Union,
+    Window,
+)
+
+
+def verdict_of(pattern, *claims):
+    bundle = {"format": "headcount-certificate", "version": 2}
+    return check({**bundle, "question": pattern.to_json(), "claims": list(claims)})
+
+
+def holds(pattern, claim, evidence, **fields):
+    """Whether the checker accepts; it must not call the claim malformed."""
+    verdict = verdict_of(pattern, {"claim": claim, **fields, "evidence": evidence})
+    assert isinstance(verdict, Accepted | Rejected), verdict
+    return isinstance(verdict, Accepted)
+
+
+def bounds(pattern, side, value, evidence):
+    verdict = verdict_of(pattern, {"quantity": "hops", "side": side, "value": value, "evidence": evidence})
+    assert isinstance(verdict, Accepted | Rejected), verdict
+    return isinstance(verdict, Accepted)
+
+
+def random_layers(rng, n, cycle, density):
+    return [[{j for j in range(n) if rng.random() < density} for _ in range(n)] for _ in range(cycle)]
+
+
+def small_cycles(count, seed):
+    """All layers of two positions, pairs of them, and random cycles of up to six positions."""
+    yield from ([layer] for layer in brute.all_layers(2))
+    yield from ([one, other] for one in brute.all_layers(2) for other in brute.all_layers(2))
+    rng = random.Random(seed)
+    for _ in range(count):
+        n, cycle = rng.randint(1, 6), rng.randint(1, 3)
+        yield random_layers(rng, n, cycle, rng.choice((0.2, 0.4, 0.6)))
+
+
+def test_hops_of_small_cycles():
+    """``hops`` proves exactly what is so; whatever ``far-pair``, ``centre`` and ``named`` prove is so."""
+    found = {None: 0}
+    for layers in islice(small_cycles(150, 5), None):
+        pattern, true = brute.pattern_of(layers), brute.hops(layers)
+        n = pattern.n
+        found[true] = found.get(true, 0) + 1
+        for value in (1, 2, 3, 5):
+            beyond = true is None or true >= value
+            assert bounds(pattern, "lower", value, {"kind": "hops"}) == beyond, (layers, value)
+            below = true is not None and true <= value
+            assert bounds(pattern, "upper", value, {"kind": "hops"}) == below, (layers, value)
+            pairs = [(k, j) for k in range(n) for j in range(n)][:12]
+            far = [bounds(pattern, "lower", value, {"kind": "far-pair", "position": k, "token": j}) for k, j in pairs]
+            assert beyond or not any(far), (layers, value)
+            named = {"kind": "named"}
+            assert beyond or not bounds(pattern, "lower", value, named), (layers, value)
+            assert below or not bounds(pattern, "upper", value, named), (layers, value)
+        for c, to, back in ((0, 1, 0), (0, 1, 1), (n - 1, 2, 1)):
+            centre = {"kind": "centre", "position": c, "to": to, "from": back}
+            full = brute.reached(layers, to + back)
+            if bounds(pattern, "upper", to + back, centre):
+                assert all(len(one) == n for one in full), (layers, centre)
+    assert min(found.values()) > 0 and {None, 1, 2, 3} <= set(found)
+
+
+def test_far_pairs_find_the_least_depth_where_all_attend_to_themselves():
+    rng = random.Random(11)
+    for _ in range(60):
+        n, cycle = rng.randint(2, 6), rng.randint(1, 2)
+        layers = [[row | {k} for k, row in enumerate(layer)] for layer in random_layers(rng, n, cycle, 0.25)]
+        true = brute.hops(layers)
+        value = 4 if true is None else true
+        k, j = next(
+            ((k, j) for k in range(n) for j in range(n) if j not in brute.reached(layers, value - 1)[k]), (0, 0)
+        )
+        pair = {"kind": "far-pair", "position": k, "token": j}
+        assert bounds(brute.pattern_of(layers), "lower", value, pair), layers
+        assert true is None or not bounds(brute.pattern_of(layers), "lower", value + 1, pair), layers
+
+
+def test_an_empty_row_may_lose_what_was_reached():
+    """Layer 1 is dense, so one hop is enough; in layer 2 position 0 attends to nothing."""
+    pattern = brute.pattern_of([[{0, 1}, {0, 1}], [set(), {0, 1}]])
+    assert brute.hops(brute.rows_of(pattern)) == 1
+    assert bounds(pattern, "upper", 1, {"kind": "hops"}) and not bounds(pattern, "lower", 2, {"kind": "hops"})
+    for value in (2, 3, 4, 5):
+        assert not bounds(pattern, "lower", value, {"kind": "far-pair", "position": 0, "token": 1})
+
+
+def named_cycles(n):
+    """Cycles whose hops have a closed form, at all widths."""
+    yield from ([one] for one in (Dense(n), Star(n)))
+    for w in range(1, n + 2):
+        window, stride, blocks = Window(n, w), Stride(n, w), Blocks(n, w)
+        for summaries in (Summaries(n, w), Summaries(n, w, last=True)):
+            yield from ([blocks, summaries], [Union(n, (blocks, summaries))])
+        yield from ([window], [window, stride], [stride, window], [Union(n, (window, stride))], [blocks], [stride])
+        yield from ([Longformer(n, w - 1, g)] for g in range(3) if g <= n)
+        yield from ([Dilated(n, w, 1)], [Dilated(n, 1, w)], [Window(n, 1), Dilated(n, w, 1), Blocks(n, 2)])
+        yield from ([Causal(window)], [Union(n, (blocks, Star(n)))], [window, Star(n)])
+
+
+CLOSED = {"window", "dense", "star", "strided", "longformer"}
+
+
+@pytest.mark.parametrize("sizes", [range(1, 9), (11, 16), pytest.param(range(9, 41), marks=pytest.mark.slow)])
+def test_closed_forms(sizes):
+    closed = 0
+    for n in sizes:
+        for layers in named_cycles(n):
+            pattern = SparsePattern(tuple(layers))
+            true, named = brute.hops(brute.rows_of(pattern)), {"kind": "named"}
+            more = 10**6 if true is None else true
+            # True bounds only; the value that is proved is found by asking for more, and for less.
+            assert true is None or not bounds(pattern, "lower", true + 1, named), pattern
+            upper = bounds(pattern, "upper", more, named)
+            assert not (upper and true is None) and (true == 1 or not bounds(pattern, "upper", more - 1, named)), (
+                pattern
+            )
+            closed += upper and bounds(pattern, "lower", more, named)
+            if len(layers) == 1 and isinstance(layers[0], Window | Dense | Star | Longformer) and true is not None:
+                assert upper, pattern
+            if (
+                len(layers) == 2
+                and isinstance(layers[0], Blocks | Window)
+                and isinstance(layers[1], Stride | Summaries)
+            ):
+                assert upper == (true is not None), pattern
+            if isinstance(layers[0], Window) and len(layers) == 1:
+                assert true == max(1, -(-(n - 1) // layers[0].w)) and bounds(pattern, "lower", true, named)
+    assert closed > 10
+
+
+def test_orders():
+    rng = random.Random(3)
+    seen = {True: 0, False: 0}
+    for _ in range(60):
+        n = rng.randint(1, 5)
+        layers = random_layers(rng, n, rng.randint(1, 2), 0.4)
+        pattern = brute.pattern_of(layers)
+        paths = list(brute.paths(layers))
+        assert bool(paths) == brute.has_path(layers)
+        for order in [*paths[:2], rng.sample(range(n), n)]:
+            good = holds(pattern, "path", {"kind": "order", "order": list(order)})
+            assert good == (tuple(order) in paths)
+            seen[good] += 1
+        for turned in (False, True):
+            own = tuple(range(n))[:: -1 if turned else 1]
+            assert holds(pattern, "path", {"kind": "in-order", "reversed": turned}) == (own in paths)
+    assert min(seen.values()) > 10
+    assert not holds(pattern, "path", {"kind": "order", "order": [0] * pattern.n}) or pattern.n == 1
+
+
+def test_no_path():
+    """Whatever is accepted as evidence is right, and each kind is accepted somewhere."""
+    rng = random.Random(7)
+    accepted = {}
+    for _ in range(250):
+        n = rng.randint(2, 6)
+        layers = random_layers(rng, n, rng.randint(1, 2), rng.choice((0.15, 0.3)))
+        pattern, path = brute.pattern_of(layers), brute.has_path(layers)
+        ends = rng.choice((rng.sample(range(n), 2), [[0, [1, 2, 1]], [[n - 1, n, 1]]] if n > 2 else [0, 1]))
+        removed = sorted(rng.sample(range(n), rng.randint(0, 2)))
+        trials = [{"kind": "two-ends", "side": side, "ends": ends} for side in ("attended", "attending")]
+        for evidence in (*trials, {"kind": "components", "removed": removed}):
+            if holds(pattern, "no-path", evidence):
+                assert not path, (layers, evidence)
+                accepted[evidence["kind"], evidence.get("side")] = True
+    assert len(accepted) == 3
+
+
+def test_self_attention():
+    rng = random.Random(2)
+    for n, density in ((3, 0.7), (4, 0.5), (2, 0.9)) * 8:
+        parts = [Lists(n, tuple(tuple(sorted(row)) for row in random_layers(rng, n, 1, density)[0])) for _ in range(3)]
+        pattern = SparsePattern((Union(n, (parts[0], Causal(parts[1]))), Causal(parts[2]), Window(n, 0)))
+        rows = brute.rows_of(pattern)
+        missing = [(t, i) for t in range(3) for i in range(n) if i not in rows[t][i]]
+        assert holds(pattern, "self-attending", {"kind": "trivial"}) == (not missing)
+        for t in range(3):
+            for i in range(n):
+                said = holds(pattern, "not-self-attending", {"kind": "trivial"}, layer=t + 1, position=i)
+                assert said == ((t, i) in missing)
+
+
+def test_closed_sets():
+    """Accepted only if hops are infinite; accepted for every set that is closed."""
+    rng = random.Random(9)
+    accepted = 0
+    for layers in small_cycles(150, 21):
+        pattern, n = brute.pattern_of(layers), len(layers[0])
+        sets = [sorted(rng.sample(range(n), rng.randint(1, n))) for _ in layers]
+        closed = len(sets[-1]) < n and all(layers[s][i] <= set(sets[s - 1]) for s, one in enumerate(sets) for i in one)
+        assert holds(pattern, "hops-infinite", {"kind": "closed-sets", "sets": sets}) == closed, (layers, sets)
+        assert not closed or brute.hops(layers) is None
+        accepted += closed
+    assert accepted > 5
+
+
+def test_closed_sets_of_several_cycles():
+    """Two positions that attend to one another, and not to themselves: the sets alternate."""
+    pattern = brute.pattern_of([[{1}, {0}]])
+    assert brute.hops(brute.rows_of(pattern)) is None
+    assert holds(pattern, "hops-infinite", {"kind": "closed-sets", "sets": [[0], [1]]})
+    assert not holds(pattern, "hops-infinite", {"kind": "closed-sets", "sets": [[0, 1]]})
+
+
+def test_a_million_positions():
+    n, w = 10**6, 1000
+    window, star = SparsePattern((Window(n, 1),)), SparsePattern((Star(n),))
+    strided, fixed = SparsePattern((Window(n, w), Stride(n, w))), SparsePattern((Blocks(n, w), Summaries(n, w)))
+    assert bounds(window, "lower", n - 1, {"kind": "named"}) and bounds(window, "upper", n - 1, {"kind": "named"})
+    for pattern, token in ((strided, w + 1), (fixed, w), (star, 5)):
+        assert bounds(pattern, "lower", 2, {"kind": "far-pair", "position": 0, "token": token})
+        assert bounds(pattern, "upper", 2, {"kind": "named"}) and holds(pattern, "self-attending", {"kind": "trivial"})
+    causal = SparsePattern((Causal(Window(n, w)), Causal(Stride(n, w))))
+    assert holds(causal, "hops-infinite", {"kind": "closed-sets", "sets": [[0], [0]]})
+    ends = [[[0, 3, 1]], [[3, 6, 1]]]
+    blocks = SparsePattern((Blocks(n, 3),))
+    assert holds(blocks, "no-path", {"kind": "two-ends", "side": "attending", "ends": ends})
+
+
+@pytest.mark.slow
+def test_a_million_positions_one_by_one():
+    n, w = 10**6, 1000
+    strided, fixed = SparsePattern((Window(n, w), Stride(n, w))), SparsePattern((Blocks(n, 7), Summaries(n, 7)))
+    assert holds(strided, "path", {"kind": "in-order"}) and holds(fixed, "path", {"kind": "in-order"})
+    assert not holds(fixed, "path", {"kind": "in-order", "reversed": True})
+    everything = [[0, n - n % 7, 1]]
+    assert holds(fixed, "hops-infinite", {"kind": "closed-sets", "sets": [everything, everything]})
+    assert bounds(SparsePattern((Star(n),)), "upper", 2, {"kind": "centre", "position": n - 1, "to": 1, "from": 1})
