@@ -33,6 +33,7 @@ def _run() -> None:
         dimension,
         frontier,
         measure,
+        pattern,
         probe,
         protocol,
         reachable,

@@ -1,0 +1,1 @@
+"""What a sparse attention pattern can do: its paths, its hops, each with evidence."""

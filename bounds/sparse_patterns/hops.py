@@ -1,0 +1,280 @@
+"""Assumption 1, part 3: after how many layers every position reaches all.
+
+S^1_k = A^1_k, and S^t_k is the union of S^(t-1)_j over the j in row k of layer t; the hops are the least s with
+S^s_k = [n] for all k (after Yun et al. 2020, arXiv 2006.04862). Where positions attend to themselves S^t only grows:
+
+* hops >= t: some token j is not in S^(t-1)_k, a far pair;
+* hops <= t: all S^t_k, or a centre c: S^a_c = [n] by the first a layers, and every position sees c by the b layers
+  after them; so position k sees all after a + b;
+* infinite: a set that attends to itself only, in every layer, and is not all.
+
+Lemma (used to decide finite or infinite by two sweeps): if positions attend to themselves, hops are finite iff position
+0 reaches all tokens and all positions reach token 0. For then the union of the layers, as a directed graph, is strongly
+connected, any walk of L edges is followed by L P layers, waiting where its next edge is in a later layer, and n - 1
+edges suffice. Where a sweep stops before it has all, its last set (downwards) or what is left out (upwards) is closed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...certificates import LIMIT
+from ...certificates.statement.sparse_pattern import SparsePattern
+from ...solvers.sparse_patterns.reach import Filled, first_full
+from ...solvers.sparse_patterns.rows import LazyRows, Mask, Rows, WrittenRows
+from ...solvers.sparse_patterns.sweeps import Sweep, downwards, upwards
+from .found import Found, found
+from .hops_without_loops import hops_without_loops
+from .named_hops import named_ends
+from .positions import stated_set
+
+MOST_BITS = 20_000
+"""Positions up to which all S^t_k are kept, as rows of bits: 50 MB."""
+
+MOST_STEPS = LIMIT * 3 // 4
+"""Steps of the checker for all S^t_k up to which they are claimed as evidence."""
+
+CENTRES = 4
+"""Positions that are tried as centres."""
+
+
+@dataclass(frozen=True)
+class Hops:
+    """The number of hops, or what is known of it.
+
+    ``upper`` is None if no bound is known; ``infinite`` says that no number of layers is enough. ``computed`` is the
+    number as the engine found it, where that is too long for the checker to replay: it is no part of the bracket.
+    """
+
+    lower: int
+    upper: int | None
+    infinite: bool
+    evidence: tuple[Found, ...]
+    computed: int | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the number is known."""
+        return self.infinite or self.lower == self.upper
+
+    def to_json(self) -> int | str | list[int | None]:
+        """An integer, "infinite", or the two ends."""
+        if self.infinite:
+            return "infinite"
+        return self.lower if self.lower == self.upper else [self.lower, self.upper]
+
+    def __str__(self) -> str:
+        if self.infinite:
+            return "infinite"
+        if self.closed:
+            return str(self.lower)
+        return f"{self.lower} .. {'?' if self.upper is None else self.upper}"
+
+
+def hops_of(
+    pattern: SparsePattern, rows: LazyRows, looped: bool, deadline: float, watch: Callable[[str], None]
+) -> Hops:
+    """The number of hops.
+
+    Parameters
+    ----------
+    pattern : SparsePattern
+    rows : LazyRows of its layers
+    looped : whether every position attends to itself in every layer
+    deadline : float
+        Value of ``time.monotonic()`` after which what is known is given back.
+    watch : callable, told what is going on
+
+    Examples
+    --------
+    >>> from ...certificates.statement.sparse_pattern import Blocks, Causal, Summaries, Window
+    >>> def hops(*layers):
+    ...     pattern = SparsePattern(layers)
+    ...     return str(hops_of(pattern, LazyRows(layers), True, float("inf"), lambda words: None))
+    >>> hops(Window(9, 2)), hops(Blocks(9, 4), Summaries(9, 4)), hops(Causal(Window(9, 2)))
+    ('4', 'infinite', 'infinite')
+    """
+    if (named := _by_name(pattern)) is not None:
+        return named
+    if not looped:
+        return _without_loops(pattern, rows, deadline)
+    cycle = rows.cycle
+    late = _Late(deadline)
+    watch("what position 0 reaches")
+    down = downwards(cycle, 0, len(cycle), late)
+    if down.stuck:
+        return _infinite(pattern, down.last)
+    watch("what reaches position 0")
+    up = upwards(cycle, 0, late)
+    if up.stuck:
+        return _infinite(pattern, ~up.last)
+    if pattern.n <= MOST_BITS and rows.written is not None:
+        watch("what every position reaches")
+        answer = first_full(rows.written, late.after)
+        if isinstance(answer, Filled):
+            lower = _far(answer.layers, answer.position, answer.token)
+            if _replayed_in(pattern, answer.layers) < MOST_STEPS:
+                upper = found(_bound("upper", answer.layers, {"kind": "hops"}), "all S^t_k, layer by layer")
+                return Hops(answer.layers, answer.layers, False, (lower, upper))
+            bracket = _bracket(cycle, answer.layers, lower, up, _Late(time.monotonic() + 5))
+            return bracket if bracket.closed else replace(bracket, computed=answer.layers)
+        best = _far(answer.layers + 1, answer.position, answer.token)
+        return _bracket(cycle, answer.layers + 1, best, up, _Late(time.monotonic() + 5))
+    return _bracket(cycle, *_from_sweep(up, 0), up, late)
+
+
+def _replayed_in(pattern: SparsePattern, layers: int) -> int:
+    """Steps of the checker for all S^t_k, about; ranges that several rows share are paid once, which is left out."""
+    cycles = -(-layers // len(pattern.layers))
+    words = 1 + pattern.n // 64
+    return cycles * sum(layer.connections + pattern.n for layer in pattern.layers) * (words + 30)
+
+
+class _Late:
+    """Whether the deadline is over."""
+
+    def __init__(self, deadline: float) -> None:
+        self._deadline = deadline
+
+    def __call__(self) -> bool:
+        return time.monotonic() > self._deadline
+
+    def after(self, _: int) -> bool:
+        """The same, asked after a layer."""
+        return self()
+
+
+def _bound(side: str, value: int, evidence: dict[str, object]) -> dict[str, object]:
+    return {"quantity": "hops", "side": side, "value": value, "evidence": evidence}
+
+
+def _far(value: int, position: int, token: int) -> Found:
+    words = f"position {position} does not reach token {token} in {value - 1} layers"
+    if value == 1:
+        words = "at least one layer"
+    return found(_bound("lower", value, {"kind": "far-pair", "position": position, "token": token}), words)
+
+
+def _by_name(pattern: SparsePattern) -> Hops | None:
+    """Both ends by closed forms; or the upper one, where one layer is not enough and two are."""
+    lower, value = named_ends(pattern)
+    if value is None:
+        return None
+    upper = found(_bound("upper", value, {"kind": "named"}), f"closed form for {', '.join(pattern_words(pattern))}")
+    if lower == value:
+        words = "how far a position attends in each layer" if value > 1 else "at least one layer"
+        return Hops(value, value, False, (found(_bound("lower", value, {"kind": "named"}), words), upper))
+    pair = _unseen(pattern) if value == 2 else (0, 0) if value == 1 else None
+    return None if pair is None else Hops(value, value, False, (_far(value, *pair), upper))
+
+
+def pattern_words(pattern: SparsePattern) -> list[str]:
+    """The layers in words."""
+    return [layer.words for layer in pattern.layers]
+
+
+def _unseen(pattern: SparsePattern) -> tuple[int, int] | None:
+    """A position and a token that it does not attend to in layer 1, looked for at both ends and in the middle."""
+    n, first = pattern.n, pattern.layer(1)
+    for k in dict.fromkeys((0, n - 1, n // 2, *range(min(n, 50)))):
+        row = first.row(k)
+        ends = sorted({n - 1, 0, n // 2, *(j for part in row for j in (part[0] - 1, part[-1] + 1, part[0] + 1))})
+        for j in ends:
+            if 0 <= j < n and not any(j in part for part in row):
+                return k, j
+    return None
+
+
+def _infinite(pattern: SparsePattern, closed: Mask) -> Hops:
+    stated = stated_set(closed)
+    claim = {"claim": "hops-infinite", "evidence": {"kind": "closed-sets", "sets": [stated] * len(pattern.layers)}}
+    size = int(closed.sum())
+    first = int(np.flatnonzero(closed)[0])
+    out = int(np.flatnonzero(~closed)[0])
+    who = f"position {first} attends" if size == 1 else f"{size} positions (such as {first}) attend"
+    words = f"{who} to {'itself' if size == 1 else 'one another'} only, in every layer: token {out} is never seen there"
+    return Hops(1, None, True, (found(claim, words),))
+
+
+def _from_sweep(sweep: Sweep, token: int) -> tuple[int, Found]:
+    """A lower bound from who sees a token: one layer before it was full, or where it was stopped, someone does not."""
+    layers = max(1, sweep.layers if sweep.full else sweep.layers + 1)
+    without = np.flatnonzero(~(sweep.before if sweep.full else sweep.last))
+    return layers, _far(layers, int(without[0]) if len(without) else 0, token)
+
+
+def _bracket(cycle: Sequence[Rows], lower: int, best: Found, sweep: Sweep, late: Callable[[], bool]) -> Hops:
+    """A lower end by sweeps from far tokens, an upper end by the best of some centres."""
+    n = cycle[0].n
+    seen = {0}
+    for _ in range(2):
+        last = np.flatnonzero(~sweep.before)
+        token = int(last[0]) if len(last) else n - 1
+        if token in seen or late():
+            break
+        seen.add(token)
+        sweep = upwards(cycle, token, late)
+        value, evidence = _from_sweep(sweep, token)
+        if value > lower:
+            lower, best = value, evidence
+    upper: tuple[int, Found] | None = None
+    for centre in _centres(cycle):
+        if late():
+            break
+        tried = _through(cycle, centre, late)
+        if tried is not None and (upper is None or tried[0] < upper[0]):
+            upper = tried
+    if upper is None:
+        return Hops(lower, None, False, (best,))
+    return Hops(lower, upper[0], False, (best, upper[1]))
+
+
+def _centres(cycle: Sequence[Rows]) -> list[int]:
+    """Positions that attend to many or are attended to by many, the middle, and the last."""
+    n = cycle[0].n
+    busy: list[int] = []
+    for rows in cycle:
+        if isinstance(rows, WrittenRows):
+            degrees = np.diff(rows.starts) + np.bincount(rows.indices, minlength=n)
+            busy += np.argsort(-degrees, kind="stable")[:CENTRES].tolist()
+    return list(dict.fromkeys([*busy[: 2 * CENTRES], n // 2, n - 1, 0]))
+
+
+def _through(cycle: Sequence[Rows], centre: int, late: Callable[[], bool]) -> tuple[int, Found] | None:
+    """The least a + b for this centre; a counts layers from the first, b those after them."""
+    period = len(cycle)
+    best: tuple[int, int] | None = None
+    for residue in range(1, period + 1):
+        down = downwards(cycle, centre, residue, late)
+        if not down.full:
+            return None
+        a = residue + -(-max(0, down.layers - residue) // period) * period
+        up = upwards(cycle, centre, late, first=a + 1)
+        if not up.full:
+            return None
+        b = max(1, up.layers)
+        if best is None or a + b < sum(best):
+            best = a, b
+    assert best is not None
+    a, b = best
+    evidence = {"kind": "centre", "position": centre, "to": a, "from": b}
+    words = f"position {centre} reaches all in {a} layers, and all reach it in the {b} after them"
+    return a + b, found(_bound("upper", a + b, evidence), words)
+
+
+def _without_loops(pattern: SparsePattern, rows: LazyRows, deadline: float) -> Hops:
+    if pattern.n > MOST_BITS or rows.written is None:
+        return Hops(1, None, False, (_far(1, 0, 0),))
+    answer, closed = hops_without_loops(rows.written, deadline)
+    if isinstance(answer, Filled):
+        upper = found(_bound("upper", answer.layers, {"kind": "hops"}), "all S^t_k, layer by layer")
+        return Hops(answer.layers, answer.layers, False, (_far(answer.layers, answer.position, answer.token), upper))
+    if closed is not None:
+        sets = [stated_set(one) for one in closed]
+        claim = {"claim": "hops-infinite", "evidence": {"kind": "closed-sets", "sets": sets}}
+        return Hops(1, None, True, (found(claim, "sets that attend to one another only, layer by layer"),))
+    return Hops(1, None, False, (_far(1, 0, 0),))

@@ -1,0 +1,1 @@
+"""Reach and paths of sparse attention patterns."""

@@ -1,0 +1,215 @@
+"""A user's graph as a layer pattern: edges, arrays (dense and sparse), networkx graphs, JSON, files of these."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import networkx
+import numpy as np
+import scipy.sparse as sparse
+
+from ..relevance.array_files import load_npy, load_npz
+from ..relevance.pair_files import fields_of
+from ..task import TaskError
+from .array_lists import ArrayLists, array_lists
+from .attention_pattern import MOST, require_size
+
+EDGES = (".csv", ".tsv", ".txt", ".edges")
+GRAPHS = {".gml": networkx.read_gml, ".graphml": networkx.read_graphml}
+ENDINGS = (*EDGES, ".npy", ".npz", *GRAPHS, ".json")
+"""Endings of files that are read."""
+
+Layer = tuple[ArrayLists, tuple[str, ...]]
+"""A layer with the notes about its data."""
+
+
+def layers_of_file(path: Path, n: int | None) -> list[Layer]:
+    """The layers that a file holds: one, unless it is JSON with a cycle.
+
+    Edges are lines ``i,j``: position i attends to position j, both numbered from 0; a first line of words is skipped.
+
+    Raises
+    ------
+    TaskError
+        If it cannot be read, or is not what its ending says.
+    """
+    ending = path.suffix.lower()
+    if ending in EDGES:
+        return [_edges(path, n)]
+    if ending == ".npy":
+        return [layer_of_array(load_npy(path), path.name, n)]
+    if ending == ".npz":
+        return [layer_of_array(load_npz(path), path.name, n)]
+    if ending in GRAPHS:
+        try:
+            graph = GRAPHS[ending](path)
+        except OSError as error:
+            raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
+        except Exception as error:  # networkx and its XML parsers raise many kinds
+            raise TaskError(f"{path} is not what networkx.{GRAPHS[ending].__name__} reads ({error})") from None
+        return [layer_of_graph(graph, path.name, n)]
+    if ending == ".json":
+        return _json(path, n)
+    raise TaskError(
+        f"the format of {path} cannot be told from the ending {ending or '(none)'}; known are {' '.join(ENDINGS)}"
+    )
+
+
+def layer_of_edges(edges: Sequence[Sequence[int]] | Any, name: str, n: int | None) -> Layer:
+    """Position i attends to position j for each edge (i, j); n is the largest number and one more, unless given.
+
+    Examples
+    --------
+    >>> layer, notes = layer_of_edges([(0, 0), (1, 0), (1, 0)], "pairs", None)
+    >>> layer.n, layer.connections, notes
+    (2, 2, ('pairs: 1 edge is given more than once and counts once',))
+    """
+    pairs = np.asarray(edges, dtype=np.int64).reshape(-1, 2)
+    if n is None:
+        if not len(pairs):
+            raise TaskError(f"{name} has no edges, so it does not say how many positions there are; add n=..")
+        n = int(pairs.max()) + 1
+    require_size(n)
+    wrong = np.flatnonzero((pairs < 0).any(axis=1) | (pairs >= n).any(axis=1))
+    if len(wrong):
+        i, j = pairs[wrong[0]].tolist()
+        raise TaskError(
+            f"{name}: an edge must join positions 0 .. {n - 1} (n = {n}), got {i},{j}; "
+            "number positions from 0, or give a larger n"
+        )
+    layer = array_lists(n, pairs[:, 0], pairs[:, 1], name)
+    return layer, _repeated(name, len(pairs) - layer.connections)
+
+
+def layer_of_array(array: Any, name: str, n: int | None) -> Layer:
+    """Position i attends to j where entry (i, j) is not 0, in a square array, dense or sparse.
+
+    Examples
+    --------
+    >>> layer_of_array(np.eye(3), "identity", None)[0].to_json()
+    {'name': 'lists', 'lists': [[0], [1], [2]]}
+    """
+    if not sparse.issparse(array):
+        array = np.asarray(array)
+        if array.ndim != 2:
+            raise TaskError(f"{name}: a mask has two dimensions, positions by positions, got {array.ndim}")
+        if array.dtype.kind not in "biuf":
+            raise TaskError(f"{name}: the entries must be numbers or booleans, got the type {array.dtype}")
+    if array.shape[0] != array.shape[1] or not array.shape[0]:
+        raise TaskError(f"{name} must be square with a row per position, got the shape {array.shape}")
+    if n is not None and n != array.shape[0]:
+        raise TaskError(f"{name} has {array.shape[0]} positions, but n={n} is given; leave n out")
+    require_size(array.shape[0])
+    if sparse.issparse(array):
+        entries = sparse.coo_array(array)
+        kept = entries.data != 0
+        rows, columns = entries.row[kept], entries.col[kept]
+    else:
+        rows, columns = np.nonzero(array)
+    layer = array_lists(array.shape[0], rows, columns, name)
+    return layer, _repeated(name, len(rows) - layer.connections)
+
+
+def layer_of_graph(graph: Any, name: str, n: int | None = None) -> Layer:
+    """Edges u -> v say that u attends to v; an edge without direction goes both ways.
+
+    Vertices whose names are exactly the numbers 0 .. n-1 keep them, others are numbered in the order of the graph.
+
+    Examples
+    --------
+    >>> layer_of_graph(networkx.path_graph(3), "path")[0].to_json()
+    {'name': 'lists', 'lists': [[1], [0, 2], [1]]}
+    """
+    vertices = list(graph)
+    if not vertices:
+        raise TaskError(f"{name} has no vertices; check the file and its format")
+    if n is not None and n != len(vertices):
+        raise TaskError(f"{name} has {len(vertices)} vertices, but n={n} is given; leave n out")
+    require_size(len(vertices))
+    numbers = {str(k) for k in range(len(vertices))}
+    numbered = {str(vertex) for vertex in vertices} == numbers
+    place = {vertex: int(str(vertex)) if numbered else k for k, vertex in enumerate(vertices)}
+    pairs = [(place[u], place[v]) for u, v in graph.edges()]
+    if not graph.is_directed():
+        pairs += [(v, u) for u, v in pairs if u != v]
+    rows, columns = (np.array(side, dtype=np.int64) for side in zip(*pairs, strict=True)) if pairs else ([], [])
+    layer = array_lists(len(vertices), rows, columns, name)
+    notes = () if numbered else (f"{name}: vertices are numbered 0 .. {len(vertices) - 1} in the order of the file",)
+    return layer, (*notes, *_repeated(name, len(pairs) - layer.connections))
+
+
+def layer_of_lists(lists: Sequence[Sequence[int]], name: str, n: int | None = None) -> Layer:
+    """Row i holds the positions that i attends to.
+
+    Examples
+    --------
+    >>> layer_of_lists([[0, 1], [1]], "rows")[0].connections
+    3
+    """
+    if n is not None and n != len(lists):
+        raise TaskError(f"{name} has lists for {len(lists)} positions, but n={n} is given; leave n out")
+    if not lists:
+        raise TaskError(f"{name} has no lists; there must be one per position, at least one")
+    pairs = [(i, j) for i, row in enumerate(lists) for j in row]
+    return layer_of_edges(pairs, name, len(lists))
+
+
+def _repeated(name: str, count: int) -> tuple[str, ...]:
+    if not count:
+        return ()
+    what = "1 edge is given more than once and counts once" if count == 1 else f"{count} repeated edges count once"
+    return (f"{name}: {what}",)
+
+
+def _edges(path: Path, n: int | None) -> Layer:
+    pairs = []
+    for place, (where, fields) in enumerate(fields_of(path)):
+        if len(fields) != 2:
+            raise TaskError(
+                f"{where}: an edge has two fields, i,j (position i attends to position j), got {len(fields)}"
+            )
+        if place == 0 and not any(field.lstrip("+-").isdigit() for field in fields):
+            continue
+        pairs.append([_position(field, where) for field in fields])
+    return layer_of_edges(pairs, path.name, n)
+
+
+def _position(field: str, where: str) -> int:
+    if not (field.isascii() and field.isdigit() and len(field) <= 9):
+        raise TaskError(f"{where}: positions are numbers 0, 1, 2, .. (below {MOST}), got {field[:40]!r}")
+    return int(field)
+
+
+def _json(path: Path, n: int | None) -> list[Layer]:
+    """Lists of positions, one per position; or an object with ``layers``, each such lists."""
+    try:
+        content = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
+    except (ValueError, RecursionError) as error:
+        raise TaskError(f"{path} is not JSON ({error}); correct it") from None
+    layers = content.get("layers") if isinstance(content, dict) else [content]
+    if not isinstance(layers, list) or not layers:
+        raise TaskError(
+            f"{path} must hold a list of positions for each position, or an object whose 'layers' is a list of at "
+            "least one of these (an empty cycle has no layer to attend in)"
+        )
+    found = []
+    for number, layer in enumerate(layers, start=1):
+        name = path.name if len(layers) == 1 else f"{path.name}, layer {number}"
+        found.append(layer_of_lists(list(_lists(layer, name)), name, n))
+    return found
+
+
+def _lists(layer: Any, name: str) -> Iterator[list[int]]:
+    if not isinstance(layer, list):
+        raise TaskError(f"{name} must be a list with the list of positions of each position")
+    for i, row in enumerate(layer):
+        if not isinstance(row, list) or any(isinstance(j, bool) or not isinstance(j, int) for j in row):
+            raise TaskError(f"{name}: entry {i} must be a list of positions (integers)")
+        if any(abs(j) > MOST for j in row):
+            raise TaskError(f"{name}: entry {i} must hold positions 0 .. {len(layer) - 1}")
+        yield row

@@ -1,0 +1,245 @@
+"""``headcount pattern``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .app import UNKNOWN, app, usage_error
+
+if TYPE_CHECKING:
+    from ...bounds.sparse_patterns.assumption_one import AssumptionOne
+    from ...bounds.sparse_patterns.found import Found
+    from ...tasks.sparse_patterns import AttentionPattern
+
+PATTERN_HELP = """
+Whether a sparse attention pattern satisfies the universality conditions, and after how many layers each position
+depends on all.
+
+\b
+  headcount pattern strided n=64 w=8
+  headcount pattern causal fixed n=64 w=8
+  headcount pattern union window w=1 stride w=8 n=64 --plot union.png
+  headcount pattern edges.csv --self-loops -o edges.json
+  headcount pattern star n=256 --copying
+  headcount pattern random n=12 degree=3 --seeds 60
+  headcount pattern --list
+
+A pattern is a name with its parameters, or a file. causal before it keeps the positions j <= i. union, multihead or
+sequential before several (or before one of several layers) puts all layers into one head, into heads side by side,
+or one after the other. Positions are numbered from 0.
+
+Files: CSV, TSV or text with a line i,j for each j that position i attends to; .npy, .npz (SciPy sparse) with entry
+(i, j) not 0; .gml, .graphml (an edge i -> j: i attends to j); .json with the list of positions of each position.
+
+\b
+Assumption 1 (after Yun et al. 2020):
+  every position attends to itself in every layer;
+  in some order of the positions each is attended to by the next, in some layer (a Hamiltonian path);
+  after a finite number of layers, the hops, every position depends on all tokens.
+
+It is sufficient, not necessary: without finite hops nothing is universal; without a path, deeper or wider networks are.
+
+\b
+Exit codes: 0 done; 5 a path or the hops are left open (printed and written all the same); 2 wrong usage;
+1 internal error.
+"""
+
+MOST_SEEDS = 100_000
+
+
+@app.command("pattern", help=PATTERN_HELP)
+def pattern_command(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[causal] [union|..] NAME n=N .. | FILE", help="The pattern.")
+    ] = None,
+    loops: Annotated[bool, typer.Option("--self-loops", help="Let every position attend to itself, too.")] = False,
+    copying: Annotated[
+        bool, typer.Option("--copying", help="The least depth at which 0s0s can be copied (n even).")
+    ] = False,
+    seeds: Annotated[
+        int | None,
+        typer.Option("--seeds", help="Draw the pattern with so many seeds, 0, 1, ..: shares.", min=1, max=MOST_SEEDS),
+    ] = None,
+    budget: Annotated[float, typer.Option(help="Seconds of wall-clock time.", min=0.001)] = 60.0,
+    limit: Annotated[int | None, typer.Option(help="Steps that the checker may take (400,000,000).", min=1)] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the layers and what is reached when: png, svg or pdf.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate here.")
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List the patterns and their parameters.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """Check the universality conditions of a sparse pattern (help text: PATTERN_HELP)."""
+    from ...bounds.sparse_patterns.assumption_one import assumption_one
+    from ...certificates import LIMIT
+    from ...tasks import TaskError
+    from ...tasks.sparse_patterns import pattern_from_words, with_self_loops
+    from ..output_files import require_different, require_picture, require_writable
+    from .answer_files import print_and_write
+    from .progress import BarLine
+
+    if listed:
+        _list()
+        return
+    try:
+        require_writable(output)
+        require_picture(plot)
+        require_different(output, plot)
+        if seeds is not None:
+            _survey(words or [], seeds, budget, as_json, [output, plot], quiet)
+            return
+        asked = pattern_from_words(words or [])
+        if loops:
+            asked = with_self_loops(asked)
+        if plot is not None:
+            _require_drawable(asked)
+        if copying and (asked.n % 2 or asked.n < 4):
+            raise TaskError(
+                f"--copying is about sequences 0s0s of even length, at least 4, got n = {asked.n}; try n=256"
+            )
+        with BarLine(budget, enabled=not quiet) as line:
+            answer = assumption_one(
+                asked,
+                budget=budget,
+                copying=copying,
+                watch=lambda what: line.show(0, "", what),
+                limit=limit or LIMIT,
+            )
+    except TaskError as error:
+        raise usage_error(str(error)) from None
+    print_and_write(answer, _print, output, _drawing(answer, plot), as_json=as_json, indent="  ")
+    if not answer.closed:
+        raise typer.Exit(UNKNOWN)
+
+
+def _require_drawable(asked: AttentionPattern) -> None:
+    from ...tasks import TaskError
+    from ..pictures.sparse_pattern import MOST_DRAWN
+
+    if asked.n > MOST_DRAWN:
+        raise TaskError(f"--plot draws up to n = {MOST_DRAWN}, got n = {asked.n}; draw a smaller one of the kind")
+
+
+def _drawing(answer: AssumptionOne, plot: Path | None) -> Any:
+    if plot is None:
+        return None
+
+    def draw() -> None:
+        from ..pictures.sparse_pattern import sparse_pattern_figure
+
+        sparse_pattern_figure(answer).savefig(plot)
+
+    return draw
+
+
+def _list() -> None:
+    from ...tasks.sparse_patterns import NAMED
+
+    for name, pattern in NAMED.items():
+        typer.echo(f"{name:<12} {pattern.meaning}")
+        for parameter, rule in pattern.parameters.items():
+            default = "" if rule.default is None else f" ({rule.default} if left out)"
+            typer.echo(f"{'':<12}   {parameter}: {rule.meaning}{default}")
+
+
+def _print(answer: AssumptionOne) -> None:
+    asked = answer.asked
+    cycle = f", layers in a cycle of {len(asked.layers)}" if len(asked.layers) > 1 else ", every layer"
+    typer.echo(f"{asked.name}{'' if 'n=' in asked.name else f', n = {asked.n}'}{cycle}")
+    for number, (words, count) in enumerate(zip(asked.words, asked.connections, strict=True), start=1):
+        typer.echo(f"  layer {number}: {words}, {count} connections")
+    _line("each position sees itself", "yes" if answer.self_loops.holds else "no", answer.self_loops.evidence)
+    _line("path through all positions", answer.path.answer, answer.path.evidence)
+    for number, one in enumerate(answer.hops.evidence):
+        _line("" if number else "hops", "" if number else str(answer.hops), one)
+    if answer.hops.computed is not None:
+        typer.echo(f"    apart from the bracket, computed and not replayed: hops = {answer.hops.computed}")
+    typer.echo(f"  Assumption 1 {_verdict(answer)}")
+    if answer.causal:
+        typer.echo(
+            f"  causal reach {_depth(answer.causal_reach)} [computed]: layers until each position sees all up to itself"
+        )
+    if answer.copying is not None:
+        typer.echo(
+            f"  copying 0s0s, |s| = {asked.n // 2 - 1} [computed]: least depth {_depth(answer.copying.autoregressive)} "
+            f"autoregressive, {_depth(answer.copying.masked)} masked"
+        )
+    for note in answer.notes:
+        typer.echo(f"  note: {note}")
+    typer.echo(f"  decided in {answer.seconds:.2f} s")
+
+
+def _line(what: str, result: str, evidence: Found) -> None:
+    claim = evidence.claim() if evidence.content else {}
+    side = {"lower": f">= {claim.get('value')}: ", "upper": f"<= {claim.get('value')}: "}.get(claim.get("side", ""), "")
+    status = "" if result == "open" else f"[{evidence.status}] "
+    typer.echo(f"  {what:<27} {result:<9} {status}{side}{evidence.method}")
+
+
+def _depth(seen: Any) -> str:
+    if seen is None:
+        return "open"
+    return "infinite" if seen.layers is None else str(seen.layers)
+
+
+def _verdict(answer: AssumptionOne) -> str:
+    hops = answer.hops
+    if answer.holds is None:
+        return "is open"
+    if answer.holds:
+        return f"holds; with free element-wise networks depth {hops} is universal, and with less no network is"
+    if hops.infinite:
+        return "does not hold: no network with this pattern is universal, at any depth"
+    if hops.upper is None:
+        return "does not hold"
+    free = f"with free element-wise networks depth {hops} is universal, and no less"
+    return f"does not hold; it is sufficient, not necessary: {free}"
+
+
+def _survey(
+    words: Sequence[str], seeds: int, budget: float, as_json: bool, files: Sequence[Path | None], quiet: bool
+) -> None:
+    import json
+
+    from ...bounds.sparse_patterns.random_survey import random_survey
+    from ...tasks import TaskError
+    from ...tasks.sparse_patterns import pattern_from_words
+    from .progress import BarLine
+
+    if any(file is not None for file in files):
+        raise TaskError("--seeds prints shares only; leave -o and --plot out, or ask for one seed")
+    if not {"random", "bigbird"} & set(words):
+        raise TaskError("--seeds is for patterns that are drawn (random, bigbird); leave it out")
+    if any(word.startswith("seed=") for word in words):
+        raise TaskError("--seeds draws the seeds 0, 1, ..; leave seed= out")
+    first = pattern_from_words(words)
+
+    def drawn(seed: int) -> Any:
+        given = [
+            part for word in words for part in ((word, f"seed={seed}") if word in ("random", "bigbird") else (word,))
+        ]
+        return pattern_from_words(given).pattern
+
+    with BarLine(seeds, enabled=not quiet) as line:
+        survey = random_survey(drawn, seeds, budget, lambda done: line.show(done, f"{done}/{seeds} seeds", ""))
+    shares = {"path": survey.path, "hops": survey.hops, "assumption1": survey.assumption1}
+    if as_json:
+        content = {name: share.to_json() for name, share in shares.items()}
+        typer.echo(
+            json.dumps({"pattern": first.name, "n": first.n, "seeds": seeds, **content, "seconds": survey.seconds})
+        )
+    else:
+        typer.echo(f"{first.name}, n = {first.n}, seeds 0 .. {seeds - 1}: share of the seeds (95 % band) [computed]")
+        meanings = {"path": "path through all positions", "hops": "finite hops", "assumption1": "Assumption 1"}
+        for name, share in shares.items():
+            typer.echo(f"  {meanings[name]:<26} {share}")
+        typer.echo(f"  in {survey.seconds:.2f} s")
+    if any(share.undecided for share in shares.values()):
+        raise typer.Exit(UNKNOWN)
