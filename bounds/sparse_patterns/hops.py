@@ -27,6 +27,7 @@ from ...certificates.statement.sparse_pattern import SparsePattern
 from ...solvers.sparse_patterns.reach import Filled, first_full
 from ...solvers.sparse_patterns.rows import LazyRows, Mask, Rows, WrittenRows
 from ...solvers.sparse_patterns.sweeps import Sweep, downwards, upwards
+from ...tasks.words import counted
 from .found import Found, found
 from .hops_without_loops import hops_without_loops
 from .named_hops import named_ends
@@ -37,6 +38,8 @@ MOST_BITS = 20_000
 
 MOST_STEPS = LIMIT * 3 // 4
 """Steps of the checker for all S^t_k up to which they are claimed as evidence."""
+
+SIDES = ("lower", "upper")
 
 CENTRES = 4
 """Positions that are tried as centres."""
@@ -153,7 +156,7 @@ def _bound(side: str, value: int, evidence: dict[str, object]) -> dict[str, obje
 
 
 def _far(value: int, position: int, token: int) -> Found:
-    words = f"position {position} does not reach token {token} in {value - 1} layers"
+    words = f"position {position} does not reach token {token} in {counted(value - 1, 'layer')}"
     if value == 1:
         words = "at least one layer"
     return found(_bound("lower", value, {"kind": "far-pair", "position": position, "token": token}), words)
@@ -271,8 +274,8 @@ def _without_loops(pattern: SparsePattern, rows: LazyRows, deadline: float) -> H
         return Hops(1, None, False, (_far(1, 0, 0),))
     answer, closed = hops_without_loops(rows.written, deadline)
     if isinstance(answer, Filled):
-        upper = found(_bound("upper", answer.layers, {"kind": "hops"}), "all S^t_k, layer by layer")
-        return Hops(answer.layers, answer.layers, False, (_far(answer.layers, answer.position, answer.token), upper))
+        ends = (found(_bound(side, answer.layers, {"kind": "hops"}), "all S^t_k, layer by layer") for side in SIDES)
+        return Hops(answer.layers, answer.layers, False, tuple(ends))
     if closed is not None:
         sets = [stated_set(one) for one in closed]
         claim = {"claim": "hops-infinite", "evidence": {"kind": "closed-sets", "sets": sets}}
