@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .bounds import Bound, Bracket
     from .bounds.constructions.registry import construct
+    from .bounds.sparse_patterns.assumption_one import assumption_one
     from .certificates import Accepted, CommunicationMatrix, Malformed, Rejected, SignPattern, check
     from .tasks import (
         Composition,
@@ -61,6 +62,7 @@ _HOME = {
     "SparseAveraging": "tasks",
     "TopK": "tasks",
     "Task": "tasks",
+    "assumption_one": "bounds.sparse_patterns.assumption_one",
     "check": "certificates",
     "construct": "bounds.constructions.registry",
     "construction_figure": "workbench.pictures.construction",
@@ -95,6 +97,7 @@ __all__ = [
     "SparseAveraging",
     "TopK",
     "Task",
+    "assumption_one",
     "check",
     "construct",
     "construction_figure",

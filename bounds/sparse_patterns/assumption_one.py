@@ -23,7 +23,8 @@ from ...certificates.statement.sparse_pattern import Causal, LayerPattern, Summa
 from ...display.html import Html, badge, framed, paragraph, table
 from ...solvers.sparse_patterns.pairs_seen import Seen, layers_until_seen, tokens_up_to
 from ...solvers.sparse_patterns.rows import LazyRows
-from ...tasks.sparse_patterns import AttentionPattern
+from ...tasks import TaskError
+from ...tasks.sparse_patterns import AttentionPattern, attention_pattern
 from .copying import CopyingDepth, copying_depth
 from .found import Found, bundle, certified
 from .hops import MOST_BITS, Hops, hops_of
@@ -148,7 +149,7 @@ class AssumptionOne:
 
 
 def assumption_one(
-    asked: AttentionPattern,
+    asked: Any,
     *,
     budget: float = 60.0,
     copying: bool = False,
@@ -159,7 +160,9 @@ def assumption_one(
 
     Parameters
     ----------
-    asked : AttentionPattern
+    asked : AttentionPattern, or what ``attention_pattern`` makes one of
+        Words as on the command line, a path, an array, a SciPy sparse array, a networkx graph; a tuple of these is a
+        cycle of layers.
     budget : float
         Seconds of wall-clock time for the search; the checker comes on top.
     copying : bool
@@ -168,6 +171,11 @@ def assumption_one(
     limit : int
         Steps that the checker may take.
 
+    Raises
+    ------
+    TaskError
+        If there is no such pattern, or the depth of copying is asked for where positions do not attend to themselves.
+
     Guarantee
     ---------
     What is CERTIFIED was replayed by the checker. The rest is an engine's word: a computation by this program, or a SAT
@@ -175,14 +183,14 @@ def assumption_one(
 
     Examples
     --------
-    >>> from ...tasks.sparse_patterns import attention_pattern
-    >>> assumption_one(attention_pattern("strided n=64 w=8"))
+    >>> assumption_one("strided n=64 w=8")
     strided w=8, n = 64: Assumption 1 holds; path yes, hops 2
-    >>> assumption_one(attention_pattern("longformer n=5 w=0 g=1"))
+    >>> assumption_one("longformer n=5 w=0 g=1")
     longformer w=0 g=1, n = 5: Assumption 1 does not hold; path no, hops 2
     """
     start = time.monotonic()
     deadline = start + budget
+    asked = attention_pattern(asked)
     pattern = asked.pattern
     watch("self-attention")
     loops = self_attention(pattern)
@@ -195,6 +203,8 @@ def assumption_one(
         watch("what positions reach of those before them")
         reach = layers_until_seen(rows.written, tokens_up_to(pattern.n), lambda: time.monotonic() > deadline)
     depth = None
+    if copying and not loops.holds:
+        raise TaskError(f"the depth of copying needs positions that attend to themselves, but {loops.words}; add that")
     if copying:
         watch("the depth of copying")
         depth = copying_depth(pattern.layers, deadline)
@@ -216,7 +226,10 @@ def _causal(layer: LayerPattern) -> bool:
 def _notes(asked: AttentionPattern, loops: SelfAttention, causal: bool) -> list[str]:
     notes = []
     if not loops.holds:
-        notes.append(f"{loops.words}: --self-loops adds what is missing")
+        notes.append(
+            f"{loops.words}: --self-loops adds what is missing, which is what layers with skip connections see; "
+            "the hops above are those of layers without"
+        )
     if causal and asked.n > 1:
         notes.append(
             "causal: position 0 sees itself only, so the hops of a causal pattern are infinite whatever it is; "

@@ -125,6 +125,7 @@ def test_the_list_names_every_pattern(headcount):
         (["edges.csv"], "cannot be read"),
         (["union", "n=9"], "has no layer"),
         (["star", "n=9", "--copying"], "--copying is about sequences 0s0s of even length"),
+        (["graph.npy", "--copying"], "add that"),
         (["star", "n=9", "--plot", "a.txt"], "--plot needs a file name"),
         (["star", "n=5000", "--plot", "a.png"], "--plot draws up to n ="),
         (["star", "n=9", "-o", "missing/a.json"], "does not exist"),
@@ -135,8 +136,11 @@ def test_the_list_names_every_pattern(headcount):
     ],
 )
 def test_mistakes(headcount, words, message, tmp_path):
+    if "graph.npy" in words:
+        np.save(tmp_path / "graph.npy", np.ones((4, 4)) - np.eye(4))
+    before = os.listdir(tmp_path)
     code, _out, err = headcount("pattern", *words)
     assert code == 2
     assert message in err
     assert err.startswith("headcount: ") and len(err.splitlines()) == 1
-    assert os.listdir(tmp_path) == []
+    assert os.listdir(tmp_path) == before

@@ -195,6 +195,8 @@ def _verdict(answer: AssumptionOne) -> str:
         return "is open"
     if answer.holds:
         return f"holds; with free element-wise networks depth {hops} is universal, and with less no network is"
+    if not answer.self_loops.holds:
+        return "does not hold"
     if hops.infinite:
         return "does not hold: no network with this pattern is universal, at any depth"
     if hops.upper is None:
