@@ -67,6 +67,7 @@ REJECTION_CODES = MappingProxyType(
         "entry-covered-twice": "an entry lies in two rectangles of a partition",
         "not-a-fooling-set": "two entries lie in one rectangle, or one has the wrong value",
         "not-shattered": "a set is not shattered",
+        "not-a-minor": "sets of columns are not connected, or not adjacent, by the pairs that rows have alone",
         "rectangle-too-heavy": "some rectangle has a larger weight than the argument allows",
         "constraint-violated": "a constraint of the linear program does not hold",
         "not-positive-definite": "the matrix of the argument is not positive semidefinite",

@@ -33,6 +33,7 @@ from .selection.counting import by_counting
 from .selection.curves import by_identity, by_polynomial, by_squares
 from .selection.grid_cases import by_grid_cases
 from .selection.margin import by_margin
+from .selection.planarity import by_planarity
 from .selection.radon import by_radon
 from .selection.retrieval import by_curve, by_distances, by_other_score_lower, by_other_score_upper, by_simplex
 from .selection.score_tables import by_score_tables
@@ -91,6 +92,7 @@ KINDS = (
     Kind("independence", "lower", PATTERNS, ("SIGN",), by_independence),
     Kind("symmetric", "lower", PATTERNS, ("SIGN",), by_symmetry),
     Kind("chirotope", "lower", PATTERNS, ("SIGN",), by_chirotope),
+    Kind("planarity", "lower", PATTERNS, ("SIGN",), by_planarity),
     Kind("restriction", "lower", PATTERNS, ("SIGN", "GRID"), of_size, any_order=True),
     Kind("counting", "lower", SCORES, ("GRID",), by_counting),
     Kind("fixed-cases", "lower", ("computation",), ("FIXED",), by_fixed_cases),

@@ -113,7 +113,7 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
         "trigonometric",
     }
     kinds |= {"counting", "margin", "grid-cases", "shared-tables", "fixed-cases", "protocol-cost", "cut-cost"}
-    kinds |= {"told-token", "tie", "interpolation", "score-tables", "radon"}
+    kinds |= {"planarity", "told-token", "tie", "interpolation", "score-tables", "radon"}
     kinds |= {"threshold-degree", "cut-rank", "softmax-weights", "pattern"}
     kinds |= {"order", "in-order", "two-ends", "components", "refutation", "far-pair", "hops", "named", "closed-sets"}
     kinds |= {"all-pairs", "pair", "runs", "input", "subset", "pairs", "points", "combinations"}

@@ -24,7 +24,7 @@ from ...solvers.sparse_signs.core import core_columns
 from ...solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_vectors, spectral_rank
 from ...solvers.sparse_signs.sparse_signs import SparseSigns
 from .board import Board, LocalBoard
-from .lower_end import cheap_lower, raise_lower
+from .lower_end import cheap_lower, planar_lower, raise_lower
 from .upper_end import cheap_upper
 
 LARGE = 250_000
@@ -136,6 +136,7 @@ def _widths(board: Board, near: int) -> Iterator[tuple[int, int]]:
 
 def raise_lower_large(board: Board) -> None:
     """Parts one after the other, each with more time than the one before."""
+    planar_lower(board)
     signs = sparse_pattern(board.question)
     rng = np.random.default_rng(board.seed)
     seconds = max(3.0, (board.deadline - time.monotonic()) / 8)

@@ -15,6 +15,7 @@ import numpy as np
 
 from ...bounds.lower.chirotope import Angle, chirotope_lower, without_repetition
 from ...bounds.lower.independent_vectors import independent_vectors_lower, oriented
+from ...bounds.lower.planarity import planarity_lower
 from ...bounds.upper.moment_curve import bound_of_order
 from ...solvers.outcome import Feasibility
 from ...solvers.refutation import ProofError
@@ -62,10 +63,24 @@ def raise_lower(board: Board, *, cheap_first: bool = False) -> None:
     if cheap_first:
         for most in (1, 3, 6, None):  # small sets first: proofs about larger ones can take long to write down
             cheap_lower(board, 2.0, most=most)
+    planar_lower(board)
     while not board.over:
         rank = board.lower
         if not _refute(board, rank):
             return
+
+
+def planar_lower(board: Board) -> None:
+    """m >= 4 where pairs of items make a graph that is no part of a polytope's."""
+    question = board.question
+    if board.over or board.lower >= 4 + question.offset or board.upper < 4 + question.offset:
+        return
+    explicit = question.explicit
+    if question.task == "relevance" or (explicit is not None and not explicit.has_zeros):
+        board.say("lower end: a graph of pairs that is not planar")
+        bound = planarity_lower(question, seed=board.seed, deadline=board.deadline)
+        if bound is not None:
+            board.post(bound)
 
 
 @dataclass
