@@ -61,11 +61,19 @@ class AssumptionOne:
     notes: tuple[str, ...] = field(default=())
 
     @property
+    def finite(self) -> bool | None:
+        """Whether hops are finite; None if that is not known."""
+        if self.hops.infinite:
+            return False
+        known = self.hops.upper is not None or self.hops.computed is not None or self.hops.told
+        return True if known else None
+
+    @property
     def holds(self) -> bool | None:
         """Whether Assumption 1 holds; None while that is open."""
         if not self.self_loops.holds or self.path.answer == "no" or self.hops.infinite:
             return False
-        return True if self.path.answer == "yes" and self.hops.upper is not None else None
+        return True if self.path.answer == "yes" and self.finite else None
 
     @property
     def closed(self) -> bool:
@@ -80,7 +88,7 @@ class AssumptionOne:
     @property
     def certified(self) -> bool:
         """Whether the checker replayed everything."""
-        return all(one.certified for one in self.found)
+        return all(one.certified for one in (*self.found, *self.hops.told))
 
     def certificate(self) -> dict[str, Any]:
         """The bundle that ``headcount check`` accepts."""
@@ -93,7 +101,7 @@ class AssumptionOne:
         return replace(
             self,
             self_loops=replace(self.self_loops, evidence=first),
-            hops=replace(self.hops, evidence=tuple(hops)),
+            hops=self.hops.replayed(hops),
             path=replace(self.path, evidence=path),
         )
 
@@ -110,6 +118,13 @@ class AssumptionOne:
             "path_evidence": self.path.evidence.to_json(),
             "hops": self.hops.to_json(),
             "hops_evidence": [one.to_json() for one in self.hops.evidence],
+            "solver_says": [
+                *(
+                    {**one.to_json(), "side": one.claim()["side"], "value": one.claim()["value"]}
+                    for one in self.hops.told
+                ),
+                *([] if self.hops.computed is None else [{"side": "both", "value": self.hops.computed}]),
+            ],
             "assumption1": self.holds,
             "closed": self.closed,
             "certified": self.certified,
@@ -196,7 +211,7 @@ def assumption_one(
     loops = self_attention(pattern)
     rows = LazyRows(pattern.layers)
     path = path_of(pattern, rows, min(deadline, time.monotonic() + 0.6 * budget), watch)
-    hops = hops_of(pattern, rows, loops.holds, deadline, watch)
+    hops = hops_of(pattern, rows, loops.holds, deadline, watch, limit)
     causal = all(map(_causal, pattern.layers))
     reach = None
     if causal and loops.holds and pattern.n <= MOST_BITS and rows.written is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -59,7 +60,7 @@ def bundle(pattern: SparsePattern, some: Sequence[Found]) -> dict[str, Any]:
 def certified(pattern: SparsePattern, some: Sequence[Found], limit: int = LIMIT) -> tuple[Found, ...]:
     """The same answers, CERTIFIED where the checker has just replayed them within its limit of steps.
 
-    All claims have to fit into one file, so those that do not are left as an engine's word, the last ones first.
+    All claims have to fit into one file; a claim at which the checker runs out of steps is left as an engine's word.
 
     Raises
     ------
@@ -73,6 +74,7 @@ def certified(pattern: SparsePattern, some: Sequence[Found], limit: int = LIMIT)
             break
         if not isinstance(verdict, Undecided):
             raise CheckerRefusedError(f"{pattern.words[:200]}: {verdict}")
-        stated.pop()
+        number = re.search(r"claims\[(\d+)\]", verdict.where)
+        stated = [one for k, one in enumerate(stated) if number and k != int(number[1])]
     kept = {id(one) for one in stated}
     return tuple(replace(one, status=Status.CERTIFIED) if id(one) in kept else one for one in some)

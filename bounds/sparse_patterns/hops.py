@@ -24,6 +24,7 @@ import numpy as np
 
 from ...certificates import LIMIT
 from ...certificates.statement.sparse_pattern import SparsePattern
+from ...solvers.sparse_patterns.edges import edges_of
 from ...solvers.sparse_patterns.reach import Filled, first_full
 from ...solvers.sparse_patterns.rows import LazyRows, Mask, Rows, WrittenRows
 from ...solvers.sparse_patterns.sweeps import Sweep, downwards, upwards
@@ -36,8 +37,8 @@ from .positions import stated_set
 MOST_BITS = 20_000
 """Positions up to which all S^t_k are kept, as rows of bits: 50 MB."""
 
-MOST_STEPS = LIMIT * 3 // 4
-"""Steps of the checker for all S^t_k up to which they are claimed as evidence."""
+WORDS_A_SECOND = 2 * 10**8
+"""Words of 64 bits that are joined in a second, at least: what is far beyond the time is not begun."""
 
 SIDES = ("lower", "upper")
 
@@ -50,7 +51,8 @@ class Hops:
     """The number of hops, or what is known of it.
 
     ``upper`` is None if no bound is known; ``infinite`` says that no number of layers is enough. ``computed`` is the
-    number as the engine found it, where that is too long for the checker to replay: it is no part of the bracket.
+    number as the engine found it, where that is too long for the checker to replay; ``told`` are ends that rest on the
+    engine's word. Neither is a part of the bracket.
     """
 
     lower: int
@@ -58,11 +60,22 @@ class Hops:
     infinite: bool
     evidence: tuple[Found, ...]
     computed: int | None = None
+    told: tuple[Found, ...] = ()
 
     @property
     def closed(self) -> bool:
         """Whether the number is known."""
         return self.infinite or self.lower == self.upper
+
+    def replayed(self, evidence: Sequence[Found]) -> Hops:
+        """The same with evidence that the checker was shown; ends that it has not replayed leave the bracket."""
+        if self.infinite:
+            return replace(self, evidence=tuple(evidence))
+        told = tuple(one for one in evidence if not one.certified)
+        kept = tuple(one for one in evidence if one.certified)
+        sides = {one.claim()["side"] for one in kept}
+        lower = self.lower if "lower" in sides else 1
+        return replace(self, lower=lower, upper=self.upper if "upper" in sides else None, evidence=kept, told=told)
 
     def to_json(self) -> int | str | list[int | None]:
         """An integer, "infinite", or the two ends."""
@@ -79,7 +92,12 @@ class Hops:
 
 
 def hops_of(
-    pattern: SparsePattern, rows: LazyRows, looped: bool, deadline: float, watch: Callable[[str], None]
+    pattern: SparsePattern,
+    rows: LazyRows,
+    looped: bool,
+    deadline: float,
+    watch: Callable[[str], None],
+    limit: int = LIMIT,
 ) -> Hops:
     """The number of hops.
 
@@ -91,6 +109,8 @@ def hops_of(
     deadline : float
         Value of ``time.monotonic()`` after which what is known is given back.
     watch : callable, told what is going on
+    limit : int
+        Steps that the checker may take; all S^t_k are evidence only if three quarters of them are enough.
 
     Examples
     --------
@@ -110,17 +130,18 @@ def hops_of(
     watch("what position 0 reaches")
     down = downwards(cycle, 0, len(cycle), late)
     if down.stuck:
-        return _infinite(pattern, down.last)
+        return _infinite(pattern, _smallest_closed(rows, down.last))
     watch("what reaches position 0")
     up = upwards(cycle, 0, late)
     if up.stuck:
-        return _infinite(pattern, ~up.last)
-    if pattern.n <= MOST_BITS and rows.written is not None:
+        return _infinite(pattern, _smallest_closed(rows, ~up.last))
+    words = up.layers * sum(len(one.indices) for one in rows.written or ()) // len(cycle) * (pattern.n // 64 + 1)
+    if pattern.n <= MOST_BITS and rows.written is not None and late.left * WORDS_A_SECOND > words:
         watch("what every position reaches")
         answer = first_full(rows.written, late.after)
         if isinstance(answer, Filled):
             lower = _far(answer.layers, answer.position, answer.token)
-            if _replayed_in(pattern, answer.layers) < MOST_STEPS:
+            if _replayed_in(pattern, answer.layers) < limit * 3 // 4:
                 upper = found(_bound("upper", answer.layers, {"kind": "hops"}), "all S^t_k, layer by layer")
                 return Hops(answer.layers, answer.layers, False, (lower, upper))
             bracket = _bracket(cycle, answer.layers, lower, up, _Late(time.monotonic() + 5))
@@ -145,6 +166,11 @@ class _Late:
 
     def __call__(self) -> bool:
         return time.monotonic() > self._deadline
+
+    @property
+    def left(self) -> float:
+        """Seconds until then."""
+        return self._deadline - time.monotonic()
 
     def after(self, _: int) -> bool:
         """The same, asked after a layer."""
@@ -192,6 +218,16 @@ def _unseen(pattern: SparsePattern) -> tuple[int, int] | None:
     return None
 
 
+def _smallest_closed(rows: LazyRows, closed: Mask) -> Mask:
+    """The smallest set that attends to nothing outside, if the rows are written out; else the one that was found."""
+    if rows.written is None:
+        return closed
+    smallest = min(edges_of(rows.written).ends(attended=False), key=len)
+    some = np.zeros(len(closed), dtype=bool)
+    some[smallest] = True
+    return some
+
+
 def _infinite(pattern: SparsePattern, closed: Mask) -> Hops:
     stated = stated_set(closed)
     claim = {"claim": "hops-infinite", "evidence": {"kind": "closed-sets", "sets": [stated] * len(pattern.layers)}}
@@ -225,8 +261,10 @@ def _bracket(cycle: Sequence[Rows], lower: int, best: Found, sweep: Sweep, late:
         if value > lower:
             lower, best = value, evidence
     upper: tuple[int, Found] | None = None
-    for centre in _centres(cycle):
-        if late():
+    claim = best.claim()["evidence"]
+    middle = _middle(cycle, claim["position"], claim["token"], lower, late)
+    for centre in dict.fromkeys([*middle, *_centres(cycle)]):
+        if late() or (upper is not None and upper[0] <= lower + 1):
             break
         tried = _through(cycle, centre, late)
         if tried is not None and (upper is None or tried[0] < upper[0]):
@@ -234,6 +272,21 @@ def _bracket(cycle: Sequence[Rows], lower: int, best: Found, sweep: Sweep, late:
     if upper is None:
         return Hops(lower, None, False, (best,))
     return Hops(lower, upper[0], False, (best, upper[1]))
+
+
+def _middle(cycle: Sequence[Rows], position: int, token: int, layers: int, late: Callable[[], bool]) -> list[int]:
+    """A position half way between a far position and a token: seen by the one, seeing the other, in half as long."""
+    n, half = cycle[0].n, layers // 2
+    sees, seen = np.zeros(n, dtype=bool), np.zeros(n, dtype=bool)
+    sees[token] = seen[position] = True
+    for t in range(1, layers + 1):
+        if late():
+            return []
+        if t <= half:
+            sees = cycle[(t - 1) % len(cycle)].attending_to(sees)
+        else:
+            seen = cycle[(layers + half - t) % len(cycle)].attended_from(seen)
+    return np.flatnonzero(sees & seen)[:1].tolist()
 
 
 def _centres(cycle: Sequence[Rows]) -> list[int]:

@@ -210,6 +210,25 @@ def test_brackets_where_not_everything_is_written_out(monkeypatch, rotating_seed
     assert opened > 0
 
 
+def test_what_the_checker_does_not_replay_stands_apart():
+    """A path of 300 positions as a graph: all S^t_k are too much, and so is the detour with fewer steps still."""
+    graph = networkx.path_graph(300)
+    graph.add_edges_from((v, v) for v in list(graph))
+    asked = attention_pattern(graph)
+    exact = assumption_one(asked, budget=PATIENT)
+    assert exact.hops.to_json() == 299
+    some = assumption_one(asked, budget=PATIENT, limit=12_000_000)
+    assert some.hops.to_json() == [299, 300]
+    assert some.hops.computed == 299
+    assert not some.closed
+    less = assumption_one(asked, budget=PATIENT, limit=2_000_000)
+    assert less.hops.upper is None
+    assert [one.kind for one in less.hops.told] == ["centre"]
+    assert less.holds
+    for answer in (some, less):
+        assert isinstance(check(answer.certificate()), Accepted)
+
+
 def test_a_search_without_time_still_answers():
     graph = networkx.gnm_random_graph(60, 150, seed=1, directed=True)
     graph.add_edges_from((v, v) for v in graph)

@@ -16,6 +16,7 @@ from .least_size import least
 from .measured_quantity import measured
 from .ranges import Matrices, Values, matrices, random_matrices
 from .report import ClaimReport, Outcome
+from .sparse_pattern import assumption_1, hops, hops_finite, path_exists, self_attending
 from .statement import Expression, Quantity, Statement
 from .store import ClaimStore
 from .unit_truth import averages, computes
@@ -36,14 +37,19 @@ __all__ = [
     "Statement",
     "Values",
     "Verdict",
+    "assumption_1",
     "averages",
     "ceil_log2",
     "claim",
     "computes",
     "decide",
+    "hops",
+    "hops_finite",
     "least",
     "matrices",
     "measured",
+    "path_exists",
     "random_matrices",
     "reduces",
+    "self_attending",
 ]

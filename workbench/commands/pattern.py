@@ -159,6 +159,8 @@ def _print(answer: AssumptionOne) -> None:
     _line("path through all positions", answer.path.answer, answer.path.evidence)
     for number, one in enumerate(answer.hops.evidence):
         _line("" if number else "hops", "" if number else str(answer.hops), one)
+    for one in answer.hops.told:
+        _line("" if answer.hops.evidence else "hops", "" if answer.hops.evidence else str(answer.hops), one)
     if answer.hops.computed is not None:
         typer.echo(f"    apart from the bracket, computed and not replayed: hops = {answer.hops.computed}")
     typer.echo(f"  Assumption 1 {_verdict(answer)}")

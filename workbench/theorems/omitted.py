@@ -74,6 +74,15 @@ NOT_IN_THE_LEDGER: dict[str, str] = {
     "R = n log2 n - H (d + 1) p > 0 gives an error of R / (3 n log2 n) (Peng, Narayanan, Papadimitriou 2024)": (
         "quoted: it is about rounded sums and an average error, and is not proved here"
     ),
+    "Assumptions 1 and 2 give universality in d_p, 1 <= p < infinity (Yun et al. 2020, Theorem 1)": (
+        "cited: a limit; the parts of Assumption 1 are certified pattern by pattern"
+    ),
+    "with free element-wise networks depth D computes every function on a finite grid iff D >= the number of hops": (
+        "about all functions: proved in bounds/sparse_patterns/copying.py; strided-hops and others have the hops"
+    ),
+    "the least depth of copying 0s0s, and the shares of random patterns": (
+        "computed, not certified: headcount pattern --copying and --seeds, benchmarks/sparse_patterns.rst"
+    ),
     "running the cut protocol on a unit costs what the formula says": "a measurement of units: headcount protocol",
 }
 """What is left out, and the reason."""

@@ -10,6 +10,7 @@ from . import (
     reductions,
     sign_rank,
     sparse_averaging,
+    sparse_patterns,
 )
 from .theorem import Theorem
 
@@ -22,9 +23,11 @@ HEADS = "heads"
 MEASURES = "communication"
 MATRICES = "attention matrices"
 ELSEWHERE = "other architectures and cuts"
+PATTERNS = "sparse patterns"
 ENCODERS = "reductions"
 
 ALL_SIZES = "all sizes, by the proof that is cited; the checker goes through the instances"
+BY_CLOSED_FORM = "all n and w: the checker knows the closed form, at any size"
 BY_SYMMETRY = "all N and q: the checker argues by symmetry, at any size"
 
 THEOREMS: tuple[Theorem, ...] = (
@@ -144,6 +147,21 @@ THEOREMS: tuple[Theorem, ...] = (
         "m <= 2 for all L, by the polygon; m >= 2 for L >= 3",
     ),
     Theorem(MATRICES, attention_matrices.others_need_ties, "false for L = 4, 5 and 6", REFUTED),
+    Theorem(PATTERNS, sparse_patterns.window_hops, BY_CLOSED_FORM, condition="w <= n"),
+    Theorem(PATTERNS, sparse_patterns.strided_hops, BY_CLOSED_FORM, condition="w <= n"),
+    Theorem(PATTERNS, sparse_patterns.fixed_hops, BY_CLOSED_FORM, condition="n % w = 0"),
+    Theorem(
+        PATTERNS,
+        sparse_patterns.fixed_without_last_summary,
+        "all n and w, by the argument that is cited",
+        condition="w < n and n % w > 0",
+    ),
+    Theorem(PATTERNS, sparse_patterns.fixed_always_finite, "false whenever w < n does not divide n", REFUTED, "w < n"),
+    Theorem(PATTERNS, sparse_patterns.star_hops, BY_CLOSED_FORM),
+    Theorem(PATTERNS, sparse_patterns.causal_hops_infinite, "all causal patterns"),
+    Theorem(PATTERNS, sparse_patterns.assumption_1_of_named_patterns),
+    Theorem(PATTERNS, sparse_patterns.separate_parts_fail),
+    Theorem(PATTERNS, sparse_patterns.hub_without_a_path, "all n >= 4, by the same two lines"),
     Theorem(ENCODERS, reductions.disj_to_qsa, ALL_SIZES),
     Theorem(ENCODERS, reductions.disj_to_match3, ALL_SIZES),
     Theorem(ENCODERS, reductions.disj_to_match3_larger_moduli, ALL_SIZES),

@@ -1,0 +1,105 @@
+"""Claims about sparse attention patterns: their hops, and what of Assumption 1 they satisfy."""
+
+from ..claims import Statement, assumption_1, claim, hops, hops_finite, path_exists
+
+AFTER = "after Yun et al. 2020 (arXiv 2006.04862); "
+CLOSED = AFTER + "closed forms: proved in certificates/evidence/patterns/named_hops.py"
+SIZES = [1, 2, 5, 9, 16, 40, 256, 10**6]
+
+
+@claim(n=SIZES, w=[1, 2, 3, 16], where=lambda n, w: w <= n, source=CLOSED)
+def window_hops(n: int, w: int) -> Statement:
+    """A window of w to each side on n positions has ceil((n - 1)/w) hops, at least one.
+
+    Hops are the least number of layers after which every position depends on all tokens.
+    """
+    return hops(f"window n={n} w={w}") == max(1, -(-(n - 1) // w))
+
+
+@claim(n=SIZES, w=[1, 2, 3, 16, 1000], where=lambda n, w: w <= n, source=CLOSED)
+def strided_hops(n: int, w: int) -> Statement:
+    """Layers window(w) and stride(w) in turn have two hops, and one if w >= n - 1."""
+    return hops(f"strided n={n} w={w}") == (1 if w >= n - 1 else 2)
+
+
+@claim(n=[1, 2, 6, 16, 40, 256, 10**6], w=[1, 2, 8, 40, 1000], where=lambda n, w: n % w == 0, source=CLOSED)
+def fixed_hops(n: int, w: int) -> Statement:
+    """Layers block(w) and summaries(w) in turn have two hops if w divides n, and one if w >= n."""
+    return hops(f"fixed n={n} w={w}") == (1 if w >= n else 2)
+
+
+@claim(
+    n=[3, 5, 16, 40, 256],
+    w=[2, 3, 7, 100],
+    where=lambda n, w: w < n and n % w > 0,
+    source="the positions outside the last block attend to one another only: proved in bounds/sparse_patterns/hops.py",
+)
+def fixed_without_last_summary(n: int, w: int) -> Statement:
+    """Fixed patterns whose w < n does not divide n have infinite hops; with position n - 1 as a summary, two.
+
+    No position outside the last block ever depends on a token in it.
+    """
+    return ~hops_finite(f"fixed n={n} w={w}") & (hops(f"fixed n={n} w={w} last=1") == 2)
+
+
+@claim(n=[16, 256], w=[7, 100], where=lambda n, w: w < n, source="refuted by fixed-without-last-summary")
+def fixed_always_finite(n: int, w: int) -> Statement:
+    """Fixed patterns have a finite number of hops for every w."""
+    return hops_finite(f"fixed n={n} w={w}")
+
+
+@claim(n=SIZES, source=CLOSED)
+def star_hops(n: int) -> Statement:
+    """A ring of n - 1 positions with a relay has two hops, and one for n <= 4."""
+    return hops(f"star n={n}") == (1 if n <= 4 else 2)
+
+
+@claim(
+    pattern=["window w=1", "strided w=2", "fixed w=2", "star", "longformer w=1 g=1", "dense"],
+    n=[2, 4, 16, 256],
+    source=AFTER + "position 0 attends to itself only",
+)
+def causal_hops_infinite(pattern: str, n: int) -> Statement:
+    """No causal pattern on n >= 2 positions has a finite number of hops.
+
+    So none satisfies Assumption 1. What can be asked is the depth after which each position depends on all up to it.
+    """
+    return ~hops_finite(f"causal {pattern} n={n}")
+
+
+@claim(
+    pattern=["window w=1", "strided w=16", "union strided w=16", "fixed w=16", "star", "longformer w=2 g=1"],
+    n=[64, 256],
+    source=AFTER + "paths in the order of the positions, hops by closed forms",
+)
+def assumption_1_of_named_patterns(pattern: str, n: int) -> Statement:
+    """Window, strided, fixed (w divides n), star and longformer patterns satisfy Assumption 1.
+
+    Every position attends to itself, in some order each is attended to by the next one, and hops are finite. Checked
+    where the order is that of the positions.
+    """
+    return assumption_1(f"{pattern} n={n}")
+
+
+@claim(
+    pattern=["block w=16", "dilated w=1 r=2"],
+    n=[64, 256],
+    source="unreachable pairs: (0, 16) and (0, 1)",
+)
+def separate_parts_fail(pattern: str, n: int) -> Statement:
+    """Blocks on their own and windows of every other position have neither a path nor a finite number of hops."""
+    return ~path_exists(f"{pattern} n={n}") & ~hops_finite(f"{pattern} n={n}")
+
+
+@claim(
+    n=[5, 9, 64],
+    source="components without the hub; a sufficient depth is proved in bounds/sparse_patterns/copying.py",
+)
+def hub_without_a_path(n: int) -> Statement:
+    """A hub with n - 1 leaves has two hops and no path through all positions.
+
+    So Assumption 1 fails; it is sufficient and not necessary: with free element-wise networks two layers compute every
+    function on a finite grid, since each position depends on all tokens.
+    """
+    star = f"longformer n={n} w=0 g=1"
+    return ~path_exists(star) & (hops(star) == 2)
