@@ -20,6 +20,7 @@ from headcount.certificates.evidence.matrices import (
 )
 from headcount.certificates.evidence.matrices.kinds import MEASURE_KINDS
 from headcount.certificates.evidence.outputs import protocol_cost
+from headcount.certificates.evidence.patterns.depth import DEPTH_KINDS
 from headcount.certificates.evidence.patterns.kinds import HOPS_KINDS, PATTERN_CLAIMS
 from headcount.certificates.evidence.reachable import REACHABILITY_CLAIMS
 from headcount.certificates.evidence.reductions import REDUCTION_CLAIMS
@@ -94,7 +95,7 @@ def test_a_rejection_code_that_the_text_names_exists():
 def test_every_kind_of_the_checker_is_described_and_no_other():
     known = {kind.name for kind in KINDS}
     known |= {kind for measures in MEASURE_KINDS.values() for kinds in measures.values() for kind in kinds}
-    known |= {kind for kinds in HOPS_KINDS.values() for kind in kinds}
+    known |= {kind for kinds in (*HOPS_KINDS.values(), *DEPTH_KINDS.values()) for kind in kinds}
     known |= {kind for _, kinds in PATTERN_CLAIMS.values() for kind in kinds}
     described = set(re.findall(r'"kind": "([a-z-]+)"', without_examples(KINDS_TEXT + CITED)))
     assert described == known | FACT_KINDS

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ..reading import Node
+from ..statement.depth import DepthOf
 from ..statement.hops import HopsOf
 from ..statement.least_size import LeastSize, MeasureOf, StatedBound
 from .matrices.kinds import MEASURE_KINDS
@@ -19,6 +20,7 @@ from .outputs.protocol_cost import by_protocol_cost
 from .outputs.separated_weights import by_centre, by_crossings, by_saturation, by_separation
 from .outputs.threshold import by_cut_rank, by_softmax_weights, by_threshold_degree
 from .outputs.told_token import by_told_token
+from .patterns.depth import DEPTH_KINDS, DepthProver
 from .patterns.kinds import HOPS_KINDS, HopsProver
 from .proof import Premises, Proved, Prover
 from .restriction import of_measure, of_size
@@ -59,7 +61,8 @@ SizeProver = Callable[[Node, LeastSize, int, Premises], Proved]
 class Kind:
     """A kind of evidence: its name, the side, tasks and families that it is for, and what decides it.
 
-    ``any_order``: it is for tuples of a higher order, too, which have no sign pattern with a column a key.
+    ``any_order``: it is for tuples of a higher order, too, which have no sign pattern with a column a key. ``masks``:
+    it is for units under a sparse pattern, too; its argument does not need that every position sees all keys.
     """
 
     name: str
@@ -68,6 +71,7 @@ class Kind:
     families: tuple[str, ...]
     prover: SizeProver
     any_order: bool = False
+    masks: bool = False
 
     def fits(self, quantity: LeastSize, side: str) -> bool:
         """Whether it may prove such a bound."""
@@ -76,6 +80,7 @@ class Kind:
             and quantity.question.task in self.tasks
             and quantity.unit_class.name in self.families
             and (quantity.question.order == 2 or self.any_order)
+            and (quantity.pattern is None or self.masks)
         )
 
 
@@ -88,7 +93,15 @@ MATRICES = (*MATRIX, "permutation-matrix")
 EVERY = ("SIGN", "GRID", "FIXED", "SATURATED", "SOFTMAX", "THRESH")
 
 KINDS = (
-    Kind("trivial", "lower", (*SCORES, "retrieval", "scored", *MATRICES, *OUTPUTS), EVERY, by_nothing, any_order=True),
+    Kind(
+        "trivial",
+        "lower",
+        (*SCORES, "retrieval", "scored", *MATRICES, *OUTPUTS),
+        EVERY,
+        by_nothing,
+        any_order=True,
+        masks=True,
+    ),
     Kind("independence", "lower", PATTERNS, ("SIGN",), by_independence),
     Kind("symmetric", "lower", PATTERNS, ("SIGN",), by_symmetry),
     Kind("chirotope", "lower", PATTERNS, ("SIGN",), by_chirotope),
@@ -129,7 +142,7 @@ KINDS = (
     Kind("centre", "lower", ("averaging",), ("SOFTMAX",), by_centre),
     Kind("crossings", "lower", ("averaging",), ("SOFTMAX",), by_crossings),
     Kind("saturation", "upper", ("averaging",), ("SOFTMAX",), by_saturation),
-    Kind("unit", "upper", ("computation",), ("FIXED", "SATURATED"), by_unit),
+    Kind("unit", "upper", ("computation",), ("FIXED", "SATURATED"), by_unit, masks=True),
     Kind("softmax-weights", "upper", ("computation",), ("THRESH",), by_softmax_weights),
 )
 """Every kind of evidence about units."""
@@ -140,6 +153,8 @@ def kinds_for(claim: StatedBound) -> Mapping[str, Prover]:
     if isinstance(claim.quantity, MeasureOf):
         common: dict[str, Prover] = {"restriction": of_measure} if claim.side == "lower" else {}
         return {**MEASURE_KINDS[claim.side].get(claim.quantity.measure.name, {}), **common}
+    if isinstance(claim.quantity, DepthOf):
+        return {name: _of_depth(prover) for name, prover in DEPTH_KINDS[claim.side].items()}
     if isinstance(claim.quantity, HopsOf):
         return {name: _of_hops(prover) for name, prover in HOPS_KINDS[claim.side].items()}
     return {kind.name: _of_size(kind.prover) for kind in KINDS if kind.fits(claim.quantity, claim.side)}
@@ -157,5 +172,13 @@ def _of_hops(prover: HopsProver) -> Prover:
     def prove(node: Node, claim: StatedBound, premises: Premises) -> Proved:
         assert isinstance(claim.quantity, HopsOf)  # of these ``kinds_for`` asks
         return prover(node, claim.quantity.pattern, int(claim.value))
+
+    return prove
+
+
+def _of_depth(prover: DepthProver) -> Prover:
+    def prove(node: Node, claim: StatedBound, premises: Premises) -> Proved:
+        assert isinstance(claim.quantity, DepthOf)  # of these ``kinds_for`` asks
+        return prover(node, claim.quantity, int(claim.value))
 
     return prove

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from ..statement.depth import DepthOf
 from ..statement.hops import HopsOf
 from ..statement.least_size import READ_OUTS, LeastSize, MeasureOf, StatedBound
 from ..statement.matrix import CommunicationMatrix
@@ -45,7 +46,7 @@ def read_bound(node: Node, subject: Subject) -> StatedBound:
         return _hops_bound(node, subject)
     if isinstance(subject, CommunicationMatrix):
         return _measure_bound(node, subject)
-    return _size_bound(node, subject)
+    return _depth_bound(node, subject) if node.has("quantity") else _size_bound(node, subject)
 
 
 def _measure_bound(node: Node, matrix: CommunicationMatrix) -> StatedBound:
@@ -67,10 +68,19 @@ def _hops_bound(node: Node, pattern: SparsePattern) -> StatedBound:
     return StatedBound(HopsOf(pattern), fields["side"].word(SIDES), Fraction(fields["value"].integer(1)))
 
 
+def _depth_bound(node: Node, question: Question) -> StatedBound:
+    fields = node.fields(("quantity", "pattern", "side", "value", "evidence"), ("question",))
+    fields["quantity"].word(("depth",))
+    if not isinstance(question, Computation):
+        fields["quantity"].fail(f"is for the computation of a finite task, which {question.words} is not")
+    pattern = _read_pattern(fields["pattern"], question)
+    return StatedBound(DepthOf(question, pattern), fields["side"].word(SIDES), Fraction(fields["value"].integer(0)))
+
+
 def _size_bound(node: Node, question: Question) -> StatedBound:
     fields = node.fields(
         ("resource", "unit_class", "side", "value", "evidence"),
-        ("question", *SIZES, "scope", "error", "read_out"),
+        ("question", *SIZES, "scope", "pattern", "error", "read_out"),
     )
     outputs = question.asks_for == "outputs"
     resource = fields["resource"].word(("m", "p", "H") if outputs else ("m", "p"))
@@ -98,8 +108,21 @@ def _size_bound(node: Node, question: Question) -> StatedBound:
     scope = read_scope(fields["scope"]) if "scope" in fields else None
     if scope is not None and (computed, unit_class.name, order, layers) != (True, "FIXED", 2, 1):
         fields["scope"].fail("is for computations in class FIXED with order 2 and one layer")
-    quantity = LeastSize(question, resource, unit_class, m, heads, order, layers, dv, error, read_out, scope)
+    pattern = None
+    if "pattern" in fields:
+        if not isinstance(question, Computation) or not unit_class.family.masks:
+            fields["pattern"].fail("is for computations in class SATURATED")
+        pattern = _read_pattern(fields["pattern"], question)
+    quantity = LeastSize(question, resource, unit_class, m, heads, order, layers, dv, error, read_out, scope, pattern)
     return StatedBound(quantity, side, Fraction(value))
+
+
+def _read_pattern(node: Node, question: Computation) -> SparsePattern:
+    """What each position of a task sees, layer by layer."""
+    pattern = read_pattern(node)
+    if pattern.n != question.of.length:
+        node.fail(f"must be on the {question.of.length} positions of the task, got {pattern.n}")
+    return pattern
 
 
 def read_excluded(node: Node, question: Question) -> list[StatedBound]:
@@ -144,7 +167,7 @@ def _read_out(node: Node, fields: dict[str, Node], question: Question) -> str:
 def _require_nothing_fixed(fields: dict[str, Node], question: Question) -> None:
     if not isinstance(question, Computation) or question.of.position is None:
         fields["unit_class"].fail("is for a question with a field 'position', whose answer is read off")
-    for name in (*SIZES, "scope", "error", "read_out"):
+    for name in (*SIZES, "scope", "pattern", "error", "read_out"):
         if name in fields:
             fields[name].fail("must be left out in class THRESH: nothing but the number of heads is bounded")
 

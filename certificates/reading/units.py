@@ -10,6 +10,7 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
+from ..meter import ENTRY
 from ..statement.attention import WEIGHTS, Output, ScorePolynomial, Vector
 from ..statement.layer import Head, Layer, ReadOut, Table
 from ..statement.unit import Unit
@@ -18,7 +19,7 @@ from .json_text import read_file
 from .node import Node
 from .questions import MAX_HEADS, MAX_ORDER
 
-MAX_LAYERS = 16
+MAX_LAYERS = 256
 MAX_MONOMIALS = 256
 
 
@@ -124,6 +125,25 @@ def read_unit(node: Node) -> Unit:
             read_outs.append(_read_read_out(read_out_nodes[k], symbols, _row_width(layers[-1])))
             symbols = read_outs[-1].alphabet
     return Unit(alphabet, tuple(layers), tuple(read_outs))
+
+
+LookUp = dict[tuple[int, int, Output], int]
+"""The answer for a position, its token, and its output row."""
+
+
+def read_look_up(node: Node, unit: Unit, length: int) -> LookUp:
+    """``[[position, token, row, answer], ..]``, each position, token and row once; ``length`` positions."""
+    found: LookUp = {}
+    width = _row_width(unit.layers[-1])
+    for entry in node.entries():
+        position, token, row, answer = entry.items(4)
+        node.meter.charge(ENTRY + 100 * width)
+        numbers = tuple(number.fraction() for number in row.items(width))
+        seen = position.integer(0, length - 1), token.integer(0, unit.alphabet - 1), numbers
+        if seen in found:
+            entry.fail("is about a position, token and row that stand in the list already")
+        found[seen] = answer.integer()
+    return found
 
 
 class _Length:

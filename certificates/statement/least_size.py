@@ -3,19 +3,22 @@
 ``LeastSize``: the least m, p or H of a unit of a class that does what a question asks, the other sizes held fixed.
 ``m <= 5`` means: some unit of the class, with at most the sizes that are held fixed, does it with m <= 5; ``m >= 5``:
 none does with less. Likewise for p (the unit uses exactly the p that is claimed) and for H. ``MeasureOf``: a measure of
-a communication matrix (``measure.py``). ``HopsOf``: the hops of a sparse pattern. Two bounds are ends of one bracket
+a communication matrix (``measure.py``). ``HopsOf``: the hops of a sparse pattern. ``DepthOf``: the layers that a task
+needs under one. Two bounds are ends of one bracket
 only if their quantities are equal.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
 
+from .depth import DepthOf
 from .hops import HopsOf
 from .matrix import CommunicationMatrix
 from .measure import MEASURES, Measure
 from .outputs import Averages, Computation
 from .question import Question
 from .scope import Scope
+from .sparse_pattern import SparsePattern
 from .unit import Unit
 from .unit_class import SIGN, UnitClass
 
@@ -31,7 +34,9 @@ class LeastSize:
     are what is asked for, or unbounded in class THRESH; dv is None where values may be as wide as queries and keys, so
     that m bounds all three widths, and is at least 1); ``error`` the most that its averages may be wrong by;
     ``read_out`` what may follow the unit of a computation; ``scope`` which units of the class are meant, if not all. If
-    the question itself names a number of heads, the units have exactly so many.
+    the question itself names a number of heads, the units have exactly so many. With a ``pattern`` the units meant are
+    those whose layer t lets each position see exactly what layer t of the pattern does, for all t; without one, every
+    position sees all keys. Neither kind of unit is one of the other, so their bounds are about different quantities.
 
     Examples
     --------
@@ -51,6 +56,7 @@ class LeastSize:
     error: Fraction = Fraction(0)
     read_out: str = ""
     scope: Scope | None = None
+    pattern: SparsePattern | None = None
 
     @property
     def symbol(self) -> str:
@@ -75,6 +81,7 @@ class LeastSize:
             after = {"any": "any read-out", "threshold": "read-out a threshold"}
             parts += [f"dv <= {'m' if self.dv is None else self.dv}", after[self.read_out]]
             parts += [self.scope.words] if self.scope else []
+            parts += [f"under the sparse pattern {self.pattern.words}"] if self.pattern else []
         if isinstance(question, Averages):
             parts.append(f"error <= {self.error}")
         return ", ".join(parts)
@@ -124,6 +131,8 @@ class LeastSize:
             stated["read_out"] = self.read_out
         if self.scope is not None:
             stated["scope"] = self.scope.to_json()
+        if self.pattern is not None:
+            stated["pattern"] = self.pattern.to_json()
         return stated
 
 
@@ -158,7 +167,7 @@ class MeasureOf:
         return {"measure": self.measure.name, **given}
 
 
-Quantity = LeastSize | MeasureOf | HopsOf
+Quantity = LeastSize | MeasureOf | HopsOf | DepthOf
 
 
 @dataclass(frozen=True)
@@ -212,6 +221,7 @@ def least_size(
     error: Fraction | int = 0,
     read_out: str = "",
     scope: Scope | None = None,
+    pattern: SparsePattern | None = None,
 ) -> LeastSize:
     """The quantity, with the sizes held fixed that are usual: the heads and the order that the question names.
 
@@ -235,9 +245,8 @@ def least_size(
     fixed_m = None if resource == "m" else m
     fixed_order = question.order if order is None else order
     fixed_dv = m if dv is None and resource != "m" else dv
-    return LeastSize(
-        question, resource, asked, fixed_m, fixed_heads, fixed_order, layers, fixed_dv, Fraction(error), read_out, scope
-    )
+    fixed = (fixed_m, fixed_heads, fixed_order, layers, fixed_dv, Fraction(error), read_out, scope, pattern)
+    return LeastSize(question, resource, asked, *fixed)
 
 
 def size_of(unit: Unit) -> Size:

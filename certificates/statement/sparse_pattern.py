@@ -12,9 +12,12 @@ network. The least t with S^t_k = [n] for all k is the number of *hops*, infinit
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
 from math import gcd
 from typing import ClassVar
 
@@ -315,15 +318,17 @@ class Lists(LayerPattern):
     def has(self, i: int, j: int) -> bool:
         return j in self.lists[i]
 
-    def degree(self, i: int) -> int:
-        return len(self.lists[i])
-
     def steps(self, i: int) -> int:
         return 20 + 5 * len(self.lists[i])
 
     @property
     def words(self) -> str:
-        return f"a graph of {self.connections} connections"
+        return f"a graph of {self.connections} connections (SHA-256 {self._digest})"
+
+    @cached_property
+    def _digest(self) -> str:
+        """The start of the digest of the lists as JSON: statements about different graphs must not read alike."""
+        return sha256(json.dumps(self.lists, separators=(",", ":")).encode()).hexdigest()[:16]
 
     def to_json(self) -> dict[str, object]:
         return {"name": self.name, "lists": [list(row) for row in self.lists]}

@@ -36,7 +36,7 @@ class UnitFamily:
     bits : whether entries are held to a p-bit grid
     gap : whether scores have to be apart by a gap
     monotone : the resources in which a unit gives one of every larger size, so that to refute v - 1 proves >= v
-    masks : whether positions may be kept from seeing some keys
+    masks : whether a claim may name a sparse pattern, under which positions see some keys only
     """
 
     name: str
@@ -76,6 +76,7 @@ _LISTED = (
         "uniform weight on the keys of highest score, integer tables",
         ("outputs",),
         weights="saturated",
+        masks=True,
     ),
     UnitFamily(
         "SOFTMAX",

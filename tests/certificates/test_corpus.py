@@ -115,6 +115,7 @@ def test_every_kind_of_evidence_and_every_rule_is_accepted_somewhere():
     kinds |= {"counting", "margin", "grid-cases", "shared-tables", "fixed-cases", "protocol-cost", "cut-cost"}
     kinds |= {"planarity", "told-token", "tie", "interpolation", "score-tables", "radon"}
     kinds |= {"threshold-degree", "cut-rank", "softmax-weights", "pattern"}
+    kinds |= {"two-inputs", "uniform-heads"}
     kinds |= {"order", "in-order", "two-ends", "components", "refutation", "far-pair", "hops", "named", "closed-sets"}
     kinds |= {"all-pairs", "pair", "runs", "input", "subset", "pairs", "points", "combinations"}
     rules = {"row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex"}

@@ -51,7 +51,7 @@ def test_entries_must_be_integers():
         ("", "is not JSON"),
         ("[]", "unit must be an object, got a list"),
         ('{"alphabet": 0, "layers": [], "read_outs": []}', r"unit\.alphabet must be an integer >= 1, got 0"),
-        ('{"alphabet": 1, "layers": [], "read_outs": []}', r"unit\.layers must have 1 to 16 entries, got 0"),
+        ('{"alphabet": 1, "layers": [], "read_outs": []}', r"unit\.layers must have 1 to 256 entries, got 0"),
         ('{"alphabet": 1.5}', "every number must be an integer"),
         ('{"alphabet": 1, "alphabet": 1}', "the same key twice"),
     ],

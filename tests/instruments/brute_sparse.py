@@ -34,7 +34,7 @@ def _attends(layer, n, i, j):
         case "block":
             return i // w == j // w
         case "dilated":
-            return any(j == i + c * layer["r"] for c in range(-min(w, n), min(w, n) + 1))
+            return any(j == i + c * layer["r"] for c in range(-w, w + 1))
         case "stride":
             return i % w == j % w
         case "summaries":
@@ -96,6 +96,40 @@ def hops(layers):
         if all(len(one) == n for one in found):
             return t
     return None
+
+
+def least_depth(layers, table, deepest):
+    """The least number of layers after which what a position has been told determines its answer, if all pass on all.
+
+    ``table`` lists inputs with answers (None where none is asked for); None if ``deepest`` layers are too few.
+    """
+    numbers = {}
+    states = {tokens: [(k, token) for k, token in enumerate(tokens)] for tokens, _ in table}
+    for depth in range(deepest + 1):
+        told = {}
+        for tokens, answers in table:
+            for k, answer in enumerate(answers):
+                if answer is not None:
+                    told.setdefault((k, states[tokens][k]), set()).add(answer)
+        if all(len(answers) == 1 for answers in told.values()):
+            return depth
+        rows = layers[depth % len(layers)]
+        for tokens, own in states.items():
+            heard = [(own[k], *(own[j] for j in sorted(row))) for k, row in enumerate(rows)]
+            states[tokens] = [numbers.setdefault(one, len(numbers)) for one in heard]
+    return None
+
+
+def depth_truth(claim, table):
+    """Whether a claim about the depth of a table is so; None where it takes too long to tell."""
+    layers, n = stated(claim["pattern"]), claim["pattern"]["n"]
+    deepest = n * n * len(layers) + 1  # every layer that brings something lies in a cycle that does
+    if n > MOST_ORDERED or len(table) > 300 or deepest > 500:
+        return None
+    least = least_depth(layers, table, deepest)
+    if claim["side"] == "lower":
+        return least is None or claim["value"] <= least
+    return least is not None and claim["value"] >= least
 
 
 def union_rows(layers):

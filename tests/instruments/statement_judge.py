@@ -66,6 +66,8 @@ def truth(question, claim):
             return sparse.truth(question, claim)
         if "claim" in claim:
             return _fact(question, claim)
+        if claim.get("quantity") == "depth":
+            return sparse.depth_truth(claim, units.frozen(task_answers.inputs_and_answers(question)))
         if question["task"] == "communication":
             return _measure(question, claim)
         least, most = _interval(question, claim)

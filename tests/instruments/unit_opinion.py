@@ -8,6 +8,7 @@ from itertools import combinations, product
 from math import lcm
 from operator import mul
 
+import brute_sparse
 from pattern_opinion import dot, flat, in_grid
 from task_answers import MOST_INPUTS, NoOpinion, alphabet, inputs_and_answers
 
@@ -24,12 +25,22 @@ def unit_judged(question, claim, name, p, grid, gap):
         for table in (head["queries"], *head["keys"], *head["values"]):
             stored += flat(table["rows"])
     kind = ("fixed", p) if name == "FIXED" else ("saturated", 0)
-    of_class = all((layer["weights"], layer["bits"]) == kind and "mask" not in layer for layer in layers)
+    of_class = all((layer["weights"], layer["bits"]) == kind for layer in layers) and _masked(layers, claim)
+    listed = claim["evidence"].get("look_up")
     try:
-        good = of_class and in_grid(grid, p, stored) and _computes(question, unit, at)
+        good = of_class and in_grid(grid, p, stored) and _computes(question, unit, at, listed)
     except LookupError:  # a table too short for the task, or a pair that a read-out lacks
         good = False
     return sizes, good
+
+
+def _masked(layers, claim):
+    """Whether all see everything, or in each layer what it says in the pattern."""
+    if "pattern" not in claim:
+        return all("mask" not in layer for layer in layers)
+    rows, n = brute_sparse.stated(claim["pattern"]), claim["pattern"]["n"]
+    masks = [[set(row) for row in layer.get("mask", [range(n)] * n)] for layer in layers]
+    return all(mask == rows[t % len(rows)] for t, mask in enumerate(masks))
 
 
 def softmax_judged(question, claim, name, p, grid, gap):
@@ -61,17 +72,23 @@ def averaging_judged(question, claim, name, p, grid, gap):
     return sizes, averaging_error(evidence, subsets, N, q, name, p) <= Fraction(claim["error"])
 
 
-def _computes(question, unit, at):
+def _computes(question, unit, at, listed):
     pairs = inputs_and_answers(question)
     if not fits(unit, question, len(pairs[0][0])):
         return False
     told = {}
+    for i, token, row, answer in listed or ():
+        told[i, token, tuple(map(Fraction, row))] = {answer}
+    listed = None if listed is None else set(told)
     for tokens, answers in pairs:
         for i, row in enumerate(unit_rows(unit, tokens)):
             if answers[i] is None:
                 continue
             if at is None:
-                told.setdefault((i, tokens[i], tuple(row)), set()).add(answers[i])
+                seen = i, tokens[i], tuple(row)
+                if listed is not None and seen not in listed:
+                    return False
+                told.setdefault(seen, set()).add(answers[i])
             elif not _above(row[0], at, answers[i]):
                 return False
     return all(len(answers) == 1 for answers in told.values())

@@ -1,8 +1,12 @@
 """Evidence that a unit computes a finite task: ``unit``. It is run on every input, exactly.
 
 ``any``        the network after attention is an arbitrary function of position, token and output row: it exists iff
-               no two inputs agree in these three at a position where their answers differ.
+               no two inputs agree in these three at a position where their answers differ. With a ``look_up``, its list
+               of values, each answer has to be the one that is listed.
 ``threshold``  the answer is 1 iff the first output coordinate is greater than a rational ``at``, which it never equals.
+
+Under a sparse pattern layer t of the unit has to let each position see what layer t of the pattern does, no more, no
+less; if all positions see all keys it may have no mask.
 """
 
 from collections.abc import Iterable
@@ -10,37 +14,45 @@ from fractions import Fraction
 
 from ...meter import ENTRY, Meter
 from ...reading import Node
-from ...reading.units import read_unit
+from ...reading.units import LookUp, read_look_up, read_unit
 from ...statement.attention import PAIRWISE, STRASSEN, Output, ScorePolynomial, tensor
 from ...statement.finite_task import FiniteTask, Wanted, Word
 from ...statement.least_size import LeastSize, size_of
 from ...statement.outputs import Computation
+from ...statement.sparse_pattern import SparsePattern
 from ...statement.unit import Run, Unit
 from ...statement.unit_class import UnitClass
 from ...verdict import short_number
+from ..patterns.rows import paid_row
 from ..proof import Premises, Proved
 from ..selection.tables import require_grid
 from ..size import size_proved
 
 
 def by_unit(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
-    """``{"kind": "unit", "unit": {..}}``, with ``"at": "1/2"`` where the claim's read-out is a threshold."""
+    """``{"kind": "unit", "unit": {..}}``, with ``"at": "1/2"`` where the claim's read-out is a threshold.
+
+    With read-out ``any`` it may have ``"look_up": [[position, token, row, answer], ..]``.
+    """
     assert isinstance(quantity.question, Computation)  # the table of kinds
     task = quantity.question.of
-    fields = node.fields(("kind", "unit", *(("at",) if quantity.read_out == "threshold" else ())))
+    threshold = quantity.read_out == "threshold"
+    fields = node.fields(("kind", "unit", *(("at",) if threshold else ())), () if threshold else ("look_up",))
     at = fields["at"].fraction() if "at" in fields else None
     unit = read_unit(fields["unit"])
     require_shape(fields["unit"], unit, task)
-    require_class(fields["unit"], unit, quantity.unit_class_at(value))
+    require_class(fields["unit"], unit, quantity.unit_class_at(value), quantity.pattern)
     if quantity.scope is not None and not quantity.scope.holds(unit):
         fields["unit"].reject("unit-outside-class", f"is not one with {quantity.scope.words}")
+    listed = read_look_up(fields["look_up"], unit, task.length) if "look_up" in fields else None
     charge_inputs(node.meter, task, task.length)
-    fault = first_fault(node, unit, task.pairs(), at)
+    fault = first_fault(node, unit, task.pairs(), at, listed)
     if fault is not None:
         node.reject(fault[0], fault[1])
     scores = " and ".join(sorted({_score_words(layer.polynomial) for layer in unit.layers}))
     null = any(head.null_keys for layer in unit.layers for head in layer.heads)
-    after = "read off as any function of position, token and row" if at is None else f"compared with {short_number(at)}"
+    function = f"{'any' if listed is None else 'a listed'} function of position, token and row"
+    after = f"read off as {function}" if at is None else f"compared with {short_number(at)}"
     sides = " side by side" if any(layer.combine == "concat" for layer in unit.layers) else ""
     how = f"a unit with {scores}, dv = {unit.dv}, with{'' if null else 'out'} a null token, run on every input "
     how += f"({task.count} in all), its outputs{sides} {after}"
@@ -65,20 +77,32 @@ def require_shape(node: Node, unit: Unit, task: FiniteTask) -> None:
         node.reject("table-wrong-shape", reason)
 
 
-def require_class(node: Node, unit: Unit, unit_class: UnitClass) -> None:
-    """Reject a unit whose weights or entries are not those of the class."""
+def require_class(node: Node, unit: Unit, unit_class: UnitClass, pattern: SparsePattern | None = None) -> None:
+    """Reject a unit whose weights or entries are not those of the class, or masks not those of the pattern."""
     wanted = unit_class.family.weights, unit_class.bits
-    for layer, layer_node in zip(unit.layers, node.field("layers").items(), strict=True):
+    for t, (layer, layer_node) in enumerate(zip(unit.layers, node.field("layers").items(), strict=True), start=1):
         if (layer.weights, layer.bits) != wanted:
             layer_node.reject("unit-outside-class", f"weights {layer.weights}, p = {short_number(layer.bits)}")
-        if layer.mask is not None and not unit_class.family.masks:
-            layer_node.reject("unit-outside-class", "has a mask; in this class every position sees all keys")
+        if pattern is not None:
+            _require_mask(layer_node, layer.mask, pattern, t)
+        elif layer.mask is not None:
+            layer_node.reject("unit-outside-class", "has a mask; without a pattern every position sees all keys")
         for head, place in zip(layer.heads, layer_node.field("heads").items(), strict=True):
             for name in ("keys", "values"):
                 for table, table_node in zip(getattr(head, name), place.field(name).items(), strict=True):
                     require_grid(table_node.field("rows"), unit_class, table.rows)
                 require_grid(place.field(f"null_{name}"), unit_class, getattr(head, f"null_{name}"))
             require_grid(place.field("queries").field("rows"), unit_class, head.queries.rows)
+
+
+def _require_mask(node: Node, mask: tuple[Word, ...] | None, pattern: SparsePattern, t: int) -> None:
+    """Reject a layer in which some position sees other keys than in layer t of the pattern."""
+    for i in range(pattern.n):
+        row = paid_row(node.meter, pattern.layer(t), i)
+        node.meter.charge(2 * sum(map(len, row)) + pattern.n)
+        seen = set().union(*row)
+        if seen != set(range(pattern.n) if mask is None else mask[i]):
+            node.reject("unit-outside-class", f"position {i} does not see the keys of layer {t} of the pattern")
 
 
 def charge_inputs(meter: Meter, task: FiniteTask, steps: int) -> None:
@@ -91,7 +115,7 @@ def charge_inputs(meter: Meter, task: FiniteTask, steps: int) -> None:
 
 
 def first_fault(
-    node: Node, unit: Unit, pairs: Iterable[tuple[Word, Wanted]], at: Fraction | None
+    node: Node, unit: Unit, pairs: Iterable[tuple[Word, Wanted]], at: Fraction | None, listed: LookUp | None = None
 ) -> tuple[str, str] | None:
     """The rejection code of the first input at which the unit is wrong, and why; None if it is right at all."""
     run = Run(unit, node.meter)
@@ -113,6 +137,13 @@ def first_fault(
                     return "answer-wrong", f"{found}, where the answer is {short_number(answer)}"
                 continue
             seen = (i, tokens[i], row)
+            if listed is not None:
+                if seen not in listed:
+                    return "output-not-read", f"the look-up lacks what occurs {where}"
+                if listed[seen] != answer:
+                    found = f"{short_number(listed[seen])} is looked up {where}"
+                    return "answer-wrong", f"{found}, where the answer is {short_number(answer)}"
+                continue
             if seen not in known:
                 node.meter.charge(ENTRY + 8 * len(tokens) + 100 * len(row) + sum(_bits(entry) for entry in row) // 8)
                 known[seen] = answer, tokens
