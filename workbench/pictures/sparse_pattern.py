@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from ...bounds.sparse_patterns.assumption_one import AssumptionOne
 from ...solvers.sparse_patterns.reach import Step, identity_bits
@@ -43,7 +44,7 @@ def sparse_pattern_figure(answer: AssumptionOne) -> Figure:
     last.set_facecolor("#d1495b")
     never = f"; red: never ({int((layers == 0).sum())} pairs)" if (layers == 0).any() else ""
     last.set_title(f"layers until i reaches j{never}\nhops {answer.hops}", fontsize=9)
-    figure.colorbar(picture, ax=last, shrink=0.7)
+    figure.colorbar(picture, ax=last, shrink=0.7, ticks=MaxNLocator(integer=True))
     for one in axes:
         one.set_xlabel("position j")
     axes[0].set_ylabel("position i attends to")
