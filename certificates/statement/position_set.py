@@ -36,12 +36,19 @@ class PositionSet:
         """How many positions ``iter`` gives."""
         return len(self.listed) + sum(map(len, self.ranges))
 
-    def size(self, n: int) -> int:
-        """How many of the n positions it has, each counted once; n steps and one for each that is listed."""
+    @property
+    def first(self) -> int:
+        """The least position."""
+        return min(chain(self.listed, (part.start for part in self.ranges)))
+
+    def holds_all(self, n: int) -> bool:
+        """Whether it has all of the n positions; about ``length`` steps, and n bytes, if ``length`` is as much as n."""
+        if self.length < n:
+            return False
         flags = bytearray(n)
         for part in (*self.ranges, *(range(i, i + 1) for i in self.listed)):
             flags[part.start : part.stop : part.step] = b"\1" * len(part)
-        return flags.count(1)
+        return 0 not in flags
 
     def holds_range(self, part: range) -> bool:
         """Whether the range, which is not empty, lies within one of the ranges."""

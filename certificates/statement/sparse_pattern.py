@@ -318,6 +318,9 @@ class Lists(LayerPattern):
     def has(self, i: int, j: int) -> bool:
         return j in self.lists[i]
 
+    def degree(self, i: int) -> int:
+        return len(self.lists[i])
+
     def steps(self, i: int) -> int:
         return 20 + 5 * len(self.lists[i])
 

@@ -34,7 +34,7 @@ def _attends(layer, n, i, j):
         case "block":
             return i // w == j // w
         case "dilated":
-            return any(j == i + c * layer["r"] for c in range(-w, w + 1))
+            return any(j == i + c * layer["r"] for c in range(-min(w, n), min(w, n) + 1))
         case "stride":
             return i % w == j % w
         case "summaries":

@@ -144,9 +144,58 @@ def attention_matrices():
         yield f"{kind} of columns that are not there", bundle(wide, claim("SOFTMAX", "upper", 10**9, {"kind": kind}))
 
 
+def sparse_patterns():
+    """Positions without number, wide rows, many layers, unions in unions, long lists; each kind of evidence."""
+    star, dense = {"name": "star"}, {"name": "dense"}
+    deep = {"name": "window", "w": 3}
+    for _ in range(2):
+        deep = {"name": "causal", "of": {"name": "union", "of": [deep] * 8}}
+    cycles = {
+        "dense": [dense],
+        "a cycle of a hundred": [{"name": "window", "w": 1}] * 100,
+        "sixteen wide windows": [{"name": "union", "of": [{"name": "window", "w": 10**5 + k} for k in range(16)]}],
+        "strides": [{"name": "stride", "w": w} for w in range(1, 30)],
+        "unions in unions": [deep],
+        "a star and summaries": [star, {"name": "summaries", "w": 2, "last": True}],
+    }
+    ends = {
+        "far-pair": ("lower", {"kind": "far-pair", "position": 3, "token": 7}),
+        "hops from below": ("lower", {"kind": "hops"}),
+        "hops": ("upper", {"kind": "hops"}),
+        "centre": ("upper", {"kind": "centre", "position": 2, "to": 10**9, "from": 10**9}),
+        "late centre": ("upper", {"kind": "centre", "position": 2, "to": 1, "from": 10**9}),
+        "closed form": ("upper", {"kind": "named"}),
+        "closed form from below": ("lower", {"kind": "named"}),
+    }
+    for n in (300, 9000, 12_000_000, 10**9):
+        facts = {
+            "self-attending": {"kind": "trivial"},
+            "path": {"kind": "in-order"},
+            "components": {"kind": "components", "removed": [0]},
+            "refutation": {"kind": "refutation", "axioms": list(range(1200)), "lemmas": []},
+            "attended": {"kind": "two-ends", "side": "attended", "ends": [0, [[1, n - 1, 3]] * 200]},
+            "attending": {"kind": "two-ends", "side": "attending", "ends": [[[1, n - 1, 3]] * 200, 0]},
+        }
+        for name, layers in cycles.items():
+            question = {"task": "sparse-pattern", "n": n, "layers": layers}
+            for kind, evidence in facts.items():
+                word = kind if kind in ("self-attending", "path") else "no-path"
+                yield f"{kind} of {name} at {n}", bundle(question, *[{"claim": word, "evidence": evidence}] * 2)
+            sets = [[[0, n - 1, 1], [0, n, 7], 1, 5] * (1 + 100 // len(layers))] * len(layers)
+            closed = {"claim": "hops-infinite", "evidence": {"kind": "closed-sets", "sets": sets}}
+            yield f"closed sets of {name} at {n}", bundle(question, closed)
+            for kind, (side, evidence) in ends.items():
+                claim = {"quantity": "hops", "side": side, "value": 10**9, "evidence": evidence}
+                yield f"{kind} of {name} at {n}", bundle(question, *[claim] * 2)
+    lists = {"name": "lists", "lists": [list(range(50))] * 50}
+    question = {"task": "sparse-pattern", "n": 50, "layers": [lists]}
+    many = [{"claim": "self-attending", "evidence": {"kind": "trivial"}}] * 150
+    yield "many claims about one graph", bundle(question, *many)
+
+
 def worst_files():
     """Name -> certificate."""
-    parts = (patterns, grids, units, measures, forms, attention_matrices)
+    parts = (patterns, grids, units, measures, forms, attention_matrices, sparse_patterns)
     return {name: found for part in parts for name, found in part()}
 
 

@@ -31,12 +31,18 @@ def by_far_pair(node: Node, pattern: SparsePattern, value: int) -> Proved:
     last = value - 1
     if last == 0:
         return Proved(1, "a number of layers is positive")
+    before = {position} if last == 1 else flagged(_members(node, pattern, position, last))
+    if any(attended(node.meter, pattern.layers[:1], i, token) for i in before):
+        node.reject("reached", f"token {token} from position {position} by layer {last}")
+    return Proved(value, f"after layer {last} position {position} has not reached token {token}")
+
+
+def _members(node: Node, pattern: SparsePattern, position: int, last: int) -> bytes:
+    """F_1."""
     here, all_met = seen_from(node.meter, pattern, position, 2, last)
     if not all_met or 1 not in here:
         node.reject("nothing-attended", f"on the way from position {position} in layer {last} to layer 1")
-    if any(attended(node.meter, pattern.layers[:1], i, token) for i in flagged(here)):
-        node.reject("reached", f"token {token} from position {position} by layer {last}")
-    return Proved(value, f"after layer {last} position {position} has not reached token {token}")
+    return here
 
 
 def by_centre(node: Node, pattern: SparsePattern, value: int) -> Proved:
@@ -46,6 +52,7 @@ def by_centre(node: Node, pattern: SparsePattern, value: int) -> Proved:
     to, further = fields["to"].integer(1), fields["from"].integer(0)
     if 0 in seen_from(meter, pattern, centre, 1, to)[0]:
         fields["to"].reject("not-reached", f"some token from position {centre} by layer {to}")
+    meter.charge(20 * n)
     reaching = bytes(i == centre for i in range(n))
     for t in range(to + 1, to + further + 1):
         layer = pattern.layer(t)
@@ -108,6 +115,7 @@ def _next_sets(meter: Meter, layer: LayerPattern, sets: list[int]) -> list[int]:
         for part in row:
             if part not in unions:
                 meter.charge(20 + len(part) * words(n))
+                meter.room((2 * n + len(unions)) * (50 + n // 8))
                 unions[part] = reduce(or_, sets[part.start : part.stop : part.step])
         meter.charge(len(row) * words(n))
         found.append(reduce(or_, (unions[part] for part in row), 0))
@@ -121,10 +129,12 @@ def by_closed_sets(node: Node, pattern: SparsePattern) -> str:
     if not nodes or len(nodes) % cycle:
         listed.fail(f"must have {cycle} sets, or a multiple of that, got {len(nodes)}")
     sets = [read_set(one, pattern.n) for one in nodes]
-    node.meter.charge(pattern.n + len(sets[-1].listed))
-    size = sets[-1].size(pattern.n)
-    if size == pattern.n:
+    most = sets[-1].length
+    if most >= pattern.n:
+        node.meter.charge(5 * most)
+        node.meter.room(2 * most)
+    if sets[-1].holds_all(pattern.n):
         nodes[-1].reject("reached", "the last set holds all positions")
     for s, (one, own) in enumerate(zip(nodes, sets, strict=True)):
         require_within(one, pattern, range(s % cycle, s % cycle + 1), own, sets[s - 1])
-    return f"after any number of layers, some position depends on no position outside a set of {size}"
+    return f"after any number of layers, some position depends on no position outside a set of at most {most}"

@@ -48,7 +48,7 @@ def by_name_upper(node: Node, pattern: SparsePattern, value: int) -> Proved:
     node.fields(("kind",))
     held = [_held(layer) for layer in pattern.layers]
     first, second, n = held[0], held[1 % len(held)], pattern.n
-    node.meter.charge(2000 + 100 * sum(map(len, held)))
+    node.meter.charge(100 * (len(first) * len(second) + sum(map(len, held))))
     if any(_is_dense(one) for one in first):
         return Proved(1, "all rows of layer 1 are full")
     if any(
@@ -67,7 +67,7 @@ def by_name_upper(node: Node, pattern: SparsePattern, value: int) -> Proved:
 def by_name_lower(node: Node, pattern: SparsePattern, value: int) -> Proved:
     """``{"kind": "named"}``: how far the rows of a layer go."""
     node.fields(("kind",))
-    node.meter.charge(2000 * len(pattern.layers))
+    node.meter.charge(100 * sum(map(len, map(_held, pattern.layers))))
     layers = _layers_until([_farthest(layer) for layer in pattern.layers], pattern.n - 1)
     if layers is None:
         node.reject("rule-not-applicable", "no position attends to another one")

@@ -110,6 +110,8 @@ def order_clauses(meter: Meter, pattern: SparsePattern) -> Iterator[Clause]:
     [(1, 3), (2, 4), (-1, -3), (-2, -4), (-1, -4), (-2, -3)]
     """
     n = pattern.n
+    meter.charge(2 * n**3)
+    meter.room(80 * n * n)  # clauses 1 and 3, if all are named
     for i in range(n):
         yield tuple(range(i * n + 1, i * n + n + 1))
     for i in range(n):
@@ -132,4 +134,4 @@ def _end(node: Node, n: int) -> PositionSet:
 
 
 def _spell(end: PositionSet) -> str:
-    return f"position {min(end)}" if end.length == 1 else f"a set of positions from {min(end)} on"
+    return f"position {end.first}" if end.length == 1 else f"a set of positions from {end.first} on"

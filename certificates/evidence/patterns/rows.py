@@ -45,6 +45,7 @@ def seen_from(meter: Meter, pattern: SparsePattern, position: int, first: int, l
     """
     n, cycle = pattern.n, len(pattern.layers)
     meter.charge(n * min(cycle, last) * 2)  # kept: two sets for each layer of the cycle
+    meter.room(8 * n)
     here, all_met = 1 << 8 * position, True
     known: dict[int, tuple[int, int]] = {}
     for t in range(last, first - 1, -1):
