@@ -29,6 +29,24 @@ def of_softmax(question: Question) -> LeastSize:
     return least_size(question, "m", "SOFTMAX")
 
 
+def trivial_lower(question: AttentionRatios) -> Bound:
+    """m >= 1 if two weights of a row are further apart than ratios may be off, as scores are equal at m = 0; else 0.
+
+    >>> from fractions import Fraction
+    >>> rows = ((0, 1), (1, 3)),
+    >>> [trivial_lower(AttentionRatios(2, rows, Fraction(a), Fraction(-5))).value for a in (1, 2)]
+    [1, 0]
+    """
+    quantity = of_softmax(question)
+    if any(len(row) < question.L for row in question.entries):
+        return certified_bound(quantity, "lower", 0, "by definition", {"kind": "trivial"})
+    try:
+        method = "two weights of a row differ by more than ratios may be off, and at m = 0 all weights are equal"
+        return certified_bound(quantity, "lower", 1, method, {"kind": "trivial"})
+    except CheckerRefusedError:
+        return certified_bound(quantity, "lower", 0, "by definition", {"kind": "trivial"})
+
+
 def threshold_lower(
     question: AttentionRatios, pattern: Bound, part: tuple[Sequence[int], Sequence[int]] | None = None
 ) -> Bound:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ..reading import Node
+from ..statement.attention_matrix import AttentionRatios
 from ..statement.depth import DepthOf
 from ..statement.hops import HopsOf
 from ..statement.least_size import LeastSize, MeasureOf, StatedBound
@@ -30,6 +31,7 @@ from .selection.attention_matrix import (
     by_threshold,
     by_tie_lower,
     by_tie_upper,
+    spread_within,
 )
 from .selection.counting import by_counting
 from .selection.curves import by_identity, by_polynomial, by_squares
@@ -46,8 +48,14 @@ from .selection.tables import by_tables
 
 
 def by_nothing(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
-    """``{"kind": "trivial"}``: a dimension is not negative, a unit has a head, a number has a bit."""
+    """``{"kind": "trivial"}``: a dimension is not negative, a unit has a head, a number has a bit.
+
+    In no dimension all scores are equal, so that all weights are.
+    """
     node.fields(("kind",))
+    question = quantity.question
+    if isinstance(question, AttentionRatios) and not spread_within(node, question, question.ratio):
+        return Proved(1, "two weights of a row are further apart than the ratios may be off")
     if quantity.resource == "m":
         return Proved(quantity.least, "a row has a coordinate" if quantity.least else "a dimension is not negative")
     return Proved(1, "a unit has at least one head" if quantity.resource == "H" else "a number has at least one bit")

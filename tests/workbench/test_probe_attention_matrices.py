@@ -1,6 +1,7 @@
 """``probe`` of attention matrices: known brackets, the words of the command, files, and what is refused."""
 
 import json
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import numpy as np
@@ -12,6 +13,7 @@ from headcount.certificates import Accepted, AttentionRatios, permutation_questi
 from headcount.tasks import TaskError
 from headcount.tasks.attention_matrix import band, dirichlet, others, permutations, ratios_question
 from headcount.workbench.search.attention_matrices import part_of, signs_of_part
+from headcount.workbench.search.between_tolerances import probe_between
 
 
 @pytest.mark.parametrize(
@@ -119,3 +121,48 @@ def test_weights_in_a_text_file_are_asked_for_with_tolerances(headcount, tmp_pat
     code, _, said = headcount("probe", path)
     assert code == 2 and "for a matrix of attention weights, add --delta 0.1 --eps2 1e-3" in said
     assert headcount("probe", path, "--delta", 0.1)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("delta", "eps2"), [(0.6773076844416809, 0.5080859697254974), (1e-4, 0.999), (0.1, 1e-3), (1e-12, 0.3)]
+)
+def test_lower_ends_hold_at_decimal_tolerances(delta, eps2):
+    """Rounded to a little more for lower ends, to a little less for upper ends: r is in between, exactly."""
+    strict, loose = (ratios_question(others(6), delta, eps2, looser=looser) for looser in (False, True))
+    with localcontext(prec=60):
+        asked = Decimal(delta) / Decimal(2).ln(), Decimal(eps2).ln() / Decimal(2).ln()
+        for question, sign in ((strict, -1), (loose, 1)):
+            for exponent, real in zip((question.ratio, question.zero), asked, strict=True):
+                assert sign * (Decimal(exponent.numerator) / exponent.denominator - real) >= 0
+
+
+def test_powers_of_two_are_exact():
+    for delta, eps2 in ((0, 0.25), ("2^3/4", "2^-1/7"), ("2^5", 2.0**-30)):
+        assert ratios_question(others(4), delta, eps2) == ratios_question(others(4), delta, eps2, looser=True)
+
+
+def test_an_octahedron_at_decimal_tolerances():
+    """r = 1.0003, where three dimensions are enough for J - I: a lower end rounded to r < 1 would say four."""
+    strict, loose = (
+        ratios_question(others(6), 0.6773076844416809, 0.5080859697254974, looser=looser) for looser in (False, True)
+    )
+    assert probe(strict, budget=1000, enough=lambda low, high: low >= 4).lower.value == 4
+    bracket = probe_between(strict, loose, budget=1.0)
+    assert bracket.lower.value <= 3 <= bracket.upper.value
+    assert isinstance(check(bracket.certificate()), Accepted)
+    assert bracket.to_json()["tolerances"]["lower"] == {"ratio": "1001/1024", "zero": "-125/128"}
+
+
+def test_questions_the_wrong_way_round():
+    strict, loose = (ratios_question(others(4), 0.1, looser=looser) for looser in (False, True))
+    with pytest.raises(ValueError, match="tolerances of strict at most those of loose"):
+        probe_between(loose, strict)
+    with pytest.raises(ValueError, match="about one matrix"):
+        probe_between(strict, ratios_question(others(5), 0.1, looser=True))
+
+
+def test_unequal_weights_take_a_dimension():
+    rows = (((0, 1), (1, 5)), ((0, 1), (1, 1)))
+    for ratio, lower in ((Fraction(2), 1), (Fraction(3), 0)):
+        bracket = probe(AttentionRatios(2, rows, ratio, Fraction(-1)), budget=1000)
+        assert (bracket.lower.value, bracket.upper.value) == (lower, lower)

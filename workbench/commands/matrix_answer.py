@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from ...certificates import AttentionRatios, Question
+from ...certificates import AttentionRatios
 from ...solvers.half_lines import half_line_order
 from ...tasks.task import TaskError
 
 if TYPE_CHECKING:
+    from ...bounds.bracket import Bracket
     from ..search.attention_matrices import MatrixBracket
+    from ..search.between_tolerances import ToleranceBracket
 
 MOST_ROWS = 500
 """Most rows of which an order is looked for: all pairs are compared."""
@@ -55,52 +56,74 @@ def answer_matrix(
     TaskError
         If the matrix cannot be read or made, or a tolerance or an option is impossible.
     """
-    from ..search.classes.matrix_asked import matrix_question
+    from ..search.between_tolerances import probe_between
+    from ..search.classes.matrix_asked import matrix_questions
     from ..search.probe import probe
     from .answer_files import print_and_write
     from .progress import ProgressLine
 
     for name in [name for name in others if (name, others[name]) != ("class", "softmax")]:
         raise TaskError(f"--{name} says nothing about an attention matrix, of which the least m is asked; leave it out")
-    question, matrix = matrix_question(words, delta, eps2)
-    notes = () if matrix is None else (matrix.words, *matrix.notes, *_rounded(question, delta, eps2))
+    question, loose, matrix = matrix_questions(words, delta, eps2)
     with ProgressLine(budget, enabled=not quiet) as line:
-        bracket = probe(question, budget=budget, seed=seed, watch=line.update)
+        if isinstance(question, AttentionRatios) and isinstance(loose, AttentionRatios):
+            between = probe_between(question, loose, budget=budget, seed=seed, watch=line.update)
+        else:
+            bracket = probe(question, budget=budget, seed=seed, watch=line.update)
+            print_and_write(bracket, print_permutation, output, None, as_json=as_json, indent="  ")
+            return bracket.closed
+    assert matrix is not None
+    notes = matrix.words, *matrix.notes
 
-    def show(answer: MatrixBracket) -> None:
-        print_matrix(answer, notes)
+    def show(answer: ToleranceBracket) -> None:
+        print_matrix(answer, delta, eps2, notes)
 
-    print_and_write(bracket, show, output, None, as_json=as_json, indent="  ")
-    return bracket.closed
+    print_and_write(between, show, output, None, as_json=as_json, indent="  ")
+    return between.closed
 
 
-def print_matrix(bracket: MatrixBracket, notes: tuple[str, ...] = ()) -> None:
-    """The bracket in words."""
-    lower, upper = bracket.lower, bracket.upper
-    assert upper is not None
-    state = "closed" if bracket.closed else "open"
+def print_permutation(bracket: Bracket) -> None:
+    """A bracket at every tolerance, in words."""
+    assert bracket.upper is not None
     typer.echo(bracket.question.words)
-    typer.echo(f"class SOFTMAX: {lower.value} <= m <= {upper.value}   {state} in {bracket.seconds:.2f} s")
-    for end in (lower, upper):
-        typer.echo(f"  {end}")
-    if bracket.spread is not None:
+    _print_ends(bracket)
+
+
+def print_matrix(bracket: ToleranceBracket, delta: str | None, eps2: str | None, notes: tuple[str, ...] = ()) -> None:
+    """The bracket in words, with the tolerances as they were given."""
+    from ...tasks.attention_matrix.tolerances import DEFAULT_DELTA, DEFAULT_EPS2
+    from ..search.between_tolerances import spread_of
+
+    strict, loose = bracket.question, bracket.loose.question
+    assert isinstance(loose, AttentionRatios)
+    if bracket.exact:
+        typer.echo(strict.words)
+    else:
+        shown = DEFAULT_DELTA if delta is None else delta, DEFAULT_EPS2 if eps2 is None else eps2
+        factor = shown[0] if "^" in str(shown[0]) else f"e^{shown[0]}"
+        typer.echo(f"{strict.words.split(', ratios within')[0]}, ratios within {factor}, zero/nonzero <= {shown[1]}")
+    _print_ends(bracket)
+    if (spread := spread_of(bracket)) is not None:
         low, high = bracket.ends_of_patterns
-        typer.echo(f"  rows are uniform: m depends on r = {bracket.spread} alone, {low} <= m <= {high} for every r")
-    for note in (*notes, *_on_a_line(bracket), *bracket.notes):
+        typer.echo(f"  rows are uniform: m depends on r = {spread} alone, {low} <= m <= {high} for every r")
+    if not bracket.exact:
+        notes = (
+            *notes,
+            f"certificates hold powers of two: m >= {bracket.lower.value} is proved for ratios within "
+            f"2^({loose.ratio}) and zero/nonzero <= 2^({loose.zero}), a little more than asked, "
+            f"m <= {bracket.upper.value} for 2^({strict.ratio}) and 2^({strict.zero}), a little less",
+        )
+    for note in (*notes, *_on_a_line(bracket.strict), *bracket.notes):
         typer.echo(f"  note: {note}")
 
 
-def _rounded(question: Question, delta: str | None, eps2: str | None) -> tuple[str, ...]:
-    """That tolerances which are no powers of two stand for slightly smaller ones."""
-    assert isinstance(question, AttentionRatios)
-    found = []
-    if not (delta or "").startswith("2^") and question.ratio:
-        found.append(f"delta = {float(question.ratio) * math.log(2):.6g}")
-    if not (eps2 or "").startswith("2^"):
-        found.append(f"eps2 = {2.0 ** float(question.zero):.6g}")
-    if not found:
-        return ()
-    return (f"both ends are for {' and '.join(found)}: tolerances are rounded down to powers of two, which are exact",)
+def _print_ends(bracket: Bracket | ToleranceBracket) -> None:
+    lower, upper = bracket.lower, bracket.upper
+    assert upper is not None
+    state = "closed" if bracket.closed else "open"
+    typer.echo(f"class SOFTMAX: {lower.value} <= m <= {upper.value}   {state} in {bracket.seconds:.2f} s")
+    for end in (lower, upper):
+        typer.echo(f"  {end}")
 
 
 def _on_a_line(bracket: MatrixBracket) -> tuple[str, ...]:

@@ -11,16 +11,16 @@ from typing import Any
 from ...bounds.attention_matrices.pattern_ends import (
     any_scores_upper,
     interpolation_upper,
-    of_softmax,
     order_of,
     permutation_ends,
     threshold_lower,
     tie_lower,
     tie_upper,
+    trivial_lower,
 )
 from ...bounds.attention_matrices.radon import radon_lower
 from ...bounds.attention_matrices.score_tables import score_tables_upper
-from ...bounds.bound import Bound, certified_bound
+from ...bounds.bound import Bound
 from ...bounds.bracket import Bracket
 from ...certificates import AttentionRatios, SignPattern, pattern_question
 from ...certificates.statement.attention_matrix import PermutationMatrix
@@ -145,7 +145,7 @@ class MatrixSearch:
         self.question, self.of_pattern, self.seed = question, of_pattern, seed
         self.began, self.budget, self.watch, self.enough = began, budget, watch, enough
         self.saying = ""
-        self.lower = certified_bound(of_softmax(question), "lower", 0, "by definition", {"kind": "trivial"})
+        self.lower = trivial_lower(question)
         self.upper = any_scores_upper(question)
         self.most = self.upper.value
         self.threshold: Bracket | None = None
