@@ -118,9 +118,6 @@ def named_cycles(n):
         yield from ([Causal(window)], [Union(n, (blocks, Star(n)))], [window, Star(n)])
 
 
-CLOSED = {"window", "dense", "star", "strided", "longformer"}
-
-
 @pytest.mark.parametrize("sizes", [range(1, 9), (11, 16), pytest.param(range(9, 41), marks=pytest.mark.slow)])
 def test_closed_forms(sizes):
     closed = 0
@@ -147,6 +144,31 @@ def test_closed_forms(sizes):
             if isinstance(layers[0], Window) and len(layers) == 1:
                 assert true == max(1, -(-(n - 1) // layers[0].w)) and bounds(pattern, "lower", true, named)
     assert closed > 10
+
+
+@pytest.mark.parametrize("sizes", [range(2, 12), pytest.param(range(12, 41), marks=pytest.mark.slow)])
+def test_hops_of_named_patterns_at_all_widths(sizes):
+    """Both ends certified: window ceil((n-1)/w), strided 1 or 2, fixed 1 or 2 or infinite, star 1 or 2."""
+    for n in sizes:
+        star = SparsePattern((Star(n),))
+        require_hops(star, 1 if n <= 4 else 2, {"kind": "far-pair", "position": 0, "token": min(2, n - 1)})
+        for w in range(1, n + 1):
+            window, strided = SparsePattern((Window(n, w),)), SparsePattern((Window(n, w), Stride(n, w)))
+            require_hops(window, max(1, -(-(n - 1) // w)), {"kind": "named"})
+            require_hops(window, max(1, -(-(n - 1) // w)), {"kind": "far-pair", "position": 0, "token": n - 1})
+            beyond = {"kind": "far-pair", "position": 0, "token": min(w + 1, n - 1)}
+            require_hops(strided, 1 if w >= n - 1 else 2, beyond)
+            fixed = SparsePattern((Blocks(n, w), Summaries(n, w)))
+            if n % w and w < n:
+                outside = [[0, n - n % w, 1]]
+                assert holds(fixed, "hops-infinite", {"kind": "closed-sets", "sets": [outside, outside]})
+                fixed = SparsePattern((Blocks(n, w), Summaries(n, w, last=True)))
+            require_hops(fixed, 1 if w >= n else 2, {"kind": "far-pair", "position": 0, "token": min(w, n - 1)})
+
+
+def require_hops(pattern, value, lower):
+    assert bounds(pattern, "lower", value, lower), (pattern, value)
+    assert bounds(pattern, "upper", value, {"kind": "named"}), (pattern, value)
 
 
 def test_orders():

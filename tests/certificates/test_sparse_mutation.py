@@ -1,7 +1,7 @@
 """Certificates about sparse patterns with one place changed: accepted only if true, and if a second opinion agrees.
 
-The second opinion follows FORMAT.rst on sets of positions; of ``named`` and ``refutation`` it has none. Truth is
-decided by brute force (``brute_sparse.py``), where n is small.
+The second opinion follows FORMAT.rst on sets of positions; of ``named`` it has none. Truth is decided by
+brute force (``brute_sparse.py``), where n is small.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ MOST_LAYERS = 60
 
 
 def shown(question, claim):
-    """Whether the evidence shows what is claimed, by the rules; None for closed forms, refutations, large numbers."""
+    """Whether the evidence shows what is claimed, by the rules; None for closed forms and large numbers."""
     if question["n"] > brute.MOST_STATED or claim.get("value", 0) > MOST_LAYERS:
         return None
     layers, evidence, n = brute.stated(question), claim["evidence"], question["n"]
@@ -80,7 +80,33 @@ def shown(question, claim):
                 reaching = [set().union(*(layers[(t - 1) % len(layers)][i] for i in one)) for one in reaching]
             full = len(brute.reached(layers, to)[centre]) == n
             return full and all(centre in one for one in reaching) and to + back <= value
+        case "refutation":
+            return n <= brute.MOST_ORDERED and refuted(brute.order_axioms(layers), evidence)
     return None
+
+
+def refuted(axioms, evidence):
+    """Whether the lemmas follow one by one, and one of them is empty."""
+    clauses = [set(axioms[number]) for number in evidence["axioms"]]
+    for literals, hints in evidence["lemmas"]:
+        if not conflict({-literal for literal in literals}, [clauses[hint] for hint in hints]):
+            return False
+        if not literals:
+            return True
+        clauses.append(set(literals))
+    return False
+
+
+def conflict(true, clauses):
+    """Whether unit propagation through the clauses in their order ends in a conflict."""
+    if any(-literal in true for literal in true):
+        return True
+    for clause in clauses:
+        left = {literal for literal in clause if -literal not in true}
+        if len(left) != 1:
+            return not left
+        true |= left
+    return False
 
 
 def mistaken(certificate, verdict):
