@@ -1,7 +1,8 @@
 """From a unit that is shown to exist to the upper end that it proves."""
 
 from ..reading import Node
-from ..statement.least_size import LeastSize, Size
+from ..statement.least_size import LeastSize
+from ..statement.size import Size
 from .proof import Proved
 
 

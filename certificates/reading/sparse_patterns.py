@@ -2,22 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
+from ..statement.named_patterns import Blocks, Dense, Dilated, Longformer, Star, Stride, Summaries, Window
 from ..statement.position_set import PositionSet
-from ..statement.sparse_pattern import (
-    Blocks,
-    Causal,
-    Dense,
-    Dilated,
-    LayerPattern,
-    Lists,
-    Longformer,
-    SparsePattern,
-    Star,
-    Stride,
-    Summaries,
-    Union,
-    Window,
-)
+from ..statement.sparse_pattern import Causal, LayerPattern, Lists, SparsePattern, Union
 from .node import Node
 
 MAX_POSITIONS = 10**9

@@ -4,8 +4,7 @@
 ``m <= 5`` means: some unit of the class, with at most the sizes that are held fixed, does it with m <= 5; ``m >= 5``:
 none does with less. Likewise for p (the unit uses exactly the p that is claimed) and for H. ``MeasureOf``: a measure of
 a communication matrix (``measure.py``). ``HopsOf``: the hops of a sparse pattern. ``DepthOf``: the layers that a task
-needs under one. Two bounds are ends of one bracket
-only if their quantities are equal.
+needs under one. Two bounds are ends of one bracket only if their quantities are equal.
 """
 
 from dataclasses import dataclass
@@ -19,7 +18,6 @@ from .outputs import Averages, Computation
 from .question import Question
 from .scope import Scope
 from .sparse_pattern import SparsePattern
-from .unit import Unit
 from .unit_class import SIGN, UnitClass
 
 READ_OUTS = ("any", "threshold")
@@ -197,17 +195,6 @@ class StatedBound:
         return self.value > proved - 1 if integral else self.value >= proved
 
 
-@dataclass(frozen=True)
-class Size:
-    """How large a unit is."""
-
-    m: int
-    heads: int = 1
-    order: int = 2
-    layers: int = 1
-    dv: int = 1
-
-
 def least_size(
     question: Question,
     resource: str = "m",
@@ -247,11 +234,6 @@ def least_size(
     fixed_dv = m if dv is None and resource != "m" else dv
     fixed = (fixed_m, fixed_heads, fixed_order, layers, fixed_dv, Fraction(error), read_out, scope, pattern)
     return LeastSize(question, resource, asked, *fixed)
-
-
-def size_of(unit: Unit) -> Size:
-    """The size of an explicit unit."""
-    return Size(unit.m, unit.H, unit.order, len(unit.layers), unit.dv)
 
 
 def measure_of(matrix: CommunicationMatrix, name: str, parameter: Fraction | None = None) -> MeasureOf:

@@ -19,8 +19,9 @@ from ...meter import product_steps
 from ...reading import Node
 from ...reading.questions import MAX_HEADS
 from ...statement.attention import WEIGHTS, Scores, Vector, powers
-from ...statement.least_size import LeastSize, Size
+from ...statement.least_size import LeastSize
 from ...statement.outputs import Averages
+from ...statement.size import Size
 from ...statement.unit_class import UnitClass
 from ...verdict import short_number
 from ..proof import Premises, Proved

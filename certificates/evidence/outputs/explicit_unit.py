@@ -17,8 +17,9 @@ from ...reading import Node
 from ...reading.units import LookUp, read_look_up, read_unit
 from ...statement.attention import PAIRWISE, STRASSEN, Output, ScorePolynomial, tensor
 from ...statement.finite_task import FiniteTask, Wanted, Word
-from ...statement.least_size import LeastSize, size_of
+from ...statement.least_size import LeastSize
 from ...statement.outputs import Computation
+from ...statement.size import size_of
 from ...statement.sparse_pattern import SparsePattern
 from ...statement.unit import Run, Unit
 from ...statement.unit_class import UnitClass

@@ -34,8 +34,9 @@ from ...meter import ENTRY, product_steps
 from ...reading import Node
 from ...reading.questions import MAX_HEADS
 from ...statement.finite_task import FiniteTask, Wanted, Word
-from ...statement.least_size import LeastSize, Size
+from ...statement.least_size import LeastSize
 from ...statement.outputs import Computation
+from ...statement.size import Size
 from ...verdict import short_number
 from ..proof import Premises, Proved
 from ..restriction import sign_rank_premise

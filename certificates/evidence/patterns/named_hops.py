@@ -22,21 +22,8 @@ from collections.abc import Sequence
 from itertools import accumulate, product
 
 from ...reading import Node
-from ...statement.sparse_pattern import (
-    Blocks,
-    Causal,
-    Dense,
-    Dilated,
-    LayerPattern,
-    Lists,
-    Longformer,
-    SparsePattern,
-    Star,
-    Stride,
-    Summaries,
-    Union,
-    Window,
-)
+from ...statement.named_patterns import Blocks, Dense, Dilated, Longformer, Star, Stride, Summaries, Window
+from ...statement.sparse_pattern import Causal, LayerPattern, Lists, SparsePattern, Union
 from ..proof import Proved
 
 Layer = tuple[LayerPattern, ...]

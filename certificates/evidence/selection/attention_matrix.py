@@ -27,10 +27,11 @@ from fractions import Fraction
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.attention_matrix import AttentionRatios, PermutationMatrix, Row
-from ...statement.least_size import LeastSize, Size, least_size
+from ...statement.least_size import LeastSize, least_size
 from ...statement.question import Question
 from ...statement.selection import SparseAveraging
 from ...statement.separation import Separation
+from ...statement.size import Size
 from ..proof import Premises, Proved
 from ..size import size_proved
 

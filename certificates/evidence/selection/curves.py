@@ -13,13 +13,14 @@
 from collections.abc import Iterator
 
 from ...reading import Node
-from ...statement.least_size import LeastSize, Size
+from ...statement.least_size import LeastSize
 from ...statement.question import Question
 from ...statement.relevance import Relevance
 from ...statement.retrieval import Retrieval
 from ...statement.selection import SparseAveraging
 from ...statement.separation import Separation
 from ...statement.sign_pattern import transposed
+from ...statement.size import Size
 from ..proof import Premises, Proved
 from ..size import size_proved
 

@@ -38,10 +38,11 @@ and outside of a ball become two sides of a hyperplane. e <= i: far out, balls a
 from dataclasses import replace
 
 from ...reading import Node
-from ...statement.least_size import LeastSize, Size, least_size
+from ...statement.least_size import LeastSize, least_size
 from ...statement.question import Question
 from ...statement.retrieval import Retrieval
 from ...statement.separation import Separation
+from ...statement.size import Size
 from ..proof import Premises, Proved
 from ..size import size_proved
 from .curves import squares_of

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.attention_matrix import AttentionRatios, Row
-from ...statement.least_size import LeastSize, Size
+from ...statement.least_size import LeastSize
+from ...statement.size import Size
 from ...verdict import short_number
 from ..proof import Premises, Proved
 from ..size import size_proved

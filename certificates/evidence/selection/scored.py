@@ -33,12 +33,13 @@ from typing import NoReturn
 from ...kernel.packed_scores import first_wrong_row
 from ...meter import product_steps
 from ...reading import Node
-from ...statement.least_size import LeastSize, Size, least_size
+from ...statement.least_size import LeastSize, least_size
 from ...statement.question import Question
 from ...statement.relevance import Relevance
 from ...statement.scored import Scored
 from ...statement.selection import Pattern
 from ...statement.sign_pattern import SignPattern
+from ...statement.size import Size
 from ..proof import Premises, Proved
 from ..size import size_proved
 from .curves import roots_of_rows

@@ -6,8 +6,9 @@ heads' tables have one width each; the largest counts.
 """
 
 from ...reading import Node
-from ...statement.least_size import LeastSize, Size
+from ...statement.least_size import LeastSize
 from ...statement.shared_averaging import SharedAveraging
+from ...statement.size import Size
 from ...verdict import short_number
 from ..proof import Premises, Proved
 from ..size import size_proved

@@ -20,8 +20,9 @@ from ...meter import product_steps
 from ...reading import Node
 from ...statement.attention import Vector, tensor
 from ...statement.grid import bits_needed
-from ...statement.least_size import LeastSize, Size
+from ...statement.least_size import LeastSize
 from ...statement.selection import NULL_PART, Matching
+from ...statement.size import Size
 from ...statement.subsets import subsets_up_to
 from ...statement.unit_class import UnitClass
 from ...verdict import short_number
