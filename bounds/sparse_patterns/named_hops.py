@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from ...certificates.evidence.patterns.kinds import HOPS_KINDS
 from ...certificates.reading.node import Node
-from ...certificates.statement.sparse_pattern import SparsePattern
+from ...certificates.statement.sparse_pattern import Causal, LayerPattern, Lists, SparsePattern, Union
 from ...certificates.verdict import RejectionError
+from ...tasks.sparse_patterns import ArrayLists
 
 
 def named_ends(pattern: SparsePattern) -> tuple[int | None, int | None]:
@@ -25,6 +26,16 @@ def named_ends(pattern: SparsePattern) -> tuple[int | None, int | None]:
 def _value(pattern: SparsePattern, side: str) -> int | None:
     prover: Callable[..., object] = HOPS_KINDS[side]["named"]
     try:
-        return int(prover(Node({"kind": "named"}, "evidence"), pattern, 1).value)  # type: ignore[attr-defined]
+        stated = SparsePattern(tuple(map(_stated, pattern.layers)))
+        return int(prover(Node({"kind": "named"}, "evidence"), stated, 1).value)  # type: ignore[attr-defined]
     except RejectionError:
         return None
+
+
+def _stated(layer: LayerPattern) -> LayerPattern:
+    """The layer as the checker will read it, with empty lists: closed forms say nothing about lists."""
+    if isinstance(layer, ArrayLists):
+        return Lists(layer.n, ())
+    if isinstance(layer, Union):
+        return Union(layer.n, tuple(map(_stated, layer.parts)))
+    return Causal(_stated(layer.of)) if isinstance(layer, Causal) else layer
