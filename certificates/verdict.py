@@ -17,7 +17,7 @@ REJECTION_CODES = MappingProxyType(
         "order-not-a-permutation": "the order does not list every column, or position, exactly once",
         "not-attended": "a position does not attend to one that it has to attend to",
         "attended": "a position attends to one that it may not attend to",
-        "not-disjoint": "two sets have a position in common",
+        "nested-sets": "one of two sets holds the other",
         "components-too-few": "no more components are left than the pieces of a path",
         "reached": "what is said not to be reached is reached",
         "not-reached": "not all that has to be reached is reached",

@@ -112,6 +112,7 @@ def _excluded(edges: Edges) -> Iterator[Found | None]:
     yield _removed(edges, np.zeros(0, dtype=np.int64))
     yield _two_ends(edges)
     yield _components(edges)
+    yield _unordered(edges)
 
 
 def _two_ends(edges: Edges) -> Found | None:
@@ -122,6 +123,27 @@ def _two_ends(edges: Edges) -> Found | None:
             claim = {"claim": "no-path", "evidence": {"kind": "two-ends", "side": side, "ends": stated}}
             return found(claim, _ends_words(ends, side))
     return None
+
+
+def _unordered(edges: Edges) -> Found | None:
+    """Two parts of which no edges lead from one to the other: what each leads to are two ends of an order, not nested.
+
+    Strongly connected parts in topological order: where no edge leads from one to the next, no walk does either, since
+    it would have to pass through a part between them; nor the other way. If all follow one another there may be a path.
+    """
+    pair = edges.unordered_parts()
+    if pair is None:
+        return None
+    sides = {
+        side: [edges.closure(one, forward=side == "attended") for one in pair] for side in ("attended", "attending")
+    }
+    side, ends = min(sides.items(), key=lambda item: sum(map(len, item[1])))
+    stated = [_stated(edges.n, end) for end in ends]
+    claim = {"claim": "no-path", "evidence": {"kind": "two-ends", "side": side, "ends": stated}}
+    first, second = pair
+    return found(
+        claim, f"of {first} and {second} neither can come before the other: no walk leads from one to the other"
+    )
 
 
 def _ends_words(ends: Sequence[Integers], side: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
+import networkx
 import numpy as np
 import scipy.sparse as sparse
-from scipy.sparse.csgraph import connected_components
+from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from .rows import Integers, WrittenRows
 
@@ -34,6 +36,37 @@ class Edges:
         crossed = np.zeros(parts, dtype=bool)
         crossed[label[(self.tails if attended else self.heads)[between]]] = True
         return [np.flatnonzero(label == part) for part in np.flatnonzero(~crossed)[:MOST_ENDS].tolist()]
+
+    def unordered_parts(self) -> tuple[int, int] | None:
+        """Two vertices of which neither is reached from the other, if there are any.
+
+        Examples
+        --------
+        >>> Edges(4, np.array([0, 0, 1, 2]), np.array([1, 2, 3, 3])).unordered_parts()
+        (1, 2)
+        >>> Edges(4, np.array([0, 1, 2]), np.array([1, 2, 3])).unordered_parts() is None
+        True
+        """
+        parts, label = connected_components(self.graph, directed=True, connection="strong")
+        between = {*zip(label[self.tails].tolist(), label[self.heads].tolist(), strict=True)}
+        condensed: networkx.DiGraph[int] = networkx.DiGraph(pair for pair in between if pair[0] != pair[1])
+        condensed.add_nodes_from(range(parts))
+        for one, following in pairwise(networkx.topological_sort(condensed)):
+            if (one, following) not in between:
+                first, second = sorted(int(np.flatnonzero(label == part)[0]) for part in (one, following))
+                return first, second
+        return None
+
+    def closure(self, vertex: int, *, forward: bool) -> Integers:
+        """All that edges lead to from a vertex, or (not ``forward``) from where they lead to it, with itself.
+
+        Examples
+        --------
+        >>> Edges(4, np.array([0, 0, 1, 2]), np.array([1, 2, 3, 3])).closure(1, forward=True).tolist()
+        [1, 3]
+        """
+        graph = self.graph if forward else self.graph.T.tocsr()
+        return np.sort(breadth_first_order(graph, vertex, directed=True, return_predecessors=False))
 
     @property
     def graph(self) -> sparse.csr_array:

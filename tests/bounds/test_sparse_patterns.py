@@ -18,7 +18,7 @@ from headcount.certificates.statement.sparse_pattern import Causal, Lists, Union
 from headcount.solvers.sparse_patterns import rows as rows_module
 from headcount.solvers.sparse_patterns.reach import Filled, first_full
 from headcount.solvers.sparse_patterns.rows import rows_of
-from headcount.tasks.sparse_patterns import attention_pattern, pattern_from_words
+from headcount.tasks.sparse_patterns import NAMED, attention_pattern, pattern_from_words
 
 PATIENT = 1000.0
 
@@ -144,21 +144,30 @@ def test_random_patterns_against_brute_force(loops, rotating_seed):
     assert {"components", "two-ends", "order", "hops", "closed-sets"} <= seen["kinds"]
 
 
+NO_PATH = [[0, 3], [0, 1, 4], [1, 2, 5], [3], [1, 3, 4], [1, 5]]
+"""Neither two ends nor too many pieces are in the way of a path, and yet there is none."""
+
+
+def test_no_path_by_two_sets_that_overlap():
+    """From 0 to 1 and 2, which do not see each other, and on to 3: no order has both."""
+    answer = ask([[0], [0, 1], [0, 2], [1, 2, 3]])
+    assert (answer.path.answer, answer.path.evidence.kind) == ("no", "two-ends")
+    # Cliques in place of vertices, joined by many edges: too large for a refutation.
+    blocks = [(6 * c + i, 6 * c + j) for c in range(6) for i in range(6) for j in range(6)]
+    joins = [(0, 1), (1, 2), (1, 3), (2, 4), (3, 4), (4, 5)]
+    blocks += [(6 * c + i, 6 * d + j) for c, d in joins for i in range(3) for j in range(3)]
+    answer = ask(networkx.DiGraph(blocks).reverse())  # an edge i -> j: i attends to j
+    assert (answer.path.answer, answer.path.evidence.kind) == ("no", "two-ends")
+
+
 def test_no_path_by_a_refutation():
-    """One source, one sink, no separation: only the search knows."""
-    graph = networkx.DiGraph([(0, 1), (0, 2), (1, 3), (2, 3), (0, 3)])
-    turned = graph.reverse()
-    turned.add_edges_from((v, v) for v in graph)
-    answer = ask(turned)
-    assert answer.path.answer == "no"
-    assert answer.path.evidence.kind == "refutation"
+    answer = ask(NO_PATH)
+    assert (answer.path.answer, answer.path.evidence.kind) == ("no", "refutation")
 
 
 def test_no_path_on_the_solvers_word(monkeypatch):
     monkeypatch.setattr(path_module, "MOST_REFUTED", 3)
-    turned = networkx.DiGraph([(0, 1), (0, 2), (1, 3), (2, 3), (0, 3)]).reverse()
-    turned.add_edges_from((v, v) for v in list(turned))
-    answer = assumption_one(attention_pattern(turned), budget=PATIENT)
+    answer = assumption_one(attention_pattern(NO_PATH), budget=PATIENT)
     assert answer.path.answer == "no"
     assert str(answer.path.evidence.status) == "PROVED-BY-SOLVER"
     assert not answer.certified
@@ -308,6 +317,36 @@ def test_sets_are_stated_as_ranges():
         stated = stated_set(some)
         members = [i for one in stated for i in (range(*one) if isinstance(one, list) else [one])]
         assert members == np.flatnonzero(some).tolist()
+
+
+def random_words(rng, n):
+    """A pattern of up to three names, with random parameters."""
+    how = rng.choice(["", "union", "sequential", "multihead", "causal union"])
+    words = how.split()
+    for _ in range(rng.integers(1, 4) if how else 1):
+        name = str(rng.choice(list(NAMED)))
+        words += ["causal"] * int(rng.random() < 0.25) + [name]
+        for parameter, rule in NAMED[name].parameters.items():
+            most = rule.greatest if rule.greatest is not None else n if rule.up_to_n else 50
+            words.append(f"{parameter}={rng.integers(rule.least, most + 1)}")
+    return [*words, f"n={n}"]
+
+
+def test_random_combinations_of_names_against_brute_force(rotating_seed):
+    rng = np.random.default_rng(rotating_seed)
+    kinds = set()
+    for _ in range(200):
+        asked = pattern_from_words(random_words(rng, int(rng.integers(1, 9))))
+        slow = [brute.rows_of(layer) for layer in asked.layers]
+        answer = ask(asked)
+        assert answer.hops.to_json() == (brute.hops(slow) or INFINITE), asked.name
+        assert (answer.path.answer == "yes") == brute.has_path_by_sets(slow), asked.name
+        assert answer.causal == all(max(row) <= i for rows in slow for i, row in enumerate(rows)), asked.name
+        if answer.causal:
+            pairs = [(i, j) for i in range(asked.n) for j in range(i + 1)]
+            assert answer.causal_reach.layers == brute.layers_until(slow, pairs, 40), asked.name
+        kinds |= {one.kind for one in answer.found}
+    assert {"named", "hops", "closed-sets", "far-pair", "in-order", "components"} <= kinds
 
 
 def test_unions_and_heads_reach_the_same():

@@ -57,7 +57,7 @@ def shown(question, claim):
                 apart = all(rows[i] <= end for end in (one, other) for i in end)
             else:
                 apart = all(not rows[i] & end for end in (one, other) for i in range(n) if i not in end)
-            return apart and not one & other
+            return apart and not one <= other and not other <= one
         case "components":
             removed = evidence["removed"]
             return components(rows, set(range(n)) - {*removed}) > len(removed) + 1

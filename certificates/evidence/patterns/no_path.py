@@ -1,9 +1,9 @@
 """Evidence that no order g of the positions has each g(i) in A_{g(i+1)} in some layer: no Hamiltonian path.
 
-``two-ends``    two disjoint sets X, Y that are not empty. *Attended*: no position outside X attends to one in X, nor
-                outside Y to one in Y. If g(i) is in X, so is g(i+1), which attends to it; hence g(n) is in X, and in Y.
-                *Attending*: no position in X attends to one outside X; likewise Y. If g(i+1) is in X, so is g(i), and
-                hence g(1) is in X, and in Y.
+``two-ends``    two sets X, Y of which neither holds the other. *Attended*: no position outside X attends to one in X,
+                nor outside Y to one in Y. If g(i) is in X, so is g(i+1), which attends to it; so both are ends g(i) ..
+                g(n) of the order, of which one holds the other. *Attending*: no position in X attends to one outside
+                X; likewise Y. If g(i+1) is in X, so is g(i); so both are beginnings.
 ``components``  take away c positions: what is left of a path has at most c + 1 pieces, each within one component of
                 what is left of the graph, directions ignored. So more than c + 1 components are too many.
 ``refutation``  the clauses below, of which an order would be a solution, are contradictory.
@@ -32,9 +32,9 @@ def by_two_ends(node: Node, pattern: SparsePattern) -> str:
     side = fields["side"].word(("attended", "attending"))
     sets = [_end(end, pattern.n) for end in fields["ends"].items(2)]
     one, other = sets
-    node.meter.charge(one.length * other.steps)
-    if any(i in other for i in one):
-        fields["ends"].reject("not-disjoint")
+    node.meter.charge(one.length * other.steps + other.length * one.steps)
+    if all(i in other for i in one) or all(i in one for i in other):
+        fields["ends"].reject("nested-sets")
     for end, own in zip(fields["ends"].items(), sets, strict=True):
         if side == "attending":
             require_within(end, pattern, range(len(pattern.layers)), own, own)
