@@ -1,6 +1,7 @@
 """``headcount construct``."""
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -24,6 +25,7 @@ Build an explicit attention unit, check that it does its task, say how large it 
   headcount construct qsa-moment-curve N=6 q=2 --unit unit.npz
   headcount construct qsa-sign-keys N=64 q=2 --error 1/10
   headcount construct qsa-rounded-curve N=64 q=2 --error 1/10
+  headcount construct universal --pattern star n=4 levels=2 table.json
 
 Without a name, the constructions are listed. The unit is run on every input where that takes no more than
 --work steps (scores, or products of entries for q-SA), otherwise on seeded random inputs and near misses, and the
@@ -34,6 +36,11 @@ With --error a construction of qsa averages by real softmax, with all scores tim
 two that keeps to the error (for the worst values in the unit ball, computed in balls), or for qsa-rounded-curve the
 best one found for the least p. That search is part of building, which --budget does not bound: it takes half a minute
 at N=64 q=8; with bits=.. (the number p) in place of it nothing is searched for.
+
+universal computes any finite table (a file, or a task with its parameters, as headcount probe --class fixed takes them)
+by attention under a sparse pattern (--pattern, as headcount pattern takes it): contextual mapping, then a look-up. A
+token stands for a point of a grid with that many levels in each of d coordinates. Said besides: the least number of
+layers under the pattern, whatever the heads, and how far rows are off with --map in place of hardmax.
 
 p is the number of bits of the smallest grid that holds every stored number: midrise is the odd numbers of absolute
 value below 2^p, twos the numbers from -2^(p-1) to 2^(p-1) - 1.
@@ -70,6 +77,13 @@ def construct_command(
     values: Annotated[
         int | None, typer.Option("--values", metavar="D", help="qsa with --error: dimension of the values [1].")
     ] = None,
+    pattern: Annotated[
+        str | None,
+        typer.Option(metavar="PATTERN", help='universal: the sparse pattern, such as star or "window w=1".'),
+    ] = None,
+    map_: Annotated[
+        str | None, typer.Option("--map", metavar="MAP", help="universal: softmax [default], sparsemax or entmax.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here.")
@@ -91,11 +105,13 @@ def construct_command(
     from ..output_files import require_different, require_picture, require_writable, write_json
     from ..search.classes.averages_asked import error_asked
     from .answer_files import written
+    from .construct_universal import EXAMPLE, NAME, further_json, further_lines
     from .progress import Waiting
 
     if not words:
         _list(as_json)
         return
+    real = None
     try:
         eps = error_asked(error, values)
         for target in (output, unit):
@@ -104,8 +120,13 @@ def construct_command(
         require_different(output, unit, plot)
         if unit is not None and unit.suffix.lower() not in (".json", ".npz"):
             raise TaskError(f"--unit needs a file name that ends in json or npz, got {str(unit)!r}; try --unit u.json")
+        if words[0] != NAME and (pattern, map_) != (None, None):
+            raise ConstructionError(f"--pattern and --map go with {NAME}; write for example: headcount {EXAMPLE}")
         with Waiting("building", enabled=not quiet):
-            built = construction_from_words(words) if eps is None else softmax_averages(words, eps, values or 1)
+            if words[0] == NAME:
+                built, real = _universal(words, pattern, map_, eps)
+            else:
+                built = construction_from_words(words) if eps is None else softmax_averages(words, eps, values or 1)
             tables = built.unit if unit is not None else None
         with Waiting("verifying", enabled=not quiet):
             seconds = float("inf") if budget is None else budget
@@ -118,9 +139,10 @@ def construct_command(
     except (TaskError, ConstructionError) as problem:
         raise usage_error(str(problem)) from None
     if as_json:
-        typer.echo(json.dumps(construction_json(built, verification, verdict)))
+        told = construction_json(built, verification, verdict)
+        typer.echo(json.dumps(told if real is None else {**told, **further_json(built, real)}))
     else:
-        _print(built, verification, verdict)
+        _print(built, verification, verdict, () if real is None else further_lines(built, real))
     try:  # after printing: a disk that is full must not cost the answer
         if output is not None and bundle is not None:
             write_json(output, bundle)
@@ -132,6 +154,11 @@ def construct_command(
             _say(f"  tables written to {unit}", as_json)
         if plot is not None and eps is not None:
             typer.echo("headcount: --plot draws the tables without an error; leave --error out to see them", err=True)
+        elif plot is not None and real is not None:
+            from ..pictures.contextual_mapping import draw_contextual_mapping
+
+            draw_contextual_mapping(built.universal.mapping, plot)
+            _say(f"  drawn to {plot}", as_json)
         elif plot is not None:
             from ..pictures.construction import draw_construction
 
@@ -144,6 +171,18 @@ def construct_command(
     if verification.undecided or (output is not None and bundle is None and verification.passed):
         raise typer.Exit(UNKNOWN)
     raise typer.Exit(DONE if verification.passed else REJECTED)
+
+
+def _universal(words: list[str], pattern: str | None, map_: str | None, eps: Fraction | None) -> tuple[Any, Any]:
+    """The construction under a pattern, and its run with real weights."""
+    from ...bounds.constructions.construction import ConstructionError
+    from .construct_universal import map_named, real_weights, universal_from_words
+
+    if eps is not None:
+        raise ConstructionError("--error is for qsa; universal computes its table exactly, so leave it out")
+    named = map_named(map_ or "softmax")
+    built = universal_from_words(words, pattern, lambda what: None)
+    return built, real_weights(built, named)
 
 
 def construction_json(built: "Construction", verification: "Verification", verdict: Verdict | None) -> dict[str, Any]:
@@ -188,7 +227,9 @@ def construction_json(built: "Construction", verification: "Verification", verdi
     }
 
 
-def _print(built: "Construction", verification: "Verification", verdict: Verdict | None) -> None:
+def _print(
+    built: "Construction", verification: "Verification", verdict: Verdict | None, further: Sequence[str] = ()
+) -> None:
     size = built.size
     words = " ".join(f"{name}={value}" for name, value in built.parameters.items())
     typer.echo(f"{built.name} {words}")
@@ -207,6 +248,8 @@ def _print(built: "Construction", verification: "Verification", verdict: Verdict
     for name, (text, value) in built.theorem.formula.items():
         typer.echo(f"              {name}: {text}" + ("" if value is None or text == f"{value:g}" else f" = {value:g}"))
     exact = "" if "in balls" in verification.scope else " exact,"
+    for line in further:
+        typer.echo(line)
     ran = f"{verification.scope}; {verification.positions} positions,{exact} {verification.seconds:.2f} s"
     if verification.undecided:
         typer.echo(f"  UNKNOWN     {verification.scope}: {verification.undecided}")
@@ -237,6 +280,7 @@ def _short(margin: int | Fraction) -> str:
 def _list(as_json: bool) -> None:
     from ...bounds.constructions.averaging.softmax_averages import ROUNDED
     from ...bounds.constructions.registry import CONSTRUCTIONS
+    from .construct_universal import EXAMPLE, NAME, SUMMARY
 
     if as_json:
         typer.echo(json.dumps([{"name": e.name, "summary": e.summary, "example": e.example} for e in CONSTRUCTIONS]))
@@ -244,6 +288,7 @@ def _list(as_json: bool) -> None:
     listed = [(entry.name, entry.summary, entry.example) for entry in CONSTRUCTIONS]
     rounded = "q-sparse averaging within an error by a curve with rounded tables, m = 2q"
     listed.append((ROUNDED, rounded, f"{ROUNDED} N=64 q=2 --error 1/10"))
+    listed.append((NAME, SUMMARY, EXAMPLE.removeprefix("construct ")))
     for name, summary, example in listed:
         typer.echo(f"{name:24}{summary}")
         typer.echo(f"{'':24}headcount construct {example}")

@@ -16,10 +16,14 @@ from ....certificates.statement.outputs import Computation
 from ....certificates.statement.sparse_pattern import SparsePattern
 from ....tasks import SequenceTask
 from ...bound import TooLongToCheckError, certificate, certified_bound
+from ...sparse_patterns.depth import LeastDepth, least_depth
 from ..construction import ConstructionError, Theorem
 from ..explicit_construction import ExplicitConstruction
 from .contextual_mapping import contextual_mapping
 from .universal_unit import Seen, UniversalUnit, universal_unit
+
+MAX_CERTIFIED = 300_000
+"""Most numbers stored by a unit in a certificate: the checker takes about a thousand steps for each."""
 
 
 class FiniteTable(SequenceTask):
@@ -54,19 +58,26 @@ class FiniteTable(SequenceTask):
 
 @dataclass(frozen=True)
 class UniversalConstruction(ExplicitConstruction):
-    """The unit for a table; ``universal`` has the mapping and the rows, ``look_up`` the answers."""
+    """The unit for a table.
+
+    ``universal`` has the mapping and the rows, ``look_up`` the answers, ``depth`` the least number of layers with which
+    attention under the pattern computes the table if nothing else is held fixed.
+    """
 
     universal: UniversalUnit | None = field(default=None, repr=False)
     question: Question | None = field(default=None, repr=False)
     look_up: Mapping[Seen, int] = field(default_factory=dict, repr=False, hash=False)
+    depth: LeastDepth | None = field(default=None, repr=False)
 
     def certificate(self) -> dict[str, Any] | None:
-        """That the unit, under its pattern and with this look-up, computes the table; None if too long to check.
+        """That the unit, with this look-up, computes the table, and the least depth; None if too long to check.
 
-        The quantity names the pattern: it is about units whose layers see what the pattern says, and no others.
+        Both are about the pattern that they name: units whose layers see what the pattern says, and no others.
         """
-        assert self.universal is not None and self.question is not None
+        assert self.universal is not None and self.question is not None and self.depth is not None
         unit, pattern = self.unit, self.universal.mapping.pattern
+        if unit.parameters > MAX_CERTIFIED:
+            return None
         sizes = {"heads": unit.H, "layers": len(unit.layers), "dv": unit.dv}
         asked = least_size(self.question, "m", "SATURATED", read_out="any", pattern=pattern, **sizes)
         listed = [[k, token, [str(row)], answer] for (k, token, row), answer in sorted(self.look_up.items())]
@@ -75,7 +86,8 @@ class UniversalConstruction(ExplicitConstruction):
             bound = certified_bound(asked, "upper", unit.m, "contextual mapping and a look-up", evidence)
         except TooLongToCheckError:
             return None
-        return certificate(self.question, bound)
+        stated = certificate(self.question, bound)
+        return {**stated, "claims": [*stated["claims"], *self.depth.certificate["claims"]]}
 
 
 def universal(
@@ -142,6 +154,5 @@ def universal(
     )
     sizes = {"n": mapping.n, "levels": levels, "d": coordinates}
     task = FiniteTable(finite, question.spoken[0])
-    return UniversalConstruction(
-        "universal", sizes, task, theorem, built.unit, None, answer, universal=built, question=question, look_up=look_up
-    )
+    further = {"universal": built, "question": question, "look_up": look_up, "depth": least_depth(question, pattern)}
+    return UniversalConstruction("universal", sizes, task, theorem, built.unit, None, answer, **further)
