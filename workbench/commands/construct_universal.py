@@ -57,7 +57,7 @@ def universal_from_words(
             table.append(word)
     if not table:
         raise TaskError(f"universal needs a table: a file, or a task with its parameters; for example: {EXAMPLE}")
-    question = finite_question(table)
+    question = finite_question(table, tabulate=False)
     if not isinstance(question, Computation):
         raise TaskError(f"universal computes the answers of a finite task, got {question.words}")
     if not any(word.startswith("n=") for word in of_pattern):

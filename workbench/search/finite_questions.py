@@ -41,8 +41,8 @@ MAX_FILE = 20_000_000
 def finite_question(words: list[str], position: int | None = None, *, tabulate: bool = True) -> Question:
     """The computation that words such as ``match2 M=3 N=2`` or ``parity k=3`` name, and where it is asked.
 
-    With a position, the answers at all others are not asked for. Without ``tabulate``, a task that the checker rebuilds
-    from its name may be of any size (``require_tabulated`` looks later).
+    With a position, the answers at all others are not asked for. Without ``tabulate``, a file may hold any number of
+    answers, and a task that the checker rebuilds from its name may be of any size (``require_tabulated`` looks later).
 
     Raises
     ------
@@ -71,7 +71,7 @@ def finite_question(words: list[str], position: int | None = None, *, tabulate: 
     if Path(name).suffix.lower() == ".json":
         if parameters:
             raise TaskError(f"a table file takes no parameters, got {', '.join(parameters)}; leave them out")
-        return _from_file(Path(name), position)
+        return _from_file(Path(name), position, tabulate)
     known = ", ".join((*(entry.name for entry in TASKS if entry.name not in ("qsa", "topk")), "parity", *FUNCTIONS))
     raise TaskError(
         f"there is no finite task {name[:60]!r}; known are {known}, "
@@ -183,7 +183,7 @@ def _enumerated(reference: str, task: object, position: int | None) -> Question:
     return _table(label, task.alphabet, rows, position)
 
 
-def _from_file(path: Path, position: int | None) -> Question:
+def _from_file(path: Path, position: int | None, tabulate: bool) -> Question:
     form = '{"alphabet": 2, "length": 2, "answers": [[[0, 0], [1, null]], ..]}'
     try:
         if path.stat().st_size > MAX_FILE:
@@ -203,10 +203,10 @@ def _from_file(path: Path, position: int | None) -> Question:
     if not rows or any(len(word) != found["length"] or len(answers) != found["length"] for word, answers in rows):
         wanted = f"lists of length {found['length']!r:.20}, at least one"
         raise TaskError(f"{path}: inputs and their answers must be {wanted}")
-    return _table(path.name, found["alphabet"], rows, position)
+    return _table(path.name, found["alphabet"], rows, position, tabulate)
 
 
-def _table(label: str, alphabet: int, rows: Rows, position: int | None) -> Question:
+def _table(label: str, alphabet: int, rows: Rows, position: int | None, tabulate: bool = True) -> Question:
     """The question for a table; where all answers that are asked for stand at one position, it is asked there."""
     length = len(rows[0][0])
     asked = {i for _, answers in rows for i, answer in enumerate(answers) if answer is not None}
@@ -215,7 +215,8 @@ def _table(label: str, alphabet: int, rows: Rows, position: int | None) -> Quest
         asked &= {position}
     if not asked:
         raise TaskError(f"{label} asks for no answer{'' if position is None else f' at position {position}'}")
-    _require_few(label, len(rows) * length, f"list at most {MAX_CASES // length} inputs")
+    if tabulate:
+        _require_few(label, len(rows) * length, f"list at most {MAX_CASES // length} inputs")
     answers: Any = tuple(rows)
     try:
         question = computation_question("table", answers=answers, label=label, alphabet=alphabet, length=length)
