@@ -10,7 +10,7 @@ import resource
 import sys
 import time
 
-from worst_unit_files import HUGE, bundle, claim, computes, grids, match, patterns, unit, units
+from worst_unit_files import HUGE, LONG, bundle, claim, computes, grids, match, patterns, unit, units
 
 UPPER_KINDS = (
     ("spectral_norm", "row-sums"),
@@ -144,6 +144,32 @@ def attention_matrices():
         yield f"{kind} of columns that are not there", bundle(wide, claim("SOFTMAX", "upper", 10**9, {"kind": kind}))
 
 
+def under_patterns():
+    """Tasks under sparse patterns: many positions, many layers, masks that are everything, long look-ups."""
+
+    def depth(question, layers, side, value, evidence, times=1):
+        pattern = {"task": "sparse-pattern", "n": question["N"], "layers": layers}
+        one = {"quantity": "depth", "pattern": pattern, "side": side, "value": value, "evidence": evidence}
+        return bundle(question, *[one] * times)
+
+    window, dense = {"name": "window", "w": 1}, {"name": "dense"}
+    for n in (14, 1500):
+        for name, layers in (("a window", [window]), ("all", [dense]), ("a hundred layers", [window, dense] * 50)):
+            yield f"uniform heads, {n}, {name}", depth(match(2, n, 2), layers, "upper", LONG, {"kind": "uniform-heads"})
+            inputs = {"kind": "two-inputs", "position": 0, "inputs": [[1] * n, [1] * (n - 1) + [2]]}
+            yield f"two inputs, {n}, {name}", depth(match(3, n, 2), layers, "lower", LONG, inputs)
+    n = 2000
+    one = unit(2, entry=0)["layers"][0]
+    through = [{"alphabet": 2, "symbols": [[0, ["0"], 0]]}] * 49
+    masked = {"alphabet": 2, "layers": [one] * 50, "read_outs": through}
+    pattern = {"task": "sparse-pattern", "n": n, "layers": [dense]}
+    yield "fifty layers that see all", computes(match(2, n, 2), masked, pattern=pattern, layers=50)
+    listed = [[k, x, [f"{'7' * 500}/2"], k] for k in range(14) for x in range(2)]
+    file = computes(match(2, 14, 2), unit(2), pattern={**pattern, "n": 14})
+    file["claims"][0]["evidence"]["look_up"] = listed
+    yield "a long look-up", file
+
+
 def sparse_patterns():
     """Positions without number, wide rows, many layers, unions in unions, long lists; each kind of evidence."""
     star, dense = {"name": "star"}, {"name": "dense"}
@@ -195,7 +221,7 @@ def sparse_patterns():
 
 def worst_files():
     """Name -> certificate."""
-    parts = (patterns, grids, units, measures, forms, attention_matrices, sparse_patterns)
+    parts = (patterns, grids, units, measures, forms, attention_matrices, sparse_patterns, under_patterns)
     return {name: found for part in parts for name, found in part()}
 
 
