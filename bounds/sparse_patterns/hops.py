@@ -26,10 +26,10 @@ from ...certificates import LIMIT
 from ...certificates.statement.sparse_pattern import SparsePattern
 from ...solvers.sparse_patterns.edges import edges_of
 from ...solvers.sparse_patterns.reach import Filled, first_full
-from ...solvers.sparse_patterns.rows import LazyRows, Mask, Rows, WrittenRows
+from ...solvers.sparse_patterns.rows import LazyRows, Mask, Rows
 from ...solvers.sparse_patterns.sweeps import Sweep, downwards, upwards
-from ...tasks.words import counted
 from .found import Found, found
+from .hops_bracket import Late, bound_by_sweep, far_pair, far_pair_and_centre, hops_bound
 from .hops_without_loops import hops_without_loops
 from .named_hops import named_ends
 from .positions import stated_set
@@ -41,9 +41,6 @@ WORDS_A_SECOND = 2 * 10**8
 """Words of 64 bits that are joined in a second, at least: what is far beyond the time is not begun."""
 
 SIDES = ("lower", "upper")
-
-CENTRES = 4
-"""Positions that are tried as centres."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +123,7 @@ def hops_of(
     if not looped:
         return _without_loops(pattern, rows, deadline)
     cycle = rows.cycle
-    late = _Late(deadline)
+    late = Late(deadline)
     watch("what position 0 reaches")
     down = downwards(cycle, 0, len(cycle), late)
     if down.stuck:
@@ -140,15 +137,15 @@ def hops_of(
         watch("what every position reaches")
         answer = first_full(rows.written, late.after)
         if isinstance(answer, Filled):
-            lower = _far(answer.layers, answer.position, answer.token)
+            lower = far_pair(answer.layers, answer.position, answer.token)
             if _replayed_in(pattern, answer.layers) < limit * 3 // 4:
-                upper = found(_bound("upper", answer.layers, {"kind": "hops"}), "all S^t_k, layer by layer")
+                upper = found(hops_bound("upper", answer.layers, {"kind": "hops"}), "all S^t_k, layer by layer")
                 return Hops(answer.layers, answer.layers, False, (lower, upper))
-            bracket = _bracket(cycle, answer.layers, lower, up, _Late(time.monotonic() + 5))
+            bracket = _between(cycle, answer.layers, lower, up, Late(time.monotonic() + 5))
             return bracket if bracket.closed else replace(bracket, computed=answer.layers)
-        best = _far(answer.layers + 1, answer.position, answer.token)
-        return _bracket(cycle, answer.layers + 1, best, up, _Late(time.monotonic() + 5))
-    return _bracket(cycle, *_from_sweep(up, 0), up, late)
+        best = far_pair(answer.layers + 1, answer.position, answer.token)
+        return _between(cycle, answer.layers + 1, best, up, Late(time.monotonic() + 5))
+    return _between(cycle, *bound_by_sweep(up, 0), up, late)
 
 
 def _replayed_in(pattern: SparsePattern, layers: int) -> int:
@@ -158,34 +155,9 @@ def _replayed_in(pattern: SparsePattern, layers: int) -> int:
     return cycles * sum(layer.connections + pattern.n for layer in pattern.layers) * (words + 30)
 
 
-class _Late:
-    """Whether the deadline is over."""
-
-    def __init__(self, deadline: float) -> None:
-        self._deadline = deadline
-
-    def __call__(self) -> bool:
-        return time.monotonic() > self._deadline
-
-    @property
-    def left(self) -> float:
-        """Seconds until then."""
-        return self._deadline - time.monotonic()
-
-    def after(self, _: int) -> bool:
-        """The same, asked after a layer."""
-        return self()
-
-
-def _bound(side: str, value: int, evidence: dict[str, object]) -> dict[str, object]:
-    return {"quantity": "hops", "side": side, "value": value, "evidence": evidence}
-
-
-def _far(value: int, position: int, token: int) -> Found:
-    words = f"position {position} does not reach token {token} in {counted(value - 1, 'layer')}"
-    if value == 1:
-        words = "at least one layer"
-    return found(_bound("lower", value, {"kind": "far-pair", "position": position, "token": token}), words)
+def _between(cycle: Sequence[Rows], lower: int, best: Found, sweep: Sweep, late: Late) -> Hops:
+    least, most, evidence = far_pair_and_centre(cycle, lower, best, sweep, late)
+    return Hops(least, most, False, evidence)
 
 
 def _by_name(pattern: SparsePattern) -> Hops | None:
@@ -193,12 +165,12 @@ def _by_name(pattern: SparsePattern) -> Hops | None:
     lower, value = named_ends(pattern)
     if value is None:
         return None
-    upper = found(_bound("upper", value, {"kind": "named"}), f"closed form for {', '.join(pattern_words(pattern))}")
+    upper = found(hops_bound("upper", value, {"kind": "named"}), f"closed form for {', '.join(pattern_words(pattern))}")
     if lower == value:
         words = "how far a position attends in each layer" if value > 1 else "at least one layer"
-        return Hops(value, value, False, (found(_bound("lower", value, {"kind": "named"}), words), upper))
+        return Hops(value, value, False, (found(hops_bound("lower", value, {"kind": "named"}), words), upper))
     pair = _unseen(pattern) if value == 2 else (0, 0) if value == 1 else None
-    return None if pair is None else Hops(value, value, False, (_far(value, *pair), upper))
+    return None if pair is None else Hops(value, value, False, (far_pair(value, *pair), upper))
 
 
 def pattern_words(pattern: SparsePattern) -> list[str]:
@@ -239,98 +211,15 @@ def _infinite(pattern: SparsePattern, closed: Mask) -> Hops:
     return Hops(1, None, True, (found(claim, words),))
 
 
-def _from_sweep(sweep: Sweep, token: int) -> tuple[int, Found]:
-    """A lower bound from who sees a token: one layer before it was full, or where it was stopped, someone does not."""
-    layers = max(1, sweep.layers if sweep.full else sweep.layers + 1)
-    without = np.flatnonzero(~(sweep.before if sweep.full else sweep.last))
-    return layers, _far(layers, int(without[0]) if len(without) else 0, token)
-
-
-def _bracket(cycle: Sequence[Rows], lower: int, best: Found, sweep: Sweep, late: Callable[[], bool]) -> Hops:
-    """A lower end by sweeps from far tokens, an upper end by the best of some centres."""
-    n = cycle[0].n
-    seen = {0}
-    for _ in range(2):
-        last = np.flatnonzero(~sweep.before)
-        token = int(last[0]) if len(last) else n - 1
-        if token in seen or late():
-            break
-        seen.add(token)
-        sweep = upwards(cycle, token, late)
-        value, evidence = _from_sweep(sweep, token)
-        if value > lower:
-            lower, best = value, evidence
-    upper: tuple[int, Found] | None = None
-    claim = best.claim()["evidence"]
-    middle = _middle(cycle, claim["position"], claim["token"], lower, late)
-    for centre in dict.fromkeys([*middle, *_centres(cycle)]):
-        if late() or (upper is not None and upper[0] <= lower + 1):
-            break
-        tried = _through(cycle, centre, late)
-        if tried is not None and (upper is None or tried[0] < upper[0]):
-            upper = tried
-    if upper is None:
-        return Hops(lower, None, False, (best,))
-    return Hops(lower, upper[0], False, (best, upper[1]))
-
-
-def _middle(cycle: Sequence[Rows], position: int, token: int, layers: int, late: Callable[[], bool]) -> list[int]:
-    """A position half way between a far position and a token: seen by the one, seeing the other, in half as long."""
-    n, half = cycle[0].n, layers // 2
-    sees, seen = np.zeros(n, dtype=bool), np.zeros(n, dtype=bool)
-    sees[token] = seen[position] = True
-    for t in range(1, layers + 1):
-        if late():
-            return []
-        if t <= half:
-            sees = cycle[(t - 1) % len(cycle)].attending_to(sees)
-        else:
-            seen = cycle[(layers + half - t) % len(cycle)].attended_from(seen)
-    return np.flatnonzero(sees & seen)[:1].tolist()
-
-
-def _centres(cycle: Sequence[Rows]) -> list[int]:
-    """Positions that attend to many or are attended to by many, the middle, and the last."""
-    n = cycle[0].n
-    busy: list[int] = []
-    for rows in cycle:
-        if isinstance(rows, WrittenRows):
-            degrees = np.diff(rows.starts) + np.bincount(rows.indices, minlength=n)
-            busy += np.argsort(-degrees, kind="stable")[:CENTRES].tolist()
-    return list(dict.fromkeys([*busy[: 2 * CENTRES], n // 2, n - 1, 0]))
-
-
-def _through(cycle: Sequence[Rows], centre: int, late: Callable[[], bool]) -> tuple[int, Found] | None:
-    """The least a + b for this centre; a counts layers from the first, b those after them."""
-    period = len(cycle)
-    best: tuple[int, int] | None = None
-    for residue in range(1, period + 1):
-        down = downwards(cycle, centre, residue, late)
-        if not down.full:
-            return None
-        a = residue + -(-max(0, down.layers - residue) // period) * period
-        up = upwards(cycle, centre, late, first=a + 1)
-        if not up.full:
-            return None
-        b = max(1, up.layers)
-        if best is None or a + b < sum(best):
-            best = a, b
-    assert best is not None
-    a, b = best
-    evidence = {"kind": "centre", "position": centre, "to": a, "from": b}
-    words = f"position {centre} reaches all in {a} layers, and all reach it in the {b} after them"
-    return a + b, found(_bound("upper", a + b, evidence), words)
-
-
 def _without_loops(pattern: SparsePattern, rows: LazyRows, deadline: float) -> Hops:
     if pattern.n > MOST_BITS or rows.written is None:
-        return Hops(1, None, False, (_far(1, 0, 0),))
+        return Hops(1, None, False, (far_pair(1, 0, 0),))
     answer, closed = hops_without_loops(rows.written, deadline)
     if isinstance(answer, Filled):
-        ends = (found(_bound(side, answer.layers, {"kind": "hops"}), "all S^t_k, layer by layer") for side in SIDES)
+        ends = (found(hops_bound(side, answer.layers, {"kind": "hops"}), "all S^t_k, layer by layer") for side in SIDES)
         return Hops(answer.layers, answer.layers, False, tuple(ends))
     if closed is not None:
         sets = [stated_set(one) for one in closed]
         claim = {"claim": "hops-infinite", "evidence": {"kind": "closed-sets", "sets": sets}}
         return Hops(1, None, True, (found(claim, "sets that attend to one another only, layer by layer"),))
-    return Hops(1, None, False, (_far(1, 0, 0),))
+    return Hops(1, None, False, (far_pair(1, 0, 0),))

@@ -25,8 +25,11 @@ from ...tasks.sparse_patterns import ArrayLists
 from .found import Found, found
 from .positions import stated_set
 
-MOST_SEARCHED = 400_000
-"""Edges up to which a SAT solver is asked."""
+MOST_SEARCHED = 10**6
+"""Edges up to which a SAT solver is asked, in 2 GB."""
+
+EDGES_A_SECOND = 50_000
+"""Edges that are written as clauses in a second, at least: what cannot be written in the time is not begun."""
 
 MOST_REFUTED = 30
 """Positions up to which "no" by a search is turned into a refutation: the clauses grow as n^3."""
@@ -74,8 +77,8 @@ def path_of(pattern: SparsePattern, rows: LazyRows, deadline: float, watch: Call
     for none in _excluded(edges):
         if none is not None:
             return PathAnswer("no", none)
-    if len(edges.tails) > MOST_SEARCHED:
-        return _open(f"{len(edges.tails)} edges are too many for the search")
+    if len(edges.tails) > min(MOST_SEARCHED, EDGES_A_SECOND * (deadline - time.monotonic())):
+        return _open(f"{len(edges.tails)} edges are too many for the search in this time")
     watch("a path, by a SAT solver")
     answer = hamiltonian_path(n, edges.tails, edges.heads, deadline)
     if isinstance(answer, PathFound):
