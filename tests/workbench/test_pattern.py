@@ -52,6 +52,17 @@ def test_output_is_what_check_accepts(headcount, tmp_path):
         assert headcount("check", "answer.json")[0] == 0
 
 
+def test_more_steps_for_the_checker_are_told(headcount):
+    code, out, _ = headcount("pattern", "star", "n=20", "-o", "answer.json", "--limit", "800000000")
+    assert code == 0
+    assert "add --limit 800000000 to headcount check" in out
+    code, out, err = headcount("pattern", "star", "n=20", "-o", "less.json", "--limit", "100")
+    assert code == 5  # the hops stand apart from the bracket
+    assert "[PROVED-BY-SOLVER] <= 2" in out
+    assert "no certificate was written" in err
+    assert os.listdir() == ["answer.json"]
+
+
 def test_a_changed_file_is_rejected(headcount, tmp_path):
     headcount("pattern", "star", "n=20", "-o", "answer.json")
     content = json.loads((tmp_path / "answer.json").read_text())

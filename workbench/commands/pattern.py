@@ -114,7 +114,12 @@ def pattern_command(
             )
     except TaskError as error:
         raise usage_error(str(error)) from None
-    print_and_write(answer, _print, output, _drawing(answer, plot), as_json=as_json, indent="  ")
+    fits = bool(answer.certificate()["claims"])
+    print_and_write(answer, _print, output if fits else None, _drawing(answer, plot), as_json=as_json, indent="  ")
+    if output is not None and not fits:
+        typer.echo("headcount: no certificate was written: nothing was replayed; a larger --limit may help", err=True)
+    elif output is not None and limit is not None and limit > LIMIT and not as_json:
+        typer.echo(f"  the check may take more steps than usual; add --limit {limit} to headcount check")
     if not answer.closed:
         raise typer.Exit(UNKNOWN)
 
@@ -157,10 +162,8 @@ def _print(answer: AssumptionOne) -> None:
         typer.echo(f"  layer {number}: {words}, {count} connections")
     _line("each position sees itself", "yes" if answer.self_loops.holds else "no", answer.self_loops.evidence)
     _line("path through all positions", answer.path.answer, answer.path.evidence)
-    for number, one in enumerate(answer.hops.evidence):
+    for number, one in enumerate((*answer.hops.evidence, *answer.hops.told)):
         _line("" if number else "hops", "" if number else str(answer.hops), one)
-    for one in answer.hops.told:
-        _line("" if answer.hops.evidence else "hops", "" if answer.hops.evidence else str(answer.hops), one)
     if answer.hops.computed is not None:
         typer.echo(f"    apart from the bracket, computed and not replayed: hops = {answer.hops.computed}")
     typer.echo(f"  Assumption 1 {_verdict(answer)}")
@@ -195,14 +198,15 @@ def _verdict(answer: AssumptionOne) -> str:
     hops = answer.hops
     if answer.holds is None:
         return "is open"
-    if answer.holds:
-        return f"holds; with free element-wise networks depth {hops} is universal, and with less no network is"
     if not answer.self_loops.holds:
         return "does not hold"
+    if not hops.closed and not hops.infinite:
+        word = {True: "holds", False: "does not hold"}[answer.holds]
+        return f"{word}; with free element-wise networks the least universal depth is the number of hops"
+    if answer.holds:
+        return f"holds; with free element-wise networks depth {hops} is universal, and with less no network is"
     if hops.infinite:
         return "does not hold: no network with this pattern is universal, at any depth"
-    if hops.upper is None:
-        return "does not hold"
     free = f"with free element-wise networks depth {hops} is universal, and no less"
     return f"does not hold; it is sufficient, not necessary: {free}"
 
