@@ -4,7 +4,7 @@ import io
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -75,9 +75,26 @@ def require_picture(path: Path | None) -> None:
         raise TaskError(f"--plot needs a file name that ends in png, svg or pdf, got {str(path)!r}; try --plot out.png")
 
 
-def require_different(*paths: Path | None) -> None:
-    """Refuse to write two results into one file."""
+def require_different(*paths: Path | None, inputs: Iterable[str | Path | None] = ()) -> None:
+    """Refuse to write two results into one file, or a result into a file that is read.
+
+    Parameters
+    ----------
+    paths : files to be written, or None
+    inputs : words of the command that may name files to be read, as FILE or FILE:name; others are passed over
+    """
+    read = [file for word in inputs if word is not None for file in _files(str(word))]
     given = [path.resolve() for path in paths if path is not None]
     for number, path in enumerate(given):
         if path in given[:number]:
             raise TaskError(f"two results cannot be written into one file, got {path.name!r} twice; choose other names")
+        if path.is_file() and any(path.samefile(file) for file in read):
+            raise TaskError(f"the file that is read would be overwritten, got {path.name!r} for both; write elsewhere")
+
+
+def _files(word: str) -> list[Path]:
+    """The regular files that a word names."""
+    try:
+        return [path for path in (Path(word), Path(word.rpartition(":")[0])) if path.is_file()]
+    except (OSError, ValueError):  # longer than a name may be, or no name
+        return []

@@ -102,7 +102,7 @@ def approximate_command(
         require_writable(output)
         require_picture(plot)
         require_writable(certificate)
-        require_different(output, plot, certificate)
+        require_different(output, plot, certificate, inputs=words)
         if output is not None and output.suffix.lower() != ".npz":
             raise TaskError(f"-o needs a file name that ends in npz, got {str(output)!r}; try -o X.npz")
         if is_sweep(words):

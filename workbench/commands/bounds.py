@@ -95,7 +95,7 @@ def bounds_command(
     try:
         require_picture(plot)
         require_writable(output)
-        require_different(output, plot)
+        require_different(output, plot, inputs=words)
         ps = _range(bits)
         width = value_width(dv) or "m"
         name, parameters, question = _read(words)

@@ -117,7 +117,7 @@ def construct_command(
         for target in (output, unit):
             require_writable(target)
         require_picture(plot)
-        require_different(output, unit, plot)
+        require_different(output, unit, plot, inputs=words)
         if unit is not None and unit.suffix.lower() not in (".json", ".npz"):
             raise TaskError(f"--unit needs a file name that ends in json or npz, got {str(unit)!r}; try --unit u.json")
         if words[0] != NAME and (pattern, map_) != (None, None):

@@ -149,7 +149,7 @@ def dimension_command(
             )
         require_writable(output)
         require_writable(embeddings)
-        require_different(output, embeddings)
+        require_different(output, embeddings, plot, inputs=[path])
         if words and str(path) != WORD:
             raise TaskError(f"words after the file are for {WORD} only, got {words[0][:60]!r}; leave them out")
         if words or (str(path) == WORD and not path.exists()):

@@ -128,7 +128,7 @@ def frontier_command(
         for path in (store, table):
             require_writable(path)
         require_picture(plot)
-        require_different(store, table, plot, output)
+        require_different(store, table, plot, output, inputs=words)
         _require_folder(output)
         total = len(ranges[0]) * len(ranges[1]) * len(ranges[2])
         with CellsLine(total, enabled=not quiet) as line:

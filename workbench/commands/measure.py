@@ -94,6 +94,7 @@ def measure_command(
     try:
         if not words:
             raise TaskError("name a function, a matrix file or a task, such as: headcount measure disj n=3")
+        require_different(output, plot, None if export is None else export[1], inputs=words)
         task = {"cut": cut, "at": at, "public": public, "value": value}
         matrix = matrix_from_words(words, {name: given for name, given in task.items() if given is not None})
         names = tuple(name.strip() for name in only.split(",") if name.strip()) if only is not None else ()
@@ -103,7 +104,6 @@ def measure_command(
         parameters = _parameters(alpha, epsilon)
         require_writable(output)
         require_picture(plot)
-        require_different(output, plot)
         if export is not None:
             _export(matrix, names, *export)
             return

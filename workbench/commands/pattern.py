@@ -91,7 +91,7 @@ def pattern_command(
     try:
         require_writable(output)
         require_picture(plot)
-        require_different(output, plot)
+        require_different(output, plot, inputs=words or ())
         if seeds is not None:
             _survey(words or [], seeds, budget, as_json, [output, plot], quiet)
             return

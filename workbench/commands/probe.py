@@ -215,6 +215,7 @@ def probe_command(
         score=score,
     )
     try:
+        require_different(output, plot, None if export is None else export[1], inputs=words)
         if is_matrix(words, delta, eps2):
             given = dict(options.given)
             given |= {"plot": plot} if plot is not None else {}
@@ -237,7 +238,6 @@ def probe_command(
             return
         require_writable(output)
         require_picture(plot)
-        require_different(output, plot)
         if asked.is_sign_rank:
             require_engine(engine, asked)
             closed = _answer_sign(asked.question, budget, seed, engine, as_json, output, plot, quiet)

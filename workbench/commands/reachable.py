@@ -84,7 +84,7 @@ def reachable_command(
         require_writable(output)
         require_writable(witnesses)
         require_picture(plot)
-        require_different(output, witnesses, plot)
+        require_different(output, witnesses, plot, inputs=[path, labels, names])
         layer = read_output_layer(path, names=names, transposed=transposed)
         if plot is not None and layer.d != 2:
             raise TaskError(f"--plot draws layers with d = 2, and this one has d = {layer.d}; leave --plot out")

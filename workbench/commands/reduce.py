@@ -74,11 +74,12 @@ def reduce_command(
     from ...reductions.reduction import ReductionError
     from ...tasks import TaskError
     from ...tasks.two_party.functions import TwoPartyError
-    from ..output_files import require_picture, require_writable
+    from ..output_files import require_different, require_picture, require_writable
 
     try:
         require_picture(plot)
         require_writable(output)
+        require_different(output, plot, inputs=words or ())
         if not words:
             if output is not None:
                 raise ReductionError("-o writes the certificate of one reduction; name it, such as disj match3 n=4")
