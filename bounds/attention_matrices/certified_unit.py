@@ -17,7 +17,7 @@ from ...tasks.attention_matrix import ratios_question
 from ..bound import Bound, CheckerRefusedError, certified_bound
 from ..constructions.attention_matrices import Approximation, FixedAttention, rounded_tables
 from ..constructions.attention_matrices.fixed_attention import Floats
-from .pattern_ends import interpolation_upper
+from .pattern_ends import any_scores_upper, interpolation_upper
 
 MOST_PRODUCTS = 10**8
 """L^2 d of a certificate: its replay takes a minute of Python."""
@@ -39,10 +39,12 @@ def unit_upper(found: Approximation) -> Bound | None:
     >>> print(unit_upper(approximate(permutations(16, 2), 0.1, 1e-3, "optimised")))
     m <= 4 [CERTIFIED] optimised: tables of ...-bit integers, every ratio replayed
     """
-    question = ratios_question(found.matrix, found.delta, found.eps2)
+    question = ratios_question(found.matrix, *found.given)
     unit = found.unit
     if not isinstance(unit, FixedAttention):
         return interpolation_upper(question)
+    if found.construction != found.method:
+        return any_scores_upper(question)
     if found.matrix.L**2 * found.d > MOST_PRODUCTS:
         return None
     in_base_2 = replace(unit, queries=unit.queries / math.log(2))

@@ -143,8 +143,8 @@ class AttentionMatrix:
         found = []
         if 2 * self.k > self.L:
             found.append(
-                f"a row has {self.k} nonzeros, more than L/2 = {self.L / 2:g}: sparsity does not help, "
-                f"d <= L - 1 = {self.L - 1} (keys at the corners of a simplex) is the upper end of use"
+                f"a row has {self.k} nonzero{'s' * (self.k > 1)}, more than L/2 = {self.L / 2:g}: sparsity does not "
+                f"help, d <= L - 1 = {self.L - 1} (keys at the corners of a simplex) is the upper end of use"
             )
         if self.repeated_rows:
             rows = (

@@ -23,7 +23,7 @@ SUM_TOLERANCE = {"float64": Fraction(1, 10**9), "float32": Fraction(1, 10**5), "
 """How far from 1 the sum of a row may be; entries of fewer bits add up less exactly."""
 
 LONGEST_FIELD = 100
-"""Digits of an entry in a text file: enough for any float, too few for a number that fills the memory."""
+"""Characters of an entry in a text file: enough for any float, too few for a number that fills the memory."""
 
 Entries = dict[int, Fraction]
 
@@ -115,10 +115,15 @@ def _from_text(path: Path, name: str) -> AttentionMatrix:
 
 def _number(text: str, where: str) -> Fraction:
     """The entry as it is written: a decimal, a power of ten, or a fraction."""
+    if len(text) > LONGEST_FIELD:
+        raise TaskError(
+            f"{where}: an entry may have at most {LONGEST_FIELD} characters, got {len(text)}, {text[:20]!r}..; write "
+            "fewer digits"
+        )
     try:
         # Fraction("1e999999999") would fill the memory; such an exponent is read as a float (inf, or 0).
         exponent = "e" in text.lower()
-        number = Fraction(float(text)) if exponent else Fraction(text) if len(text) <= LONGEST_FIELD else None
+        number = Fraction(float(text)) if exponent else Fraction(text)
     except (ValueError, OverflowError, ZeroDivisionError):
         number = None
     if number is None:

@@ -68,7 +68,9 @@ def numbers_of_array(array: Any, name: str) -> tuple[Any, str]:
                 "write it as a sparse one (scipy.sparse.save_npz)"
             )
     if array.dtype.kind not in "biuf":
-        raise TaskError(f"{name}: the entries must be numbers >= 0, got the type {array.dtype}; write 0 and 1")
+        raise TaskError(
+            f"{name}: the entries must be numbers >= 0, got the type {array.dtype}; write numbers such as 0 and 1"
+        )
     return sparse.csr_array(array, dtype=float), str(array.dtype)
 
 
@@ -110,7 +112,19 @@ def _loaded(path: Path, writer: str, load: Callable[[], Any]) -> Any:
     except OSError as error:
         raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
     except Exception:  # a damaged archive may fail in many ways
-        raise TaskError(f"{path} is not what {writer} writes; save the numbers 0, 1, .. with that") from None
+        raise TaskError(f"{path} is not what {writer} writes{_arrays_of(path)}; write the matrix with that") from None
+
+
+def _arrays_of(path: Path) -> str:
+    """Which arrays an archive of NumPy's holds, to tell one kind from the other."""
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            names = list(archive)
+    except Exception:  # damaged, or no archive
+        return ""
+    if {"X", "W_Q", "W_K"} <= set(names):
+        return ", but what headcount approximate -o writes: an input and its weights, not a matrix"
+    return f", but of numpy.savez, with the arrays {', '.join(names[:5])[:60]}"
 
 
 def read_matrix(path: Path) -> Relevance:

@@ -80,7 +80,7 @@ def lines_of(path: Path) -> Iterator[tuple[str, str]]:
     except UnicodeDecodeError:
         raise TaskError(f"{path} is not a text file in UTF-8; convert it, or name its format with --format") from None
     if not found:
-        raise TaskError(f"{path} is empty; it must name at least one query and one item")
+        raise TaskError(f"{path} is empty; it must have at least one line, of a row or of a query and an item")
 
 
 def number(text: str, where: str) -> float:

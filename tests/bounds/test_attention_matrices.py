@@ -1,17 +1,20 @@
 """Fixed attention for sparse matrices: constructions against the definition, ratios against brute force."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from flint import arb
+from flint import arb, ctx, fmpq
 
 from headcount.attention import ball_attention, error_upper, softmax_attention
 from headcount.bounds.constructions.attention_matrices import (
     METHODS,
     BudgetOverError,
     FixedAttention,
+    any_scores,
+    any_scores_dimension,
     approximate,
     exact_ratios,
     guaranteed_dimension,
@@ -23,10 +26,12 @@ from headcount.bounds.constructions.attention_matrices import (
     rounded_tables,
     streamed_ratios,
 )
+from headcount.bounds.constructions.attention_matrices.any_scores import any_scores_ratios
 from headcount.bounds.constructions.attention_matrices.least_squares_keys import (
     random_keys,
     worst_overlap,
 )
+from headcount.bounds.constructions.attention_matrices.request import Tolerances
 from headcount.tasks import TaskError
 from headcount.tasks.attention_matrix import AttentionMatrix, attention_matrix, generated
 
@@ -244,6 +249,102 @@ def test_a_comes_back_in_balls():
 def test_bad_requests(given, said):
     with pytest.raises(TaskError, match=said):
         approximate(generated(["dirichlet", "L=24", "k=2"]), **given)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"delta": 710}, "delta must be at most 700"),
+        ({"delta": 1e308, "method": "polynomial"}, "delta must be at most 700"),
+        ({"delta": "3^2"}, r"try 0.1, or 2\^3/4"),
+        ({"eps2": "1/0"}, "eps2 must be a number or a power of two, got '1/0'"),
+        ({"eps2": "1" * 101}, "eps2 may have at most 100 characters, got 101"),
+        ({"eps2": True}, "eps2 must be a number"),
+        ({"delta": None}, "delta must be a number"),
+        ({"delta": 10**400}, "delta must be a number"),
+    ],
+)
+def test_tolerances_out_of_range(given, said):
+    with pytest.raises(TaskError, match=said):
+        approximate(generated(["permutations", "L=8"]), **given)
+
+
+def test_tolerances_as_text_are_rounded_to_the_stricter_side():
+    for text, exponent in (("2^3/4", Fraction(3, 4)), ("2^1/3", Fraction(1, 3)), ("2^(5)", Fraction(5))):
+        given = Tolerances.read(text, f"2^-{exponent}")
+        with ctx.workprec(200):
+            power, log = arb(2) ** fmpq(*exponent.as_integer_ratio()), arb.const_log2()
+            assert arb(given.delta) < log * fmpq(*exponent.as_integer_ratio()) < arb(given.delta) * (1 + 1e-14)
+            assert arb(given.eps2) <= 1 / power and 1 / power < arb(given.eps2) * (1 + 1e-14)
+    assert Tolerances.read("1/3", Fraction(1, 1000)).given == (1 / 3, 1e-3)
+    assert Fraction(Tolerances.read("1/3", "0.5").delta) <= Fraction(1, 3)
+    assert approximate([[0.5, 0.5], [0, 1]], "1/8", "2^-10").given == (0.125, "2^-10")
+    assert approximate(np.eye(3), 0.1, 1e-3).ratios.within(0.1, 1e-3)
+
+
+@pytest.mark.parametrize("matrix", matrices(), ids=lambda one: one.name)
+def test_scores_of_their_own_are_the_definition(matrix):
+    unit = any_scores(matrix, 0.01)
+    assert unit.d == any_scores_dimension(matrix) == min(matrix.L - 1, matrix.L - matrix.repeated_rows)
+    scores = unit.queries @ unit.keys.T
+    delta, zero = by_definition(matrix, lambda i, j: scores[i, j])
+    found = any_scores_ratios(unit)
+    assert found.within(1e-12, 0.01) and found.verified == matrix.L**2
+    assert delta <= found.delta and found.zero_log == pytest.approx(zero)
+    wrong = replace(unit, queries=unit.queries[::-1].copy())
+    if unit.method == "simplex" and matrix.supports[0] != matrix.supports[-1]:
+        assert not any_scores_ratios(wrong).within(1e-12, 0.01)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    ("matrix", "always"),
+    [
+        (AttentionMatrix(((0, 1, 2, 3),) * 4, ((1, 1, 1, 1),) * 4), 1),
+        (generated(["band", "L=1", "k=1"]), 1),
+        (generated(["dirichlet", "L=6", "k=6"]), 5),
+        (generated(["others", "L=4"]), 3),
+        (attention_matrix([[1 - 1e-300, 1e-300, 0], [0, 0.5, 0.5], [1, 0, 0]]), 2),
+    ],
+    ids=["dense", "one", "full", "others", "tiny"],
+)
+def test_no_method_takes_more_than_always_works(method, matrix, always):
+    for delta, eps2 in ((0.1, 1e-3), (1e-5, 1e-320), (0.1, 0.9999999999999999)):
+        found = approximate(matrix, delta, eps2, method, bits=False)
+        assert found.d <= always and found.ratios.within(delta, eps2)
+        assert (found.construction == method) == (not found.construction_words)
+
+
+@pytest.mark.parametrize("words", ["permutations L=64 k=64", "blocks L=6 k=6", "band L=1 k=1"])
+def test_polynomials_of_rows_without_a_zero(words):
+    unit = polynomial_keys(generated(words.split()), 0.0, 0.1)
+    assert unit.ratios().within(0.0, 0.1) and unit.ratios().zero_log == -math.inf
+    with pytest.raises(ValueError, match=r"of degree 2k = 200 on 100 points are beyond floats"):
+        polynomial_keys(generated(["band", "L=100", "k=100"]), 0.0, 0.1)
+
+
+def test_many_keys_of_a_row_are_taken_in_blocks(monkeypatch):
+    """Blocks of one row give what one block of all rows gives, and the search can be stopped between them."""
+    matrix, seen = generated(["dirichlet", "L=40", "k=3"]), []
+    whole = least_squares(matrix, 60, 1e-3)
+    monkeypatch.setattr("headcount.bounds.constructions.attention_matrices.least_squares_keys.BLOCK_KEYS", 1)
+    single = least_squares(matrix, 60, 1e-3, look=lambda: seen.append(1))
+    assert len(seen) == 40 and np.abs(whole.queries - single.queries).max() < 1e-9
+    found = approximate(generated(["others", "L=300"]), bits=False)  # keys of a row at once: 300 x 299 x 3000
+    assert found.d == 299 and found.failed == 298 and found.construction == "simplex"
+
+
+def test_ctrl_c_keeps_what_was_found():
+    said = []
+
+    def watch(words):
+        said.append(words)
+        if len(said) == 4:
+            raise KeyboardInterrupt
+
+    found = approximate(generated(["permutations", "L=64", "k=2"]), watch=watch)
+    assert found.interrupted and not found.finished and found.bits is None
+    assert found.ratios.within(0.1, 1e-3) and found.failed < found.d - 1
 
 
 def test_a_budget_that_is_over(monkeypatch):

@@ -7,9 +7,10 @@ import pytest
 import scipy.sparse as sparse
 from typer.testing import CliRunner
 
+from headcount.bounds.constructions.attention_matrices.least_dimension import LeastDimensionSearch
 from headcount.certificates import Accepted, check
 from headcount.tasks.attention_matrix import generated
-from headcount.workbench.commands import approximate  # noqa: F401
+from headcount.workbench.commands import approximate as command  # noqa: F401
 from headcount.workbench.commands.app import DONE, UNKNOWN, USAGE, app
 
 
@@ -66,7 +67,9 @@ def test_json(method, tmp_path):
 def test_certificates_are_replayed(method, tmp_path):
     bundle = tmp_path / "upper.json"
     words = ("dirichlet", "L=12", "k=2", "--method", method, "--delta", 0.7, "--eps2", 0.25)
-    answer = run(*words, "--json", "--certificate", bundle)
+    beyond = {"projection": 400, "least-squares": 30}  # above L - 1, where the search ends with a simplex
+    more = ("--dimension", beyond[method]) if method in beyond else ()
+    answer = run(*words, *more, "--json", "--certificate", bundle)
     assert answer.exit_code == DONE
     claimed = json.loads(bundle.read_text())
     accepted = check(claimed)
@@ -95,7 +98,9 @@ def test_tables_of_polynomials_are_written_exactly(tmp_path):
 
 
 def test_what_is_said_of_dimensions(tmp_path):
-    assert "void, as d = L - 1 = 7 always works" in run("permutations", "L=8", "--method", "projection").stdout
+    assert (
+        "of no use here, as d = L - 1 = 7 always works" in run("permutations", "L=8", "--method", "projection").stdout
+    )
     assert "note: a row has 5 nonzeros" in run("others", "L=6", "--method", "polynomial").stdout
     small = run("band", "L=24", "k=2", "--dimension", 3)
     assert small.exit_code == USAGE
@@ -113,6 +118,89 @@ def test_ranges_are_a_table_and_a_picture(tmp_path):
     assert (tmp_path / "p.png").stat().st_size > 1000
     found = json.loads(run("band", "L=16:32", "k=2", "--json").stdout)
     assert found["finished"] and [one["L"] for one in found["matrices"]] == [16, 32]
+
+
+def test_what_always_works_is_said_and_certified(tmp_path):
+    """Where a method needs L - 1 dimensions or more; the end is that of a simplex, not of tables."""
+    bundle = tmp_path / "upper.json"
+    answer = run("others", "L=4", "--eps2", 0.9999999999999999, "--method", "optimised", "--certificate", bundle)
+    assert answer.exit_code == DONE
+    assert "d <= 3 [verified, not certified] simplex" in answer.stdout
+    assert "note: d = L - 1 always works, with keys at the corners of a simplex; --method optimised" in answer.stdout
+    claim = json.loads(bundle.read_text())["claims"][0]
+    assert claim["value"] == 3 and isinstance(check(json.loads(bundle.read_text())), Accepted)
+    assert run("dirichlet", "L=6", "k=6", "--method", "polynomial").exit_code == DONE
+    assert run("band", "L=8", "k=2", "--method", "projection", "--delta", 0.001).exit_code == DONE
+
+
+def test_powers_of_two_are_certified_as_they_stand(tmp_path):
+    bundle = tmp_path / "upper.json"
+    words = ("others", "L=6", "--delta", "2^3/4", "--eps2", "2^-1", "--method", "optimised", "--certificate", bundle)
+    answer = run(*words)
+    assert answer.exit_code == DONE and "asked 0.5" in answer.stdout
+    assert "ratios within 2^(3/4), zero/nonzero <= 2^(-1)" in str(check(json.loads(bundle.read_text())))
+
+
+def test_ranges_leave_out_what_is_impossible():
+    answer = run("band", "L=2:8", "k=1:4", "--method", "polynomial")
+    assert answer.exit_code == DONE
+    assert [row.split()[:2] for row in answer.stdout.splitlines()[2:]] == [
+        [str(L), str(k)] for L in (2, 4, 8) for k in (1, 2, 4) if k <= L
+    ]
+    assert "left out: band L=2 k=4: k, the nonzeros in a row, must be an integer in 1 .. L = 2" in answer.stdout
+    found = json.loads(run("band", "L=2:4", "k=1:4", "--method", "polynomial", "--json").stdout)
+    assert len(found["matrices"]) == 5 and len(found["left_out"]) == 1
+    none = run("band", "L=2:4", "k=8")
+    assert none.exit_code == USAGE and "1 .. L = 2" in none.stderr
+
+
+def test_ctrl_c(tmp_path, monkeypatch):
+    """The answer found so far is printed, written and drawn; without one it is said how to get one."""
+    X, picture = tmp_path / "X.npz", tmp_path / "p.png"
+    original = LeastDimensionSearch.tried
+    calls = []
+
+    def tried(search, d):
+        calls.append(d)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return original(search, d)
+
+    monkeypatch.setattr(LeastDimensionSearch, "tried", tried)
+    answer = run("permutations", "L=64", "k=2", "-o", X)
+    assert answer.exit_code == UNKNOWN and X.exists()
+    assert "interrupted: the search for less did not end; d = " in answer.stdout
+    assert "to go on: --dimension" in answer.stdout
+    calls.clear()
+    swept = run("permutations", "L=64:128", "k=2", "--plot", picture)
+    assert swept.exit_code == UNKNOWN and picture.exists()
+    assert "interrupted; 1 of 2 matrices were done; to go on: headcount approximate permutations L=64" in swept.stdout
+    calls.extend([0] * 2)
+    calls[2:] = []
+    nothing = run("permutations", "L=64", "k=2", "-o", tmp_path / "none.npz")
+    assert nothing.exit_code == UNKNOWN and not (tmp_path / "none.npz").exists()
+    assert "interrupted before a dimension was found to work" in nothing.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("savez.npz", lambda path: np.savez(path, A=np.eye(2)), "but of numpy.savez, with the arrays A; write the"),
+        ("X.npz", lambda path: run("permutations", "L=4", "-o", path), "but what headcount approximate -o writes"),
+        ("empty.csv", lambda path: path.write_text(""), "it must have at least one line"),
+        ("words.npy", lambda path: np.save(path, np.array([["a"]])), "write numbers"),
+        ("long.csv", lambda path: path.write_text("9" * 60 + "/" + "9" * 60), "at most 100 characters, got 121"),
+        ("broken.npz", lambda path: path.write_bytes(b"PK"), "is not what scipy.sparse.save_npz writes; write the"),
+    ],
+)
+def test_files_that_are_something_else(name, content, said, tmp_path):
+    content(tmp_path / name)
+    answer = run(tmp_path / name)
+    assert answer.exit_code == USAGE and said in answer.stderr
+
+
+def test_a_row_of_one_nonzero_is_singular():
+    assert "note: a row has 1 nonzero, more" in run("band", "L=1", "k=1", "--method", "polynomial").stdout
 
 
 def test_a_budget_that_is_over():

@@ -36,11 +36,12 @@ entries such as 0.25 or 1/3, or one of
   ranged L= k= gamma= seed=          ratios of up to gamma in a row
   dirichlet L= k= seed=              random rows on k entries
 
-A range such as L=64:1024 or k=1:4 doubles from its start to its end: every combination is done, and --plot draws the
-least d against L with the formula and the lines d = L and d = 2k.
+A range such as L=64:1024 or k=1:4 doubles from its start to its end: every combination that is possible is done (k is
+at most L), and --plot draws the least d against L with the formula and the lines d = L and d = 2k.
 
 The ratio of two nonzeros of a row may be off by a factor e^delta, a zero is at most eps2 times a nonzero of its row.
-All L^2 entries are compared, with a bound on rounding.
+All L^2 entries are compared, with a bound on rounding. Either may be a power of two: --delta 2^3/4 keeps ratios within
+2^(3/4), --eps2 2^-10 is 1/1024.
 
 \b
   projection      A's logarithms by a random projection (Likhosherstov, Choromanski, Weller 2021): d grows like ln L
@@ -49,16 +50,18 @@ All L^2 entries are compared, with a bound on rounding.
   convex          descent from a Gram matrix of low trace, by convex programs; up to 32 positions
   polynomial      d = 2k whatever L, A and eps2, exact, with many bits per number
 
-Without --dimension the least d is searched for by bisection. L, 2k and d = L - 1, which always works, stand beside it.
+Without --dimension the least d is searched for by bisection. L and 2k stand beside it. As many dimensions as different
+rows, or L - 1 (keys at the corners of a simplex), always work: where a method needs more, that is the answer, and is
+said. Ctrl-C ends the search: what was found is printed, written and drawn.
 
 -o writes X, W_Q, W_K (for polynomials the tables of queries and keys, as decimal numbers, scores in base 2).
 --certificate rounds the tables to integers and writes a certificate of the upper end that headcount check replays;
 headcount probe brackets the least d from both sides.
 
 \b
-Exit codes: 0 done; 5 the budget ran out (the best so far is printed and written, if there is one), or there is no
-certificate (the tables are too large, or too near the tolerances); 2 wrong usage, or --dimension is too small (the
-least that worked is said); 1 internal error.
+Exit codes: 0 done; 5 the budget ran out or Ctrl-C (the best so far is printed and written, if there is one), or there
+is no certificate (the tables are too large, or too near the tolerances); 2 wrong usage, or --dimension is too small
+(the least that worked is said); 1 internal error.
 """
 
 
@@ -68,8 +71,12 @@ def approximate_command(
         list[str],
         typer.Argument(metavar="A | NAME PARAMETER=VALUE..", help="A file, or a matrix by name with its parameters."),
     ],
-    delta: Annotated[float, typer.Option(help="Ratios of nonzeros may be off by a factor e^delta.")] = 0.1,
-    eps2: Annotated[float, typer.Option(help="Largest ratio of a zero to a nonzero of its row.")] = 1e-3,
+    delta: Annotated[
+        str, typer.Option(metavar="D", help="Ratios of nonzeros may be off by a factor e^D, or 2^a.")
+    ] = "0.1",
+    eps2: Annotated[
+        str, typer.Option(metavar="E", help="Largest ratio of a zero to a nonzero of its row: 1e-3, 1/1000, 2^-10.")
+    ] = "1e-3",
     method: Annotated[str, typer.Option(metavar="METHOD", help="One of the five above.")] = "least-squares",
     dimension: Annotated[int | None, typer.Option("--dimension", help="d; searched for if left out.")] = None,
     budget: Annotated[float, typer.Option(help="Seconds for the search.", min=0.001)] = 60.0,
@@ -126,6 +133,13 @@ def approximate_command(
         typer.echo(
             f"headcount: UNKNOWN, no dimension was found to work within {budget:g} s; give more --budget, or "
             "--method polynomial, which searches for nothing",
+            err=True,
+        )
+        raise typer.Exit(UNKNOWN) from None
+    except KeyboardInterrupt:
+        typer.echo(
+            "headcount: UNKNOWN, interrupted before a dimension was found to work; --method polynomial searches for "
+            "nothing",
             err=True,
         )
         raise typer.Exit(UNKNOWN) from None

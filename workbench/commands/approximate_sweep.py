@@ -14,6 +14,7 @@ from .app import unwritable
 
 if TYPE_CHECKING:
     from ...bounds.constructions.attention_matrices import Approximation
+    from ...tasks.attention_matrix import AttentionMatrix
 
 MOST_MATRICES = 200
 
@@ -57,24 +58,25 @@ def expanded(words: list[str]) -> list[list[str]]:
 
 
 def sweep(
-    words: list[str], delta: float, eps2: float, method: str, seed: int, budget: float, plot: Path | None, *,
+    words: list[str], delta: str, eps2: str, method: str, seed: int, budget: float, plot: Path | None, *,
     as_json: bool, quiet: bool,
 ) -> bool:  # fmt: skip
-    """Print a line for each matrix, draw the picture; whether the budget was enough.
+    """Print a line for each matrix, draw the picture; whether all were done, and neither budget nor Ctrl-C ended it.
 
     Raises
     ------
     TaskError
-        If a range or a matrix is impossible.
+        If a range is impossible, or all matrices are.
     """
     from ...bounds.constructions.attention_matrices import BudgetOverError, approximate
-    from ...tasks.attention_matrix import generated
     from .approximation_answer import approximation_json
     from .progress import BarLine
 
-    matrices = [generated(one) for one in expanded(words)]
-    started, finished = time.monotonic(), True
+    matrices, skipped = _possible(expanded(words))
+    started, finished, interrupted = time.monotonic(), True, False
     found: list[Approximation] = []
+    for reason in skipped:
+        typer.echo(f"left out: {reason}", err=as_json)
     if not as_json:
         typer.echo(
             f"{'L':>8} {'k':>4} {'d':>6} {'2k':>4} {'formula':>14}   zero ratio  nonzero ratio   entries compared"
@@ -90,14 +92,24 @@ def sweep(
             except BudgetOverError:
                 finished = False
                 break
-            finished &= one.finished
+            except KeyboardInterrupt:
+                finished, interrupted = False, True
+                break
+            finished, interrupted = finished and one.finished, one.interrupted
             found.append(one)
             if not as_json:
                 typer.echo(_row(one))
+            if interrupted:
+                break
     if as_json:
-        typer.echo(json.dumps({"finished": finished, "matrices": [approximation_json(one) for one in found]}))
+        rows = [approximation_json(one) for one in found]
+        typer.echo(
+            json.dumps({"finished": finished, "interrupted": interrupted, "matrices": rows, "left_out": skipped})
+        )
     elif not finished:
-        typer.echo(f"the budget of {budget:g} s ran out; {len(found)} of {len(matrices)} matrices were done")
+        why = "interrupted" if interrupted else f"the budget of {budget:g} s ran out"
+        done = len(found)
+        typer.echo(f"{why}; {done} of {len(matrices)} matrices were done{_goes_on(matrices, found)}")
     if plot is not None and found:
         try:
             _draw(words[0], found, plot)
@@ -107,9 +119,34 @@ def sweep(
     return finished
 
 
+def _possible(words: list[list[str]]) -> tuple[list[AttentionMatrix], list[str]]:
+    """The matrices that exist, and what is wrong with the others; an error if none does."""
+    from ...tasks import TaskError
+    from ...tasks.attention_matrix import generated
+
+    found, skipped, first = [], [], None
+    for one in words:
+        try:
+            found.append(generated(one))
+        except TaskError as error:
+            if len(words) == 1:
+                raise
+            skipped.append(f"{' '.join(one)}: {error}")
+            first = first or error
+    if first is not None and not found:
+        raise first
+    return found, skipped
+
+
+def _goes_on(matrices: list[AttentionMatrix], found: list[Approximation]) -> str:
+    """Where to go on: the first matrix that was not done, or whose search was not over."""
+    open_ = [one.matrix.name for one in found if not one.finished] + [one.name for one in matrices[len(found) :]]
+    return f"; to go on: headcount approximate {open_[0]} .." if open_ else ""
+
+
 def _row(one: Approximation) -> str:
     ratios, matrix = one.ratios, one.matrix
-    void = " (void)" if one.formula >= matrix.L else ""
+    void = " (> L - 1)" if one.formula >= matrix.L else ""
     return (
         f"{matrix.L:>8} {matrix.k:>4} {one.d:>6} {2 * matrix.k:>4} {f'{one.formula}{void}':>14}   "
         f"{ratios.zero_ratio:<10.3g}  {ratios.nonzero_ratio:<13.3g}   {ratios.verified}"

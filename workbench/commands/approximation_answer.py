@@ -24,6 +24,7 @@ def approximation_json(found: Approximation) -> dict[str, Any]:
         "class": "SOFTMAX",
         "side": "upper",
         "method": found.method,
+        "construction": found.construction,
         "seed": found.seed,
         "delta": found.delta,
         "eps2": found.eps2,
@@ -38,6 +39,7 @@ def approximation_json(found: Approximation) -> dict[str, Any]:
         "polynomial": 2 * matrix.k,
         "trivial": matrix.L - 1,
         "finished": found.finished,
+        "interrupted": found.interrupted,
         "notes": list(matrix.notes),
         "seconds": round(found.seconds, 3),
     }
@@ -47,13 +49,19 @@ def print_approximation(found: Approximation) -> None:
     """What was found, in words."""
     matrix, ratios = found.matrix, found.ratios
     tried = f"; d = {found.failed} was tried and did not do" if found.failed else ""
-    if not found.finished:
+    if not found.finished and not found.interrupted:
         tried += "; the budget ran out before the search for less ended"
     typer.echo(
-        f"class SOFTMAX: d <= {found.d} [verified, not certified] {found.method}   "
+        f"class SOFTMAX: d <= {found.d} [verified, not certified] {found.construction}   "
         f"(L = {matrix.L}, 2k = {2 * matrix.k}, {found.seconds:.2f} s{tried})"
     )
-    how = "in balls" if ratios.error == 0 else f"rounding of at most {ratios.error:.1g} included"
+    if found.interrupted:
+        between = f"d = {found.failed + 1} .. {found.d - 1} are open; to go on: --dimension {_next(found)}, or again"
+        typer.echo(f"  interrupted: the search for less did not end; {between}")
+    if found.construction_words:
+        typer.echo(f"  note: {found.construction_words}")
+    exact = "by interval arithmetic"
+    how = exact if ratios.error == 0 else f"rounding of at most {ratios.error:.1g} included"
     typer.echo(
         f"  nonzeros   ratios off by at most {_short(ratios.nonzero_ratio)}, asked e^{found.delta:g} - 1 = "
         f"{_short(expm1(found.delta))}"
@@ -65,10 +73,14 @@ def print_approximation(found: Approximation) -> None:
     bits = f"{found.bits} per number are enough" if found.bits else "more than 48 per number, or not looked for"
     typer.echo(f"  bits       {bits}")
     typer.echo(f"  formula    d = {found.formula}: {found.formula_words}")
-    if found.d >= matrix.L:
+    if found.d >= matrix.L > 1:
         typer.echo(f"  note: d = L - 1 = {matrix.L - 1} always works, with keys at the corners of a simplex")
     for note in matrix.notes:
         typer.echo(f"  note: {note}")
+
+
+def _next(found: Approximation) -> int:
+    return (found.failed + found.d) // 2
 
 
 def _short(number: float) -> str:

@@ -7,6 +7,7 @@
     convex         the same, from a convex program        floats
     polynomial     2k, for all matrices and tolerances    O(k log L) bits and more
 
+No method gives more than min(L - 1, different rows), which ``any_scores`` has for every matrix.
 The least d of all but the last is found by bisection over nested keys: it works, and d - 1 was tried and did not work
 (or the search found nothing). Another seed, or a smaller d still, may do better; nothing is claimed below.
 """
@@ -15,37 +16,16 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from ....tasks import TaskError
-from ....tasks.attention_matrix import AttentionMatrix
-from .convex_keys import MAX_CONVEX_ROWS, convex, convex_tables
-from .fixed_attention import FixedAttention, Floats
-from .least_squares_keys import LEAST_MARGIN, least_squares, proved_dimension
-from .optimised_keys import MAX_ROWS, optimised
-from .polynomial_keys import PolynomialAttention, PolynomialError, polynomial_keys
-from .projection import guaranteed_dimension, projection
-from .ratios import BALL_PRODUCTS, Ratios, exact_ratios, streamed_ratios
-from .rounded_tables import least_bits
-
-METHODS = ("projection", "least-squares", "optimised", "convex", "polynomial")
-
-LEAST_DELTA = 1e-9
-"""Of float tables: rounding takes up to 1e-10 of it at L = 16384."""
-
-MOST_NUMBERS = 2**27
-"""Entries of a table of floats: 1 GiB."""
-
-Watch = Callable[[str], None]
-
-
-class BudgetOverError(Exception):
-    """The budget ran out before any dimension was found to work."""
-
-
-class DimensionError(TaskError):
-    """The dimension asked for does not do; the message says which does."""
+from ....tasks.attention_matrix import AttentionMatrix, attention_matrix
+from .any_scores import MEANING, any_scores_dimension
+from .fixed_attention import FixedAttention
+from .least_dimension import DimensionError, Least, LeastDimensionSearch, Watch, formula, too_small
+from .polynomial_keys import PolynomialAttention
+from .ratios import BALL_PRODUCTS, Ratios, exact_ratios
+from .request import Tolerance, Tolerances, require_request
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +36,8 @@ class Approximation:
     ----------
     matrix, method, delta, eps2, seed
         What was asked; delta and eps2 are the tolerances.
+    given : pair
+        The tolerances as they were given, which may be text such as "2^-10".
     unit : FixedAttention or PolynomialAttention
     ratios : Ratios
         Its worst ratios, all L^2 entries compared; in balls, from the numbers as stored, if they are few.
@@ -68,12 +50,15 @@ class Approximation:
     seconds : float
     finished : bool
         Whether the search for a smaller d ended by itself.
+    interrupted : bool
+        Whether Ctrl-C ended it; the rest is what was found till then.
     """
 
     matrix: AttentionMatrix
     method: str
     delta: float
     eps2: float
+    given: tuple[float | str, float | str]
     seed: int
     unit: FixedAttention | PolynomialAttention
     ratios: Ratios
@@ -82,6 +67,7 @@ class Approximation:
     bits: int | None
     seconds: float
     finished: bool
+    interrupted: bool = False
 
     @property
     def d(self) -> int:
@@ -89,8 +75,23 @@ class Approximation:
         return self.unit.d
 
     @property
+    def construction(self) -> str:
+        """The construction that was found: ``method``, or the one in ``any_scores`` where that needs no more."""
+        return self.unit.method
+
+    @property
+    def construction_words(self) -> str:
+        """What to say if the construction is not the method asked for; else nothing."""
+        if self.construction == self.method:
+            return ""
+        if self.matrix.L == 1:
+            return "one position needs no dimension; a table has at least one column"
+        found = f"has 2k = {2 * self.matrix.k}" if self.method == "polynomial" else "found no fewer"
+        return f"{MEANING[self.construction]}; --method {self.method} {found}"
+
+    @property
     def formula_words(self) -> str:
-        """What the formula says, and that it says nothing where it is above L - 1."""
+        """What the formula says, and that it says nothing where more dimensions than always work."""
         words = {
             "projection": "4 ln(8 L^2) / (t^2 - t^3), t = delta / (2 max |b_i|), proved for some keys",
             "least-squares": "k - 1 + 2 ln(L (L - k)) / ln(1 + 1/k), proved for normal keys, any delta and eps2",
@@ -98,14 +99,14 @@ class Approximation:
             "convex": "2k, by polynomials; what the convex program and descent find has no formula",
             "polynomial": "2k, proved",
         }[self.method]
-        void = f"; void, as d = L - 1 = {self.matrix.L - 1} always works" if self.formula >= self.matrix.L else ""
-        return words + void
+        always = f"; of no use here, as d = L - 1 = {self.matrix.L - 1} always works"
+        return words + (always if self.formula >= self.matrix.L else "")
 
 
 def approximate(
-    matrix: AttentionMatrix,
-    delta: float = 0.1,
-    eps2: float = 1e-3,
+    matrix: AttentionMatrix | Any,
+    delta: Tolerance = 0.1,
+    eps2: Tolerance = 1e-3,
     method: str = "least-squares",
     *,
     dimension: int | None = None,
@@ -118,11 +119,11 @@ def approximate(
 
     Parameters
     ----------
-    matrix : AttentionMatrix
-    delta : float >= 0
-        Ratios of nonzeros of a row may be off by a factor e^delta. Float tables take at least ``LEAST_DELTA``;
-        "polynomial" takes 0 where all ratios are powers of two.
-    eps2 : float, 0 < eps2 < 1
+    matrix : AttentionMatrix, or what ``attention_matrix`` takes: an array, a sparse array, a file
+    delta : float from 0 to 700, or text such as "1/8" or "2^1/8"
+        Ratios of nonzeros of a row may be off by a factor e^delta, or by 2^(1/8). Float tables
+        take at least ``LEAST_DELTA``; "polynomial" takes 0 where all ratios are powers of two.
+    eps2 : float, 0 < eps2 < 1, or text such as "1/1000" or "2^-10"
         A zero over a nonzero of its row, at most.
     method : one of ``METHODS``
     dimension : int, optional
@@ -150,170 +151,30 @@ def approximate(
     >>> approximate(permutations(64, 2), 0.1, 1e-3, "polynomial").d
     4
     """
-    _require(matrix, delta, eps2, method, dimension, seed)
-    search = _Search(matrix, delta, eps2, method, seed, time.monotonic(), budget, watch)
-    if method == "polynomial":
-        unit, ratios, failed, finished = *search.polynomial(dimension), 0, True
-    elif dimension is not None:
-        found = search.tried(dimension)
-        if found is None:
-            raise DimensionError(_too_small(search, dimension))
-        unit, ratios, failed, finished = *found, 0, True
-    else:
-        unit, ratios, failed, finished = search.least()
-    found_bits = search.bits(unit) if bits else None
+    matrix = attention_matrix(matrix)
+    asked = Tolerances.read(delta, eps2)
+    require_request(matrix, asked, method, dimension, seed)
+    search = LeastDimensionSearch(matrix, asked.delta, asked.eps2, method, seed, time.monotonic(), budget, watch)
+    found = _found(search, dimension)
+    unit, ratios = found.unit, found.ratios
+    found_bits = search.bits(unit) if bits and not found.interrupted else None
     if isinstance(unit, FixedAttention) and matrix.L**2 * unit.d <= BALL_PRODUCTS:
         ratios = exact_ratios(unit)  # the bound with rounding was within the tolerances, so this one is
-    seconds = time.monotonic() - search.started
     return Approximation(
-        matrix, method, delta, eps2, seed, unit, ratios, failed, _formula(matrix, method, delta, eps2),
-        found_bits, seconds, finished,
+        matrix, method, asked.delta, asked.eps2, asked.given, seed, unit, ratios, found.failed,
+        formula(matrix, method, asked.delta, asked.eps2), found_bits, time.monotonic() - search.started,
+        found.finished, found.interrupted,
     )  # fmt: skip
 
 
-@dataclass(eq=False)
-class _Search:
-    matrix: AttentionMatrix
-    delta: float
-    eps2: float
-    method: str
-    seed: int
-    started: float
-    budget: float
-    watch: Watch
-    _tables: tuple[Floats, Floats] | None = None
-
-    def look(self) -> None:
-        if time.monotonic() - self.started > self.budget:
-            raise BudgetOverError
-
-    def polynomial(self, dimension: int | None) -> tuple[PolynomialAttention, Ratios]:
-        if dimension is not None and dimension != 2 * self.matrix.k:
-            raise DimensionError(
-                f"the polynomial construction has d = 2k = {2 * self.matrix.k}, got {dimension}; leave --dimension out"
-            )
-        self.watch("polynomials")
-        try:
-            unit = polynomial_keys(self.matrix, self.delta, self.eps2)
-        except PolynomialError as error:
-            raise TaskError(str(error)) from None
-        ratios = unit.ratios()
-        if not ratios.within(self.delta, self.eps2):
-            raise TaskError(
-                "the values differ too much for floats to verify the polynomials; try a smaller L, k or gamma"
-            )
-        return unit, ratios
-
-    def tried(self, d: int) -> tuple[FixedAttention, Ratios] | None:
-        """A unit of dimension d within the tolerances, if this seed gives one."""
-        self.look()
-        self.watch(f"d = {d}")
-        unit: FixedAttention | None
-        if self.method == "projection":
-            unit = projection(self.matrix, d, self.delta, self.eps2, self.seed)
-        elif self.method == "least-squares":
-            unit = least_squares(self.matrix, d, self.eps2, self.seed)
-        elif self.method == "optimised":
-            unit = optimised(self.matrix, d, self.delta, self.eps2, self.seed, look=self.look)
-        else:
-            unit = self._convex(d)
-        if unit is None:
-            return None
-        ratios = streamed_ratios(unit, (self.delta, self.eps2), self.look)
-        return (unit, ratios) if ratios.within(self.delta, self.eps2) else None
-
-    def _convex(self, d: int) -> FixedAttention | None:
-        if self._tables is None:
-            self.watch("convex programs")
-            self._tables = convex_tables(self.matrix, self.delta, self.eps2, self.seed, look=self.look)
-            if self._tables is None:
-                raise TaskError("the convex solver found no Gram matrix; use --method optimised")
-            self.watch(f"d = {d}")
-        return convex(self.matrix, self._tables, d, self.delta, self.eps2, self.seed, look=self.look)
-
-    def least(self) -> tuple[FixedAttention, Ratios, int, bool]:
-        """The least d by doubling, then bisection: what works, what does not below it, whether the search ended."""
-        low, high = 0, self._first()
-        while (best := self.tried(high)) is None:
-            low, high = high, 2 * high
-            if high * self.matrix.L > MOST_NUMBERS:
-                raise TaskError(
-                    f"d = {low} does not do, and tables of {self.matrix.L} x {high} numbers are too large; allow "
-                    "a larger delta or eps2, or use --method least-squares"
-                )
-        try:
-            while high - low > 1:
-                middle = (low + high) // 2
-                found = self.tried(middle)
-                if found is None:
-                    low = middle
-                else:
-                    best, high = found, middle
-        except BudgetOverError:
-            return *best, low, False
-        return *best, low, True
-
-    def _first(self) -> int:
-        """Where to start: near what is usual."""
-        if self.method in ("optimised", "convex"):
-            return max(1, 2 * self.matrix.k)
-        if self.method == "least-squares":
-            return max(1, _formula(self.matrix, self.method, self.delta, self.eps2))
-        return max(1, guaranteed_dimension(self.matrix, self.delta, self.eps2) // 8)
-
-    def bits(self, unit: FixedAttention | PolynomialAttention) -> int | None:
-        self.watch("bits")
-        if isinstance(unit, PolynomialAttention):
-            return max(unit.bits, unit.key_bits)
-        try:
-            return least_bits(unit, self.delta, self.eps2, self.look)
-        except BudgetOverError:
-            return None
-
-
-def _formula(matrix: AttentionMatrix, method: str, delta: float, eps2: float) -> int:
-    if method == "projection":
-        return guaranteed_dimension(matrix, delta, eps2)
-    if method == "least-squares":
-        return proved_dimension(matrix.L, matrix.k, 1 - LEAST_MARGIN)
-    return 2 * matrix.k
-
-
-def _too_small(search: _Search, dimension: int) -> str:
-    said = f"d = {dimension} does not do with --method {search.method} and seed {search.seed}"
-    polynomial = f"2k = {2 * search.matrix.k} does with --method polynomial"
-    try:
-        unit, _, _, _ = search.least()
-    except (BudgetOverError, TaskError):
-        return f"{said}, and no d was found that does within the budget; {polynomial}"
-    return f"{said}; the least that worked is {unit.d}, and {polynomial}"
-
-
-def _require(matrix: AttentionMatrix, delta: float, eps2: float, method: str, dimension: int | None, seed: int) -> None:
-    if method not in METHODS:
-        raise TaskError(f"the method must be one of {', '.join(METHODS)}, got {method!r}; try least-squares")
-    if not 0 < eps2 < 1:
-        raise TaskError(f"eps2, the largest zero over nonzero, must be above 0 and below 1, got {eps2:g}; try 1e-3")
-    if not 0 <= delta < math.inf:
-        raise TaskError(f"delta, the tolerance of ratios of nonzeros, must be >= 0, got {delta:g}; try 0.1")
-    if method != "polynomial" and delta < LEAST_DELTA:
-        raise TaskError(
-            f"delta must be at least {LEAST_DELTA:g} for tables of floats, got {delta:g}; "
-            "--method polynomial is exact where ratios of nonzeros are powers of two"
-        )
-    if dimension is not None and (type(dimension) is not int or dimension < 1):
-        raise TaskError(f"the dimension must be an integer >= 1, got {dimension!r}; leave it out to have it found")
-    if dimension is not None and method != "polynomial" and dimension * matrix.L > MOST_NUMBERS:
-        raise TaskError(f"tables of {matrix.L} x {dimension} numbers are too large; try a smaller --dimension")
-    if type(seed) is not int or seed < 0:
-        raise TaskError(f"seed must be an integer >= 0, got {seed!r}; try seed 0")
-    if method == "optimised" and matrix.L > MAX_ROWS:
-        raise TaskError(
-            f"descent takes at most {MAX_ROWS} positions, got {matrix.L}; use --method least-squares or polynomial"
-        )
-    if method == "convex" and matrix.L > MAX_CONVEX_ROWS:
-        raise TaskError(
-            f"convex programs take at most {MAX_CONVEX_ROWS} positions, got {matrix.L}; use --method optimised"
-        )
-    if method == "projection" and delta == 0:
-        raise TaskError("delta must be above 0 for a projection, which keeps no ratio exactly; try 0.1")
+def _found(search: LeastDimensionSearch, dimension: int | None) -> Least:
+    if search.method == "polynomial":
+        return search.polynomial(dimension)
+    if dimension is None:
+        return search.least()
+    found = search.tried(dimension)
+    if found is None and dimension >= any_scores_dimension(search.matrix):
+        found = search.always()
+    if found is None:
+        raise DimensionError(too_small(search, dimension))
+    return found

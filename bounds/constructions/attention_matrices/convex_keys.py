@@ -41,7 +41,7 @@ def convex_tables(
     if matrix.L > MAX_CONVEX_ROWS:
         raise ValueError(f"at most {MAX_CONVEX_ROWS} rows are given to the convex solver, got {matrix.L}")
     low = np.full((matrix.L, matrix.L), -np.inf)
-    high = np.full_like(low, -math.log(1 / eps2) * OVERSHOOT)
+    high = np.full_like(low, math.log(eps2) * OVERSHOOT)
     slack = delta / (2 * OVERSHOOT)
     for i, (support, logs) in enumerate(zip(matrix.supports, PaddedRows(matrix).logs, strict=True)):
         low[i, list(support)] = logs[: len(support)] - slack

@@ -33,7 +33,7 @@ small, too. For random signs this is a rule of thumb; benchmarks/attention_matri
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -44,6 +44,9 @@ from .ratios import score_blocks
 
 LEAST_MARGIN = 1e-6
 """1 - <w, u_z> below this counts as none: the numbers would need 20 bits more, and floats have 53."""
+
+BLOCK_KEYS = 2**24
+"""Numbers of the keys of a block of rows, and of their Gram matrices: 128 MiB."""
 
 OVERSHOOT = 1.1
 """ln(1/eps2) is met with this factor, since c is free: so that numbers may be rounded to few bits."""
@@ -72,7 +75,14 @@ def random_keys(L: int, d: int, seed: int, *, signs: bool = True) -> Floats:
 
 
 def least_squares(
-    matrix: AttentionMatrix, d: int, eps2: float, seed: int = 0, *, margin: float = 0.0, signs: bool = True
+    matrix: AttentionMatrix,
+    d: int,
+    eps2: float,
+    seed: int = 0,
+    *,
+    margin: float = 0.0,
+    signs: bool = True,
+    look: Callable[[], None] = lambda: None,
 ) -> FixedAttention | None:
     """The unit with random keys and least queries; None if some row has less than the margin asked for.
 
@@ -86,6 +96,8 @@ def least_squares(
         The least 1 - <w, u_z> that is asked for; 0: any above ``LEAST_MARGIN``.
     signs : bool
         Keys of signs, one bit each, rather than normal ones.
+    look : callable, optional
+        Called before each block of rows; what it raises ends it.
 
     Guarantee
     ---------
@@ -102,16 +114,23 @@ def least_squares(
     True
     """
     keys = random_keys(matrix.L, d, seed, signs=signs)
-    return with_exact_ratios(matrix, keys, eps2, seed, margin=margin, method="least-squares")
+    return with_exact_ratios(matrix, keys, eps2, seed, margin=margin, method="least-squares", look=look)
 
 
 def with_exact_ratios(
-    matrix: AttentionMatrix, keys: Floats, eps2: float, seed: int = 0, *, margin: float = 0.0, method: str
+    matrix: AttentionMatrix,
+    keys: Floats,
+    eps2: float,
+    seed: int = 0,
+    *,
+    margin: float = 0.0,
+    method: str,
+    look: Callable[[], None] = lambda: None,
 ) -> FixedAttention | None:
     """The least queries for given keys, as above; None if a support's keys are dependent or a margin is missing."""
     rows = PaddedRows(matrix)
     queries = np.empty((matrix.L, keys.shape[1]))
-    for part, uniform, valued in _certificates(rows, keys):
+    for part, uniform, valued in _certificates(rows, keys, look):
         scale = _scales(rows, keys, part, uniform, valued, eps2, max(margin, LEAST_MARGIN))
         if scale is None:
             return None
@@ -137,20 +156,25 @@ def worst_overlap(matrix: AttentionMatrix, keys: Floats, limit: float = math.inf
     return worst
 
 
-def _certificates(rows: PaddedRows, keys: Floats) -> Iterator[tuple[np.ndarray, Floats, Floats]]:
-    """For the rows of each number of nonzeros: their numbers, w and v of each; nan where keys are dependent."""
+def _certificates(
+    rows: PaddedRows, keys: Floats, look: Callable[[], None] = lambda: None
+) -> Iterator[tuple[np.ndarray, Floats, Floats]]:
+    """For rows of one number of nonzeros at a time: their numbers, w and v of each; nan where keys are dependent."""
     sizes = rows.real.sum(axis=1)
     for size in np.unique(sizes).tolist():
-        part = np.flatnonzero(sizes == size)
-        chosen = keys[rows.columns[part, :size]]
-        gram = chosen @ chosen.transpose(0, 2, 1)
-        targets = np.stack([np.ones((len(part), size)), rows.logs[part, :size]], axis=2)
-        if size > keys.shape[1]:
-            solved = np.full_like(targets, np.nan)
-        else:
-            solved = _solved(gram, targets)
-        duals = chosen.transpose(0, 2, 1) @ solved
-        yield part, np.ascontiguousarray(duals[:, :, 0]), np.ascontiguousarray(duals[:, :, 1])
+        of_size = np.flatnonzero(sizes == size)
+        step = max(1, BLOCK_KEYS // (size * max(size, keys.shape[1])))
+        for start in range(0, len(of_size), step):
+            look()
+            part = of_size[start : start + step]
+            if size > keys.shape[1]:  # more keys than dimensions are dependent
+                none = np.full((len(part), keys.shape[1]), np.nan)
+                yield part, none, none
+                continue
+            chosen = keys[rows.columns[part, :size]]
+            targets = np.stack([np.ones((len(part), size)), rows.logs[part, :size]], axis=2)
+            duals = chosen.transpose(0, 2, 1) @ _solved(chosen @ chosen.transpose(0, 2, 1), targets)
+            yield part, np.ascontiguousarray(duals[:, :, 0]), np.ascontiguousarray(duals[:, :, 1])
 
 
 def _solved(gram: Floats, targets: Floats) -> Floats:
@@ -169,7 +193,7 @@ def _scales(
     if not np.isfinite(uniform).all():
         return None
     found = np.empty(len(part))
-    below = math.log(1 / eps2) * OVERSHOOT
+    below = -math.log(eps2) * OVERSHOOT
     values = score_blocks(valued, keys)
     for start, scores in score_blocks(uniform, keys):
         _, valued_scores = next(values)

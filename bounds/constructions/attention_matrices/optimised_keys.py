@@ -66,7 +66,7 @@ def optimised(
     """
     if matrix.L > MAX_ROWS:
         raise ValueError(f"at most {MAX_ROWS} rows are optimised, got {matrix.L}; use --method least-squares")
-    below = math.log(1 / eps2) * OVERSHOOT
+    below = -math.log(eps2) * OVERSHOOT
     keys = random_keys(matrix.L, d, seed, signs=False) * math.sqrt(below / d)
     queries = np.stack([keys[list(support)].sum(axis=0) for support in matrix.supports])
     start = FixedAttention(matrix, queries, keys, "optimised", seed)
@@ -95,7 +95,7 @@ def descended(
     """
     matrix, method, seed = start.matrix, start.method, start.seed
     rows = PaddedRows(matrix)
-    below = math.log(1 / eps2) * OVERSHOOT
+    below = -math.log(eps2) * OVERSHOOT
     slack = delta / (2 * OVERSHOOT)  # nonzeros at ln A + level +- slack, zeros ``below`` the least of these
     queries, keys = start.queries, start.keys
     for allowed in (0.0, slack) if matrix.k > 1 and slack > 1e-3 * below else (0.0,):

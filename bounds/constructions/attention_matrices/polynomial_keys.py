@@ -7,7 +7,8 @@ polynomial of degree <= 2k without its constant, which no ratio of a row notices
 
 **Proof.** On S the product is 0: p_i(t_j) = log2 A_ij, so ratios of nonzeros are right. Off S the product is at least
 1, as the t_j are different integers, and c_i large enough brings p_i(t_z) as far below the scores on S as is wanted:
-2^c_i >= max_z (I_i(t_z) - min_S log2 A + log2(1/eps2)) / prod (t_z - t_j)^2. Its degree is 2|S| <= 2k. So **2k
+2^c_i >= max_z (I_i(t_z) - min_S log2 A + log2(1/eps2)) / prod (t_z - t_j)^2. (A row without zeros needs no product:
+I_i alone has degree L - 1 < 2k.) Its degree is 2|S| <= 2k. So **2k
 dimensions are enough for every right-stochastic matrix with at most k nonzeros in a row**, whatever its values, its
 columns, L and eps2. That is Theorem 3 of Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896) with values: there rows are
 uniform and I = 0.
@@ -38,6 +39,9 @@ from .fixed_attention import Floats
 from .ratios import BLOCK_CELLS, UNIT, Ratios
 
 BALL_BITS = 256
+
+MOST_PRODUCT = 1000
+"""Of log2 of a product of 2k differences: floats end at 1024."""
 
 MOST_FACTOR = 500
 """Of log2 of a score: beyond it floats overflow, and eps2 or the spread of the values is out of range."""
@@ -140,7 +144,8 @@ class PolynomialAttention:
             place = int(ends.argmax())
             if ends.flat[place] > worst:
                 worst, error = float(ends.flat[place]), float(errors.flat[place])
-        return Ratios(self.delta, worst * math.log(2) + 8 * UNIT * abs(worst), verified, error)
+        zero_log = worst * math.log(2) + 8 * UNIT * abs(worst) if worst > -math.inf else worst  # no zero at all
+        return Ratios(self.delta, zero_log, verified, error)
 
     def weights(self, rows: int) -> Floats:
         """The attention weights of the first rows in floats, by the product form: shape (rows, L)."""
@@ -206,7 +211,13 @@ def polynomial_keys(matrix: AttentionMatrix, delta: float, eps2: float) -> Polyn
     logs = tuple(_rounded_logs(weights, fraction_bits) for weights in matrix.weights)
     exponents = [0] * matrix.L
     wanted = -math.log2(eps2) * (1 + 1e-12) + 1e-12
-    if wanted + 2 * math.log2(float(matrix.gamma)) * matrix.L ** (matrix.k - 1) > 2.0**MOST_FACTOR:
+    spread = math.log2(matrix.gamma.numerator) - math.log2(matrix.gamma.denominator)
+    if 2 * matrix.k * math.log2(matrix.L) > MOST_PRODUCT:
+        raise PolynomialError(
+            f"polynomials of degree 2k = {2 * matrix.k} on {matrix.L} points are beyond floats, which verify them; use "
+            "--method least-squares"
+        )
+    if matrix.nonzeros < matrix.L**2 and wanted + 2 * spread * float(matrix.L) ** (matrix.k - 1) > 2.0**MOST_FACTOR:
         raise PolynomialError("the values differ too much for floats to verify; try a smaller L, k or gamma")
     for part, interpolation, size, square in factored_blocks(matrix, logs, fraction_bits):
         rounding = (16 * matrix.k + 32) * UNIT

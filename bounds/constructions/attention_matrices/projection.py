@@ -69,7 +69,7 @@ def target_scores(matrix: AttentionMatrix, delta: float, eps2: float) -> sparse.
     places = np.broadcast_to(np.arange(matrix.L)[:, None], rows.real.shape)
     # ln(A_ij / a): relative to the least nonzero of the row, and of that to the least of all rows.
     least = np.array([math.log(min(w) / sum(w)) for w in matrix.weights])
-    above = rows.logs + (least - least.min())[:, None] + math.log(1 / eps2) + delta
+    above = rows.logs + (least - least.min())[:, None] - math.log(eps2) + delta
     real = rows.real
     return sparse.csr_array((above[real], (places[real], rows.columns[real])), shape=(matrix.L, matrix.L))
 

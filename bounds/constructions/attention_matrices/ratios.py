@@ -24,6 +24,9 @@ from .fixed_attention import LOG_ERROR, FixedAttention, Floats, PaddedRows
 BLOCK_CELLS = 2**22
 """Scores in a block: 32 MiB."""
 
+BLOCK_PRODUCTS = 2**33
+"""Products of entries in a block: a second."""
+
 UNIT = 2.0**-53
 
 MAX_EXACT = 2**26
@@ -113,7 +116,10 @@ def streamed_ratios(
         look()
         part = slice(start, start + len(scores))
         with np.errstate(over="ignore", invalid="ignore"):
-            worst = _joined(worst, _block_ratios(unit, rows, part, scores, longest))
+            spacing = (unit.d + 2) * UNIT / (1 - (unit.d + 2) * UNIT)
+            lengths = np.linalg.norm(unit.queries[part], axis=1) * (1 + 1e-9) * longest
+            rounding = spacing * lengths + unit.d * 2.0**-1074
+            worst = joined(worst, block_ratios(rows, part, scores, rounding))
         if limits is not None and not worst.within(*limits):
             break
     return worst
@@ -121,7 +127,7 @@ def streamed_ratios(
 
 def score_blocks(queries: Floats, keys: Floats) -> Iterator[tuple[int, Floats]]:
     """Scores of some rows with all keys at a time, with the number of the first row; the array may be overwritten."""
-    step = max(1, BLOCK_CELLS // len(keys))
+    step = max(1, min(BLOCK_CELLS, BLOCK_PRODUCTS // max(1, keys.shape[1])) // len(keys))
     columns = np.ascontiguousarray(keys.T)
     for start in range(0, len(queries), step):
         with np.errstate(over="ignore", invalid="ignore"):
@@ -129,10 +135,9 @@ def score_blocks(queries: Floats, keys: Floats) -> Iterator[tuple[int, Floats]]:
         yield start, scores
 
 
-def _block_ratios(unit: FixedAttention, rows: PaddedRows, part: slice, scores: Floats, longest: float) -> Ratios:
-    d, places, real, logs = unit.d, rows.columns[part], rows.real[part], rows.logs[part]
-    spacing = (d + 2) * UNIT / (1 - (d + 2) * UNIT)
-    rounding = spacing * (np.linalg.norm(unit.queries[part], axis=1) * (1 + 1e-9) * longest) + d * 2.0**-1074
+def block_ratios(rows: PaddedRows, part: slice, scores: Floats, rounding: Floats) -> Ratios:
+    """The worst ratios of some rows; ``rounding`` is how much a score of each may be off. ``scores`` is overwritten."""
+    places, real, logs = rows.columns[part], rows.real[part], rows.logs[part]
     on = np.take_along_axis(scores, places, axis=1)
     residues = on - logs
     # The padding repeats the first column, whose logarithm is not 0: it is taken out of all comparisons.
@@ -156,7 +161,8 @@ def _largest_float(values: Floats) -> float:
     return math.inf if math.isnan(largest) else largest
 
 
-def _joined(left: Ratios, right: Ratios) -> Ratios:
+def joined(left: Ratios, right: Ratios) -> Ratios:
+    """The worst of two parts."""
     return Ratios(
         max(left.delta, right.delta),
         max(left.zero_log, right.zero_log),
