@@ -19,6 +19,7 @@ from .report import ClaimReport, Outcome
 from .sparse_pattern import assumption_1, hops, hops_finite, path_exists, self_attending
 from .statement import Expression, Quantity, Statement
 from .store import ClaimStore
+from .under_pattern import depth_of_whole_input, universal_layers
 from .unit_truth import averages, computes
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "claim",
     "computes",
     "decide",
+    "depth_of_whole_input",
     "hops",
     "hops_finite",
     "least",
@@ -52,4 +54,5 @@ __all__ = [
     "random_matrices",
     "reduces",
     "self_attending",
+    "universal_layers",
 ]

@@ -162,6 +162,8 @@ THEOREMS: tuple[Theorem, ...] = (
     Theorem(PATTERNS, sparse_patterns.assumption_1_of_named_patterns),
     Theorem(PATTERNS, sparse_patterns.separate_parts_fail),
     Theorem(PATTERNS, sparse_patterns.hub_without_a_path, "all n >= 4, by the same two lines"),
+    Theorem(PATTERNS, sparse_patterns.depth_is_hops, "all patterns in which every position attends to itself"),
+    Theorem(PATTERNS, sparse_patterns.universal_construction, "all patterns that satisfy Assumption 1, all tables"),
     Theorem(ENCODERS, reductions.disj_to_qsa, ALL_SIZES),
     Theorem(ENCODERS, reductions.disj_to_match3, ALL_SIZES),
     Theorem(ENCODERS, reductions.disj_to_match3_larger_moduli, ALL_SIZES),

@@ -1,6 +1,15 @@
 """Claims about sparse attention patterns: their hops, and what of Assumption 1 they satisfy."""
 
-from ..claims import Statement, assumption_1, claim, hops, hops_finite, path_exists
+from ..claims import (
+    Statement,
+    assumption_1,
+    claim,
+    depth_of_whole_input,
+    hops,
+    hops_finite,
+    path_exists,
+    universal_layers,
+)
 
 AFTER = "after Yun et al. 2020 (arXiv 2006.04862); "
 CLOSED = AFTER + "closed forms: proved in certificates/evidence/patterns/named_hops.py"
@@ -103,3 +112,40 @@ def hub_without_a_path(n: int) -> Statement:
     """
     star = f"longformer n={n} w=0 g=1"
     return ~path_exists(star) & (hops(star) == 2)
+
+
+@claim(
+    pattern=["window w=1", "window w=2", "star", "strided w=2", "longformer w=0 g=1", "dense"],
+    n=[2, 4, 5],
+    where=lambda pattern, n: "w=2" not in pattern or n > 2,
+    source="proved in certificates/evidence/patterns/depth.py: uniform heads with values b^j x_j, and two inputs",
+)
+def depth_is_hops(pattern: str, n: int) -> Statement:
+    """The least number of layers after which every position can tell the whole input is the number of hops.
+
+    Heads may be of any number, width and weights, and the networks between the layers any functions; every position
+    attends to itself. A hub with leaves (longformer with w = 0 and g = 1) needs 2 layers, and has no path.
+    """
+    return depth_of_whole_input(f"{pattern} n={n}") == hops(f"{pattern} n={n}")
+
+
+CONSTRUCTED = {"window w=1": 1, "star": 1, "dense": 1, "strided w=2": 2}
+"""Pattern -> layers in its cycle."""
+
+
+@claim(
+    pattern=list(CONSTRUCTED),
+    size=[(2, 1, 4), (3, 1, 3), (3, 2, 2), (4, 1, 2)],
+    where=lambda pattern, size: "w=2" not in pattern or size[0] > 2,
+    source=AFTER + "proved in bounds/constructions/universal/contextual_mapping.py",
+)
+def universal_construction(pattern: str, size: tuple[int, int, int]) -> Statement:
+    """Any table on a grid is computed by p (n-1) L^d + s layers of two hardmax heads of size 1, and a look-up.
+
+    Under a pattern with p layers in its cycle, a path through the n positions and s hops; tokens have d coordinates in
+    L levels. Claimed of a random table for each size (n, d, L).
+    """
+    n, d, levels = size
+    s = {"window w=1": n - 1, "star": 1, "dense": 1, "strided w=2": 1 if n < 4 else 2}[pattern]
+    layers = CONSTRUCTED[pattern] * (n - 1) * levels**d + s
+    return universal_layers(f"{pattern} n={n}", levels, d, layers)

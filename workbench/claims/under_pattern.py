@@ -1,0 +1,142 @@
+"""Claims about computing under a sparse pattern: the least depth of a task, and the universal construction."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from ...bounds.constructions.construction import ConstructionError
+from ...bounds.constructions.universal.universal import universal
+from ...bounds.sparse_patterns.depth import least_depth
+from ...certificates import computation_question
+from ...certificates.statement.outputs import Computation
+from ...certificates.statement.sparse_pattern import SparsePattern
+from ...tasks.sparse_patterns import attention_pattern
+from .effort import Certificate, Effort, Search, accepted, compact
+from .errors import ClaimError
+from .interval import Interval
+from .statement import Quantity, Statement
+from .truth import Holds, Truth
+
+
+def depth_of_whole_input(pattern: str, symbols: int = 2) -> DepthQuantity:
+    """The least number of layers of attention under a pattern after which every position can tell the whole input.
+
+    The task has n tokens of so many symbols, and the number of the input as its answer at every position.
+
+    Examples
+    --------
+    >>> from headcount.workbench.claims import Effort, decide
+    >>> found = decide(depth_of_whole_input("window n=4 w=1") == 3, Effort(10))
+    >>> str(found.verdict)
+    'PROVED'
+    """
+    layers = attention_pattern(pattern).pattern
+    inputs = list(product(range(symbols), repeat=layers.n))
+    answers = tuple((tokens, (number,) * layers.n) for number, tokens in enumerate(inputs))
+    return DepthQuantity(_table(answers, symbols, layers.n), layers)
+
+
+def universal_layers(pattern: str, levels: int, d: int, layers: int, seed: int = 0) -> Statement:
+    """A random table is computed by two heads of size 1 in so many layers under a pattern, and a look-up at the end.
+
+    Examples
+    --------
+    >>> from headcount.workbench.claims import Effort, decide
+    >>> str(decide(universal_layers("star n=2", levels=3, d=1, layers=4), Effort(10)).verdict)
+    'PROVED'
+    """
+    asked, rng = attention_pattern(pattern).pattern, random.Random(seed)
+    inputs = product(range(levels**d), repeat=asked.n)
+    answers = tuple((tokens, tuple(rng.randrange(4) for _ in tokens)) for tokens in inputs)
+    return Holds(_Constructed(_table(answers, levels**d, asked.n), asked, levels, d, layers))
+
+
+def _table(answers: Any, symbols: int, n: int) -> Computation:
+    question = computation_question("table", answers=answers, alphabet=symbols, length=n)
+    assert isinstance(question, Computation)
+    return question
+
+
+class DepthQuantity(Quantity):
+    """The least depth of a task under a pattern; see ``depth_of_whole_input``."""
+
+    name = "depth"
+
+    def __init__(self, question: Computation, pattern: SparsePattern) -> None:
+        self.question = question
+        self.pattern = pattern
+
+    @property
+    def words(self) -> str:
+        return f"depth of {self.question.words} under {self.pattern.words}"
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        return {"depth": self.question.to_json(), "pattern": self.pattern.to_json()}
+
+    def search(self, effort: Effort, enough: Callable[[Interval], bool]) -> Search:
+        return Search((compact(least_depth(self.question, self.pattern).certificate),), ())
+
+    def proved(self, certificates: Sequence[Certificate]) -> Interval:
+        interval = Interval(Fraction(0))  # a number of layers
+        for text in certificates:
+            for claim in self._claims(text) if accepted(text) else ():
+                value = Fraction(claim["value"])
+                interval = interval.within(Interval(value, None) if claim["side"] == "lower" else Interval(None, value))
+        return interval
+
+    def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
+        kept = []
+        for text in certificates:
+            claims = [claim for claim in self._claims(text) if claim["side"] in sides]
+            if claims and accepted(text):
+                kept.append(compact({**json.loads(text), "claims": claims}))
+        return tuple(dict.fromkeys(kept))
+
+    def _claims(self, text: Certificate) -> list[dict[str, Any]]:
+        """The claims about this depth."""
+        content = json.loads(text)
+        if content.get("question") != self.question.to_json():
+            return []
+        pattern = self.pattern.to_json()
+        claims = content.get("claims", ())
+        return [one for one in claims if one.get("quantity") == "depth" and one.get("pattern") == pattern]
+
+
+class _Constructed(Truth):
+    """Whether the construction computes a table in so many layers."""
+
+    def __init__(self, question: Computation, pattern: SparsePattern, levels: int, d: int, layers: int) -> None:
+        self.question, self.pattern = question, pattern
+        self.levels, self.d, self.layers = levels, d, layers
+
+    @property
+    def words(self) -> str:
+        return f"{self.layers} layers compute {self.question.words} under {self.pattern.words}"
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        stated = {"of": self.question.to_json(), "pattern": self.pattern.to_json()}
+        return {"universal": stated, "levels": self.levels, "d": self.d, "layers": self.layers}
+
+    def find(self, effort: Effort) -> Search:
+        try:
+            built = universal(self.question, self.pattern, range(self.pattern.n), self.levels, self.d)
+        except ConstructionError as error:
+            raise ClaimError(f"the construction cannot be built: {error}") from None
+        found = built.certificate()
+        if found is None:
+            return Search((), ("the unit is too large for a certificate",))
+        return Search((compact({**found, "claims": found["claims"][:1]}),), ())
+
+    def says(self, bundle: Mapping[str, Any]) -> bool | None:
+        if bundle.get("question") != self.question.to_json():
+            return None
+        wanted = {"side": "upper", "value": 1, "heads": 2, "layers": self.layers, "pattern": self.pattern.to_json()}
+        claims = bundle.get("claims", ())
+        return True if any({key: one.get(key) for key in wanted} == wanted for one in claims) else None
