@@ -8,7 +8,8 @@ row is a few ranges, so a question about one row costs little at any n.
 What is *reached* (after Yun et al. 2020, arXiv 2006.04862): S^1_k = A^1_k, and S^t_k is the union of S^(t-1)_j over
 the j in row k of layer t. What position k is given through t layers of attention depends on no token outside S^t_k,
 whatever the heads; where positions keep their own state beside it (``depth.py``), on none outside R^t_k, which is S^t_k
-if every position attends to itself. The least t with S^t_k = [n] for all k is the number of *hops*, infinite if there is none.
+if every position attends to itself. The least t with S^t_k = [n] for all k is the number of *hops*, infinite if there
+is none.
 """
 
 from __future__ import annotations
