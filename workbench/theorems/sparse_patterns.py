@@ -117,7 +117,6 @@ def hub_without_a_path(n: int) -> Statement:
 @claim(
     pattern=["window w=1", "window w=2", "star", "strided w=2", "longformer w=0 g=1", "dense"],
     n=[2, 4, 5],
-    where=lambda pattern, n: "w=2" not in pattern or n > 2,
     source="proved in certificates/evidence/patterns/depth.py: uniform heads with values b^j x_j, and two inputs",
 )
 def depth_is_hops(pattern: str, n: int) -> Statement:
@@ -136,7 +135,6 @@ CONSTRUCTED = {"window w=1": 1, "star": 1, "dense": 1, "strided w=2": 2}
 @claim(
     pattern=list(CONSTRUCTED),
     size=[(2, 1, 4), (3, 1, 3), (3, 2, 2), (4, 1, 2)],
-    where=lambda pattern, size: "w=2" not in pattern or size[0] > 2,
     source=AFTER + "proved in bounds/constructions/universal/contextual_mapping.py",
 )
 def universal_construction(pattern: str, size: tuple[int, int, int]) -> Statement:
