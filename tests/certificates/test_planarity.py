@@ -1,13 +1,17 @@
 """``planarity``: no minor is found among the pairs that half-spaces cut off points of R^3; those of R^4 have them."""
 
+import json
+from collections import Counter
 from itertools import combinations
 
 import networkx
 import numpy as np
 import pytest
 
+import corpora
+import mutants
 from headcount.bounds.lower.planarity import planarity_lower
-from headcount.certificates import SignPattern, pattern_question
+from headcount.certificates import Accepted, SignPattern, check, pattern_question
 from headcount.solvers.sign_rank.nonplanar_minor import nonplanar_minor
 
 
@@ -60,3 +64,55 @@ def test_random_pairs_need_four_dimensions(n):
     rows = tuple("".join("+" if c in pair else "-" for c in range(n)) for pair in sorted(pairs))
     bound = planarity_lower(pattern_question(SignPattern(rows, null=False)))
     assert bound.value == 4
+
+
+ACCEPTED = corpora.accepted("planarity*")
+
+
+def follows(certificate):
+    """Whether the claims follow from the theorem, by what FORMAT.rst says and with graphs from networkx."""
+    return all(one_follows(claim, certificate["question"]["rows"]) for claim in certificate["claims"])
+
+
+def one_follows(claim, rows):
+    evidence = claim["evidence"]
+    if evidence["kind"] == "trivial":
+        return claim["value"] <= 0
+    graph, alone = networkx.Graph(), set()
+    for word in (rows[r] for r in evidence["rows"]):
+        sides = {c for c, s in enumerate(word) if s == "-"}, {c for c, s in enumerate(word) if s != "-"}
+        few = min(sides, key=len)
+        if "*" in word or {"+", "0"} <= set(word) or len(few) not in (1, 2):
+            return False
+        if len(few) == 2:
+            graph.add_edge(*few)
+        elif len(few) == 1:
+            alone |= few
+    sets = [set(one) for one in evidence["sets"]]
+    if sum(map(len, sets)) != len(set().union(*sets)) or len(sets) not in (5, 6):
+        return False
+    for one in sets:
+        joined = one <= set(graph) and networkx.is_connected(graph.subgraph(one))
+        if not one or not (one <= alone if len(one) == 1 else joined):
+            return False
+    minor = networkx.complete_graph(5) if len(sets) == 5 else networkx.complete_bipartite_graph(3, 3)
+    touches = all(any(graph.has_edge(u, v) for u in sets[a] for v in sets[b]) for a, b in minor.edges)
+    return claim["value"] <= 4 and touches
+
+
+def mistaken(mutant, verdict):
+    return isinstance(verdict, Accepted) and not follows(mutant)
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_mutants_are_judged_a_second_time(name, rotating_seed):
+    assert isinstance(check(ACCEPTED[name]), Accepted) and follows(ACCEPTED[name])
+    tried = Counter()
+    choose = mutants.at_most(1500, rotating_seed)
+    assert list(mutants.mistakes([ACCEPTED[name]], mistaken, choose, tried, 5_000_000)) == []
+    assert len(tried) >= 3 and min(tried[Accepted], sum(tried.values()) - tried[Accepted]) > 5
+
+
+@pytest.mark.parametrize("path", [path for path in corpora.files("reject") if path.stem.startswith("not-a-minor")])
+def test_what_is_rejected_does_not_follow(path):
+    assert not follows(json.loads(path.read_text()))
