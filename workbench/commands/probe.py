@@ -44,6 +44,7 @@ The unit class, least resource and what is held fixed:
   headcount probe qsa N=6 q=2 --error 1/4 --class softmax      averages up to an error, at any precision
   headcount probe qsa N=4 q=2 --error 1/4 --class fixed --bits 2
   headcount probe topk N=9 k=3 --score euclidean               each set of at most 3 is nearest to some query
+  headcount probe qsa N=12 q=2 --mask "block w=3"              each position attends to its block alone
   headcount probe parity k=4 --class thresh
   headcount probe disj n=2 --class thresh
   headcount probe table.json --class thresh --position 0
@@ -154,6 +155,10 @@ def probe_command(
     score: Annotated[
         str | None, typer.Option("--score", help="topk: what is highest, inner, cosine or euclidean (nearest) [inner].")
     ] = None,
+    mask: Annotated[
+        str | None,
+        typer.Option("--mask", metavar="PATTERN", help="qsa, patterns: position i sees its row of a sparse pattern."),
+    ] = None,
     delta: Annotated[
         str | None,
         typer.Option("--delta", metavar="D", help="Attention matrix: ratios within e^D, or 2^a [0.1]."),
@@ -213,6 +218,7 @@ def probe_command(
         error=error,
         values=values,
         score=score,
+        mask=mask,
     )
     try:
         require_different(output, plot, None if export is None else export[1], inputs=words)

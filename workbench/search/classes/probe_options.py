@@ -23,6 +23,7 @@ from ....tasks.registry import task_from_words
 from ....tasks.words import value_width
 from ..finite_questions import asked_at, finite_question, sequence_question
 from .averages_asked import Error, is_averages, require_value_width, settle_averages
+from .masked_rows import masked
 from .unit_asked import UnitAsked
 
 CLASSES = ("sign", "grid", "fixed", "softmax", "thresh")
@@ -59,6 +60,7 @@ class ProbeOptions:
     error: Error | None = None
     values: int | None = None
     score: str | None = None
+    mask: str | None = None
 
     @property
     def given(self) -> dict[str, object]:
@@ -69,9 +71,10 @@ class ProbeOptions:
 
 
 ALLOWED = {
-    "SIGN": ("class", "minimise", "order", "null", "error", "values", "score"),
+    "SIGN": ("class", "minimise", "order", "null", "error", "values", "score", "mask"),
     "GRID": (
         *("class", "minimise", "order", "null", "bits", "grid", "gap", "width", "heads", "combine", "error", "values"),
+        "mask",
     ),
     "FIXED": (
         *("class", "minimise", "order", "null", "bits", "grid", "width", "heads", "combine"),
@@ -141,6 +144,7 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
     if name in ("SIGN", "GRID"):
         question = _selection(task, options, name) if isinstance(task, list) else _selection_of(task, options, name)
         question = _by_score(question, options.score)
+        question = question if options.mask is None else masked(question, options.mask)
     else:
         if options.order not in (None, 2):
             raise TaskError(f"class {name.lower()} is searched at order 2, got --order {options.order}; leave it out")
