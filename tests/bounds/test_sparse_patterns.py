@@ -353,3 +353,17 @@ def test_unions_and_heads_reach_the_same():
     assert one.hops.to_json() == heads.hops.to_json()
     assert isinstance(heads.asked.layers[0], Union)
     assert one.asked.connections < heads.asked.connections
+
+
+@pytest.mark.slow
+def test_thirty_random_graphs_with_and_without_a_path():
+    """Twelve positions, two draws a row: both answers occur, each certified, and dynamic programming agrees."""
+    found = []
+    for seed in range(30):
+        pattern = pattern_from_words(f"random n=12 degree=2 seed={seed}".split())
+        answer = ask(pattern)
+        found.append(answer.to_json()["path"])
+        assert found[-1] == (
+            "yes" if brute.has_path_by_sets([brute.rows_of(layer) for layer in pattern.layers]) else "no"
+        )
+    assert min(map(found.count, ("yes", "no"))) >= 5
