@@ -6,6 +6,9 @@ its circles have no common divisor (primitive). A power below (n-1)^2 + 1 is ful
 ends. If B is not primitive there are sets C_1, .., C_(hP), none empty, none of C_P, C_2P, .. all, with row i of layer
 l inside C_(l-1) for i in C_l, and C_0 = C_(hP): no S^t is ever full. h = 1 if B is not strongly connected, and the
 common divisor of its circles otherwise.
+
+If rows are empty, such sets are looked for with h = 1 and a token j outside of C_P: with C_0 = X, C_l is all positions
+whose row of layer l is inside C_(l-1); X begins as all positions but j, and loses what is not in C_P until nothing is.
 """
 
 from __future__ import annotations
@@ -21,9 +24,12 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 from ...solvers.sparse_patterns.reach import Filled, NotFilled, Step, first_full, identity_bits
 from ...solvers.sparse_patterns.rows import Mask, WrittenRows
 
+MOST_TOKENS = 300
+"""Tokens that are tried where rows are empty."""
+
 
 def hops_without_loops(cycle: Sequence[WrittenRows], deadline: float) -> tuple[Filled | NotFilled, list[Mask] | None]:
-    """The hops, or the sets of the module's docstring, h P of them; neither if a row is empty or the time is over.
+    """The hops, or the sets of the module's docstring, h P of them; neither if they are not found, or time is over.
 
     Examples
     --------
@@ -36,6 +42,9 @@ def hops_without_loops(cycle: Sequence[WrittenRows], deadline: float) -> tuple[F
     [[2], [1], [0]]
     """
     if any((np.diff(rows.starts) == 0).any() for rows in cycle):
+        closed = _without_token(cycle)
+        if closed is not None:
+            return NotFilled(0, 0, 0), closed
         return _searched(cycle, deadline, 2 * cycle[0].n * len(cycle)), None
     product = identity_bits(cycle[0].n)
     for step in map(Step, cycle):
@@ -48,6 +57,25 @@ def hops_without_loops(cycle: Sequence[WrittenRows], deadline: float) -> tuple[F
 
 def _searched(cycle: Sequence[WrittenRows], deadline: float, most: int | None) -> Filled | NotFilled:
     return first_full(cycle, lambda t: time.monotonic() > deadline or (most is not None and t >= most))
+
+
+def _without_token(cycle: Sequence[WrittenRows]) -> list[Mask] | None:
+    """C_1, .., C_P of the module's docstring, for the first token for which there are any."""
+    n = cycle[0].n
+    for token in range(min(n, MOST_TOKENS)):
+        some = np.ones(n, dtype=bool)
+        some[token] = False
+        while some.any():
+            found = [some]
+            for rows in cycle:
+                found.append(~rows.attending_to(~found[-1]))
+            left = some & found[-1]
+            if (left == some).all():
+                if all(one.any() for one in found):
+                    return [*found[1:-1], some]
+                break
+            some = left
+    return None
 
 
 def _sets(cycle: Sequence[WrittenRows], product: np.ndarray) -> list[Mask] | None:

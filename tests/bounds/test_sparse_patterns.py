@@ -14,7 +14,7 @@ from headcount.bounds.sparse_patterns.hops_without_loops import hops_without_loo
 from headcount.bounds.sparse_patterns.positions import stated_set
 from headcount.bounds.sparse_patterns.random_survey import Share, random_survey
 from headcount.certificates import Accepted
-from headcount.certificates.statement.sparse_pattern import Causal, Lists, Union
+from headcount.certificates.statement.sparse_pattern import Causal, Lists, SparsePattern, Union
 from headcount.solvers.sparse_patterns import rows as rows_module
 from headcount.solvers.sparse_patterns.reach import Filled, first_full
 from headcount.solvers.sparse_patterns.rows import rows_of
@@ -367,3 +367,23 @@ def test_thirty_random_graphs_with_and_without_a_path():
             "yes" if brute.has_path_by_sets([brute.rows_of(layer) for layer in pattern.layers]) else "no"
         )
     assert min(map(found.count, ("yes", "no"))) >= 5
+
+
+def test_rows_that_are_empty():
+    """Who sees nothing never sees all: closed sets say so, where a token is missing in every phase."""
+    rng = np.random.default_rng(5)
+    kinds = set()
+    for _ in range(60):
+        n, length = int(rng.integers(2, 6)), int(rng.integers(1, 4))
+        layers = tuple(
+            Lists(n, tuple(tuple(np.flatnonzero(rng.random(n) < 0.4).tolist()) for _ in range(n)))
+            for _ in range(length)
+        )
+        answer = assumption_one(attention_pattern(SparsePattern(layers)))
+        wanted = brute.hops([brute.rows_of(layer) for layer in layers])
+        assert isinstance(check(answer.certificate()), Accepted)
+        if answer.hops.infinite or answer.hops.closed:
+            kinds.add(wanted is None)
+            assert (wanted is None) == answer.hops.infinite
+    assert kinds == {True, False}
+    assert ask([[1], []]).hops.infinite

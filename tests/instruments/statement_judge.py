@@ -85,7 +85,7 @@ def truth(question, claim):
 
 
 def _class(text):
-    name, _, bits, grid, gap = re.fullmatch(r"(\w+)(\((\w+), (\w+)(?:, gap (\d+))?\))?", text).groups()
+    name, _, bits, grid, gap = re.fullmatch(r"(\w+)(\((\w+), (\w+)(?:, gap (\d+(?:/\d+)?))?\))?", text).groups()
     return name, None if bits in (None, "p") else int(bits), grid, Fraction(gap or 0)
 
 

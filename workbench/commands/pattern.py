@@ -178,7 +178,8 @@ def _print(answer: AssumptionOne) -> None:
         )
     for note in answer.notes:
         typer.echo(f"  note: {note}")
-    typer.echo(f"  decided in {answer.seconds:.2f} s")
+    decided = answer.holds is not None and (answer.hops.closed or answer.hops.infinite)
+    typer.echo(f"  {'decided in' if decided else 'open after'} {answer.seconds:.2f} s")
 
 
 def _line(what: str, result: str, evidence: Found) -> None:
@@ -204,7 +205,8 @@ def _verdict(answer: AssumptionOne) -> str:
         word = {True: "holds", False: "does not hold"}[answer.holds]
         return f"{word}; with free element-wise networks the least universal depth is the number of hops"
     if answer.holds:
-        return f"holds; with free element-wise networks depth {hops} is universal, and with less no network is"
+        less = ", and with less no network is" if answer.asked.n > 1 else ""
+        return f"holds; with free element-wise networks depth {hops} is universal{less}"
     if hops.infinite:
         return "does not hold: no network with this pattern is universal, at any depth"
     free = f"with free element-wise networks depth {hops} is universal, and no less"
