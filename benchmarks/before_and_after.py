@@ -155,10 +155,10 @@ def page(rows: list[dict[str, object]], table: str, loads: tuple[float, float], 
     body = "\n".join("   " + line.rstrip() for line in table.strip("\n").splitlines())
     cores = os.cpu_count()
     text = (
-        f"``before_and_after.py``: the same work by commit ``{arguments.before}`` and by the commit that this page came "
-        f"with, medians of {arguments.runs} alternating runs, Python {platform.python_version()}, {cores} cores. Seconds "
-        "are processor time of all processes, start-up of Python included; where the clock ratio is the larger one, more "
-        "cores were at work; memory is the largest of a process. ``>``: the older commit was stopped at the limit of "
+        f"``before_and_after.py``: the same work by commit ``{arguments.before}`` and by the commit that this page "
+        f"came with, medians of {arguments.runs} alternating runs, Python {platform.python_version()}, {cores} cores. "
+        "Seconds are processor time of all processes, start-up of Python included; where the clock ratio is the larger "
+        "one, more cores were at work; memory is the largest of a process. ``>``: the older commit was stopped at "
         f"{arguments.limit:g} s. Average load meanwhile: {loads[0]:.1f} to {loads[1]:.1f}."
     )
     return f"{title}\n{'=' * len(title)}\n\n{fill(text, 120, break_on_hyphens=False)}\n\n::\n\n{body}\n"
