@@ -25,21 +25,6 @@ INTERRUPTED = 130
 def _run() -> None:
     import typer
 
-    from .commands import (  # noqa: F401
-        approximate,
-        bounds,
-        check,
-        construct,
-        dimension,
-        frontier,
-        measure,
-        pattern,
-        probe,
-        protocol,
-        reachable,
-        reduce,
-        theorems,
-    )
     from .commands.app import INTERNAL, app
 
     # Before NumPy is loaded. The matrices are small and engines run side by side: threads of a linear algebra library

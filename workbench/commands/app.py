@@ -1,10 +1,49 @@
-"""The command-line application, its exit codes, and how a mistake of the user's is reported."""
+"""The command-line application, its exit codes, and how a mistake of the user's is reported.
+
+A command lies in the file of its name, which is imported when it is called: the list of them needs the lines below.
+"""
+
+from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 DONE, INTERNAL, USAGE, REJECTED, MALFORMED, UNKNOWN = range(6)
 
+COMMANDS = {
+    "approximate": "Realise a sparse attention matrix A by the input alone: queries and keys for which "
+    "softmax(X W_Q W_K^T X^T) is A up to delta and eps2, with W_Q and W_K the same for all A.",
+    "bounds": "All lower bounds that are known for a task, each with its class, its constants and its status.",
+    "check": "Decide whether certificates prove what they claim. Uses no solver and searches for nothing.",
+    "construct": "Build an explicit attention unit, check that it does its task, say how large it is, and save it.",
+    "dimension": "How wide embeddings have to be for your data: the least d such that every query scores its relevant "
+    "items above all others.",
+    "frontier": "Map which sizes (m, p, H) a task has attention units of: every cell feasible, infeasible or open.",
+    "measure": "Bracket the communication measures of a 0/1 matrix, each with a certificate.",
+    "pattern": "Whether a sparse attention pattern satisfies the universality conditions, and after how many layers "
+    "each position depends on all.",
+    "probe": "Bracket the least m, p or H of a unit for a task: width of queries and keys, bits of a number, heads.",
+    "protocol": "Run a fixed-point attention unit as a protocol between Alice and Bob, message by message.",
+    "reachable": "Which classes an output layer can predict at all: whether some hidden state puts a class, or a set "
+    "of classes, on top.",
+    "reduce": "Encode the inputs of a two-party function into the input of a task, and check the encoding.",
+    "theorems": "The ledger: every theorem that headcount states, with the range that was run and the certificates.",
+}
+"""The first paragraph of each command's help text."""
+
+
+class _LoadedWhenCalled(TyperGroup):
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, command, rest = super().resolve_command(ctx, args)
+        if name is not None and command is not None:
+            import_module(f".{name}", __package__)  # its ``app.command`` takes the place of the line with its name
+            command = typer.main.get_group(app).commands[name]
+        return name, command, rest
+
+
 app = typer.Typer(
+    cls=_LoadedWhenCalled,
     rich_markup_mode=None,
     no_args_is_help=True,
     add_completion=False,
@@ -17,6 +56,14 @@ app = typer.Typer(
 @app.callback()
 def _root() -> None:
     """Commands share no options."""
+
+
+def _not_loaded() -> None:
+    """Stands for a command in the list of them."""
+
+
+for _name, _first_paragraph in COMMANDS.items():
+    app.command(_name, help=_first_paragraph)(_not_loaded)
 
 
 def usage_error(message: str) -> typer.Exit:

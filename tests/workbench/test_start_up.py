@@ -1,0 +1,70 @@
+"""What a command loads before it answers: counted in modules, which are the same on every machine."""
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+import typer
+
+from headcount.workbench.commands.app import COMMANDS, app
+
+HEAVY = {
+    *("clarabel", "cvxpy", "flint", "highspy", "matplotlib", "networkx", "numba", "numpy", "pysat", "rich", "scipy"),
+    *("sympy", "z3"),
+}
+
+
+def loaded(*words):
+    """The exit code of a command in a fresh process, and the modules that it has loaded."""
+    code = (
+        "import sys\n"
+        "from headcount.workbench.cli import main\n"
+        f"sys.argv = ['headcount', *{words!r}]\n"
+        "try:\n"
+        "    main()\n"
+        "except SystemExit as stopped:\n"
+        "    print('LOADED', stopped.code or 0, *sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    word, code, *modules = done.stdout.splitlines()[-1].split()
+    assert word == "LOADED", done.stderr
+    return int(code), set(modules)
+
+
+def ours(modules):
+    return {name for name in modules if name.startswith("headcount.")}
+
+
+def test_the_list_of_commands_loads_none_of_them():
+    code, modules = loaded("--help")
+    assert code == 0
+    assert not modules & HEAVY
+    assert "pydantic" not in modules  # typer needs it to convert arguments, and there are none
+    assert ours(modules) == {
+        "headcount.workbench",
+        "headcount.workbench.cli",
+        "headcount.workbench.commands",
+        "headcount.workbench.commands.app",
+    }
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_says_what_the_command_says(name):
+    """A command is known by a line until it is called, and the line is the first paragraph of its help."""
+    module = import_module(f"headcount.workbench.commands.{name}")
+    text = getattr(module, f"{name.upper()}_HELP").strip()
+    assert COMMANDS[name] == " ".join(text.split("\n\n")[0].split())
+    group = typer.main.get_group(app)
+    command, found, rest = group.resolve_command(typer.Context(group), [name, "-h"])
+    assert (command, rest) == (name, ["-h"])
+    assert found.callback.__module__ == module.__name__
+    assert found.params
+
+
+def test_every_command_is_in_the_list():
+    folder = Path(import_module("headcount.workbench.commands").__file__).parent
+    files = {path.stem for path in folder.glob("*.py") if "@app.command(" in path.read_text(encoding="utf-8")}
+    assert files == set(COMMANDS)
+    assert list(typer.main.get_group(app).commands) == list(COMMANDS)
