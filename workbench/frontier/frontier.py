@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from typing import Any
 from ...display.html import AMBER, GREEN, Html, framed, paragraph, table, text
 from ...solvers.outcome import Feasibility
 from ...tasks import TaskError
+from ..cores import cores
 from .cell_limits import require_decidable
 from .cell_runs import CellRuns
 from .cells import Cell, CellAnswer, CellQuestion
@@ -198,7 +198,7 @@ def frontier(
         raise TaskError(f"at most {MOST_CELLS} cells are mapped, got {len(m) * len(p) * len(H)}; narrow the ranges")
     if not 0 < budget < float("inf"):
         raise TaskError(f"budget must be a positive number of seconds, got {budget}; try budget=10")
-    jobs = _cores() if jobs is None else jobs
+    jobs = cores() if jobs is None else jobs
     if jobs < 1:
         raise TaskError(f"jobs must be at least 1, got {jobs}; leave it out for one a core")
     feasibility = FeasibilityMap(m, p, H, asked.monotone, fill)
@@ -244,7 +244,3 @@ def _learn(
     except ContradictionError as error:
         where = f"; both are kept in {kept.path}" if kept.path else ""
         raise ContradictionError(f"{error}{where}") from None
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import sys
-import threading
 import time
-import traceback
 import warnings
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from multiprocessing.connection import Connection
+from multiprocessing.connection import wait
 from typing import Any
 
 from ...bounds.bound import Status
@@ -23,14 +17,17 @@ from ...measures.known import Known
 from ...measures.measured import Measured
 from ...measures.measurement import Measurement, is_open
 from ...measures.registry import ENGINES, FIRST
-from .race import EngineFailedWarning, leave_with_the_parent
+from .engine_apart import EngineApart
+from .race import EngineFailedWarning
 from .sign_rank_engine import sign_rank_bounds
-
-GRACE = 0.5
-"""Seconds that an engine may go on after its budget before it is stopped."""
 
 RUN: dict[str, Engine] = {**ENGINES, "sign_rank": sign_rank_bounds}
 """All engines, in the order in which they run."""
+
+SIDE_BY_SIDE = {
+    (f"{name}0", f"{name}1") for name in ("fractional_cover", "fooling", "cover", "partition", "smooth_rectangle")
+}
+"""Engines that run at the same time, on two cores: what one of them says does not help the other."""
 
 Watch = Callable[[str, int, int, "Known"], None]
 
@@ -98,15 +95,28 @@ def measure(
     needed = [name for name in RUN if name in wanted or name in helping]
     runs = _Runs(matrix, known, seed, watch or (lambda *what: None), processes, len(needed), enough)
     try:
-        for number, name in enumerate(needed):
-            helped = [one for one in wanted if name in FIRST.get(one, ())]
-            idle = name not in wanted and all(known.closed(one) or runs.enough_of(one) for one in helped)
-            if not idle and not runs.enough_of(name) and (not known.closed(name) or _lacks_witness(known, name)):
-                runs.run(name, number, RUN[name], budget)
+        for number, names in _stages(needed):
+            chosen = []
+            for name in names:
+                helped = [one for one in wanted if name in FIRST.get(one, ())]
+                idle = name not in wanted and all(known.closed(one) or runs.enough_of(one) for one in helped)
+                if not idle and not runs.enough_of(name) and (not known.closed(name) or _lacks_witness(known, name)):
+                    chosen.append(name)
+            runs.run(chosen, number, budget)
     except KeyboardInterrupt:
         runs.notes.setdefault("", []).append("interrupted")
     entries = [_entry(known, name, runs) for name in MEASURES if name in wanted]
     return Measurement(matrix, tuple(entries))
+
+
+def _stages(needed: list[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The engines in their order, with the number of the first: those of both values of an entry side by side."""
+    place = 0
+    while place < len(needed):
+        pair = tuple(needed[place : place + 2])
+        names = pair if pair in SIDE_BY_SIDE else pair[:1]
+        yield place, names
+        place += len(names)
 
 
 def _entry(known: Known, name: str, runs: _Runs) -> Measured:
@@ -168,20 +178,24 @@ class _Runs:
         ends = (self._known.certified(name, side) for side in ("lower", "upper"))
         return self._enough(name, *(None if end is None else end.value for end in ends))
 
-    def run(self, name: str, number: int, engine: Engine, budget: float) -> None:
+    def run(self, names: Sequence[str], number: int, budget: float) -> None:
+        """Run engines side by side; what they say is taken in as if each had waited for the one before."""
         start = time.monotonic()
-        self._watch(name, number, self._total, self._known)
         effort = Effort(start + budget, self._seed, self._enough)
         # The sign-rank's engine has processes of its own, which a process that may be killed cannot have.
-        try:
-            if self._processes and name != "sign_rank":
-                self._apart(name, number, engine, effort)
-            else:
-                self._here(name, number, engine, effort)
-        finally:  # Ctrl-C as well
-            self.seconds[name] = time.monotonic() - start
-        if effort.over and not self._known.closed(name) and name not in self.notes:
-            self._note(name, f"the budget of {budget:.3g} s ran out; a longer one may say more")
+        if self._processes and "sign_rank" not in names:
+            self._apart(names, number, effort)
+        else:
+            for name in names:
+                self._watch(name, number, self._total, self._known)
+                began = time.monotonic()
+                try:
+                    self._here(name, number, RUN[name], replace(effort, deadline=began + budget))
+                finally:  # Ctrl-C as well
+                    self.seconds[name] = time.monotonic() - began
+        for name in names:
+            if self.seconds[name] >= budget and not self._known.closed(name) and name not in self.notes:
+                self._note(name, f"the budget of {budget:.3g} s ran out; a longer one may say more")
 
     def _here(self, name: str, number: int, engine: Engine, effort: Effort) -> None:
         try:
@@ -193,57 +207,42 @@ class _Runs:
         except Declined as reason:
             self._note(name, str(reason))
 
-    def _apart(self, name: str, number: int, engine: Engine, effort: Effort) -> None:
-        # fork shares the loaded libraries and starts in milliseconds; where it does not exist, start afresh.
-        context = multiprocessing.get_context("fork" if sys.platform.startswith("linux") else "spawn")
-        ours, theirs = context.Pipe(duplex=False)
-        apart = replace(effort, enough=only_closed)  # asked here, after every bound that comes
-        arguments = (engine, self._matrix, self._known, apart, theirs, ours)
-        process = context.Process(target=_run_engine, args=arguments, daemon=True)
-        process.start()
-        theirs.close()
+    def _apart(self, names: Sequence[str], number: int, effort: Effort) -> None:
+        """Each in a process; what is known in the end does not depend on which is faster.
+
+        The first one's bounds are known as they come, the others' when those before them have ended.
+        """
+        at_work = [EngineApart(name, RUN[name], self._matrix, self._known, effort) for name in names]
         try:
-            while time.monotonic() < effort.deadline + GRACE and not self.enough_of(name):
-                if not ours.poll(0.1):
-                    self._watch(name, number, self._total, self._known)
-                    continue
-                try:
-                    kind, content = ours.recv()
-                except EOFError:
-                    break
-                if kind == "bound":
-                    self._known.add(content)
-                elif kind == "declined":
-                    self._note(name, content)
-                else:
-                    self._note(name, f"the engine stopped with an internal error: {content.splitlines()[-1]}")
-                    warnings.warn(content, EngineFailedWarning, stacklevel=2)
-        finally:
-            process.kill()
-            process.join()
-            ours.close()
+            for k, run in enumerate(at_work):
+                self._watch(run.name, number + k, self._total, self._known)
+                while True:
+                    for kind, content in run.messages():
+                        self._take(run.name, kind, content)
+                    if run.ended or self.enough_of(run.name):
+                        break
+                    self._watch(run.name, number + k, self._total, self._known)
+                    for other in at_work[k:]:
+                        other.end_if_late()
+                    wait([other.connection for other in at_work[k:] if not other.ended], timeout=0.1)
+                    for other in at_work[k + 1 :]:
+                        other.listen()
+        finally:  # Ctrl-C as well: what was heard is known
+            for run in at_work:
+                run.listen()
+                run.end()
+                for kind, content in run.messages():
+                    self._take(run.name, kind, content)
+                self.seconds[run.name] = run.seconds
+
+    def _take(self, name: str, kind: str, content: Any) -> None:
+        if kind == "bound":
+            self._known.add(content)
+        elif kind == "declined":
+            self._note(name, content)
+        else:
+            self._note(name, f"the engine stopped with an internal error: {content.splitlines()[-1]}")
+            warnings.warn(content, EngineFailedWarning, stacklevel=2)
 
     def _note(self, name: str, text: str) -> None:
         self.notes.setdefault(name, []).append(text)
-
-
-def _run_engine(
-    engine: Engine, matrix: CommunicationMatrix, known: Known, effort: Effort, connection: Connection, other: Any
-) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
-    other.close()
-    threading.Thread(target=leave_with_the_parent, args=(os.getppid(), effort.deadline), daemon=True).start()
-    try:
-        for bound in engine(matrix, known, effort):
-            known.add(bound)
-            connection.send(("bound", bound))
-    except BrokenPipeError:
-        return  # nobody is listening any more
-    except Declined as reason:
-        connection.send(("declined", str(reason)))
-    except MemoryError:
-        connection.send(("declined", "the engine ran out of memory"))
-    except Exception:
-        connection.send(("failed", traceback.format_exc()))
-    finally:
-        connection.close()

@@ -141,7 +141,8 @@ def _by_all(board: LocalBoard) -> None:
             board.note("the pattern is too large to be written out, so only symmetric arguments were tried")
         return
     if not board.over:
-        race(board, (partial(raise_lower, cheap_first=not small), partial(push_upper, cheap_first=not small)))
+        lower, upper = partial(raise_lower, cheap_first=not small), partial(push_upper, cheap_first=not small)
+        race(board, (lower, upper), seeded=(upper, lower))
 
 
 def _probe_retrieval(

@@ -102,7 +102,8 @@ def probe_scored(
             if found is not None:
                 board.post(found)
         if not board.over:
-            race(board, (partial(_raise, part=part), _push))
+            lower = partial(_raise, part=part)
+            race(board, (lower, _push), seeded=(_push, lower))
     except KeyboardInterrupt:
         board.note("interrupted")
     board.note_the_time(budget)
