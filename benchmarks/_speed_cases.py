@@ -38,3 +38,37 @@ CASES = (
     command("start-up: --help", "--help"),
     command("start-up: probe qsa N=6 q=2", "probe qsa N=6 q=2 --json", "lower", "upper"),
 )
+
+RANDOM_SIGNS = """
+import random
+from headcount import SignPattern, probe
+found = []
+for seed in range({first}, {last}):
+    rng = random.Random(seed)
+    rows = tuple("".join(rng.choice("{signs}") for _ in range({size})) for _ in range({size}))
+    bracket = probe(SignPattern(rows, null=True), budget=60)
+    found.append(f"{{bracket.lower.value}}..{{bracket.upper.value}}")
+print(*found)
+"""
+
+RANDOM_MATRIX = """
+import random
+from headcount.certificates import CommunicationMatrix
+from headcount.workbench.search.measure import measure
+rng = random.Random(3)
+matrix = CommunicationMatrix.of([[rng.randint(0, 1) for _ in range({size})] for _ in range({size})])
+found = measure(matrix, only=({only}), budget=120)
+print(*(f"{{entry.measure}} {{entry.lower.value}}..{{entry.upper.value}}" for entry in found))
+"""
+
+ON_TWO_CORES = (
+    Case("probe: 20 random sign patterns 12x12", code=RANDOM_SIGNS.format(first=0, last=20, signs="+-", size=12)),
+    Case("probe: 5 random sign patterns 16x16", code=RANDOM_SIGNS.format(first=0, last=5, signs="+-", size=16)),
+    Case("probe: 10 ternary patterns 10x10", code=RANDOM_SIGNS.format(first=0, last=10, signs="+-0", size=10)),
+    Case(
+        "measure: covers and partitions, 14x14",
+        code=RANDOM_MATRIX.format(size=14, only='"cover0", "cover1", "partition0", "partition1"'),
+    ),
+    command("frontier: qsa N=6 q=2", "frontier qsa N=6 q=2 --m 1:4 --bits 1:3 -q --json", "closed"),
+)
+"""What ``two_cores.py`` runs."""

@@ -69,8 +69,12 @@ def checkout() -> Path:
     return folder
 
 
-def run_once(case: Case, path: Path, runs: Runs, limit: float) -> None:
-    """One run in a process of its own, in an empty folder; beyond the limit it is stopped, and its verdict says so."""
+def run_once(case: Case, path: Path, runs: Runs, limit: float, cores: int | None = None) -> None:
+    """One run in a process of its own, in an empty folder; beyond the limit it is stopped, and its verdict says so.
+
+    ``cores`` bounds on how many it runs.
+    """
+    allowed = sorted(os.sched_getaffinity(0))[:cores]
     words = ["-c", COMMAND, *case.command] if case.command else ["-c", case.code]
     environment = {**os.environ, "PYTHONPATH": str(path), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": ""}
     if case.threads:
@@ -84,6 +88,7 @@ def run_once(case: Case, path: Path, runs: Runs, limit: float) -> None:
             stdout=out,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
+            preexec_fn=lambda: os.sched_setaffinity(0, allowed),
         )
         stopped = False
         while True:
