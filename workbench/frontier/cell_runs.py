@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from ...solvers.outcome import Feasibility
+from ..interrupts import interrupts_wait
 from ..search.race import EngineFailedWarning, leave_with_the_parent
 from .cells import Cell, CellAnswer
 
@@ -56,7 +57,8 @@ class CellRuns:
         ours, theirs = context.Pipe(duplex=False)
         arguments = (self._decide, cell, self._budget, theirs, os.getpid())
         process = context.Process(target=_run, args=arguments, daemon=True)
-        process.start()
+        with interrupts_wait():
+            process.start()
         theirs.close()
         self._runs[cell] = _Run(process, ours, time.monotonic())
 

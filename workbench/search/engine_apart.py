@@ -16,6 +16,7 @@ from typing import Any
 from ...certificates import CommunicationMatrix
 from ...measures.engines import Declined, Effort, Engine, only_closed
 from ...measures.known import Known
+from ..interrupts import interrupts_wait
 from .race import leave_with_the_parent
 
 GRACE = 0.5
@@ -35,7 +36,8 @@ class EngineApart:
         apart = replace(effort, enough=only_closed)  # asked by the parent, after every bound that comes
         arguments = (engine, matrix, known, apart, theirs, self.connection)
         self._process = context.Process(target=_run_engine, args=arguments, daemon=True)
-        self._process.start()
+        with interrupts_wait():
+            self._process.start()
         theirs.close()
 
     def messages(self) -> list[tuple[str, Any]]:

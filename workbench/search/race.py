@@ -13,6 +13,7 @@ from multiprocessing.connection import wait
 from typing import Any
 
 from ..cores import cores
+from ..interrupts import interrupts_wait
 from .board import Board, LocalBoard, RemoteBoard
 
 Engine = Callable[[Board], None]
@@ -114,7 +115,8 @@ class _Processes:
         inherited = (*self._at_work, ours) if self._method == "fork" else ()
         arguments = (engine, self._board.question, seed, self._board.deadline, self._ends, theirs, inherited)
         process = self._context.Process(target=_run_engine, args=arguments, daemon=True)
-        process.start()
+        with interrupts_wait():
+            process.start()
         theirs.close()
         self._processes.append(process)
         self._at_work[ours] = engine
