@@ -4,27 +4,26 @@ The trusted part of the project: standard library only, exact, no solver, no sea
 question from its statement, replays the evidence, and says in words what it accepted. All work is charged to one meter.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .evidence.kinds import kinds_for
-from .evidence.outputs.unit_fails import unit_fails
-from .evidence.patterns.kinds import PATTERN_CLAIMS, decide_pattern
-from .evidence.reachable import REACHABILITY_CLAIMS, decide
-from .evidence.reductions import REDUCTION_CLAIMS
 from .meter import LIMIT, Meter, OverLimitError
 from .reading import Node, parse, read_file
 from .reading.claims import Subject, read_bound, read_excluded, read_remarks, read_subject
 from .reading.questions import read_question
-from .reading.reductions import read_encoding
 from .statement.least_size import MeasureOf, StatedBound
 from .statement.proved import ends_of, excluded_words, statements_of
 from .statement.question import Question, QuestionError
-from .statement.reduction import Encoding
 from .verdict import Accepted, Malformed, MalformedError, RejectionError, Undecided, Verdict, plain, short_number
+
+if TYPE_CHECKING:
+    from .statement.reduction import Encoding
 
 FORMAT = "headcount-certificate"
 VERSION = 2
@@ -171,6 +170,8 @@ class _Book:
 
     def encoding(self, node: Node) -> Encoding:
         """The encoding that an earlier claim has been found to be correct."""
+        from .reading.reductions import read_encoding
+
         number = node.integer(0)
         if number not in self.correct or number >= len(self.earlier):
             node.fail(f"must be the number of an earlier claim 'correct', got {short_number(number)}")
@@ -215,6 +216,11 @@ class _Book:
 
     def _fact(self, node: Node) -> tuple[str, str]:
         """The statement of a claim that is no bound, and its sentence."""
+        from .evidence.outputs.unit_fails import unit_fails
+        from .evidence.patterns.kinds import PATTERN_CLAIMS, decide_pattern
+        from .evidence.reachable import REACHABILITY_CLAIMS, decide
+        from .evidence.reductions import REDUCTION_CLAIMS
+
         about = node.field("question") if node.has("question") or self.question is None else self.question
         known = (*REDUCTION_CLAIMS, *REACHABILITY_CLAIMS, *PATTERN_CLAIMS, "unit-fails", "excluded")
         name = node.field("claim").word(known)

@@ -11,7 +11,6 @@ import pytest
 from headcount.certificates import FAMILIES, FINITE_TASKS, FORMAT, GRIDS, LIMIT, MEASURES, REJECTION_CODES, VERSION
 from headcount.certificates.check import MAX_NESTED
 from headcount.certificates.evidence import restriction
-from headcount.certificates.evidence.kinds import KINDS
 from headcount.certificates.evidence.matrices import (
     one_way_evidence,
     protocol_evidence,
@@ -20,12 +19,14 @@ from headcount.certificates.evidence.matrices import (
 )
 from headcount.certificates.evidence.matrices.kinds import MEASURE_KINDS
 from headcount.certificates.evidence.outputs import protocol_cost
+from headcount.certificates.evidence.outputs.kinds import OUTPUT_KINDS
 from headcount.certificates.evidence.patterns.depth import DEPTH_KINDS
 from headcount.certificates.evidence.patterns.kinds import HOPS_KINDS, PATTERN_CLAIMS
 from headcount.certificates.evidence.reachable import REACHABILITY_CLAIMS
 from headcount.certificates.evidence.reductions import REDUCTION_CLAIMS
 from headcount.certificates.evidence.selection import point_sets, radon, score_tables
 from headcount.certificates.evidence.selection.chirotope_axioms import RULES as CHIROTOPE_RULES
+from headcount.certificates.evidence.selection.kinds import SELECTION_KINDS
 from headcount.certificates.reading import attention_matrices, node, questions, reductions, sparse_patterns, units
 from headcount.certificates.reading.questions import QUESTIONS
 from headcount.certificates.reading.sparse_patterns import NAMED_PATTERNS
@@ -93,7 +94,7 @@ def test_a_rejection_code_that_the_text_names_exists():
 
 
 def test_every_kind_of_the_checker_is_described_and_no_other():
-    known = {kind.name for kind in KINDS}
+    known = {kind.name for kind in (*SELECTION_KINDS, *OUTPUT_KINDS)}
     known |= {kind for measures in MEASURE_KINDS.values() for kinds in measures.values() for kind in kinds}
     known |= {kind for kinds in (*HOPS_KINDS.values(), *DEPTH_KINDS.values()) for kind in kinds}
     known |= {kind for _, kinds in PATTERN_CLAIMS.values() for kind in kinds}

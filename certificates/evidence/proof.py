@@ -1,13 +1,17 @@
 """What evidence proves, and the form of what decides it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..reading import Node
 from ..statement.least_size import StatedBound
-from ..statement.reduction import Encoding
+
+if TYPE_CHECKING:
+    from ..statement.reduction import Encoding
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from typing import ClassVar
 
 from .layer_pattern import LayerPattern, Row, intersection, size_of_union
@@ -74,6 +73,8 @@ class Lists(LayerPattern):
     @cached_property
     def _digest(self) -> str:
         """The start of the digest of the lists as JSON: statements about different graphs must not read alike."""
+        from hashlib import sha256
+
         return sha256(json.dumps(self.lists, separators=(",", ":")).encode()).hexdigest()[:16]
 
     def to_json(self) -> dict[str, object]:

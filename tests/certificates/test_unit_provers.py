@@ -5,10 +5,15 @@ from itertools import combinations, product
 import pytest
 
 from headcount.certificates import FAMILIES, Malformed, at_position, check, computation_question, shared_question
-from headcount.certificates.evidence.kinds import EVERY, KINDS, MATRICES, OUTPUTS, SCORES
+from headcount.certificates.evidence.kind import EVERY, MATRICES, OUTPUTS, SCORES
+from headcount.certificates.evidence.kinds import kinds_of_task
+from headcount.certificates.evidence.outputs.kinds import OUTPUT_KINDS
+from headcount.certificates.evidence.selection.kinds import SELECTION_KINDS
 from headcount.certificates.reading.node import Node
 from headcount.certificates.reading.questions import read_question
 from headcount.certificates.statement.finite_task import FiniteTask
+
+KINDS = (*SELECTION_KINDS, *OUTPUT_KINDS)
 
 
 def test_no_two_rows_give_one_kind_two_meanings():
@@ -24,6 +29,11 @@ def test_rows_name_what_there_is():
         assert kind.tasks
         assert set(kind.tasks) <= {*SCORES, *OUTPUTS, *MATRICES, "retrieval", "scored"}
         assert set(kind.families) <= set(EVERY) == set(FAMILIES)
+
+
+def test_rows_lie_in_the_table_of_their_tasks():
+    for kind in KINDS:
+        assert all(kind in kinds_of_task(task) for task in kind.tasks)
 
 
 PROMISE = (((0, 0), (0, None)), ((0, 1), (None, None)), ((1, 1), (None, 1)))

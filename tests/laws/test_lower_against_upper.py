@@ -17,7 +17,8 @@ import pytest
 
 import crossing_ends as ends
 import tiny_evidence as tiny
-from headcount.certificates.evidence import kinds, restriction
+from headcount.certificates.evidence import restriction
+from headcount.certificates.evidence.selection import kinds
 from headcount.certificates.statement.grid import GRIDS
 from headcount.certificates.statement.least_size import LeastSize, least_size
 from headcount.certificates.statement.question import Question
@@ -212,9 +213,10 @@ def test_a_planted_falsehood_is_found(monkeypatch):
     namespace = {"__name__": restriction.__name__, "__package__": restriction.__package__}
     exec(compile(flawed, restriction.__file__, "exec"), namespace)
     listed = tuple(
-        replace(kind, prover=namespace["of_size"]) if kind.name == "restriction" else kind for kind in kinds.KINDS
+        replace(kind, prover=namespace["of_size"]) if kind.name == "restriction" else kind
+        for kind in kinds.SELECTION_KINDS
     )
-    monkeypatch.setattr(kinds, "KINDS", listed)
+    monkeypatch.setattr(kinds, "SELECTION_KINDS", listed)
     for M in (2, 3):
         with pytest.raises(AssertionError, match=rf"Match2\(M={M}\).* <= m <= "):
             refute_pattern(Matching(2, M), [])
