@@ -13,11 +13,11 @@ from operator import index
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError
-from ..bounds.constructions.unit_failure import named_computation
 from ..certificates import FORMAT, VERSION, Accepted, check
 from ..certificates.statement.question import MAX_CELLS, MAX_NAME, plain_label
 from ..certificates.statement.two_party import NAMED
 from ..tasks import SparseAveraging
+from ..tasks.named_computation import named_computation
 from ..tasks.two_party import functions as two_party
 from ..tasks.two_party.arithmetic import PLAIN
 from ..tasks.two_party.functions import BitStrings, Inputs, TwoPartyFunction

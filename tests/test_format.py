@@ -3,7 +3,6 @@
 import ast
 import doctest
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -48,12 +47,8 @@ SIZES = " ".join(PARTS["What may be stated, and how much is checked"].split())
 FACT_KINDS = {"all-pairs", "pair", "runs", "input", "subset", "points", "combinations"}
 """Kinds of evidence for claims that are no bounds; ``test_kinds_of_facts`` finds them in the sources."""
 
-SOURCES = {
-    Path(module.__file__): Path(module.__file__).read_text("utf-8")
-    for name, module in sorted(sys.modules.items())
-    if name.startswith("headcount.certificates")
-}
-"""What is loaded where a certificate is checked."""
+SOURCES = {path: path.read_text("utf-8") for path in sorted(CHECKER.rglob("*.py"))}
+"""The checker."""
 
 
 def test_the_examples_are_true():

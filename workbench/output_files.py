@@ -1,16 +1,19 @@
 """Files that a command writes: found out before the work that they cannot be, and written atomically after it."""
 
+from __future__ import annotations
+
 import io
 import json
 import os
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from ..tasks import TaskError
+
+if TYPE_CHECKING:
+    import numpy as np
 
 PICTURE_FORMATS = (".png", ".svg", ".pdf")
 
@@ -27,6 +30,8 @@ def write_text(path: Path, content: str) -> None:
 
 def write_arrays(path: Path, arrays: Mapping[str, np.ndarray]) -> None:
     """Write NumPy arrays into a compressed npz archive, atomically."""
+    import numpy as np
+
     stream = io.BytesIO()
     np.savez_compressed(stream, **arrays)  # type: ignore[arg-type]
     _write(path, stream.getvalue())

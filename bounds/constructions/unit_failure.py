@@ -15,7 +15,6 @@ from itertools import chain, combinations
 from typing import Any
 
 from ...certificates import (
-    FINITE_TASKS,
     FORMAT,
     GRIDS,
     VERSION,
@@ -34,7 +33,8 @@ from ...certificates import (
 from ...certificates.statement.attention import Output
 from ...certificates.statement.finite_task import Wanted, Word
 from ...certificates.statement.unit import Run
-from ...tasks import SequenceTask, Task
+from ...tasks import SequenceTask
+from ...tasks.named_computation import named_computation
 from ..bound import CheckerRefusedError
 from .averaging.averaging_construction import AveragingConstruction
 from .averaging.exact_ties import NoExactTieError
@@ -231,21 +231,6 @@ def class_of(unit: Unit) -> str:
         "unit must have saturated weights in all layers, or fixed-point weights with one p and tables in a p-bit grid, "
         f"got {weights} with p = {bits}; state the unit_class, or rewrite the layers"
     )
-
-
-def named_computation(task: Task) -> Mapping[str, Any]:
-    """The statement of a task that the checker rebuilds by name; empty for any other, as for a user's own.
-
-    >>> from headcount import Match3
-    >>> named_computation(Match3(N=3, M=4))
-    {'task': 'computation', 'of': 'match', 'order': 3, 'M': 4, 'N': 3}
-    """
-    of = "match" if task.name == "match3" else task.name
-    parameters = {"order": 3, **task.parameters} if task.name == "match3" else dict(task.parameters)
-    ours = type(task).__module__.startswith(Task.__module__.rpartition(".")[0] + ".")
-    if not ours or of not in FINITE_TASKS or not set(FINITE_TASKS[of].parameters) <= set(parameters):
-        return {}
-    return {"task": "computation", "of": of, **{key: parameters[key] for key in FINITE_TASKS[of].parameters}}
 
 
 def _cases(task: Question | SequenceTask, inputs: Iterable[Any] | None) -> Iterator[tuple[Word, Wanted]]:

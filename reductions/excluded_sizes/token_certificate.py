@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...bounds.bound import CheckerRefusedError
-from ...bounds.constructions.unit_failure import named_computation
 from ...certificates import FORMAT, VERSION, Accepted, Malformed, check
+from ...tasks.named_computation import named_computation
 from ...tasks.registry import TASKS
 from .excluded_region import ExcludedRegion
 

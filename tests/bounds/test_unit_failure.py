@@ -15,7 +15,6 @@ from headcount.bounds.constructions.unit_failure import (
     UnitFailure,
     averaging_failure,
     class_of,
-    named_computation,
     unit_failure,
 )
 from headcount.certificates import (
@@ -30,6 +29,7 @@ from headcount.certificates import (
     computation_question,
 )
 from headcount.tasks import Cycle3, InductionHeads, Match3, SequenceTask
+from headcount.tasks.named_computation import named_computation
 
 RIGHT = ["match2 M=3 N=3", "match3-third-order M=3 N=3", "match3-histogram M=3 N=3", "cycle3-strassen N=3"]
 RIGHT += ["match3-bigram M=3 N=3", "match3-local M=3 N=3 K=1"]

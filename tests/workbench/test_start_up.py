@@ -14,6 +14,7 @@ HEAVY = {
     *("clarabel", "cvxpy", "flint", "highspy", "matplotlib", "networkx", "numba", "numpy", "pysat", "rich", "scipy"),
     *("sympy", "z3"),
 }
+CERTIFICATES = Path(__file__).parents[1] / "certificates" / "accept"
 
 
 def loaded(*words):
@@ -48,6 +49,29 @@ def test_the_list_of_commands_loads_none_of_them():
         "headcount.workbench.commands",
         "headcount.workbench.commands.app",
     }
+
+
+@pytest.mark.parametrize(
+    ("file", "kinds"),
+    [("chirotope-uniform.json", "selection"), ("averaging-bits.json", "outputs"), ("margin-weights.json", "selection")],
+)
+def test_a_check_loads_the_kinds_of_evidence_that_it_meets(file, kinds):
+    code, modules = loaded("check", str(CERTIFICATES / file))
+    assert code == 0
+    assert not modules & {*HEAVY, "typer", "pydantic"}
+    assert {name.split(".")[1] for name in ours(modules)} == {"workbench", "certificates"}
+    met = {name.split(".")[3] for name in modules if name.startswith("headcount.certificates.evidence.")}
+    assert kinds in met
+    assert "reductions" not in met and "patterns.kinds" not in met
+
+
+@pytest.mark.parametrize("words", [("qsa", "N=6", "q=2"), ("qsa", "N=1000", "q=3"), ("match2", "M=7")])
+def test_a_probe_that_takes_no_search_loads_no_engine(words):
+    """But NumPy and a SAT solver: independent columns of the pattern are looked for, and proved by clauses."""
+    code, modules = loaded("probe", *words)
+    assert code == 0
+    assert modules & HEAVY == {"numpy", "pysat"}
+    assert "multiprocessing" not in modules
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import typer
 
 from ...certificates import AttentionRatios
-from ...solvers.half_lines import half_line_order
 from ...tasks.task import TaskError
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def remedy(words: list[str], message: str) -> str:
     >>> remedy(["A.csv"], "A.csv, line 1, entry 1: expected one of + - 0 *, got '1/3'; correct the entry")
     ', or, for a matrix of attention weights, add --delta 0.1 --eps2 1e-3'
     """
-    from ..search.classes.matrix_asked import TEXT_ENDINGS
+    from ..search.classes.matrix_named import TEXT_ENDINGS
 
     text = bool(words) and Path(words[0]).suffix.lower() in TEXT_ENDINGS
     return ", or, for a matrix of attention weights, add --delta 0.1 --eps2 1e-3" if text and "entry" in message else ""
@@ -133,6 +132,8 @@ def _on_a_line(bracket: MatrixBracket) -> tuple[str, ...]:
         return ()
     if len(question.entries) > MOST_ROWS:
         return ()
+    from ...solvers.half_lines import half_line_order
+
     order = half_line_order([[column for column, _ in row] for row in question.entries], question.L)
     shown = ", ".join(map(str, order[:40])) + ", .." * (len(order) > 40)
     return (f"the nonzeros of every row are at one end of the order {shown}",) if order else ()

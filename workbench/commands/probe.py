@@ -1,15 +1,19 @@
 """``headcount probe``."""
 
+from __future__ import annotations
+
 import sys
 from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...certificates import Question
 from .app import UNKNOWN, app, unwritable, usage_error
+
+if TYPE_CHECKING:
+    from ...certificates import Question
 
 # A line with \b alone keeps the paragraph after it as it is (a convention of click).
 PROBE_HELP = """
@@ -194,10 +198,9 @@ def probe_command(
     from ...tasks import TaskError
     from ..output_files import require_different, require_picture, require_writable
     from ..search.classes.averages_asked import value_width_note
-    from ..search.classes.matrix_asked import is_matrix
+    from ..search.classes.matrix_named import is_matrix
     from ..search.classes.probe_options import ProbeOptions, settle
     from ..search.engines import require_engine
-    from .class_answer import answer_class
     from .matrix_answer import answer_matrix, remedy
 
     options = ProbeOptions(
@@ -250,6 +253,8 @@ def probe_command(
         elif plot is not None:
             raise TaskError("--plot draws sign patterns of class sign; leave it out, or see headcount frontier --plot")
         else:
+            from .class_answer import answer_class
+
             closed = answer_class(asked, budget, seed, engine=engine, as_json=as_json, output=output, quiet=quiet)
     except TaskError as error:
         raise usage_error(f"{error}{remedy(words, str(error))}") from None

@@ -1,13 +1,19 @@
 """Progress on stderr: what is known so far, what is going on, how much is done."""
 
-from types import TracebackType
-from typing import Self
+from __future__ import annotations
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+import os
+import sys
+from typing import TYPE_CHECKING, Self
 
-from ...measures.known import Known
-from ..search.board import LocalBoard
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from ...measures.known import Known
+    from ..search.board import LocalBoard
 
 
 class BarLine:
@@ -17,8 +23,12 @@ class BarLine:
     """
 
     def __init__(self, total: float, *, enabled: bool) -> None:
-        console = Console(stderr=True)
-        self._enabled = enabled and console.is_terminal
+        self._progress: Progress | None = None
+        console = _terminal() if enabled else None
+        if console is None:
+            return
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
         self._progress = Progress(
             TextColumn("{task.fields[before]}", markup=False),
             BarColumn(bar_width=20),
@@ -31,19 +41,19 @@ class BarLine:
         self._task = self._progress.add_task("starting", total=total, before="")
 
     def __enter__(self) -> Self:
-        if self._enabled:
+        if self._progress is not None:
             self._progress.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._enabled:
+        if self._progress is not None:
             self._progress.stop()
 
     def show(self, completed: float, before: str, after: str, total: float | None = None) -> None:
         """Draw the bar, with words before and after it."""
-        if self._enabled:
+        if self._progress is not None:
             self._progress.update(self._task, completed=completed, total=total, before=before, description=after)
             self._progress.refresh()
 
@@ -72,22 +82,38 @@ class Waiting:
     """A line on stderr that says what is going on and for how long; silent unless stderr is a terminal."""
 
     def __init__(self, words: str, *, enabled: bool) -> None:
-        console = Console(stderr=True)
+        self._progress: Progress | None = None
+        console = _terminal() if enabled else None
+        if console is None:
+            return
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
         self._progress = Progress(
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
             TimeElapsedColumn(),
             console=console,
             transient=True,
-            disable=not (enabled and console.is_terminal),
         )
         self._progress.add_task(words, total=None)
 
-    def __enter__(self) -> "Waiting":
-        self._progress.start()
+    def __enter__(self) -> Waiting:
+        if self._progress is not None:
+            self._progress.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._progress.stop()
+        if self._progress is not None:
+            self._progress.stop()
+
+
+def _terminal() -> Console | None:
+    """Stderr if it is a terminal, or the environment says that it is to be taken for one; else rich is not loaded."""
+    if not sys.stderr.isatty() and not os.environ.keys() & {"FORCE_COLOR", "TTY_COMPATIBLE"}:
+        return None
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    return console if console.is_terminal else None

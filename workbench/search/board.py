@@ -3,16 +3,20 @@
 An engine sees the best sign-ranks so far, posts bounds that the checker has accepted, and says what it is doing.
 """
 
+from __future__ import annotations
+
 import time
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...bounds.bound import End, Status
 from ...bounds.bracket import Bracket
 from ...certificates import Question
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 NO_UPPER = 2**31 - 1
 """Stands for an upper end that is not known, where processes share plain integers."""
@@ -97,7 +101,7 @@ class LocalBoard(Board):
         seed: int,
         deadline: float,
         first: tuple[End, End | None],
-        watch: Callable[["LocalBoard"], None],
+        watch: Callable[[LocalBoard], None],
         began: float | None = None,
     ) -> None:
         super().__init__(question, seed, deadline)

@@ -8,21 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from ...bounds.bound import End
 from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
 from ...tasks import TaskError
-from .classes.cell_search import fall, rise
 from .classes.class_bounds import least_end
-from .classes.finder_cells import FinderCells
-from .classes.fixed_search import require_searchable
-from .classes.grid_search import require_small
-from .classes.solver_cells import SolverCells
 from .classes.unit_asked import UnitAsked
-from .convex_engine import margins_of_grids, margins_of_signs
-from .lower_end import raise_lower
-from .race import Engine
-from .upper_end import push_upper
+
+if TYPE_CHECKING:
+    from .race import Engine
 
 PORTFOLIO = "portfolio"
 
@@ -75,6 +70,15 @@ def single_engine(name: str, asked: UnitAsked) -> tuple[End, End | None, tuple[E
     TaskError
         If the engine does not fit, or the question is too large.
     """
+    from .classes.cell_search import fall, rise
+    from .classes.finder_cells import FinderCells
+    from .classes.fixed_search import require_searchable
+    from .classes.grid_search import require_small
+    from .classes.solver_cells import SolverCells
+    from .convex_engine import margins_of_grids, margins_of_signs
+    from .lower_end import raise_lower
+    from .upper_end import push_upper
+
     require_engine(name, asked)
     if asked.unit_class.name == "GRID" and (name != "convex" or asked.question.task != "qsa"):
         require_small(asked)  # of q-SA weights are known at any size

@@ -19,13 +19,13 @@ from math import isqrt
 from pathlib import Path
 from typing import Any
 
-from ...bounds.constructions.unit_failure import named_computation
 from ...certificates import Question, computation_question
 from ...certificates.statement.outputs import at_position
-from ...reductions import TwoPartyFunction, disj, eq, gt, ip
 from ...solvers.units.fixed_tables import MAX_CASES
 from ...tasks import SequenceTask, Task, TaskError
+from ...tasks.named_computation import named_computation
 from ...tasks.registry import TASKS, task_from_words
+from ...tasks.two_party.functions import TwoPartyFunction, disj, eq, gt, ip
 from ...tasks.user_file import load_task
 from ...tasks.words import integer_word, named_words
 

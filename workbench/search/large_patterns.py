@@ -24,8 +24,9 @@ from ...solvers.sparse_signs.core import core_columns
 from ...solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_vectors, spectral_rank
 from ...solvers.sparse_signs.sparse_signs import SparseSigns
 from .board import Board, LocalBoard
-from .lower_end import cheap_lower, planar_lower, raise_lower
-from .upper_end import cheap_upper
+from .independent_vectors import cheap_lower
+from .lower_end import planar_lower, raise_lower
+from .moment_curve import cheap_upper
 
 LARGE = 250_000
 """Cells from which on a pattern over + - * is searched as described here."""

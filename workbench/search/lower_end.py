@@ -5,7 +5,6 @@ of growing size are tried, which show many words, contracted at several columns 
 columns, where that is not too much.
 """
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -14,7 +13,7 @@ from math import comb
 import numpy as np
 
 from ...bounds.lower.chirotope import Angle, chirotope_lower, without_repetition
-from ...bounds.lower.independent_vectors import independent_vectors_lower, oriented
+from ...bounds.lower.independent_vectors import oriented
 from ...bounds.lower.planarity import planarity_lower
 from ...bounds.upper.moment_curve import bound_of_order
 from ...solvers.outcome import Feasibility
@@ -25,8 +24,7 @@ from ...solvers.sign_rank.contraction_search import ContractionSearch, affordabl
 from ...solvers.sign_rank.independence import IndependentColumns, independent_columns
 from ...solvers.sign_rank.rich_parts import rich_columns
 from .board import Board
-
-VECTORS = ("columns", "rows")
+from .independent_vectors import VECTORS, cheap_lower
 
 FIRST_TURN = 0.25
 LONGER = 4
@@ -37,25 +35,6 @@ MOST_CONTRACTED = 3
 
 PARTS_OF_A_SIZE = 2
 """Parts tried of each size, of the columns and of the rows, if there are zeros: one with many words, one random."""
-
-
-def cheap_lower(board: Board, seconds: float, whose: tuple[str, ...] = VECTORS, *, most: int | None = None) -> None:
-    """Independent columns or rows (at most so many), looked for during at most about so many seconds."""
-    deadline = board.until(seconds)
-    for vectors in whose:
-        if board.closed or time.monotonic() > deadline:
-            return
-        board.say(f"lower end: independent {vectors}")
-        bound = independent_vectors_lower(
-            board.question,
-            vectors=vectors,
-            seed=board.seed,
-            deadline=deadline,
-            proof_deadline=board.deadline,
-            enough=board.upper if most is None else min(most, board.upper),
-        )
-        if bound is not None:
-            board.post(bound)
 
 
 def raise_lower(board: Board, *, cheap_first: bool = False) -> None:

@@ -1,8 +1,11 @@
 """``probe``: a bracket for the least embedding dimension of a task, closed from both sides."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from ...bounds.bound import End
 from ...bounds.bracket import Bracket
@@ -13,16 +16,16 @@ from ...bounds.sparse_averaging import sparse_averaging_lower, sparse_averaging_
 from ...certificates import Question, SignPattern, least_size, pattern_question, separation_question
 from ...certificates.statement.attention_matrix import AttentionRatios, PermutationMatrix
 from ...certificates.statement.retrieval import Retrieval
-from ...tasks.attention_matrix import AttentionMatrix, ratios_question
 from ...tasks.task import Task, TaskError
-from .attention_matrices import probe_matrix
 from .board import Enough, LocalBoard, only_closed
 from .classes.unit_asked import UnitAsked
 from .engines import PORTFOLIO, require_engine, single_engine
-from .large_patterns import first_upper_large, is_large, push_upper_large, raise_lower_large
-from .lower_end import cheap_lower, raise_lower
-from .race import Engine, race
-from .upper_end import cheap_upper, push_upper
+from .independent_vectors import cheap_lower
+from .moment_curve import cheap_upper
+
+if TYPE_CHECKING:
+    from ...tasks.attention_matrix import AttentionMatrix
+    from .race import Engine
 
 QUICK_CELLS = 4_000
 """Patterns up to this many cells get the cheap bounds before any process is started."""
@@ -87,29 +90,30 @@ def probe(
         raise ValueError(f"budget must be a positive number of seconds, got {budget}; try budget=60")
     if seed < 0:
         raise ValueError(f"seed must be an integer >= 0, got {seed}")
-    if isinstance(task, AttentionMatrix):
-        task = ratios_question(task)
     question = _question(task)
     if isinstance(question, AttentionRatios | PermutationMatrix):
         if engine != PORTFOLIO:
             raise TaskError(f"an attention matrix is searched by all engines at once, got {engine}; leave it out")
+        from .attention_matrices import probe_matrix
+
         return probe_matrix(question, probe, budget=budget, seed=seed, watch=watch, enough=enough)
     if isinstance(question, Retrieval):
         if engine != PORTFOLIO:
             require_engine(engine, UnitAsked(least_size(question)))
         return _probe_retrieval(question, budget, seed, watch, enough)
-    deadline = time.monotonic() + budget
     first: tuple[End, End | None] = (trivial_lower(question), no_signs_upper(question) or simplex_upper(question))
     engines: tuple[Engine, ...] = ()
     if engine != PORTFOLIO:
         lower, upper, engines = single_engine(engine, UnitAsked(least_size(question)))
         first = (lower, upper)
-    board = LocalBoard(question, seed, deadline, first, watch or (lambda board: None))
+    board = LocalBoard(question, seed, time.monotonic() + budget, first, watch or (lambda board: None))
     board.enough = enough
     try:
         if engine == PORTFOLIO:
             _by_all(board)
         else:
+            from .race import race
+
             race(board, engines)
     except KeyboardInterrupt:
         board.note("interrupted")
@@ -131,14 +135,27 @@ def _by_all(board: LocalBoard) -> None:
         bound = symmetric(question)
         if bound is not None:
             board.post(bound)
+    if not board.closed:
+        _by_search(board, small)
+
+
+def _by_search(board: LocalBoard, small: bool) -> None:
+    """What takes processes, and the libraries of the engines; to load these is not counted as time of the search."""
+    began = time.monotonic()
+    from .large_patterns import first_upper_large, is_large, push_upper_large, raise_lower_large
+    from .lower_end import raise_lower
+    from .race import race
+    from .upper_end import push_upper
+
+    board.deadline += time.monotonic() - began
+    question = board.question
     if is_large(question):
         first_upper_large(board)
         if not board.over:
             race(board, (raise_lower_large, push_upper_large))
         return
     if not question.can_be_written_out:
-        if not board.closed:
-            board.note("the pattern is too large to be written out, so only symmetric arguments were tried")
+        board.note("the pattern is too large to be written out, so only symmetric arguments were tried")
         return
     if not board.over:
         lower, upper = partial(raise_lower, cheap_first=not small), partial(push_upper, cheap_first=not small)
@@ -161,14 +178,18 @@ def _probe_retrieval(
     return Bracket(question, lower, upper, seconds, (note,) if note and lower.value < upper.value else ())
 
 
-def _question(task: Task | SignPattern | Question) -> Question:
+def _question(task: Task | SignPattern | Question | AttentionMatrix) -> Question:
     if isinstance(task, Question):
         return task
     if isinstance(task, SignPattern):
         return pattern_question(task)
-    if not isinstance(task, Task):
+    if isinstance(task, Task):
+        return task.question()
+    from ...tasks.attention_matrix import AttentionMatrix, ratios_question
+
+    if not isinstance(task, AttentionMatrix):
         raise TypeError(
             f"probe needs a Task, a SignPattern, a Question or an AttentionMatrix, got {task!r}; "
             "try probe(SparseAveraging(6, 2))"
         )
-    return task.question()
+    return ratios_question(task)

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from functools import partial
 
 from ...bounds.bound import Bound
-from ...bounds.upper.moment_curve import moment_curve_upper
 from ...bounds.upper.realised_tables import realised_upper
 from .board import Board
+from .moment_curve import cheap_upper
 
 FIRST_TURN = 0.25
 LONGEST_TURN = 30.0
@@ -15,17 +15,6 @@ LONGEST_TURN = 30.0
 
 SECONDS_PER_CELL = 3e-5
 """More of them in a large pattern, so that the first turn holds one start."""
-
-
-def cheap_upper(board: Board, seconds: float) -> None:
-    """The moment curve with a good order of the columns."""
-    if board.closed:
-        return
-    board.say("upper end: orders of the keys on the moment curve")
-    for allowed in (0.0, seconds):  # the columns as they stand first: tasks tend to come in a good order
-        if not board.closed:
-            deadline = board.until(allowed)
-            board.post(moment_curve_upper(board.question, seed=board.seed, deadline=deadline, enough=board.lower))
 
 
 def push_upper(board: Board, *, cheap_first: bool = False) -> None:

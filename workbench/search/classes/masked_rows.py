@@ -13,7 +13,6 @@ from math import comb
 from ....certificates import Question, SignPattern, pattern_question
 from ....certificates.statement.layer_pattern import LayerPattern
 from ....tasks import TaskError
-from ....tasks.sparse_patterns import pattern_from_words
 
 MOST_ROWS = 20_000
 """Most subsets, of all positions together, that are written out."""
@@ -39,6 +38,8 @@ def masked(question: Question, mask: str) -> Question:
     >>> question.pattern.rows[:3]
     ('0-***', '-0***', '0--**')
     """
+    from ....tasks.sparse_patterns import pattern_from_words
+
     words = mask.split()
     if not words:
         raise TaskError("--mask must name a sparse pattern; try --mask 'window w=2'")

@@ -9,7 +9,6 @@ from ....bounds.attention_matrices.pattern_ends import of_softmax
 from ....certificates import AttentionRatios, Question
 from ....certificates.statement.attention_matrix import PermutationMatrix
 from ....tasks.attention_matrix import (
-    GENERATORS,
     AttentionMatrix,
     attention_matrix,
     generated,
@@ -18,21 +17,8 @@ from ....tasks.attention_matrix import (
 )
 from ....tasks.attention_matrix.tolerances import DEFAULT_DELTA, DEFAULT_EPS2, Tolerance
 from ....tasks.task import TaskError
+from .matrix_named import ENDINGS, TEXT_ENDINGS, is_matrix
 from .unit_asked import UnitAsked
-
-ENDINGS = (".npz", ".npy")
-TEXT_ENDINGS = (".csv", ".tsv", ".txt")
-
-
-def is_matrix(words: Sequence[str], delta: Tolerance | None = None, eps2: Tolerance | None = None) -> bool:
-    """Whether the words ask for an attention matrix: by their name or ending, or since a tolerance is given.
-
-    >>> is_matrix(["A.npz"]), is_matrix(["A.csv"]), is_matrix(["A.csv"], "0.1"), is_matrix(["others", "L=4"])
-    (True, False, True, True)
-    """
-    tolerances = delta is not None or eps2 is not None
-    named = words[0] == "permutation" or words[0] in GENERATORS
-    return tolerances or named or Path(words[0]).suffix.lower() in ENDINGS
 
 
 def matrix_questions(
