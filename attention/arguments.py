@@ -108,8 +108,9 @@ def prepare(
     if value_tables[0].shape[-1] == 0:
         raise AttentionError(f"values[0] must have at least one coordinate, got shape {value_tables[0].shape}")
     everything = (asked, *key_tables, *value_tables)
+    leading = {array.shape[:-2] for array in everything}
     try:
-        batch = np.broadcast_shapes(*(array.shape[:-2] for array in everything))
+        batch = next(iter(leading)) if len(leading) == 1 else np.broadcast_shapes(*leading)
     except ValueError:
         shapes = ", ".join(str(array.shape) for array in everything)
         raise AttentionError(f"the leading batch axes must broadcast, got queries, keys, values of {shapes}") from None
@@ -145,6 +146,8 @@ def _tables(
 
 
 def _flat(array: np.ndarray, batch: tuple[int, ...]) -> np.ndarray:
+    if array.shape[:-2] == batch and len(batch) < 2:
+        return array if batch else array[None]
     return np.broadcast_to(array, batch + array.shape[-2:]).reshape(prod(batch), *array.shape[-2:])
 
 

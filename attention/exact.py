@@ -25,7 +25,7 @@ from ..certificates import PAIRWISE, ScorePolynomial
 from .arguments import Arguments, integers, prepare, require_grid
 from .candidates import Scaled, outputs_from_candidates
 from .masks import AttentionError, MaskGiven
-from .streaming import Block, blocks
+from .streaming import Block, blocks, threads_for
 
 EXACT_FLOAT = 2**53
 """All integers up to this absolute value are float64 numbers."""
@@ -164,7 +164,8 @@ def _attention(given: Arguments, cut: int | None, margins: bool) -> ExactOutputs
     by_floats = max(score, value) <= EXACT_FLOAT
     sums: np.ndarray | None = None
     for rows, piece in given.pieces():
-        found = _piece_by_floats(piece, bits, margins) if by_floats else _piece_exactly(piece, cut, margins)
+        with threads_for(piece, 1):
+            found = _piece_by_floats(piece, bits, margins) if by_floats else _piece_exactly(piece, cut, margins)
         if sums is None:
             sums = np.empty((*given.queries.shape[:2], found.shape[-1]), dtype=found.dtype)
         sums[:, rows] = found.reshape(len(sums), len(rows), -1)

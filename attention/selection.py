@@ -11,7 +11,7 @@ from .arguments import Arguments, integers, prepare
 from .candidates import Candidates, Scaled
 from .exact import EXACT_FLOAT, as_floats, score_bound
 from .masks import AttentionError, MaskGiven, SparseMask
-from .streaming import Block, Tile, blocks
+from .streaming import Block, Tile, blocks, threads_for
 
 Wanted = Callable[..., np.ndarray]
 
@@ -61,16 +61,17 @@ def selection_margin(
     scaled = None if score_bound(given) <= EXACT_FLOAT // 2 else Scaled(given)
     plain, factors = (as_floats(given), None) if scaled is None else (scaled.floats, scaled.factors)
     margin: int | None = None
-    for block in blocks(plain, factors=factors):
-        best = _best(block, chosen, True, scaled)
-        missing = np.flatnonzero([entry is None for entry in best])
-        if len(missing):
-            raise AttentionError(
-                f"query {block.queries.start + missing[0]} has no wanted tuple; wanted must name one for every query"
-            )
-        for right, wrong in zip(best, _best(block, chosen, False, scaled), strict=True):
-            if right is not None and wrong is not None and (margin is None or right - wrong < margin):
-                margin = right - wrong
+    with threads_for(given, 1):
+        for block in blocks(plain, factors=factors):
+            best = _best(block, chosen, True, scaled)
+            missing = np.flatnonzero([entry is None for entry in best])
+            if len(missing):
+                raise AttentionError(
+                    f"query {block.queries.start + missing[0]} has no wanted tuple; wanted must name one for every query"
+                )
+            for right, wrong in zip(best, _best(block, chosen, False, scaled), strict=True):
+                if right is not None and wrong is not None and (margin is None or right - wrong < margin):
+                    margin = right - wrong
     if margin is None:
         raise AttentionError("no query has an unwanted tuple, so there is no margin; wanted must leave some tuple out")
     return margin

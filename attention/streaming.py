@@ -11,13 +11,16 @@ values are a matrix product too: W V_last, times the Hadamard product of the pre
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from math import prod
 
 import numpy as np
 
 from .arguments import Arguments
+from .blas_threads import one_blas_thread
 from .masks import SparseMask
+from .prefixes import positions_of, prefixes_of
 
 TILE_CELLS = 2**16
 """Scores in a tile: 512 KiB of float64, so that a tile stays in a second-level cache of 1 MiB while it is worked on.
@@ -25,6 +28,12 @@ Measured at order 3, N = 512, m = 8: 2^13 takes two and a half times as long, 2^
 
 LAST_KEYS = 2048
 """Last keys in a tile, at most: beyond it the last axis is cut too, so that a tile still has several rows."""
+
+FEW_SCORES = 2**14
+"""Up to so many scores, matrix products stay below the size from which OpenBLAS shares them between threads."""
+
+SHARED_SCORES = 2**21
+"""From so many scores on, some milliseconds of work, threads share it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +70,7 @@ class Block:
 
     def prefix_parts(self, prefixes: np.ndarray) -> tuple[np.ndarray, ...]:
         """The key positions j_2 .. j_(s-1) of flat prefix numbers."""
-        count, parts = self.given.keys[0].shape[1], self.given.polynomial.order - 2
-        return np.unravel_index(prefixes, (count,) * parts) if parts else ()
+        return positions_of(self.given, prefixes)
 
     def tiles(self) -> Iterator[Tile]:
         """All tuples of keys, a tile at a time, in a fixed order."""
@@ -70,6 +78,7 @@ class Block:
         count = given.keys[-1].shape[1]
         total = count ** (given.polynomial.order - 2)
         last_keys = given.keys[-1][self.batches]
+        queries, width = given.queries[self.batches, self.queries], given.queries.shape[-1] + 1
         columns = np.concatenate([last_keys, np.ones_like(last_keys, shape=(*last_keys.shape[:2], 1))], axis=-1)
         columns = np.swapaxes(columns, -1, -2).copy()
         allowed = None
@@ -79,8 +88,8 @@ class Block:
             allowed = chosen[:, self.queries]
         for start in range(0, total, self.prefix_step):
             prefixes = np.arange(start, min(total, start + self.prefix_step))
-            rows = self._rows(prefixes)
-            b, n, t, width = rows.shape
+            rows = prefixes_of(given, self.batches, prefixes, self.scale, self.factors).rows(queries, width)
+            b, n, t, _ = rows.shape
             for first in range(0, count, self.last_step):
                 last = slice(first, min(count, first + self.last_step))
                 size = last.stop - last.start
@@ -92,33 +101,6 @@ class Block:
                         fits = fits & allowed[:, :, part, None]
                     np.copyto(scores, -np.inf, where=~fits)
                 yield Tile(scores, prefixes, last)
-
-    def _rows(self, prefixes: np.ndarray) -> np.ndarray:
-        """[P, c] for every query and prefix: shape (b, n, t, m + 1)."""
-        given = self.given
-        queries = given.queries[self.batches, self.queries]
-        (b, n, m), t = queries.shape, len(prefixes)
-        parts = [queries[:, :, None, :]]
-        parts += [
-            table[self.batches][:, chosen][:, None]
-            for table, chosen in zip(given.keys, self.prefix_parts(prefixes), strict=False)
-        ]
-        rows = np.zeros((b, n, t, m + 1), dtype=queries.dtype)
-        factors = self.factors or (1.0,) * len(given.polynomial.monomials)
-        for monomial, factor in zip(given.polynomial.monomials, factors, strict=True):
-            others = [parts[part] for part in monomial if part < given.polynomial.order - 1]
-            product = others[0] if others else np.ones((1, 1, 1, m), dtype=queries.dtype)
-            for part in others[1:]:
-                product = product * part
-            if factor != 1.0:
-                product = product * queries.dtype.type(factor)
-            if monomial[-1] == given.polynomial.order - 1:
-                rows[..., :m] += product
-            else:
-                rows[..., m] += product.sum(axis=-1)
-        if self.scale != 1.0:
-            rows *= queries.dtype.type(self.scale)
-        return rows
 
     def value_sums(self, tile: Tile, weights: np.ndarray) -> np.ndarray:
         """Sum over the tile's tuples of weight times (value, 1): shape (b, n, dv + 1); the last entry sums weights."""
@@ -132,6 +114,31 @@ class Block:
         return sums.sum(axis=2)
 
 
+@dataclass(frozen=True)
+class Steps:
+    """How many batches, queries, prefixes and last keys a tile has at most."""
+
+    batches: int
+    queries: int
+    prefixes: int
+    last: int
+
+    @property
+    def cells(self) -> int:
+        """Scores in a tile, at most."""
+        return self.batches * self.queries * self.prefixes * self.last
+
+
+def tile_steps(given: Arguments, cells: int | None = None, last_keys: int | None = None) -> Steps:
+    """Tiles of about ``cells`` scores, as many last keys in them as may be, then prefixes, queries, batches."""
+    cells = TILE_CELLS * 8 // given.queries.dtype.itemsize if cells is None else cells
+    (batches, n, _), count = given.queries.shape, given.keys[-1].shape[1]
+    last = min(count, max(1, min(LAST_KEYS if last_keys is None else last_keys, cells)))
+    prefixes = min(count ** (given.polynomial.order - 2), max(1, cells // last))
+    queries = min(n, max(1, cells // (last * prefixes)))
+    return Steps(min(batches, max(1, cells // prod((last, prefixes, queries)))), queries, prefixes, last)
+
+
 def blocks(
     given: Arguments,
     *,
@@ -141,24 +148,27 @@ def blocks(
     last_keys: int | None = None,
 ) -> Iterator[Block]:
     """Blocks that cover all batches and queries once; a tile of theirs holds about ``cells`` scores at most."""
-    cells = TILE_CELLS if cells is None else cells
-    (batches, n, _), count = given.queries.shape, given.keys[-1].shape[1]
-    last_step = min(count, max(1, min(LAST_KEYS if last_keys is None else last_keys, cells)))
-    total = count ** (given.polynomial.order - 2)
-    prefix_step = min(total, max(1, cells // last_step))
-    query_step = min(n, max(1, cells // (last_step * prefix_step)))
-    batch_step = min(batches, max(1, cells // prod((last_step, prefix_step, query_step))))
+    steps = tile_steps(given, cells, last_keys)
+    (batches, n, _) = given.queries.shape
     chosen = None if factors is None else tuple(factors)
-    buffer = np.empty(last_step * prefix_step * query_step * batch_step, dtype=given.queries.dtype)
-    for batch in range(0, batches, batch_step):
-        for query in range(0, n, query_step):
+    buffer = np.empty(steps.cells, dtype=given.queries.dtype)
+    for batch in range(0, batches, steps.batches):
+        for query in range(0, n, steps.queries):
             yield Block(
                 given,
-                slice(batch, min(batches, batch + batch_step)),
-                slice(query, min(n, query + query_step)),
-                prefix_step,
-                last_step,
+                slice(batch, min(batches, batch + steps.batches)),
+                slice(query, min(n, query + steps.queries)),
+                steps.prefixes,
+                steps.last,
                 buffer,
                 scale,
                 chosen,
             )
+
+
+@contextmanager
+def threads_for(given: Arguments, workers: int | None) -> Iterator[int]:
+    """How many threads to share the scores between; the BLAS has one meanwhile, unless there are few scores."""
+    scores = given.queries.shape[0] * given.queries.shape[1] * given.keys[0].shape[1] ** len(given.keys)
+    with nullcontext(1) if scores <= FEW_SCORES else one_blas_thread() as threads:
+        yield workers or (threads if scores >= SHARED_SCORES else 1)
