@@ -67,7 +67,8 @@ def selection_margin(
             missing = np.flatnonzero([entry is None for entry in best])
             if len(missing):
                 raise AttentionError(
-                    f"query {block.queries.start + missing[0]} has no wanted tuple; wanted must name one for every query"
+                    f"query {block.queries.start + missing[0]} has no wanted tuple; "
+                    "wanted must name one for every query"
                 )
             for right, wrong in zip(best, _best(block, chosen, False, scaled), strict=True):
                 if right is not None and wrong is not None and (margin is None or right - wrong < margin):

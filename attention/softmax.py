@@ -1,21 +1,16 @@
-"""Real softmax attention in floating point, streamed: what users of attention layers know, of any order.
+"""Real softmax attention in floating point, streamed: what users of attention layers know, of any order."""
 
-The running maximum and sums are those of Milakov and Gimelshein (arXiv 1805.02867), over tuples instead of keys.
-"""
-
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ..certificates import PAIRWISE, ScorePolynomial
 from .arguments import Arguments, floats, prepare
-from .blas_threads import require_workers, share
+from .blas_threads import require_workers
 from .masks import AttentionError, MaskGiven, SparseMask, as_lists
 from .plain_softmax import plain_softmax
-from .streamed_softmax import Streamed, streamed_softmax
-from .streaming import Block, blocks, threads_for
+from .streamed_softmax import streamed_softmax
+from .streaming import blocks, threads_for
 
 MOST_WEIGHTS = 100_000_000
 """Most weights that are written out: 800 MB."""
@@ -83,10 +78,8 @@ def softmax_attention(
     given = _given(queries, keys, values, polynomial, mask)
     outputs = np.empty((*given.queries.shape[:2], given.values[0].shape[-1]), dtype=given.queries.dtype)
     for rows, piece in given.pieces():
-        streamed = streamed_softmax(piece, exponential, factor, workers)
-        if not streamed.right.all():
-            _again(piece, exponential, factor, workers, streamed)
-        outputs[:, rows] = streamed.outputs.reshape(len(outputs), len(rows), -1)
+        found = streamed_softmax(piece, exponential, factor, workers)
+        outputs[:, rows] = found.reshape(len(outputs), len(rows), -1)
     return outputs.reshape(*given.batch, *outputs.shape[1:])
 
 
@@ -154,46 +147,3 @@ def _exponential(base: str | int, scale: float) -> tuple[np.ufunc, float]:
     if not np.isfinite(factor):
         raise AttentionError(f"scale must be finite, got {scale!r}; the limit of large scales is saturated_attention")
     return (np.exp if base == "e" else np.exp2), factor
-
-
-def _again(piece: Arguments, exponential: np.ufunc, factor: float, workers: int | None, streamed: Streamed) -> None:
-    """With the running maximum, where it does not go without."""
-
-    def work(portions: Iterator[Block]) -> None:
-        buffer: np.ndarray | None = None  # of this thread
-        for block in portions:
-            place = block.batches, block.queries
-            if not streamed.right[place].all():
-                buffer = np.empty_like(block.buffer) if buffer is None else buffer
-                streamed.outputs[place] = _outputs(replace(block, buffer=buffer), exponential)
-
-    with threads_for(piece, workers) as threads:
-        share(blocks(piece, scale=factor), work, threads)
-
-
-def _outputs(block: Block, exponential: np.ufunc) -> np.ndarray:
-    """Running maximum M and sums S of weight times (value, 1), all relative to 2^M or e^M.
-
-    When the maximum rises from M to M', S is multiplied by base^(M - M') <= 1: nothing overflows, and what underflows
-    weighs less than 2^-1000 of the total. At the end the total is at least 1, the weight of the maximum.
-    """
-    b, n = block.shape
-    peak = np.full((b, n), -np.inf, dtype=block.given.queries.dtype)
-    sums = np.zeros((b, n, block.given.values[0].shape[-1] + 1))
-    with np.errstate(over="ignore", invalid="ignore", under="ignore"):
-        for tile in block.tiles():
-            scores = tile.scores.reshape(b, n, -1)
-            higher = np.maximum(peak, scores.max(axis=-1))
-            # Until a query has met its first allowed tuple its maximum is -inf, and -inf - -inf is no number.
-            shift = np.where(higher == -np.inf, peak.dtype.type(0), higher)
-            np.subtract(scores, shift[..., None], out=scores)
-            exponential(scores, out=scores)
-            sums *= exponential(peak - shift)[..., None]
-            sums += block.value_sums(tile, tile.scores)
-            peak = higher
-        if not np.isfinite(peak).all():
-            raise AttentionError("scores overflow floating point; make queries or keys smaller, or use exact integers")
-        outputs = (sums[..., :-1] / sums[..., -1:]).astype(peak.dtype, copy=False)
-    if not np.isfinite(outputs).all():
-        raise AttentionError("products of values overflow floating point; make values smaller, or use exact integers")
-    return outputs

@@ -10,12 +10,12 @@ right: let S be a query's total weight, computed. If 2^-r <= S <= 2^r, then
 * a product of such a weight with a value lost as little, relative to a value of 2^-v or more 2^(r + v - 1074).
 
 With r = 400, v = 200 and C <= 2^100 that is below 2^-370 (float32: r = 40, v = 30, 2^-79 C, C being the last keys of a
-tile). A query that fails is computed again, with its running maximum (``softmax``); a bound on the scores, the sum over
+tile). A query that fails is computed again, with its running maximum subtracted; a bound on the scores, the sum over
 the monomials and coordinates of the product of the largest entries, says when trying is hopeless.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
@@ -23,6 +23,7 @@ import numpy as np
 
 from .arguments import Arguments
 from .blas_threads import share
+from .masks import AttentionError
 from .prefixes import Prefixes, constants, prefixes_of, value_products
 from .streaming import Steps, threads_for, tile_steps
 
@@ -37,31 +38,35 @@ HOPELESS = 4
 safe range nothing is tried without a maximum."""
 
 
-@dataclass(frozen=True, eq=False)
-class Streamed:
-    """Outputs (B, N, dv) of a piece, and where they are right: (B, N)."""
+def streamed_softmax(given: Arguments, exponential: np.ufunc, scale: float, workers: int | None) -> np.ndarray:
+    """Outputs (B, N, dv) of a piece; bit for bit the same whatever the number of workers (None: as the BLAS).
 
-    outputs: np.ndarray
-    right: np.ndarray
-
-
-def streamed_softmax(given: Arguments, exponential: np.ufunc, scale: float, workers: int | None) -> Streamed:
-    """Softmax attention without maxima; bit for bit the same whatever the number of workers (None: as the BLAS)."""
+    Raises AttentionError where scores or sums of values overflow.
+    """
     (batches, n, _), dtype = given.queries.shape, given.queries.dtype
-    shape = (batches, n, given.values[0].shape[-1] + 1)
-    if not _worth_trying(given, exponential, scale):
-        return Streamed(np.zeros((*shape[:2], shape[-1] - 1), dtype=dtype), np.zeros(shape[:2], dtype=bool))
-    steps = tile_steps(given)
-    sums = np.zeros(shape)
+    steps, sums = tile_steps(given), np.zeros((batches, n, given.values[0].shape[-1] + 1))
+    right = np.zeros((batches, n), dtype=bool)
     walk = _Walk(given, exponential, scale, steps, sums)
     with threads_for(given, workers) as threads:
-        share(_runs(batches, n, steps, threads), walk.work_through, threads)
+        if _worth_trying(given, exponential, scale):
+            share(_runs(right, steps, threads), walk.work_through, threads)
+            outputs, total, bits = _quotients(sums, dtype), sums[..., -1], SAFE_BITS[dtype]
+            right = (total >= 2.0**-bits) & (total <= 2.0**bits) & np.isfinite(outputs).all(axis=-1)
+            if right.all():
+                return outputs
+        peaks = np.full(right.shape, -np.inf, dtype=dtype)
+        share(_runs(right, steps, threads), replace(walk, peaks=peaks).work_through, threads)
+    if not np.isfinite(peaks[~right]).all():
+        raise AttentionError("scores overflow floating point; make queries or keys smaller, or use exact integers")
+    outputs = _quotients(sums, dtype)
+    if not np.isfinite(outputs).all():
+        raise AttentionError("products of values overflow floating point; make values smaller, or use exact integers")
+    return outputs
+
+
+def _quotients(sums: np.ndarray, dtype: Any) -> np.ndarray:
     with np.errstate(all="ignore"):
-        total = sums[..., -1]
-        outputs = (sums[..., :-1] / total[..., None]).astype(dtype, copy=False)
-        bits = SAFE_BITS[dtype]
-        right = (total >= 2.0**-bits) & (total <= 2.0**bits) & np.isfinite(outputs).all(axis=-1)
-    return Streamed(outputs, right)
+        return (sums[..., :-1] / sums[..., -1:]).astype(dtype, copy=False)
 
 
 def _worth_trying(given: Arguments, exponential: np.ufunc, scale: float) -> bool:
@@ -89,23 +94,32 @@ Run = tuple[slice, list[slice]]
 """Some batches, and slices of queries: a thread's next portion."""
 
 
-def _runs(batches: int, n: int, steps: Steps, threads: int) -> Iterator[Run]:
-    """All tiles' batches and queries, cut in the same places whatever the threads, which get a few runs each."""
-    queries = [slice(first, min(n, first + steps.queries)) for first in range(0, n, steps.queries)]
-    of_batches = range(0, batches, steps.batches)
-    length = len(queries) if threads == 1 else max(1, len(of_batches) * len(queries) // (4 * threads))
-    for batch in of_batches:
+def _runs(right: np.ndarray, steps: Steps, threads: int) -> Iterator[Run]:
+    """The batches and queries of all tiles with a query that is not right yet; a few runs for each thread.
+
+    The tiles are the same whatever the threads, and so is what happens to them.
+    """
+    batches, n = right.shape
+    for batch in range(0, batches, steps.batches):
+        of_batches = slice(batch, min(batches, batch + steps.batches))
+        queries = [slice(first, min(n, first + steps.queries)) for first in range(0, n, steps.queries)]
+        queries = [chosen for chosen in queries if not right[of_batches, chosen].all()]
+        everything = -(-batches // steps.batches) * len(queries)
+        length = max(1, len(queries) if threads == 1 else everything // (4 * threads))
         for first in range(0, len(queries), length):
-            yield slice(batch, min(batches, batch + steps.batches)), queries[first : first + length]
+            yield of_batches, queries[first : first + length]
 
 
 @dataclass(frozen=True, eq=False)
 class _Walk:
+    """Adds to ``sums`` (B, N, dv + 1) the weights times (value, 1), relative to base^peak if there are ``peaks``."""
+
     given: Arguments
     exponential: np.ufunc
     scale: float
     steps: Steps
     sums: np.ndarray
+    peaks: np.ndarray | None = None
 
     def work_through(self, runs: Iterator[Run]) -> None:
         """Run after run, until there is none: all tiles of a thread share one piece of memory."""
@@ -121,50 +135,72 @@ class _Walk:
         columns = _columns(given.keys[-1][batches], constants(given))
         values = _columns(given.values[-1][batches], True)
         allowed: Any = given.allowed
-        if allowed is not None:
-            allowed = allowed if len(allowed) == 1 else allowed[batches]
+        if allowed is not None and len(allowed) > 1:
+            allowed = allowed[batches]
+        for chosen in queries:
+            self.sums[batches, chosen] = 0
         for start in range(0, total, steps.prefixes):
             numbers = np.arange(start, min(total, start + steps.prefixes))
             prefixes = prefixes_of(given, batches, numbers, self.scale)
             products = value_products(given, batches, prefixes)[..., None] if prefixes.positions else None
             for chosen in queries:
-                mask = None if allowed is None else allowed[:, chosen].astype(buffer.dtype)
-                self.sums[batches, chosen] += self._sums(
-                    given.queries[batches, chosen], prefixes, columns, values, products, mask, buffer
-                )
+                place, mask = (batches, chosen), None if allowed is None else allowed[:, chosen]
+                rows = prefixes.rows(given.queries[place], columns.shape[-2])
+                for first in range(0, count, steps.last):
+                    last = slice(first, min(count, first + steps.last))
+                    self._tile(
+                        place, rows, columns[..., last], values[..., last], prefixes, products, mask, last, buffer
+                    )
 
-    def _sums(
+    def _tile(
         self,
-        queries: np.ndarray,
-        prefixes: Prefixes,
+        place: tuple[slice, slice],
+        rows: np.ndarray,
         columns: np.ndarray,
         values: np.ndarray,
+        prefixes: Prefixes,
         products: np.ndarray | None,
         mask: np.ndarray | None,
+        last: slice,
         buffer: np.ndarray,
-    ) -> np.ndarray:
-        """Sums of weight times (value, 1) over the tuples of some prefixes, for each query: (b, n, dv + 1)."""
-        (b, n, _), t, count = queries.shape, len(prefixes.numbers), columns.shape[-1]
-        rows = prefixes.rows(queries, columns.shape[-2]).reshape(b, n * t, -1)
-        found: np.ndarray | None = None
-        for first in range(0, count, self.steps.last):
-            last = slice(first, min(count, first + self.steps.last))
-            weights = buffer[: b * n * t * (last.stop - last.start)].reshape(b, n * t, -1)
-            np.matmul(rows, columns[..., last], out=weights)
+    ) -> None:
+        (b, n, t, width), size = rows.shape, columns.shape[-1]
+        weights = buffer[: b * n * t * size].reshape(b, n * t, size)
+        tile, sums = weights.reshape(b, n, t, size), self.sums[place]
+        np.matmul(rows.reshape(b, n * t, width), columns, out=weights)
+        if self.peaks is None:
             self.exponential(weights, out=weights)
             if mask is not None:
-                tile = weights.reshape(b, n, t, -1)
-                tile *= mask[:, :, None, last]
-            part = _weighed(weights, values[..., last])
-            found = part if found is None else found + part
-        assert found is not None
-        found = found.reshape(b, -1, n, t)
-        if mask is not None:
+                tile *= mask[:, :, None, last].astype(tile.dtype)
+        else:
+            if mask is not None:
+                fits = np.broadcast_to(mask[:, :, None, last], tile.shape)
+                for position in prefixes.positions:
+                    fits = fits & mask[:, :, position, None]
+                np.copyto(tile, -np.inf, where=~fits)
+            sums *= _shifted(tile.reshape(b, n, -1), self.peaks[place], self.exponential)[..., None]
+        found = _weighed(weights, values).reshape(b, -1, n, t)
+        if mask is not None and self.peaks is None:
             for position in prefixes.positions:
                 found *= mask[:, None, :, position]
-        if products is None:
-            return np.swapaxes(found[..., 0], -1, -2)
-        return np.swapaxes(np.matmul(found, products)[..., 0], -1, -2)
+        sums += np.swapaxes(found[..., 0] if products is None else np.matmul(found, products)[..., 0], -1, -2)
+
+
+def _shifted(scores: np.ndarray, peaks: np.ndarray, exponential: np.ufunc) -> np.ndarray:
+    """Scores (b, n, r) become weights relative to the highest score so far; returns the factors of the earlier ones.
+
+    When the maximum M rises to M', earlier sums have to be multiplied by base^(M - M') <= 1: nothing overflows, and
+    what underflows weighs less than 2^-1000 of the total. At the end the total is at least 1, the weight of the
+    maximum. (The running maximum of Milakov and Gimelshein, arXiv 1805.02867, over tuples instead of keys.)
+    """
+    higher = np.maximum(peaks, scores.max(axis=-1))
+    # Until a query has met its first allowed tuple its maximum is -inf, and -inf - -inf is no number.
+    shift = np.where(higher == -np.inf, peaks.dtype.type(0), higher)
+    np.subtract(scores, shift[..., None], out=scores)
+    exponential(scores, out=scores)
+    factors = exponential(peaks - shift)
+    peaks[...] = higher
+    return factors
 
 
 def _weighed(weights: np.ndarray, values: np.ndarray) -> np.ndarray:
