@@ -1,0 +1,164 @@
+"""Refutations with the solver's own hints: CaDiCaL writes, lemma by lemma, the clauses from which it follows (LRAT).
+
+The log is read from its end and only as far as the empty clause needs it, so that the work is linear in what is kept:
+no search for the reasons of a lemma, as a log without hints would take (``drup_log.py``). Nothing rests on trust in
+the solver: each kept lemma is derived again along its hints, and hints without which it follows are left out.
+
+Source: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient certified RAT verification*, CADE 2017; Pollitt,
+Fleury, Biere, *Faster LRAT checking than solving with CaDiCaL*, SAT 2023.
+"""
+
+import mmap
+import tempfile
+import time
+from array import array
+from bisect import bisect_left
+from collections.abc import Sequence
+
+import pysolvers
+from pysat.solvers import Cadical195
+
+from .limited_solve import solve_until
+from .refutation_steps import Clause, ProofError, Refutation, cone, in_order
+
+LOOK_AT_THE_CLOCK = 2000
+"""Lemmas between two looks at the clock."""
+
+
+def hinted_refutation(clauses: Sequence[Clause], deadline: float) -> Refutation:
+    """A refutation from CaDiCaL's log with hints.
+
+    Parameters
+    ----------
+    clauses : sequence of tuples of nonzero integers
+    deadline : float
+        Value of ``time.monotonic()`` after which to give up.
+
+    Raises
+    ------
+    ProofError
+        If the solver does not finish in time, or if its log does not refute the clauses.
+    ValueError
+        If the clauses are satisfiable.
+
+    Examples
+    --------
+    >>> hinted_refutation([(1, 2), (-1, 2), (1, -2), (-1, -2), (1, 3)], float("inf")).axioms
+    (0, 1, 2, 3)
+    """
+    solver = _logging_solver()
+    try:
+        solver.append_formula(clauses)
+        answer = solve_until(solver, deadline)
+        if answer is None:
+            raise ProofError("the solver did not finish in time")
+        if answer:
+            raise ValueError("the clauses are satisfiable; there is nothing to refute")
+        pysolvers.flushpr(solver.prfp)
+        return _Log(clauses, solver.prfile.fileno()).refutation(deadline)
+    finally:
+        solver.delete()
+
+
+def _logging_solver() -> Cadical195:
+    """CaDiCaL with a log of kind LRAT, as text; python-sat has options set only after the log's kind is fixed."""
+    solver = Cadical195()
+    solver.configure({"lrat": 1, "binary": 0})
+    solver.prfile = tempfile.TemporaryFile()  # noqa: SIM115 - closed by the solver's delete
+    solver.prfp = pysolvers.cadical195_tracepr(solver.cadical, solver.prfile)
+    return solver
+
+
+class _Log:
+    """The log: lines ``number literals 0 hints 0``, and ``number d numbers 0`` for what is deleted.
+
+    Given and derived clauses share one count, in the order in which the solver got or derived them, and all derived
+    ones are in the log: so the given ones have the other numbers, in their order.
+    """
+
+    def __init__(self, clauses: Sequence[Clause], file: int) -> None:
+        self.given = clauses
+        self.numbers = array("q")
+        self.places = array("q")
+        self.text = b"" if not _length(file) else mmap.mmap(file, 0, access=mmap.ACCESS_READ)
+        self.found: dict[int, tuple[Clause, tuple[int, ...]]] = {}
+        place = 0
+        while place < len(self.text):
+            end = self.text.find(b"\n", place)
+            blank = self.text.find(b" ", place)
+            if self.text[blank + 1 : blank + 2] != b"d":
+                self.numbers.append(int(self.text[place:blank]))
+                self.places.append(blank + 1)
+                if self.text[blank + 1 : blank + 3] == b"0 ":
+                    break  # the empty clause: the rest is not needed
+            place = end + 1
+
+    def refutation(self, deadline: float) -> Refutation:
+        """What the empty clause needs, from the end."""
+        if () in self.given:
+            return Refutation((self.given.index(()),), (((), (0,)),))
+        if not self.numbers or self._clause(self.numbers[-1])[0]:
+            raise ProofError("the solver's log does not end in the empty clause")
+        needed = {self.numbers[-1]}
+        steps: list[tuple[int, Clause, tuple[int, ...]]] = []
+        for number in reversed(self.numbers):
+            if number not in needed:
+                continue
+            if len(steps) % LOOK_AT_THE_CLOCK == 0 and time.monotonic() > deadline:
+                raise ProofError("replaying the proof took longer than allowed")
+            hints = self._needed(number)
+            needed.update(hints)
+            steps.append((number, self._clause(number)[0], hints))
+        positions = {number: p for number in needed if (p := self._position(number)) is not None}
+        return in_order(positions, steps)
+
+    def _position(self, number: int) -> int | None:
+        """Which of the given clauses has this number; None if it is a derived one."""
+        before = bisect_left(self.numbers, number)
+        if before < len(self.numbers) and self.numbers[before] == number:
+            return None
+        return number - 1 - before
+
+    def _clause(self, number: int) -> tuple[Clause, tuple[int, ...]]:
+        """A clause and its hints; a given one has none."""
+        known = self.found.get(number)
+        if known is None:
+            position = self._position(number)
+            if position is not None:
+                if not 0 <= position < len(self.given):
+                    raise ProofError(f"the solver's log names a clause {number} that it was not given")
+                known = tuple(self.given[position]), ()
+            else:
+                place = self.places[bisect_left(self.numbers, number)]
+                line = [int(word) for word in self.text[place : self.text.find(b"\n", place)].split()]
+                zero = line.index(0)
+                known = tuple(line[:zero]), tuple(line[zero + 1 : -1])
+            self.found[number] = known
+        return known
+
+    def _needed(self, number: int) -> tuple[int, ...]:
+        """Those of a lemma's hints that refute its negation, each unit when its turn comes, the last one false."""
+        lemma, hints = self._clause(number)
+        reasons: dict[int, int | None] = {-literal: None for literal in lemma}  # true literal -> clause
+        if any(-literal in reasons for literal in reasons):
+            return ()
+        trail: list[int] = []
+        for hint in hints:
+            if not 0 < hint < number:
+                break  # a negative one: the lemma does not follow, it only keeps satisfiability
+            clause, _ = self._clause(hint)
+            unfalsified = {literal for literal in clause if -literal not in reasons}
+            if not unfalsified:
+                return cone(hint, reasons, trail, lambda h: self._clause(h)[0])
+            if len(unfalsified) > 1:
+                break
+            (literal,) = unfalsified
+            if literal not in reasons:
+                reasons[literal] = hint
+                trail.append(hint)
+        raise ProofError("a step of the solver's log does not follow from its hints")
+
+
+def _length(file: int) -> int:
+    with open(file, "rb", closefd=False) as log:
+        return log.seek(0, 2)

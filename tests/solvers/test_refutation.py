@@ -1,0 +1,79 @@
+"""Refutations: every one is replayed by the checker's code, and they are found exactly where brute force says so."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from headcount.certificates.kernel.clauses import replay
+from headcount.certificates.reading.node import Node
+from headcount.solvers import lrat_log
+from headcount.solvers.drup_log import backward, searched_refutation
+from headcount.solvers.lrat_log import hinted_refutation
+from headcount.solvers.refutation import ProofError, Refutation, refutation
+
+LITERALS = st.integers(-5, 5).filter(bool)
+CLAUSES = st.lists(st.lists(LITERALS, max_size=4).map(tuple), min_size=1, max_size=40)
+"""Clauses with repeated literals, tautologies, units and now and then an empty one."""
+
+PIGEONS = [tuple(4 * p + h for h in range(1, 5)) for p in range(5)] + [
+    (-4 * p - h, -4 * q - h) for h in range(1, 5) for p in range(5) for q in range(p)
+]
+"""Five pigeons in four holes: needs search, so that lemmas are learned and deleted."""
+
+
+def _satisfiable(clauses: list[tuple[int, ...]]) -> bool:
+    return any(
+        all(any((literal > 0) == signs[abs(literal) - 1] for literal in clause) for clause in clauses)
+        for signs in product((False, True), repeat=5)
+    )
+
+
+def _replay(clauses: list[tuple[int, ...]], found: Refutation) -> None:
+    lemmas = [[list(literals), list(hints)] for literals, hints in found.lemmas]
+    variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
+    replay([clauses[i] for i in found.axioms], Node(lemmas, "lemmas"), variables)
+    assert list(found.axioms) == sorted(set(found.axioms))
+    assert found.lemmas[-1][0] == ()
+
+
+@settings(deadline=None, max_examples=300)
+@given(CLAUSES)
+def test_both_ways_agree_with_brute_force(clauses):
+    satisfiable = _satisfiable(clauses)
+    for way in (refutation, hinted_refutation, searched_refutation):
+        extra = {} if way is refutation else {"deadline": float("inf")}
+        if satisfiable:
+            with pytest.raises(ValueError, match="satisfiable"):
+                way(clauses, **extra)
+        else:
+            _replay(clauses, way(clauses, **extra))
+
+
+@pytest.mark.parametrize("way", [hinted_refutation, searched_refutation])
+def test_refutations_that_take_search(way):
+    found = way(PIGEONS, float("inf"))
+    _replay(PIGEONS, found)
+    assert len(found.lemmas) > 3
+    again = backward([PIGEONS[i] for i in found.axioms], [literals for literals, _ in found.lemmas])
+    assert len(again.lemmas) <= len(found.lemmas)
+
+
+def test_hints_are_not_trusted(monkeypatch):
+    """A log whose numbers are taken for those of other clauses is refused, and the other way is taken."""
+
+    class Misread(lrat_log._Log):
+        def _position(self, number):
+            position = super()._position(number)
+            return None if position is None else (position + 1) % len(self.given)
+
+    monkeypatch.setattr(lrat_log, "_Log", Misread)
+    with pytest.raises(ProofError, match="does not follow"):
+        hinted_refutation(PIGEONS, float("inf"))
+    _replay(PIGEONS, refutation(PIGEONS))
+
+
+def test_no_time():
+    with pytest.raises(ProofError, match="in time"):
+        refutation(PIGEONS, deadline=0.0)
