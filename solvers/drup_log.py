@@ -36,7 +36,7 @@ def backward(axioms: Sequence[Clause], lemmas: list[Clause], deadline: float = f
     """What the empty clause needs of axioms and lemmas, each of which follows from what is before it.
 
     >>> backward([(1, 2), (-1, 2), (-2,)], [(2,), ()])
-    Refutation(axioms=(0, 1, 2), lemmas=(((), (2, 0, 1)),))
+    Refutation(axioms=(0, 1, 2), lemmas=(((2,), (0, 1)), ((), (2, 3))))
     """
     if () in lemmas:
         lemmas = lemmas[: lemmas.index(()) + 1]
