@@ -24,10 +24,10 @@ from ...solvers.units.grid_annealing import GridTables, NotFound, anneal_keys, w
 from ...solvers.units.grid_case_search import CasesClosed, KeysFound, search_cases
 from ..bound import Bound, CheckerRefusedError, TooLongToCheckError, as_for_real_units, certified_bound
 
-SHORT = 5_000
-"""Cases of the first search: most sizes are decided by a few hundred."""
+SHORT = 50_000
+"""Cases of the first search, a second in compiled code: most sizes are decided by a few hundred."""
 
-MOST_ON_FEWER = 100_000
+MOST_ON_FEWER = 1_000_000
 """Cases of each search on some of the positions."""
 
 Trees = list[list[list[int]]]

@@ -46,7 +46,7 @@ class Scores:
     def __init__(self, values: Sequence[int], width: int, gap: int | Fraction) -> None:
         if len(values) ** width > MAX_POINTS:
             raise ValueError(f"at most {MAX_POINTS} queries are tried, got {len(values)}^{width}")
-        self.points = np.array(list(product(values, repeat=width)), dtype=np.int64).reshape(-1, width)
+        self.points = np.array(list(product(values, repeat=width)), dtype=np.int64).reshape(len(values) ** width, width)
         self.gap, self.spread = ceil(gap), int(2 * gap)  # from a score to a score; from below a threshold to above
 
         few = len(self.points) <= 4096  # then all products are formed once, transposed: a row for each key

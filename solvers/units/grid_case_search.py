@@ -26,6 +26,9 @@ MOST_PAIRS = 200
 UNPAID = 2**200
 """Steps that the rule may take here; time is measured by the caller."""
 
+IN_PYTHON = 500
+"""Cases that are looked at in Python: most searches end before, and to load compiled code takes half a second."""
+
 
 @dataclass(frozen=True)
 class KeysFound:
@@ -62,6 +65,7 @@ def search_cases(
     *,
     limit: int = 10**9,
     stop: Callable[[], bool] = lambda: False,
+    in_python: int = IN_PYTHON,
 ) -> KeysFound | CasesClosed | SearchStopped:
     """Decide whether there are keys that meet the rows.
 
@@ -70,7 +74,8 @@ def search_cases(
     rows : at least one row, each with at least one alternative, all words of one length
     grid, bits, width, gap : G, m and g of the class
     limit : most cases that are looked at
-    stop : asked before each case
+    stop : asked before each case; in compiled code some ten times a second
+    in_python : cases after which compiled code takes over, if it can be had
 
     Examples
     --------
@@ -82,15 +87,41 @@ def search_cases(
     >>> len(search_cases(single(5), "midrise", 1, 2, 1).tree)
     1
     """
-    search = _Search(rows, KeyCases(rows, grid, bits, width, gap, Meter(UNPAID)), limit, stop)
+    rule = KeyCases(rows, grid, bits, width, gap, Meter(UNPAID))
+    search = _Search(rows, rule, min(limit, in_python), stop)
     try:
-        found = search.extend(search.rule.start)
+        found = search.extend(rule.start)
     except _StoppedError:
-        return SearchStopped(search.cases)
+        if search.cases <= search.limit or search.limit == limit:
+            return SearchStopped(search.cases)
+        return _compiled(search, limit) or search_cases(
+            rows, grid, bits, width, gap, limit=limit, stop=stop, in_python=limit
+        )
     if found is None:
         return CasesClosed(search.tree, search.cases)
-    point = search.rule.points.point
-    return KeysFound(tuple(tuple(point(key.bit_length() - 1) for key in table) for table in found[0]))
+    return _keys(rule, [[key.bit_length() - 1 for key in table] for table in found[0]])
+
+
+def _compiled(search: _Search, limit: int) -> KeysFound | CasesClosed | SearchStopped | None:
+    """The same search in compiled code; None if there is none, or its arrays were too large."""
+    from ..compiled import COMPILED  # numba takes a third of a second to import
+
+    if not COMPILED:
+        return None
+    from .key_case_arrays import MOST_BYTES, CompiledCases, bytes_needed
+    from .key_case_kernel import CLOSED, SOLVED
+
+    if bytes_needed(search.rule) > MOST_BYTES:
+        return None
+    cases = CompiledCases(search.rule, search.turn, MOST_PAIRS)
+    status = cases.run(limit, search.stop)
+    if status == SOLVED:
+        return _keys(search.rule, cases.keys)
+    return CasesClosed(cases.tree, cases.cases) if status == CLOSED else SearchStopped(cases.cases)
+
+
+def _keys(rule: KeyCases, found: Sequence[Sequence[int]]) -> KeysFound:
+    return KeysFound(tuple(tuple(map(rule.points.point, table)) for table in found))
 
 
 class _Search:

@@ -1,0 +1,98 @@
+"""The compiled search by cases of keys against the one in Python: the same answers, the same trees, which replay."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from headcount.certificates.evidence.selection.grid_cases import lists_of_rows
+from headcount.certificates.evidence.selection.key_cases import KeyCases
+from headcount.certificates.kernel.case_tree import replay_preorder
+from headcount.certificates.meter import Meter
+from headcount.certificates.reading.node import Node
+from headcount.certificates.statement.grid import GRIDS
+from headcount.certificates.statement.selection import match2_question, qsa_question, shared_question
+from headcount.solvers.compiled import COMPILED
+from headcount.solvers.units import key_case_arrays
+from headcount.solvers.units.grid_annealing import with_queries
+from headcount.solvers.units.grid_case_search import CasesClosed, KeysFound, SearchStopped, search_cases
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled without numba")
+
+IN_PYTHON = 10**9
+
+
+def compared(rows, grid, bits, width, gap, limit=5_000):
+    """What both searches answer; None if the limit was reached."""
+    in_python, compiled = (
+        search_cases(rows, grid, bits, width, gap, limit=limit, in_python=first) for first in (limit, 0)
+    )
+    assert compiled == in_python, (rows, grid, bits, width, gap)
+    if isinstance(compiled, CasesClosed):
+        rule = KeyCases(rows, grid, bits, width, gap, Meter())
+        replay_preorder(Node(compiled.tree, "tree"), rule.start, rule.split)
+    elif isinstance(compiled, KeysFound):
+        with_queries(rows, compiled.keys, GRIDS[grid](bits), gap)
+    return type(compiled)
+
+
+def test_random_rows():
+    """Of one head and of two, with several alternatives, with stars and without."""
+    rng = random.Random(18)
+    seen = []
+    for _ in range(250):
+        heads, columns, symbols = rng.choice((1, 1, 2)), rng.randint(1, 5), rng.choice(("-0", "-0+", "-0+*", "-+"))
+        rows = [
+            tuple(
+                tuple("".join(rng.choice(symbols) for _ in range(columns)) for _ in range(heads))
+                for _ in range(rng.randint(1, 2))
+            )
+            for _ in range(rng.randint(1, 6))
+        ]
+        bits, width = rng.choice(((1, 0), (1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1)))
+        gap = rng.choice((1, 2, 3, Fraction(1, 2)))
+        seen.append(compared(rows, rng.choice(list(GRIDS)), bits, width, gap))
+    assert min(seen.count(KeysFound), seen.count(CasesClosed)) > 50
+
+
+@pytest.mark.parametrize(
+    ("question", "grid", "bits", "width"),
+    [
+        (qsa_question(7, 1), "twos", 2, 2),
+        (qsa_question(8, 1), "midrise", 2, 2),
+        (qsa_question(6, 2), "midrise", 1, 6),  # 64 points are one word, and none to spare
+        (qsa_question(7, 3), "twos", 1, 7),
+        (match2_question(6), "midrise", 2, 3),
+        (shared_question(6, 3, 2, "sum"), "twos", 1, 4),
+        (shared_question(5, 3, 2, "concat"), "midrise", 1, 2),
+    ],
+)
+def test_questions(question, grid, bits, width):
+    for rows in lists_of_rows(question, question.columns, Meter()):
+        assert compared(rows, grid, bits, width, 1) is not SearchStopped
+
+
+def test_slices(monkeypatch):
+    """However little is done at a time, and however often the tree outgrows its room."""
+    (rows,) = lists_of_rows(qsa_question(7, 1), 7, Meter())
+    monkeypatch.setattr(key_case_arrays, "SLICE", 1)
+    monkeypatch.setattr(key_case_arrays, "ROOM", 1)
+    asked = []
+    found = search_cases(rows, "twos", 2, 2, 1, in_python=0, stop=lambda: bool(asked.append(0)))
+    assert found == search_cases(rows, "twos", 2, 2, 1, in_python=IN_PYTHON)
+    assert len(asked) > 100
+
+
+def test_stops():
+    (rows,) = lists_of_rows(qsa_question(7, 2), 7, Meter())
+    assert search_cases(rows, "midrise", 2, 4, 1, limit=1_000, in_python=10) == SearchStopped(1_001)
+    turns = iter([False] * 11 + [True] * 9)
+    stopped = search_cases(rows, "midrise", 2, 4, 1, in_python=10, stop=lambda: next(turns))
+    assert 10 < stopped.cases < 10**6
+
+
+def test_what_is_too_large_stays_in_python(monkeypatch):
+    (rows,) = lists_of_rows(qsa_question(7, 1), 7, Meter())
+    monkeypatch.setattr(key_case_arrays, "MOST_BYTES", 0)
+    assert isinstance(search_cases(rows, "twos", 2, 2, 1, in_python=5), CasesClosed)
+    assert search_cases(rows, "twos", 2, 2, 1, limit=100, in_python=5) == SearchStopped(101)
