@@ -34,9 +34,32 @@ def command(name: str, words: str, *reads: str) -> Case:
     return Case(name, command=tuple(words.split()), reads=reads)
 
 
+SEARCH = """
+from headcount.certificates.evidence.selection.grid_cases import lists_of_rows
+from headcount.certificates.meter import Meter
+from headcount.certificates.statement.selection import match2_question, qsa_question, shared_question
+from headcount.solvers.units.grid_case_search import search_cases
+question = {question}
+for rows in lists_of_rows(question, question.columns, Meter()):
+    found = search_cases(rows, "{grid}", {bits}, {width}, 1)
+    print(type(found).__name__, len(found.tree))
+"""
+
+
+def search(question: str, grid: str, bits: int, width: int) -> Case:
+    """A search by cases of keys, without its check."""
+    name = f"keys: {question.replace('_question', '')} {grid} p={bits} m={width}"
+    return Case(name, code=SEARCH.format(question=question, grid=grid, bits=bits, width=width))
+
+
 CASES = (
     command("start-up: --help", "--help"),
     command("start-up: probe qsa N=6 q=2", "probe qsa N=6 q=2 --json", "lower", "upper"),
+    search("match2_question(7)", "twos", 2, 3),
+    search("match2_question(9)", "midrise", 2, 3),
+    search('shared_question(7, 3, 2, "concat")', "midrise", 1, 3),
+    search("qsa_question(7, 2)", "midrise", 2, 4),
+    command("probe: match2 M=9, two bits", "probe match2 M=9 --bits 2 --budget 300 --json", "lower", "upper"),
 )
 
 RANDOM_SIGNS = """
