@@ -26,9 +26,16 @@ def mistakes(versions, mistaken, choose, tried=None, limit=LIMIT):
     """The verdicts on mutants of certificates that ``mistaken(mutant, verdict)`` objects to, in words.
 
     ``choose(certificate)`` gives the changes to try, as ``edits`` does; ``tried`` is a Counter of types of verdicts.
+    A change of a version that equals an earlier one is tried once: the verdict would be the same.
     """
+    known = set()
     for version in map(copy.deepcopy, versions):
+        whole = repr(version)
         for path, other in choose(version):
+            change = hash((whole, path, repr(other)))
+            if change in known:
+                continue
+            known.add(change)
             with edited(version, path, other):
                 verdict = check(version, limit)
                 if tried is not None:
@@ -94,7 +101,9 @@ def changed(leaf):
         longer = [leaf[: k + 1] + leaf[k:] for k in range(len(leaf))]
         swapped = [[*leaf[:k], leaf[k + 1], leaf[k], *leaf[k + 2 :]] for k in range(len(leaf) - 1)]
         alike = [[entry] * len(leaf) for entry in leaf]
-        return [*shorter, *longer, *swapped, *alike, []]
+        others = {repr(other): other for other in (*shorter, *longer, *swapped, *alike, [])}  # entries may be equal
+        others.pop(repr(leaf), None)
+        return list(others.values())
     return []
 
 
