@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         TopK,
         read_pattern,
     )
+    from .workbench.matrices.measure_matrices import measure_matrices
     from .workbench.pictures.construction import construction_figure
     from .workbench.pictures.polytope import polytope_figure
     from .workbench.search.classes.class_probe import probe_class
@@ -68,6 +69,7 @@ _HOME = {
     "construction_figure": "workbench.pictures.construction",
     "least_dimension": "workbench.search.least_dimension",
     "measure": "workbench.search.measure",
+    "measure_matrices": "workbench.matrices.measure_matrices",
     "polytope_figure": "workbench.pictures.polytope",
     "probe": "workbench.search.probe",
     "probe_class": "workbench.search.classes.class_probe",
@@ -103,6 +105,7 @@ __all__ = [
     "construction_figure",
     "least_dimension",
     "measure",
+    "measure_matrices",
     "polytope_figure",
     "probe",
     "probe_class",

@@ -125,7 +125,15 @@ def shown(bound: MeasureBound | None, side: str) -> str:
     """A value for people: an integer or short fraction as it is, else decimals that still hold, rounded outwards."""
     if bound is None:
         return "?"
-    value = bound.value
+    return shown_value(bound.value, side)
+
+
+def shown_value(value: Fraction, side: str) -> str:
+    """A value of this side for people.
+
+    >>> shown_value(Fraction(1, 3), "lower"), shown_value(Fraction(1, 30_000), "upper")
+    ('1/3', '0.000033334')
+    """
     if value.denominator <= 10_000:
         return str(value)
     scaled = value * 10**DIGITS

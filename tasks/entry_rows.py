@@ -36,12 +36,24 @@ def entry_rows(path: Path, notation: Notation) -> tuple[tuple[str, ...], bool]:
     TaskError
         If the file cannot be read, is empty, or holds another entry.
     """
+    text = rows_text(path, notation)
+    if path.suffix.lower() == ".json":
+        return json_rows(json_content(text, str(path), notation), str(path), notation)
+    return _csv_rows(text, path, notation), False
+
+
+def rows_text(path: Path, notation: Notation) -> str:
+    """The text of a file of rows.
+
+    Raises
+    ------
+    TaskError
+        If the file cannot be read or is empty.
+    """
     text = _text(path)
     if not text.strip():
         raise TaskError(f"{path} is empty; write one row of {notation.wanted} per line")
-    if path.suffix.lower() == ".json":
-        return _json_rows(text, path, notation)
-    return _csv_rows(text, path, notation), False
+    return text
 
 
 def _text(path: Path) -> str:
@@ -94,29 +106,46 @@ def _row(entries: list[str], where: str, notation: Notation) -> str:
     return "".join(notation.entries[entry] for entry in entries)
 
 
-def _json_rows(text: str, path: Path, notation: Notation) -> tuple[tuple[str, ...], bool]:
+def json_content(text: str, where: str, notation: Notation) -> object:
+    """What JSON text holds.
+
+    Raises
+    ------
+    TaskError
+        If it is no JSON.
+    """
     try:
-        content = json.loads(text)
+        return json.loads(text)  # type: ignore[no-any-return]
     except (ValueError, RecursionError) as error:  # ValueError also where an integer is too long
-        raise TaskError(f"{path} is not JSON ({error}); write a list of rows such as {notation.example}") from None
+        raise TaskError(f"{where} is not JSON ({error}); write a list of rows such as {notation.example}") from None
+
+
+def json_rows(content: object, where: str, notation: Notation) -> tuple[tuple[str, ...], bool]:
+    """The rows in a JSON value, and whether it says that there is a null token.
+
+    Raises
+    ------
+    TaskError
+        If the value is no list of rows and no object with ``rows``, or an entry is another one.
+    """
     null = False
     if isinstance(content, dict):
         unknown = sorted(set(content) - {"rows", "name"} - ({"null"} if notation.null else set()))
         if unknown or "rows" not in content:
             what = f"has the unknown field {unknown[0]!r}" if unknown else "lacks the field 'rows'"
             more = ', "null": false' if notation.null else ""
-            raise TaskError(f'{path} {what}; write {{"rows": {notation.example}{more}}}')
+            raise TaskError(f'{where} {what}; write {{"rows": {notation.example}{more}}}')
         null = content.get("null", False)
         if not isinstance(null, bool):
             raise TaskError(
-                f"{path}: 'null' must be true or false, got {null!r}; true means that there is a null token"
+                f"{where}: 'null' must be true or false, got {null!r}; true means that there is a null token"
             )
         content = content["rows"]
     if not isinstance(content, list) or not all(isinstance(row, str | list) for row in content):
-        raise TaskError(f"{path}: the rows must be a list of strings or lists; write {notation.example}")
+        raise TaskError(f"{where}: the rows must be a list of strings or lists; write {notation.example}")
     rows = []
     for k, row in enumerate(content, start=1):
-        where = f"{path}, row {k}"
-        entries = _letters(row, where, notation) if isinstance(row, str) else [str(entry) for entry in row]
-        rows.append(_row(entries, where, notation))
+        place = f"{where}, row {k}"
+        entries = _letters(row, place, notation) if isinstance(row, str) else [str(entry) for entry in row]
+        rows.append(_row(entries, place, notation))
     return tuple(rows), null

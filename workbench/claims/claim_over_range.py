@@ -212,6 +212,8 @@ class Claim:
         budget: float | None = None,
         store: ClaimStore | Path | str | None = None,
         retry: bool = False,
+        jobs: int | None = None,
+        scheduler: str | None = None,
         watch: Callable[[int, int, Outcome], None] | None = None,
     ) -> ClaimReport:
         """Decide all instances; in a notebook the report shows as a table.
@@ -224,6 +226,12 @@ class Claim:
             Where certificates are kept, so that another run replays them.
         retry : bool
             Whether statements that stayed open are searched again with the same budget.
+        jobs : int >= 1, optional
+            Instances at work at a time, each in a process; one, in this process, unless given. (Its engines use the
+            cores as well; with many small instances ``jobs`` uses them better.)
+        scheduler : str, optional
+            The address of a Dask scheduler, such as ``tcp://10.0.0.1:8786``, whose workers decide the instances, one a
+            thread unless ``jobs`` says otherwise. The store stays here.
         watch : callable, optional
             Told how many instances are done, how many there are, and the last outcome.
 
@@ -240,6 +248,8 @@ class Claim:
         """
         kept = store if isinstance(store, ClaimStore) or store is None else ClaimStore(Path(store))
         instances = self.instances()
+        if scheduler is not None or jobs not in (None, 1):
+            return ClaimReport(self._side_by_side(instances, budget, kept, retry, jobs, scheduler, watch))
         outcomes: list[Outcome] = []
         for number, parameters in enumerate(instances, start=1):
             outcome = self.decide(parameters, budget=budget, store=kept, retry=retry)
@@ -249,6 +259,32 @@ class Claim:
             if watch is not None:
                 watch(number, len(instances), outcome)
         return ClaimReport(tuple(outcomes))
+
+    def _side_by_side(
+        self,
+        instances: tuple[Parameters, ...],
+        budget: float | None,
+        store: ClaimStore | None,
+        retry: bool,
+        jobs: int | None,
+        scheduler: str | None,
+        watch: Callable[[int, int, Outcome], None] | None,
+    ) -> tuple[Outcome, ...]:
+        """The outcomes in the order of the instances, as if they had been decided one after the other."""
+        from .instances_apart import decided_apart
+
+        asked = [(self, parameters) for parameters in instances]
+        found: dict[int, Outcome] = {}
+        for place, outcome in decided_apart(
+            asked, budget=budget, store=store, retry=retry, jobs=jobs, scheduler=scheduler
+        ):
+            found[place] = outcome
+            if watch is not None:
+                watch(len(found), len(instances), outcome)
+        refuted = min((place for place, outcome in found.items() if outcome.verdict is Verdict.REFUTED), default=None)
+        if refuted is not None:
+            _, found[refuted] = self.shrunk(instances[refuted], found[refuted], budget=budget, store=store)
+        return tuple(outcome for _, outcome in sorted(found.items(), key=lambda item: item[0]))
 
 
 def claim(

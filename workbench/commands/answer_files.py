@@ -10,7 +10,8 @@ from typing import Any
 
 import typer
 
-from ..output_files import write_json
+from ...tasks import TaskError
+from ..output_files import require_writable, write_json
 from .app import unwritable
 
 
@@ -52,6 +53,21 @@ def print_and_write(
             draw()
     except OSError as error:
         raise unwritable(error) from None
+
+
+def require_folder(path: Path | None) -> None:
+    """Find out before the search that certificates cannot be written into a folder.
+
+    Raises
+    ------
+    TaskError
+        If it is a file, or cannot be made.
+    """
+    if path is None:
+        return
+    if path.exists() and not path.is_dir():
+        raise TaskError(f"-o needs a folder, got the file {str(path)!r}; try -o certificates")
+    require_writable(path / "a.json" if path.exists() else path)
 
 
 def written(path: Path) -> str:

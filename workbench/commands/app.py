@@ -11,6 +11,9 @@ from typer.core import TyperGroup
 
 DONE, INTERNAL, USAGE, REJECTED, MALFORMED, UNKNOWN = range(6)
 
+SCHEDULER_WORDS = "Run on the workers of this Dask scheduler, such as tcp://10.0.0.1:8786."
+"""The help of --scheduler, wherever there is one."""
+
 COMMANDS = {
     "approximate": "Realise a sparse attention matrix A by the input alone: queries and keys for which "
     "softmax(X W_Q W_K^T X^T) is A up to delta and eps2, with W_Q and W_K the same for all A.",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .app import UNKNOWN, app, unwritable, usage_error
+from .app import SCHEDULER_WORDS, UNKNOWN, app, unwritable, usage_error
 
 if TYPE_CHECKING:
     from ..frontier.frontier import Frontier
@@ -26,6 +26,7 @@ Map which sizes (m, p, H) a task has attention units of: every cell feasible, in
   headcount frontier match2 M=3 N=2 --class fixed --m 1:2 --heads 1:2 --read-out threshold
   headcount frontier match2 M=3 N=2 --class fixed --m 0:2 --dv 1
   headcount frontier qsa N=4 q=2 --class fixed --error 1/4
+  headcount frontier qsa N=8 q=3 --store qsa.sqlite --scheduler tcp://10.0.0.1:8786
 
 \b
   grid   one saturated head selects what a sign pattern asks for, entries in the p-bit grid, scores apart by the
@@ -39,6 +40,10 @@ A cell is decided by the search of its class within --budget seconds, and the ch
 follows by monotonicity is filled: larger m, and larger p for grid, larger H for fixed. With --store every answer is
 kept as it comes: a run that is stopped or killed continues from the file, one with a larger --budget tries the open
 cells again, other ranges use what is there.
+
+With --scheduler the cells are decided by the workers of a Dask cluster (pip install 'headcount[cluster]'; then dask
+scheduler on one machine and dask worker ADDRESS on the others), and the answers are kept here. What a lost worker had
+begun is begun again by another one.
 
 \b
 Exit codes: 0 every cell is decided; 5 some are open (printed and written all the same);
@@ -81,6 +86,7 @@ def frontier_command(
     ] = None,
     budget: Annotated[float, typer.Option(help="Seconds of wall-clock time for each cell.", min=0.001)] = 10.0,
     jobs: Annotated[int | None, typer.Option(help="Cells at work at a time.", min=1, show_default="cores")] = None,
+    scheduler: Annotated[str | None, typer.Option(metavar="ADDRESS", help=SCHEDULER_WORDS)] = None,
     no_fill: Annotated[
         bool, typer.Option("--no-fill", help="Decide every cell by itself; monotonicity is checked only.")
     ] = False,
@@ -100,6 +106,7 @@ def frontier_command(
     from ..frontier.frontier import frontier
     from ..output_files import require_different, require_picture, require_writable
     from ..search.classes.averages_asked import value_width_note
+    from .answer_files import require_folder
     from .frontier_progress import CellsLine
     from .frontier_words import cell_question, sizes_from_word
 
@@ -129,10 +136,19 @@ def frontier_command(
             require_writable(path)
         require_picture(plot)
         require_different(store, table, plot, output, inputs=words)
-        _require_folder(output)
+        require_folder(output)
         total = len(ranges[0]) * len(ranges[1]) * len(ranges[2])
         with CellsLine(total, enabled=not quiet) as line:
-            found = frontier(asked, *ranges, budget=budget, jobs=jobs, store=store, fill=not no_fill, watch=line.update)
+            found = frontier(
+                asked,
+                *ranges,
+                budget=budget,
+                jobs=jobs,
+                scheduler=scheduler,
+                store=store,
+                fill=not no_fill,
+                watch=line.update,
+            )
     except TaskError as problem:
         raise usage_error(str(problem)) from None
     if as_json:
@@ -169,7 +185,7 @@ def _print(found: "Frontier", store: Path | None) -> None:
     for row in _table(found):
         typer.echo("  " + row)
     if found.interrupted:
-        typer.echo("  note: interrupted; cells that were not tried count as open")
+        typer.echo(f"  note: {found.note}")
     for mapped in found.open[:5]:
         typer.echo(f"  open: {mapped.cell}: {mapped.method}")
     if len(found.open) > 5:
@@ -197,18 +213,6 @@ def _table(found: "Frontier") -> list[str]:
     lengths = [max(len(row[n]) for row in filled) for n in range(columns)]
     lines = ["  ".join(cell.rjust(length) for cell, length in zip(row, lengths, strict=True)) for row in filled]
     return [*(line.rstrip() for line in lines), *meanings]
-
-
-def _require_folder(path: Path | None) -> None:
-    """Find out before the search that the certificates cannot be written."""
-    from ...tasks import TaskError
-    from ..output_files import require_writable
-
-    if path is None:
-        return
-    if path.exists() and not path.is_dir():
-        raise TaskError(f"-o needs a folder, got the file {str(path)!r}; try -o certificates")
-    require_writable(path / "a.json" if path.exists() else path)
 
 
 def _write_certificates(found: "Frontier", folder: Path, *, quiet: bool) -> None:

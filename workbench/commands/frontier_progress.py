@@ -10,8 +10,9 @@ from .progress import BarLine
 class CellsLine(BarLine):
     """A bar over the cells of a map."""
 
-    def update(self, feasibility: FeasibilityMap, at_work: Sequence[Cell]) -> None:
-        """Show the map: cells decided, cells in all, cells that were tried and are open."""
+    def update(self, feasibility: FeasibilityMap, at_work: Sequence[Cell], held_up: str) -> None:
+        """Show the map: cells decided, cells in all, cells that were tried and are open; what holds them up is said."""
+        self.say(held_up)
         decided = feasibility.decided()
         count = f"{decided} cells decided, {feasibility.tried_and_open()} open"
-        self.show(decided, count, "; ".join(str(cell) for cell in at_work))
+        self.show(decided, count, held_up or "; ".join(str(cell) for cell in at_work))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .app import UNKNOWN, app, unwritable, usage_error
+from .app import DONE, SCHEDULER_WORDS, UNKNOWN, app, unwritable, usage_error
 
 if TYPE_CHECKING:
     from ...certificates import CommunicationMatrix
@@ -25,10 +25,17 @@ Bracket the communication measures of a 0/1 matrix, each with a certificate.
   headcount measure match3 M=5 N=3 --cut PAB --public 1
   headcount measure disj n=3 --only fractional_cover1 --export lp cover.lp
   headcount measure --list
+  headcount measure --matrices family.json --only cover1,D --store family.sqlite --csv family.csv
 
 Functions: disj, eq, gt (a > b), ge, ip, index, with n=. Files: CSV or JSON with entries 0 and 1, and * outside a
 promise (then only the measures that allow it are shown), or an npy array. A task is measured across a cut: a letter
 per position, A for Alice, B for Bob, P for public tokens, which --public fixes.
+
+With --matrices the words are files with many matrices: a JSON list of matrices (or of objects with rows and name),
+jsonl with one in every line, npy of three dimensions, or a matrix a file. They are measured --jobs at a time, a line
+each as it comes, those with the same entries once; an end with a ? is a solver's word. --store keeps every answer, so
+that a run that was stopped or killed continues; -o FOLDER writes the certificates; --scheduler runs it on a Dask
+cluster (headcount frontier --help says how).
 
 Integral measures are exact or bracketed; the others are real numbers, enclosed between rationals. Every end is
 CERTIFIED (headcount check replays it) unless the table says otherwise.
@@ -63,7 +70,8 @@ def measure_command(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object, a key per measure.")] = False,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here (--matrices: FOLDER)."),
     ] = None,
     plot: Annotated[
         Path | None,
@@ -72,6 +80,21 @@ def measure_command(
     show: Annotated[
         str | None,
         typer.Option("--show", metavar="NAME", help="What --plot draws: cover1, partition0, fooling1, D, .."),
+    ] = None,
+    many: Annotated[bool, typer.Option("--matrices", help="The words are files that may hold many matrices.")] = False,
+    jobs: Annotated[
+        int | None, typer.Option(help="--matrices: how many at work at a time.", min=1, show_default="cores")
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help=f"--matrices: {SCHEDULER_WORDS[0].lower()}{SCHEDULER_WORDS[1:]}"),
+    ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", metavar="FILE", help="--matrices: keep the answers here (SQLite) and continue."),
+    ] = None,
+    rows: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="--matrices: write the brackets as CSV.")
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the measures and what they mean.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
@@ -91,15 +114,37 @@ def measure_command(
         for measure_ in MEASURES.values():
             typer.echo(f"{measure_.name:<20} {measure_.definition}")
         return
+    task = {"cut": cut, "at": at, "public": public, "value": value}
+    sweeping = {"jobs": jobs, "scheduler": scheduler, "store": store, "csv": rows}
+    alone = {**task, "export": export, "plot": plot, "show": show}
+    for name, given in (alone if many else sweeping).items():
+        if given is not None:
+            where = "is for one matrix; leave out --matrices, or" if many else "is for --matrices; add it, or"
+            raise usage_error(f"--{name} {where} leave --{name} out")
     try:
+        if many:
+            from .measure_matrices import answer_matrices
+
+            complete = answer_matrices(
+                words or [],
+                _names(only),
+                _parameters(alpha, epsilon),
+                budget=budget,
+                seed=seed,
+                jobs=jobs,
+                scheduler=scheduler,
+                store=store,
+                rows=rows,
+                output=output,
+                as_json=as_json,
+                quiet=quiet,
+            )
+            raise typer.Exit(DONE if complete else UNKNOWN)
         if not words:
             raise TaskError("name a function, a matrix file or a task, such as: headcount measure disj n=3")
         require_different(output, plot, None if export is None else export[1], inputs=words)
-        task = {"cut": cut, "at": at, "public": public, "value": value}
         matrix = matrix_from_words(words, {name: given for name, given in task.items() if given is not None})
-        names = tuple(name.strip() for name in only.split(",") if name.strip()) if only is not None else ()
-        if only is not None and not names:
-            raise TaskError("--only needs names of measures; try --only D,gamma2")
+        names = _names(only)
         shown = _shown(show, names, plot, DRAWN)
         parameters = _parameters(alpha, epsilon)
         require_writable(output)
@@ -155,6 +200,13 @@ def _export(matrix: "CommunicationMatrix", names: tuple[str, ...], language: str
     except OSError as error:
         raise unwritable(error) from None
     typer.echo(f"the linear program of {names[0]}, written to {path}; its first lines say what its optimum means")
+
+
+def _names(only: str | None) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in only.split(",") if name.strip()) if only is not None else ()
+    if only is not None and not names:
+        raise ValueError("--only needs names of measures; try --only D,gamma2")
+    return names
 
 
 def _parameters(alpha: str | None, epsilon: str | None) -> dict[str, Fraction]:

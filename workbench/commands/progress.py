@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
 
     from rich.console import Console
@@ -23,6 +25,7 @@ class BarLine:
     """
 
     def __init__(self, total: float, *, enabled: bool) -> None:
+        self._loud, self._said = enabled, ""
         self._progress: Progress | None = None
         console = _terminal() if enabled else None
         if console is None:
@@ -57,6 +60,25 @@ class BarLine:
             self._progress.update(self._task, completed=completed, total=total, before=before, description=after)
             self._progress.refresh()
 
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Take the bar away while something is printed."""
+        if self._progress is None:
+            yield
+            return
+        self._progress.stop()
+        try:
+            yield
+        finally:
+            self._progress.start()
+
+    def say(self, words: str) -> None:
+        """Say on stderr what holds everything up, once, and where there is no bar, too."""
+        if self._loud and words and words != self._said:
+            with self.away():
+                print(f"headcount: {words}", file=sys.stderr, flush=True)
+        self._said = words or self._said
+
 
 class ProgressLine(BarLine):
     """A bar for the budget of a probe with the bracket in front."""
@@ -82,6 +104,7 @@ class Waiting:
     """A line on stderr that says what is going on and for how long; silent unless stderr is a terminal."""
 
     def __init__(self, words: str, *, enabled: bool) -> None:
+        self._loud, self._said = enabled, ""
         self._progress: Progress | None = None
         console = _terminal() if enabled else None
         if console is None:

@@ -20,7 +20,7 @@ from ..theorems import (
 )
 from ..theorems.conjectures import CONJECTURES, Conjecture
 from ..theorems.omitted import NOT_IN_THE_LEDGER
-from .app import DONE, REJECTED, UNKNOWN, app, usage_error
+from .app import DONE, REJECTED, SCHEDULER_WORDS, UNKNOWN, app, usage_error
 
 THEOREMS_HELP = """
 The ledger: every theorem that headcount states, with the range that was run and the certificates.
@@ -33,12 +33,15 @@ The ledger: every theorem that headcount states, with the range that was run and
   headcount theorems --omitted
   headcount theorems -o ledger; headcount check ledger/*.json
   headcount theorems qsa-width match2-width --run
+  headcount theorems --run --store kept --scheduler tcp://10.0.0.1:8786
 
 Without an option, what is stored is printed. PROVED and REFUTED are about the range that was run, and rest on
 certificates; what is proved beyond it is said in words, with the place of the proof. False claims that are often made
 stand here as REFUTED. --check replays every certificate and finds every statement in them again; nothing is searched.
 Without names it also takes care that every theorem of the registry is stored, once and in order, and nothing else is.
---run searches afresh. -o writes the certificates, one a file;
+--run searches afresh, an instance a core, or on the workers of a Dask cluster (headcount frontier --help says how);
+what comes out is the same. With --store what is decided is kept as it comes, and replayed by the next run.
+-o writes the certificates, one a file;
 with --run it writes ledger.json and certificates.jsonl instead, the form in which the ledger is stored.
 
 \b
@@ -56,6 +59,16 @@ def theorems_command(
     ] = None,
     replay: Annotated[bool, typer.Option("--check", help="Replay the stored certificates now.")] = False,
     run: Annotated[bool, typer.Option("--run", help="Run the claims afresh.")] = False,
+    jobs: Annotated[
+        int | None, typer.Option(help="--run: instances at work at a time.", min=1, show_default="cores")
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help=f"--run: {SCHEDULER_WORDS[0].lower()}{SCHEDULER_WORDS[1:]}")
+    ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", metavar="FOLDER", help="--run: keep what is decided here and continue."),
+    ] = None,
     omitted: Annotated[bool, typer.Option("--omitted", help="What is not in the ledger, and why.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     output: Annotated[
@@ -66,6 +79,9 @@ def theorems_command(
     """Print, check or run the ledger (help text: THEOREMS_HELP)."""
     if replay and run:
         raise usage_error("--check replays what is stored and --run searches afresh; take one of them")
+    given = {"jobs": jobs, "scheduler": scheduler, "store": store}
+    if not run and (left := [name for name, value in given.items() if value is not None]):
+        raise usage_error(f"--{left[0]} is for --run, which searches afresh; add it, or leave --{left[0]} out")
     if omitted and (replay or run or names or output):
         raise usage_error("--omitted lists what is not in the ledger; leave the other words out")
     if omitted:
@@ -80,7 +96,7 @@ def theorems_command(
     try:
         _require_folder(output)
         if run:
-            raise typer.Exit(_run(names or [], output, as_json, quiet))
+            raise typer.Exit(_run(names or [], output, as_json, quiet, jobs, scheduler, store))
         if replay:
             raise typer.Exit(_check(names or [], as_json, quiet))
         ledger = Ledger(_chosen(stored_ledger(), names or []))
@@ -249,7 +265,17 @@ def _check(names: list[str], as_json: bool, quiet: bool) -> int:
     return REJECTED if faults else DONE
 
 
-def _run(names: list[str], output: Path | None, as_json: bool, quiet: bool) -> int:
+def _run(
+    names: list[str],
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    jobs: int | None,
+    scheduler: str | None,
+    store: Path | None,
+) -> int:
+    from ...tasks import TaskError
+    from ..claims import ClaimError
     from ..theorems.registry import THEOREMS
     from ..theorems.run import run_ledger
     from ..theorems.stored import write_ledger
@@ -260,13 +286,17 @@ def _run(names: list[str], output: Path | None, as_json: bool, quiet: bool) -> i
         if name not in known:
             raise usage_error(_unknown(name, known))
     chosen = [theorem for theorem in THEOREMS if not names or theorem.name in names]
-    places = {theorem.name: number for number, theorem in enumerate(chosen)}
-    with BarLine(len(chosen), enabled=not quiet) as line:
+    with BarLine(1, enabled=not quiet) as line:
 
         def watch(name: str, number: int, of: int) -> None:
-            line.show(places[name] + number / of, f"{places[name]}/{len(chosen)} claims", f"{name} {number}/{of}")
+            line.show(number / of, f"{number}/{of} instances", name)
 
-        ledger, certificates = run_ledger(chosen, watch=watch)
+        try:
+            ledger, certificates = run_ledger(
+                chosen, watch=watch, store=store, jobs=jobs, scheduler=scheduler, say=line.say
+            )
+        except (TaskError, ClaimError) as error:
+            raise usage_error(str(error)) from None
     _show(ledger, len(names), as_json)
     if output is not None:
         write_ledger(ledger, certificates, output)

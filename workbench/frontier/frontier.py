@@ -12,9 +12,8 @@ from typing import Any
 from ...display.html import AMBER, GREEN, Html, framed, paragraph, table, text
 from ...solvers.outcome import Feasibility
 from ...tasks import TaskError
-from ..cores import cores
+from ..sweep import PATIENCE, Job, Runs, SchedulerLostError, runs_of
 from .cell_limits import require_decidable
-from .cell_runs import CellRuns
 from .cells import Cell, CellAnswer, CellQuestion
 from .feasibility_map import ContradictionError, FeasibilityMap, MappedCell
 from .store import FrontierStore
@@ -22,7 +21,12 @@ from .store import FrontierStore
 MOST_CELLS = 10_000
 """Most cells of one map."""
 
-Watch = Callable[[FeasibilityMap, Sequence[Cell]], None]
+GRACE = 1.0
+"""Seconds that a decider may go on after its budget before it is stopped."""
+
+INTERRUPTED = "interrupted; cells that were not tried count as open"
+
+Watch = Callable[[FeasibilityMap, Sequence[Cell], str], None]
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,8 @@ class LeastWidth:
 class Frontier:
     """The map of a task in a class of units.
 
-    ``cells`` are sorted by H, then p, then m. ``interrupted`` says that the run was stopped before all were tried.
+    ``cells`` are sorted by H, then p, then m. ``interrupted`` says that the run was stopped before all were tried, and
+    ``note`` by what.
     """
 
     asked: CellQuestion
@@ -65,6 +70,7 @@ class Frontier:
     budget: float
     seconds: float = field(default=0.0, compare=False)
     interrupted: bool = False
+    note: str = field(default="", compare=False)
 
     @property
     def open(self) -> tuple[MappedCell, ...]:
@@ -147,6 +153,7 @@ def frontier(
     *,
     budget: float = 10.0,
     jobs: int | None = None,
+    scheduler: str | None = None,
     store: Path | None = None,
     fill: bool = True,
     watch: Watch | None = None,
@@ -161,14 +168,17 @@ def frontier(
     budget : float > 0
         Seconds for each cell, the checker's work included.
     jobs : int >= 1, optional
-        Cells at work at a time; the number of cores unless given.
+        Cells at work at a time; the number of cores unless given, or of the threads of the cluster's workers.
+    scheduler : str, optional
+        The address of a Dask scheduler, such as ``tcp://10.0.0.1:8786``, whose workers decide the cells. A worker that
+        is lost takes along its work on one cell for each of its threads; others begin it again.
     store : Path, optional
         An SQLite file in which answers are kept as they come and from which a run continues. Open cells are tried
         again if the budget has grown.
     fill : bool
         Whether monotonicity settles cells. Without, every cell is decided by itself and monotonicity is checked only.
     watch : callable, optional
-        Told the map and the cells at work after every change.
+        Told the map, the cells at work and what holds them up (mostly an empty text) several times a second.
 
     Guarantee
     ---------
@@ -178,7 +188,7 @@ def frontier(
     Raises
     ------
     TaskError
-        If a range or an option is impossible, or the store is for something else.
+        If a range or an option is impossible, the store is for something else, or the cluster cannot be used.
     ContradictionError
         If two answers contradict each other along a monotone size: a bug.
 
@@ -198,40 +208,44 @@ def frontier(
         raise TaskError(f"at most {MOST_CELLS} cells are mapped, got {len(m) * len(p) * len(H)}; narrow the ranges")
     if not 0 < budget < float("inf"):
         raise TaskError(f"budget must be a positive number of seconds, got {budget}; try budget=10")
-    jobs = cores() if jobs is None else jobs
-    if jobs < 1:
-        raise TaskError(f"jobs must be at least 1, got {jobs}; leave it out for one a core")
     feasibility = FeasibilityMap(m, p, H, asked.monotone, fill)
     require_decidable(asked, [mapped.cell for mapped in feasibility.cells()])
-    start, interrupted = time.monotonic(), False
+    start, interrupted, note = time.monotonic(), False, ""
+    job = Job(asked.decide, _undecided, budget, GRACE)
     with FrontierStore(store, asked) as kept:
         for row in kept.rows():
             _learn(feasibility, kept, row.cell, row.answer, again=row.budget < budget)
         try:
-            with CellRuns(asked.decide, budget) as runs:
-                _decide_all(feasibility, kept, runs, budget, jobs, watch or (lambda known, at_work: None))
+            with runs_of(job, jobs=jobs, scheduler=scheduler) as runs:
+                _decide_all(feasibility, kept, runs, budget, watch or (lambda known, at_work, words: None))
         except KeyboardInterrupt:
-            interrupted = True
+            interrupted, note = True, INTERRUPTED
+        except SchedulerLostError as error:
+            interrupted, note = True, str(error)
     seconds = time.monotonic() - start
-    return Frontier(asked, m, p, H, feasibility.cells(), budget, seconds, interrupted)
+    return Frontier(asked, m, p, H, feasibility.cells(), budget, seconds, interrupted, note)
+
+
+def _undecided(reason: str, seconds: float, complete: bool) -> CellAnswer:
+    return CellAnswer(Feasibility.OPEN, reason, "", seconds, complete)
 
 
 def _decide_all(
-    feasibility: FeasibilityMap, kept: FrontierStore, runs: CellRuns, budget: float, jobs: int, watch: Watch
+    feasibility: FeasibilityMap, kept: FrontierStore, runs: Runs[Cell, CellAnswer], budget: float, watch: Watch
 ) -> None:
     while True:
-        while len(runs.cells) < jobs:
-            cell = feasibility.next_cell(runs.cells)
+        while len(runs.keys) < runs.capacity:
+            cell = feasibility.next_cell(runs.keys)
             if cell is None:
                 break
             runs.start(cell)
-        watch(feasibility, runs.cells)
-        if not runs.cells:
+        watch(feasibility, runs.keys, runs.note)
+        if not runs.keys:
             return
-        for cell, answer in runs.finished(patience=0.2):
+        for cell, answer in runs.finished(PATIENCE):
             kept.keep(cell, answer, budget if answer.complete else 0.0)  # with 0 it is tried again in any case
             _learn(feasibility, kept, cell, answer)
-        for other in runs.cells:
+        for other in runs.keys:
             if feasibility.settled(other):
                 runs.stop(other)
 

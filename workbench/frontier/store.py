@@ -5,7 +5,6 @@ work, and the file stays readable. A file belongs to one task, class and setting
 """
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from types import TracebackType
 
 from ...solvers.outcome import Feasibility
 from ...tasks import TaskError
+from ..sweep.sqlite_file import opened
 from .cells import Cell, CellAnswer, CellQuestion
 
 APPLICATION = 0x68647274
@@ -71,29 +71,14 @@ class FrontierStore:
         self.path = path
         task = json.dumps(asked.question.to_json(), sort_keys=True, separators=(",", ":"))
         self._key = (task, str(asked.unit_class), asked.setting)
+        self._connection = opened(path, application=APPLICATION, version=VERSION, table=TABLE)
         try:
-            self._connection = sqlite3.connect(path or ":memory:", timeout=30.0, isolation_level=None)
-        except sqlite3.Error as error:
-            raise TaskError(f"the store {str(path)!r} cannot be opened ({error}); try another place") from None
-        try:
-            self._open(asked)
-        except sqlite3.Error as error:
-            self._connection.close()
-            raise TaskError(f"{str(path)!r} cannot be used as a store ({error}); try another file name") from None
+            self._require_same_question()
         except TaskError:
-            self._connection.close()
+            self.close()
             raise
 
-    def _open(self, asked: CellQuestion) -> None:
-        (mark,) = self._connection.execute("PRAGMA application_id").fetchone()
-        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
-        (tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if tables and (mark, version) != (APPLICATION, VERSION):
-            raise TaskError(f"{str(self.path)!r} is a database, but no store of this version; try another file name")
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        self._connection.execute(f"PRAGMA user_version = {VERSION}")
-        self._connection.execute(TABLE)
+    def _require_same_question(self) -> None:
         for row in self._connection.execute("SELECT DISTINCT task, unit_class, setting FROM cells"):
             if row != self._key:
                 other = next(

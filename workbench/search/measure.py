@@ -87,8 +87,8 @@ def measure(
         raise ValueError(f"budget must be a positive number of seconds, got {budget}; try budget=10")
     if not set("".join(matrix.rows)) - {"*"}:
         raise ValueError(f"{matrix} promises nothing; some entry must be 0 or 1")
-    wanted = _wanted(matrix, only)
-    known = Known(matrix, _parameters(parameters or {}))
+    wanted = wanted_measures(matrix, only)
+    known = Known(matrix, wanted_parameters(parameters or {}))
     helping = {name for one in wanted for name in FIRST.get(one, ()) if matrix.total or MEASURES[name].promise}
     if not matrix.total and "D" in wanted:  # the ranks that do this otherwise are not defined
         helping |= {"cover0", "cover1"}
@@ -133,7 +133,14 @@ def _lacks_witness(known: Known, name: str) -> bool:
     return name == "D" and upper is not None and bool(upper.premises)
 
 
-def _wanted(matrix: CommunicationMatrix, only: Collection[str]) -> tuple[str, ...]:
+def wanted_measures(matrix: CommunicationMatrix, only: Collection[str]) -> tuple[str, ...]:
+    """The measures asked for, in the order of ``MEASURES``.
+
+    Raises
+    ------
+    ValueError
+        If one is unknown or not defined for the matrix.
+    """
     for name in only:
         if name not in MEASURES:
             raise ValueError(f"there is no measure {name[:40]!r}; known are {', '.join(MEASURES)}")
@@ -143,7 +150,14 @@ def _wanted(matrix: CommunicationMatrix, only: Collection[str]) -> tuple[str, ..
     return tuple(name for name in MEASURES if name in asked and (matrix.total or MEASURES[name].promise))
 
 
-def _parameters(given: Mapping[str, Fraction]) -> dict[str, Fraction]:
+def wanted_parameters(given: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """The parameters, each within its range.
+
+    Raises
+    ------
+    ValueError
+        If one is not, or the measure has none.
+    """
     for name, value in given.items():
         measure = MEASURES.get(name)
         if measure is None or not measure.parameter:

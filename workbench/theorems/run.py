@@ -8,36 +8,39 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ..claims import ClaimStore, Outcome, Statement, Verdict
-from ..claims.claim_over_range import spell
+from ..claims import Claim, ClaimStore, Outcome, Verdict
+from ..claims.claim_over_range import Parameters, spell
+from ..claims.instances_apart import CarriedStore, decided_apart
 from ..claims.store import Record, certificate_hash
+from ..cores import cores
+from ..sweep import processes_can_share
 from .stored import Ledger, LedgerEntry, LedgerInstance
 from .theorem import Theorem
 
 CLASS = re.compile(r"class ((?:GRID|FIXED)\([^)]*\)|[A-Z]+)")
 
 Watch = Callable[[str, int, int], None]
-"""Told the theorem at work, how many instances of it are done, and how many there are."""
+"""Told what is at work, how many instances are done, and how many there are."""
 
 
-class CertificatesAtHand(ClaimStore):
+class CertificatesAtHand(CarriedStore):
     """The certificates of one statement as a store that is read only."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        self.texts = tuple(texts)
-
-    def find(self, statement: Statement, seed: int = 0) -> Record:
-        return Record(self.texts)
-
-    def keep(self, statement: Statement, record: Record, verdict: str, seed: int = 0) -> None:
-        """Nothing: what is at hand does not change."""
+        super().__init__(Record(tuple(texts)))
 
 
 def run_ledger(
-    theorems: Iterable[Theorem], *, watch: Watch | None = None, store: Path | None = None
+    theorems: Iterable[Theorem],
+    *,
+    watch: Watch | None = None,
+    store: Path | None = None,
+    jobs: int | None = 1,
+    scheduler: str | None = None,
+    say: Callable[[str], None] | None = None,
 ) -> tuple[Ledger, dict[str, str]]:
     """Run the claims and collect entries and certificates.
 
@@ -46,30 +49,77 @@ def run_ledger(
     theorems : iterable of Theorem
     watch : callable, optional
     store : folder, optional
-        Certificates of earlier runs, see ``Claim.run``.
+        Certificates of earlier runs, see ``Claim.run``; what is decided is kept there as it comes.
+    jobs : int >= 1, optional
+        Instances at work at a time, in processes of their own where there are more than one; None: one a core (where
+        processes can be forked), or one a thread of the cluster's workers.
+    scheduler : str, optional
+        The address of a Dask scheduler, whose workers decide the instances.
+    say : callable, optional
+        Told in words what holds the run up, mostly nothing.
 
     Returns
     -------
     ledger, certificates
-        The latter by hash.
+        The latter by hash. Neither depends on the order in which instances are decided.
+
+    Raises
+    ------
+    ClaimError, TaskError
+        See ``Claim.run``.
     """
-    certificates: dict[str, str] = {}
+    chosen = list(theorems)
+    asked = [(theorem, parameters) for theorem in chosen for parameters in theorem.claim.instances()]
     kept = None if store is None else ClaimStore(store)
+    if scheduler is None and jobs is None:
+        jobs = cores() if processes_can_share() else 1
+    outcomes: dict[int, Outcome] = {}
+    for place, outcome in _outcomes(asked, kept, jobs, scheduler, watch, say):
+        outcomes[place] = outcome
+    certificates: dict[str, str] = {}
     entries = []
-    for theorem in theorems:
-        outcomes = []
-        instances = theorem.claim.instances()
-        for number, parameters in enumerate(instances):
-            if watch is not None:
-                watch(theorem.name, number, len(instances))
-            found = theorem.claim.decide(parameters, store=kept)
-            # Stored is what the certificates prove, which may be more than the search used.
-            at_hand = CertificatesAtHand(found.decision.certificates)
-            outcomes.append(theorem.claim.decide(parameters, budget=0, store=at_hand))
-        texts = {name: text for outcome in outcomes for name, text in _texts(outcome).items()}
-        entries.append(_entry(theorem, outcomes, texts))
+    for theorem in chosen:
+        own = [outcomes[place] for place, (other, _) in enumerate(asked) if other is theorem]
+        texts = {name: text for outcome in own for name, text in _texts(outcome).items()}
+        entries.append(_entry(theorem, own, texts))
         certificates |= texts
     return Ledger(tuple(entries)), certificates
+
+
+def _outcomes(
+    asked: Sequence[tuple[Theorem, Parameters]],
+    store: ClaimStore | None,
+    jobs: int | None,
+    scheduler: str | None,
+    watch: Watch | None,
+    say: Callable[[str], None] | None,
+) -> Iterator[tuple[int, Outcome]]:
+    """The outcome of each instance with its place, in any order."""
+    done = 0
+
+    def told(at_work: Sequence[int], note: str = "") -> None:
+        if say is not None and note:
+            say(note)
+        if watch is not None and at_work:
+            theorem, parameters = asked[at_work[0]]
+            watch(f"{theorem.name} {spell(parameters)}", done, len(asked))
+
+    if jobs == 1 and scheduler is None:
+        for place, (theorem, parameters) in enumerate(asked):
+            told([place])
+            found = theorem.claim.decide(parameters, store=store)
+            yield place, _as_stored(theorem.claim, parameters, found)
+            done += 1
+        return
+    claims = [(theorem.claim, parameters) for theorem, parameters in asked]
+    for answer in decided_apart(claims, store=store, jobs=jobs, scheduler=scheduler, then=_as_stored, watch=told):
+        yield answer
+        done += 1
+
+
+def _as_stored(claim: Claim, parameters: Parameters, found: Outcome) -> Outcome:
+    """Stored is what the certificates prove, which may be more than the search used."""
+    return claim.decide(parameters, budget=0, store=CertificatesAtHand(found.decision.certificates))
 
 
 def replayed_entry(

@@ -1,0 +1,208 @@
+"""Many matrices at once: what is read, measured once, kept, printed and written."""
+
+import csv
+import json
+import sqlite3
+from contextlib import closing
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from headcount.certificates import Accepted, CommunicationMatrix, check
+from headcount.tasks import TaskError
+from headcount.tasks.two_party.matrix_file import read_matrix_file, read_matrix_files
+from headcount.workbench.matrices import measure_matrices as module
+from headcount.workbench.matrices.measure_matrices import measure_matrices
+from headcount.workbench.matrices.store import MatrixStore
+from headcount.workbench.search.measure import measure
+
+C3, EQ, ALL = ("110", "011", "101"), ("10", "01"), ("11", "11")
+GIVEN = [CommunicationMatrix(rows, name) for rows, name in ((C3, "C3"), (EQ, "eq 1"), (C3, "again"), (ALL, "all"))]
+
+
+def brackets(found):
+    """The ends, without how long they took."""
+    return [(a.name, a.same_as, [a.bracket(name) for name in a.measures]) for a in found]
+
+
+# --- reading ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name, text, labels",
+    [
+        ("a.json", '[["01", "10"], ["11", "00"]]', ["a.json:1", "a.json:2"]),
+        ("a.json", "[[[0, 1], [1, 0]], [[1, 1], [0, 0]]]", ["a.json:1", "a.json:2"]),
+        ("a.json", '[{"rows": ["01", "10"], "name": "x"}, {"rows": ["11", "00"]}]', ["x", "a.json:2"]),
+        ("a.jsonl", '["01", "10"]\n\n{"rows": [[1, 1], [0, 0]], "name": "y"}\n', ["a.jsonl:1", "y"]),
+    ],
+)
+def test_files_of_many_matrices(tmp_path, name, text, labels):
+    path = tmp_path / name
+    path.write_text(text)
+    found = read_matrix_files([path])
+    assert [matrix.rows for matrix in found] == [("01", "10"), ("11", "00")]
+    assert [matrix.name for matrix in found] == labels
+
+
+@pytest.mark.parametrize(
+    "text", ['["01", "10"]', "[[0, 1], [1, 0]]", '[["0", "1"], ["1", "0"]]', '{"rows": ["01", "10"]}']
+)
+def test_a_file_of_one_matrix_is_read_as_before(tmp_path, text):
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    assert read_matrix_files([path]) == (read_matrix_file(path),)
+
+
+def test_arrays(tmp_path):
+    stack = np.array([[[0, 1], [1, 0]], [[1, 1], [0, 0]]])
+    np.save(tmp_path / "many.npy", stack)
+    np.save(tmp_path / "one.npy", stack[0])
+    found = read_matrix_files([tmp_path / "many.npy", tmp_path / "one.npy"])
+    assert [matrix.rows for matrix in found] == [("01", "10"), ("11", "00"), ("01", "10")]
+    assert [matrix.name for matrix in found] == ["many.npy:1", "many.npy:2", "one.npy"]
+
+
+@pytest.mark.parametrize(
+    "name, text, words",
+    [
+        ("a.json", '[["01", "10"], ["11", "0"]]', r"a\.json, matrix 2: rows must be equally long"),
+        ("a.json", '[["01", "12"]]', r"a\.json, matrix 1, row 2, entry 2: expected one of 0 1 \*, got '2'"),
+        ("a.json", '[{"row": 1}]', r"a\.json, matrix 1 has the unknown field 'row'"),
+        ("a.jsonl", '["01"]\n[', r"a\.jsonl, line 2 is not JSON"),
+        ("a.jsonl", "", r"a\.jsonl is empty"),
+        ("a.csv", "0,1\n1\n", "rows must be equally long"),
+    ],
+)
+def test_a_mistake_names_its_matrix(tmp_path, name, text, words):
+    (tmp_path / name).write_text(text)
+    with pytest.raises(TaskError, match=words):
+        read_matrix_files([tmp_path / name])
+
+
+# --- measuring ----------------------------------------------------------------
+
+
+def test_the_answers_are_those_of_measure():
+    found = measure_matrices(GIVEN, only=("D", "disc_uniform"), jobs=2)
+    assert found.complete
+    assert [answer.same_as for answer in found] == ["", "", "C3", ""]
+    for answer in found:
+        alone = measure(answer.matrix, only=("D", "disc_uniform"))
+        for entry in alone:
+            shown = answer.measures[entry.measure]
+            assert (Fraction(shown["lower"]), Fraction(shown["upper"])) == (entry.lower.value, entry.upper.value)
+        assert isinstance(check(json.loads(answer.certificate)), Accepted)
+
+
+def test_what_is_kept_is_not_measured_again(tmp_path, monkeypatch):
+    path = tmp_path / "a.sqlite"
+    first = measure_matrices(GIVEN[:2], only=("D",), store=path)
+    told = []
+
+    def no_work(*job, **options):
+        raise AssertionError("nothing is left to be done")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(module, "sweep", no_work)
+        again = measure_matrices(GIVEN[:3], only=("D",), store=path, told=told.append)
+    assert brackets(again)[:2] == brackets(first)
+    assert [answer.name for answer in told] == ["C3", "eq 1"]
+    whole = measure_matrices(GIVEN, only=("D",), store=path)
+    assert brackets(whole) == brackets(measure_matrices(GIVEN, only=("D",)))
+
+
+def test_what_was_left_open_is_tried_again_with_a_larger_budget_only(tmp_path):
+    answer = measure_matrices(GIVEN[:1], only=("D",))[0]
+    with MatrixStore(tmp_path / "a.sqlite", ("D",), {}, 0) as store:
+        open_ = type(answer)(answer.matrix, answer.measures, answer.certificate, complete=False)
+        store.keep(open_, 5.0)
+        assert store.find(answer.matrix, 5.0) == open_
+        assert store.find(answer.matrix, 6.0) is None
+        store.keep(answer, 1.0)
+        store.keep(open_, 100.0)  # which knows less
+        assert store.find(answer.matrix, 1000.0) == answer
+
+
+def test_a_store_is_for_one_choice_of_measures(tmp_path):
+    measure_matrices(GIVEN[:1], only=("D",), store=tmp_path / "a.sqlite")
+    for options in ({"only": ("cover1",)}, {"only": ("D",), "seed": 1}):
+        with pytest.raises(TaskError, match=r"was made for .*, and this run asks for"):
+            measure_matrices(GIVEN[:1], store=tmp_path / "a.sqlite", **options)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "measures = replace(measures, '\"upper\": 3', '\"upper\": 2')",
+        "measures = '{'",
+        "certificate = '{}'",
+        "certificate = replace(certificate, '110', '111')",
+    ],
+)
+def test_a_damaged_store_is_noticed(tmp_path, change):
+    path = tmp_path / "a.sqlite"
+    measure_matrices(GIVEN[:1], only=("D",), store=path)
+    with closing(sqlite3.connect(path)) as store, store:
+        store.execute(f"UPDATE matrices SET {change}")
+    with pytest.raises(TaskError, match="is damaged"):
+        measure_matrices(GIVEN[:1], only=("D",), store=path)
+
+
+def test_a_matrix_that_cannot_be_measured_is_named_beforehand():
+    promise = CommunicationMatrix(("1*", "01"), "p")
+    with pytest.raises(ValueError, match=r"rank_q is defined for matrices without \* only"):
+        measure_matrices([*GIVEN, promise], only=("rank_q",))
+    with pytest.raises(ValueError, match="there is no measure 'depth'"):
+        measure_matrices(GIVEN, only=("depth",))
+
+
+# --- the command --------------------------------------------------------------
+
+
+def test_lines_files_and_certificates(headcount, tmp_path):
+    (tmp_path / "a.json").write_text(json.dumps([list(matrix.rows) for matrix in GIVEN]))
+    words = ("measure", "--matrices", "a.json", "--only", "D,cover1", "--store", "a.sqlite")
+    code, out, err = headcount(*words, "--csv", "a.csv", "-o", "found")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert sorted(lines[:3]) == [
+        "a.json:1  3x3  D 3  cover1 3",
+        "a.json:2  2x2  D 2  cover1 2",
+        "a.json:4  2x2  D 0  cover1 1",
+    ]
+    assert lines[3] == "a.json:3  3x3  D 3  cover1 3  same as a.json:1"
+    assert lines[4].startswith("4 matrices: all is known of 4, something is open of 0; every end is CERTIFIED")
+    with open(tmp_path / "a.csv", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [(row["name"], row["measure"], row["lower"], row["same_as"]) for row in rows][4:6] == [
+        ("a.json:3", "D", "3", "a.json:1"),
+        ("a.json:3", "cover1", "3", "a.json:1"),
+    ]
+    files = sorted((tmp_path / "found").iterdir())
+    assert [path.name for path in files] == ["0001-a.json-1.json", "0002-a.json-2.json", "0004-a.json-4.json"]
+    assert headcount("check", *files)[0] == 0
+    code, out, _ = headcount(*words, "--json")
+    found = json.loads(out)
+    assert (code, found["complete"]) == (0, True)
+    assert [matrix["measures"]["D"]["upper"] for matrix in found["matrices"]] == [3, 2, 3, 0]
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (("--matrices",), "--matrices needs files"),
+        (("--matrices", "a.json"), "try --only D,cover1"),
+        (("--matrices", "a.json", "--only", "D", "--plot", "a.png"), "--plot is for one matrix"),
+        (("disj", "n=2", "--store", "a.sqlite"), "--store is for --matrices"),
+        (("--matrices", "a.json", "--only", "D", "--store", "a.json"), "would be overwritten"),
+        (("--matrices", "b.json", "--only", "D"), "cannot be read"),
+        (("--matrices", "a.json", "--only", "D", "-o", "a.json"), "-o needs a folder"),
+    ],
+)
+def test_wrong_usage(headcount, tmp_path, words, said):
+    (tmp_path / "a.json").write_text('["01", "10"]')
+    code, out, err = headcount("measure", *words)
+    assert (code, out) == (2, "")
+    assert said in err
