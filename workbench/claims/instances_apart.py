@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ..sweep import Job, processes_can_share, sweep
 from .errors import ClaimError
@@ -18,12 +18,40 @@ from .report import Outcome
 from .statement import Statement
 from .store import ClaimStore, Record
 
-if TYPE_CHECKING:
-    from .claim_over_range import Claim
-
 Parameters = Mapping[str, Any]
 
-Then = Callable[["Claim", Parameters, Outcome], Outcome]
+
+class Decidable(Protocol):
+    """What is needed of a ``Claim``."""
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """What makes the statements."""
+
+    @property
+    def budget(self) -> float:
+        """Seconds for an instance."""
+
+    @property
+    def seed(self) -> int:
+        """Of every search."""
+
+    def __call__(self, **parameters: Any) -> Statement:
+        """The statement of an instance."""
+
+    def decide(
+        self,
+        parameters: Parameters,
+        *,
+        budget: float | None = None,
+        store: ClaimStore | None = None,
+        retry: bool = False,
+    ) -> Outcome:
+        """The outcome of an instance."""
+
+
+Then = Callable[[Any, Parameters, Outcome], Outcome]
+"""(claim, parameters, outcome) -> outcome."""
 
 
 class CarriedStore(ClaimStore):
@@ -45,7 +73,7 @@ class _Instance:
     """An instance with all that is needed to decide it; as a key it is equal to itself only."""
 
     number: int
-    claim: Claim
+    claim: Decidable
     parameters: Parameters
     record: Record
     budget: float | None
@@ -69,7 +97,7 @@ class _Lost:
 
 
 def decided_apart(
-    asked: Sequence[tuple[Claim, Parameters]],
+    asked: Sequence[tuple[Decidable, Parameters]],
     *,
     budget: float | None = None,
     store: ClaimStore | None = None,
@@ -145,7 +173,7 @@ def _decide(instance: _Instance, budget: float) -> _Decided | ClaimError:
     return _Decided(outcome, None if carried.kept is None else carried.kept[1:])
 
 
-def _modules(asked: Sequence[tuple[Claim, Parameters]]) -> tuple[ModuleType, ...]:
+def _modules(asked: Sequence[tuple[Decidable, Parameters]]) -> tuple[ModuleType, ...]:
     """The modules of the claims' functions that a worker does not have."""
     names = {str(getattr(claim.function, "__module__", "")) for claim, _ in asked}
     ours = __name__.partition(".")[0]

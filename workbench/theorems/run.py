@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ..claims import Claim, ClaimStore, Outcome, Verdict
-from ..claims.claim_over_range import Parameters, spell
-from ..claims.instances_apart import CarriedStore, decided_apart
+from ..claims.claim_over_range import spell
+from ..claims.instances_apart import CarriedStore, Parameters, decided_apart
 from ..claims.store import Record, certificate_hash
 from ..cores import cores
 from ..sweep import processes_can_share
