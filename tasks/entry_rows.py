@@ -115,7 +115,7 @@ def json_content(text: str, where: str, notation: Notation) -> object:
         If it is no JSON.
     """
     try:
-        return json.loads(text)  # type: ignore[no-any-return]
+        return json.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError also where an integer is too long
         raise TaskError(f"{where} is not JSON ({error}); write a list of rows such as {notation.example}") from None
 
