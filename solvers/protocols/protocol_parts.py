@@ -20,7 +20,7 @@ from flint import nmod_mat
 from pysat.solvers import Solver
 
 from ...certificates.evidence.matrices.protocol_parts_evidence import PRIME
-from ..limited_solve import CONFLICTS
+from ..limited_solve import solve_until
 from ..outcome import NotDecided
 from .protocol_tree import Split, Tree, bits, complete, members, transposed, union
 
@@ -314,14 +314,11 @@ def _size(part: tuple[int, int]) -> int:
 
 
 def _holds(solver: Solver, assumptions: list[int], deadline: float) -> bool:
-    """Whether the clauses can be satisfied under the assumptions; in slices, because a call cannot be interrupted."""
-    while True:
-        solver.conf_budget(CONFLICTS)
-        answer: bool | None = solver.solve_limited(assumptions=assumptions)
-        if answer is not None:
-            return answer
-        if time.monotonic() > deadline:
-            raise _TimeOver
+    """Whether the clauses can be satisfied under the assumptions."""
+    answer = solve_until(solver, deadline, assumptions)
+    if answer is None:
+        raise _TimeOver
+    return answer
 
 
 def _least_core(solver: Solver, deadline: float) -> list[int]:
