@@ -6,7 +6,6 @@ question from its statement, replays the evidence, and says in words what it acc
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from .evidence.kinds import kinds_for
 from .meter import LIMIT, Meter, OverLimitError
-from .reading import Node, parse, read_file
+from .reading import Node, parse, read_file, written
 from .reading.claims import Subject, read_bound, read_excluded, read_remarks, read_subject
 from .reading.questions import read_question
 from .statement.least_size import MeasureOf, StatedBound
@@ -76,7 +75,7 @@ def check(certificate: Path | str | bytes | Mapping[str, Any], limit: int = LIMI
         if isinstance(certificate, bytes):
             root = parse(certificate, meter=meter)
         elif isinstance(certificate, Mapping):
-            root = parse(_dumped(certificate), meter=meter)
+            root = parse(written(certificate), meter=meter)
         elif isinstance(certificate, str) and certificate.lstrip().startswith("{"):
             raise MalformedError(
                 "certificate", "looks like JSON text where a path is expected; pass bytes or the object"
@@ -90,13 +89,6 @@ def check(certificate: Path | str | bytes | Mapping[str, Any], limit: int = LIMI
         return Undecided(plain(book.at), limit)
     except RecursionError:
         return Malformed(plain(book.at), "is nested too deeply")
-
-
-def _dumped(certificate: Mapping[str, Any]) -> bytes:
-    try:
-        return json.dumps(certificate).encode()
-    except (TypeError, ValueError, RecursionError) as error:
-        raise MalformedError("certificate", f"cannot be written as JSON: {error}") from None
 
 
 class _Book:

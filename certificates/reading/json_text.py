@@ -2,6 +2,7 @@
 
 import json
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -78,3 +79,11 @@ def _bounded_integer(text: str) -> int:
     if len(text) > MAX_DIGITS:
         raise ValueError(f"holds an integer of {len(text)} digits; at most {MAX_DIGITS} are read")
     return int(text)
+
+
+def written(certificate: Mapping[str, Any]) -> bytes:
+    """A certificate that was given as an object, as JSON."""
+    try:
+        return json.dumps(certificate).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise MalformedError("certificate", f"cannot be written as JSON: {error}") from None
