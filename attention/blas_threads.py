@@ -17,6 +17,9 @@ from threadpoolctl import ThreadpoolController
 
 from .masks import AttentionError
 
+UNSHARED_PRODUCT = 2**18
+"""Up to so many multiplications OpenBLAS keeps a matrix product to one thread anyway."""
+
 Portion = TypeVar("Portion")
 
 _lock = threading.Lock()

@@ -8,12 +8,14 @@ key of -inf, or a product of keys, could pass with weight 0, so these are looked
 """
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from ..certificates import ScorePolynomial
+from .blas_threads import UNSHARED_PRODUCT, one_blas_thread
 from .streamed_softmax import LEAST_VALUE_BITS, SAFE_BITS
 
 MOST_SCORES = 2**16
@@ -38,7 +40,8 @@ def plain_softmax(
         if table.dtype != dtype or len(table) != count:
             return None
     bits = SAFE_BITS[dtype]
-    with np.errstate(all="ignore"):
+    shared = n * count ** (order - 1) * max(m, values_width) > UNSHARED_PRODUCT
+    with np.errstate(all="ignore"), one_blas_thread() if shared else nullcontext():
         keys, values = _products(key_tables), _products(value_tables)
         if not isfinite(np.vdot(keys, keys)):
             return None

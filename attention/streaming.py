@@ -18,7 +18,7 @@ from math import prod
 import numpy as np
 
 from .arguments import Arguments
-from .blas_threads import one_blas_thread
+from .blas_threads import UNSHARED_PRODUCT, one_blas_thread
 from .masks import SparseMask
 from .prefixes import positions_of, prefixes_of
 
@@ -28,9 +28,6 @@ Measured at order 3, N = 512, m = 8: 2^13 takes two and a half times as long, 2^
 
 LAST_KEYS = 2048
 """Last keys in a tile, at most: beyond it the last axis is cut too, so that a tile still has several rows."""
-
-FEW_SCORES = 2**14
-"""Up to so many scores, matrix products stay below the size from which OpenBLAS shares them between threads."""
 
 SHARED_SCORES = 2**21
 """From so many scores on, some milliseconds of work, threads share it."""
@@ -168,7 +165,8 @@ def blocks(
 
 @contextmanager
 def threads_for(given: Arguments, workers: int | None) -> Iterator[int]:
-    """How many threads to share the scores between; the BLAS has one meanwhile, unless there are few scores."""
+    """How many threads to share the scores between; the BLAS has one meanwhile, if it would take more."""
     scores = given.queries.shape[0] * given.queries.shape[1] * given.keys[0].shape[1] ** len(given.keys)
-    with nullcontext(1) if scores <= FEW_SCORES else one_blas_thread() as threads:
+    width = 1 + max(given.queries.shape[-1], given.values[0].shape[-1])
+    with nullcontext(1) if scores * width <= UNSHARED_PRODUCT else one_blas_thread() as threads:
         yield workers or (threads if scores >= SHARED_SCORES else 1)

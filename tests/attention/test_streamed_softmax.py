@@ -105,7 +105,7 @@ def arrays(order, n, m, dv=2, dtype=np.float64, seed=0):
 @pytest.mark.parametrize("scale", [1.0, 200.0])
 def test_workers_change_no_bit(polynomial, dtype, scale, monkeypatch):
     monkeypatch.setattr(streaming, "TILE_CELLS", 512)
-    monkeypatch.setattr(streaming, "FEW_SCORES", 0)
+    monkeypatch.setattr(streaming, "UNSHARED_PRODUCT", 0)
     queries, keys, values = arrays(polynomial.order, 45 if polynomial.order == 3 else 300, 3, dtype=dtype)
     found = [
         softmax_attention(queries, keys, values, polynomial=polynomial, scale=scale, workers=workers).tobytes()
