@@ -29,6 +29,13 @@ Measured at order 3, N = 512, m = 8: 2^13 takes two and a half times as long, 2^
 LAST_KEYS = 2048
 """Last keys in a tile, at most: beyond it the last axis is cut too, so that a tile still has several rows."""
 
+LEAST_TILE = 2**14
+"""Scores in the smallest tile: 128 KiB of float64, what an allocator serves without new pages from the system."""
+
+TILES_AT_LEAST = 16
+"""A tile holds at most this part of all scores, unless ``LEAST_TILE`` is more: first use of new pages costs as much as
+the scores in them."""
+
 SHARED_SCORES = 2**21
 """From so many scores on, some milliseconds of work, threads share it."""
 
@@ -128,8 +135,10 @@ class Steps:
 
 def tile_steps(given: Arguments, cells: int | None = None, last_keys: int | None = None) -> Steps:
     """Tiles of about ``cells`` scores, as many last keys in them as may be, then prefixes, queries, batches."""
-    cells = TILE_CELLS * 8 // given.queries.dtype.itemsize if cells is None else cells
     (batches, n, _), count = given.queries.shape, given.keys[-1].shape[1]
+    if cells is None:
+        most = max(LEAST_TILE, batches * n * count ** len(given.keys) // TILES_AT_LEAST)
+        cells = min(TILE_CELLS * 8 // given.queries.dtype.itemsize, most)
     last = min(count, max(1, min(LAST_KEYS if last_keys is None else last_keys, cells)))
     prefixes = min(count ** (given.polynomial.order - 2), max(1, cells // last))
     queries = min(n, max(1, cells // (last * prefixes)))

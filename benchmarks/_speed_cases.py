@@ -52,6 +52,25 @@ def search(question: str, grid: str, bits: int, width: int) -> Case:
     return Case(name, code=SEARCH.format(question=question, grid=grid, bits=bits, width=width))
 
 
+ATTENTION = """
+import numpy as np
+from headcount.attention import softmax_attention
+from headcount.certificates import tensor
+parts = (np.random.default_rng(0).normal(size=({count}, {n}, {width})) * 0.8).astype("{kind}")
+keys, values = list(parts[1:{order}]), list(parts[{order}:])
+for _ in range({calls}):
+    outputs = softmax_attention(parts[0], keys, values, polynomial=tensor({order}))
+print(np.abs(outputs.mean(axis=0)).round(3 if "{kind}" == "float32" else 8).tolist()[:4])
+"""
+
+
+def attention(order: int, n: int, width: int, kind: str = "float64", calls: int = 1) -> Case:
+    """Softmax attention in floats, one thread."""
+    name = f"attention: order {order}, N={n}, {kind}" + (f", {calls} calls" if calls > 1 else "")
+    code = ATTENTION.format(count=2 * order - 1, order=order, n=n, width=width, kind=kind, calls=calls)
+    return Case(name, code=code, threads=1)
+
+
 CASES = (
     command("start-up: --help", "--help"),
     command("start-up: probe qsa N=6 q=2", "probe qsa N=6 q=2 --json", "lower", "upper"),
@@ -60,6 +79,10 @@ CASES = (
     search('shared_question(7, 3, 2, "concat")', "midrise", 1, 3),
     search("qsa_question(7, 2)", "midrise", 2, 4),
     command("probe: match2 M=9, two bits", "probe match2 M=9 --bits 2 --budget 300 --json", "lower", "upper"),
+    attention(3, 512, 8, calls=5),
+    attention(3, 512, 8, "float32", calls=5),
+    attention(2, 2048, 32, calls=10),
+    attention(2, 16, 32, calls=20000),
 )
 
 RANDOM_SIGNS = """

@@ -119,7 +119,7 @@ def forms(order: int, n: int) -> dict[str, Callable[..., np.ndarray]]:
         found["three lines"] = plain_order_two
     else:
         found["loop over queries"] = loop_over_queries
-        if n <= 512:  # 8 N^3 bytes
+        if n <= 256:  # 8 N^3 bytes, whose pages take longer than the rest
             found["dense einsum"] = dense_third_order
     if find_spec("torch"):
         found["PyTorch"] = by_pytorch
@@ -170,7 +170,7 @@ def peers(order: int, n: int, kind: str, names: list[str]) -> None:
     scores = n**order
     repeats = min(200, max(1, 2**20 // scores))
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in compared}
-    for _ in range(5 if scores >= 2**27 else 9):
+    for _ in range(3 if scores >= 2**27 else 7):
         for name, form in compared.items():
             clock, start = time.perf_counter(), time.process_time()
             for _ in range(repeats):
@@ -215,7 +215,7 @@ def against_peers(console: Console, order: int, sizes: list[int], kind: str, thr
         else:
             rounds = [
                 {name: in_a_process(threads, "peers", order, n, kind, name)[name] for name in forms(order, n)}
-                for _ in range(3)
+                for _ in range(2)
             ]
             found = {name: [median(r[name][which] for r in rounds) for which in (0, 1)] for name in rounds[0]}
         cell = {name: times[threads > 1] / n**order * 1e9 for name, times in found.items()}
@@ -323,7 +323,7 @@ def limits(console: Console, n: int, kind: str) -> None:
         "not taken: subtraction": cell(lambda: np.subtract(source, 0.5, out=tile)),
         "not taken: exponential in base 2": cell(lambda: np.exp2(source, out=tile)),
     }
-    times = {name: [] for name in parts}
+    times: dict[str, list[float]] = {name: [] for name in parts}
     for _ in range(7):
         for name, run in parts.items():
             times[name].append(run())
@@ -358,6 +358,7 @@ def main() -> None:
         script = [sys.executable, os.path.abspath(__file__), *sys.argv[1:]]
         os.execve(sys.executable, script, {**os.environ, **dict.fromkeys(THREADS, "1")})
     console = Console(width=120)
+    sys.stdout.reconfigure(line_buffering=True)
     quick = arguments.quick
     version = subprocess.run(
         [sys.executable, "-c", "import torch; print(torch.__version__)"], capture_output=True, text=True, check=False
