@@ -204,6 +204,8 @@ class Future:
 class Cluster:
     """A client of Dask's that keeps what is submitted."""
 
+    status = "running"
+
     def __init__(self, threads=2, headcount="0.1.0", python=None):
         self.threads, self.futures, self.closed = threads, [], False
         self.host = {"python": f"{python or on_worker.python_version()}.7.final.0"}

@@ -120,7 +120,9 @@ class ClusterRuns(Generic[Key, Answer]):
         if now > self._looked + 1:  # a question to the scheduler, so not for every key
             self._looked = now
             with suppress(OSError):
-                self._seen = sum(self._client.nthreads().values())
+                seen = sum(self._client.nthreads().values())
+                if self._client.status == "running":  # else the scheduler was lost meanwhile, and knows of none
+                    self._seen = seen
         return self._seen
 
     def _answer(self, future: Any) -> Answer:
