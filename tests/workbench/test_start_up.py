@@ -11,7 +11,21 @@ import typer
 from headcount.workbench.commands.app import COMMANDS, app
 
 HEAVY = {
-    *("clarabel", "cvxpy", "flint", "highspy", "matplotlib", "networkx", "numba", "numpy", "pysat", "rich", "scipy"),
+    *(
+        "clarabel",
+        "cvxpy",
+        "dask",
+        "distributed",
+        "flint",
+        "highspy",
+        "matplotlib",
+        "networkx",
+        "numba",
+        "numpy",
+        "pysat",
+        "rich",
+        "scipy",
+    ),
     *("sympy", "z3"),
 }
 CERTIFICATES = Path(__file__).parents[1] / "certificates" / "accept"
