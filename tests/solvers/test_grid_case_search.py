@@ -15,17 +15,15 @@ from headcount.certificates.statement.selection import match2_question, qsa_ques
 from headcount.solvers.compiled import COMPILED
 from headcount.solvers.units import key_case_arrays
 from headcount.solvers.units.grid_annealing import with_queries
-from headcount.solvers.units.grid_case_search import CasesClosed, KeysFound, SearchStopped, search_cases
+from headcount.solvers.units.grid_case_search import UNPAID, CasesClosed, KeysFound, SearchStopped, search_cases
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled without numba")
-
-IN_PYTHON = 10**9
 
 
 def compared(rows, grid, bits, width, gap, limit=5_000):
     """What both searches answer; None if the limit was reached."""
     in_python, compiled = (
-        search_cases(rows, grid, bits, width, gap, limit=limit, in_python=first) for first in (limit, 0)
+        search_cases(rows, grid, bits, width, gap, limit=limit, in_python=steps) for steps in (UNPAID, 0)
     )
     assert compiled == in_python, (rows, grid, bits, width, gap)
     if isinstance(compiled, CasesClosed):
@@ -79,20 +77,20 @@ def test_slices(monkeypatch):
     monkeypatch.setattr(key_case_arrays, "ROOM", 1)
     asked = []
     found = search_cases(rows, "twos", 2, 2, 1, in_python=0, stop=lambda: bool(asked.append(0)))
-    assert found == search_cases(rows, "twos", 2, 2, 1, in_python=IN_PYTHON)
+    assert found == search_cases(rows, "twos", 2, 2, 1, in_python=UNPAID)
     assert len(asked) > 100
 
 
 def test_stops():
     (rows,) = lists_of_rows(qsa_question(7, 2), 7, Meter())
-    assert search_cases(rows, "midrise", 2, 4, 1, limit=1_000, in_python=10) == SearchStopped(1_001)
-    turns = iter([False] * 11 + [True] * 9)
-    stopped = search_cases(rows, "midrise", 2, 4, 1, in_python=10, stop=lambda: next(turns))
-    assert 10 < stopped.cases < 10**6
+    assert search_cases(rows, "midrise", 2, 4, 1, limit=1_000, in_python=10**4) == SearchStopped(1_001)
+    turns = iter([False] * 200 + [True])
+    stopped = search_cases(rows, "midrise", 2, 4, 1, in_python=10**5, stop=lambda: next(turns))
+    assert 10**2 < stopped.cases < 10**6
 
 
 def test_what_is_too_large_stays_in_python(monkeypatch):
     (rows,) = lists_of_rows(qsa_question(7, 1), 7, Meter())
     monkeypatch.setattr(key_case_arrays, "MOST_BYTES", 0)
-    assert isinstance(search_cases(rows, "twos", 2, 2, 1, in_python=5), CasesClosed)
-    assert search_cases(rows, "twos", 2, 2, 1, limit=100, in_python=5) == SearchStopped(101)
+    assert isinstance(search_cases(rows, "twos", 2, 2, 1, in_python=10**4), CasesClosed)
+    assert search_cases(rows, "twos", 2, 2, 1, limit=100, in_python=10**4) == SearchStopped(101)
