@@ -30,6 +30,9 @@ SHORT = 50_000
 MOST_ON_FEWER = 1_000_000
 """Cases of each search on some of the positions."""
 
+MOST_STEPS = 8 * LIMIT
+"""Steps of the checker for one refutation, some four minutes; one that takes more than ``LIMIT`` says so."""
+
 Trees = list[list[list[int]]]
 
 
@@ -37,13 +40,14 @@ Trees = list[list[list[int]]]
 class GridAnswer:
     """Whether there is a unit of this size; ``bound`` is what the checker has accepted, None if open.
 
-    ``method`` says how it was decided, or what ran out.
+    ``method`` says how it was decided, or what ran out; ``is_final``: more time is of no use.
     """
 
     status: Feasibility
     method: str
     bound: Bound | None
     seconds: float
+    is_final: bool = False
 
     @property
     def evidence(self) -> str:
@@ -85,7 +89,9 @@ def decide_grid(asked: LeastSize, value: int, budget: float) -> GridAnswer:
     spent = time.monotonic() - start
     if bound is None:
         method = "neither tables nor a refutation within the budget"
-        return GridAnswer(Feasibility.OPEN, method, None, spent)
+        if search.unchecked:
+            method = f"there are no keys, by {search.unchecked} splits into cases, more than the checker goes through"
+        return GridAnswer(Feasibility.OPEN, method, None, spent, search.unchecked > 0)
     status = Feasibility.FEASIBLE if bound.side == "upper" else Feasibility.INFEASIBLE
     return GridAnswer(status, bound.evidence.method, bound, spent)
 
@@ -115,6 +121,7 @@ class _Search:
         self.question, self.unit_class, self.width = asked.question, unit_class, asked.sizes_at(value)[0]
         self.problems = problems_of(self.question)
         self.impossible: set[int] = set()  # bits at which a search has found that there is nothing
+        self.unchecked = 0  # splits of a refutation that is too long for the checker
 
     def decide(self) -> Bound | None:
         refuted = self._counted() or self._sign_rank()
@@ -124,6 +131,8 @@ class _Search:
             share = 0.25 if bits == self.unit_class.bits else 0.1  # of the time left
             until = time.monotonic() + share * (self.deadline - time.monotonic())
             found = self._by_cases(bits, SHORT, until)
+            if self.unchecked:
+                return self._fewer_positions()
             if not found and bits not in self.impossible:
                 found = self.anneal(bits, share * (self.deadline - time.monotonic()))
             if found:
@@ -195,8 +204,11 @@ class _Search:
         some = "" if kept is None else f" at {kept} positions"
         splits = sum(map(len, trees))
         try:
-            return self._bound("lower", f"no keys{some} are possible, by {splits} splits into cases", evidence)
+            return self._bound(
+                "lower", f"no keys{some} are possible, by {splits} splits into cases", evidence, MOST_STEPS
+            )
         except TooLongToCheckError:
+            self.unchecked = splits if kept is None else self.unchecked
             return None
 
     def anneal(self, bits: int, seconds: float) -> Bound | None:
@@ -215,9 +227,9 @@ class _Search:
         spare = f", {bits} bits suffice" if bits < self.unit_class.bits else ""
         return tables_bound(self.asked, self.value, found, f"tables found by {method}{spare}")
 
-    def _bound(self, side: str, method: str, evidence: dict[str, Any]) -> Bound:
+    def _bound(self, side: str, method: str, evidence: dict[str, Any], limit: int = LIMIT) -> Bound:
         """That this size is enough, or that it is not, as a bound on the resource asked for."""
-        return certified_bound(self.asked, side, self.value + (1 if side == "lower" else 0), method, evidence)
+        return certified_bound(self.asked, side, self.value + (1 if side == "lower" else 0), method, evidence, limit)
 
 
 def tables_bound(asked: LeastSize, value: int, found: GridTables, method: str) -> Bound:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from headcount.bounds.bound import certificate
+from headcount.bounds.unit_classes import grid_thresholds
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid, problems_of
 from headcount.certificates import (
     Accepted,
@@ -74,6 +75,13 @@ def test_bits_are_bounded_at_a_width():
 def test_no_time_is_open():
     answer = decide_grid(least_size(qsa_question(7, 2), "m", "GRID(2, midrise, gap 1)"), 4, 0.0)
     assert (answer.status, answer.evidence) == (Feasibility.OPEN, "")
+
+
+def test_a_proof_that_is_too_long_is_said(monkeypatch):
+    monkeypatch.setattr(grid_thresholds, "MOST_STEPS", 1_000)
+    answer = decide_grid(least_size(qsa_question(7, 1), "m", "GRID(2, twos, gap 1)"), 2, 20)
+    assert (answer.status, answer.bound, answer.is_final) == (Feasibility.OPEN, None, True)
+    assert answer.method == "there are no keys, by 34 splits into cases, more than the checker goes through"
 
 
 def test_annealing_proposes_only():

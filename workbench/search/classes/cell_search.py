@@ -37,6 +37,7 @@ class DecidedCell:
     """The answer for one value; ``bound`` is what the checker has accepted, None if it is open.
 
     ``evidence`` is there where the bound alone does not do: cells of which several make one piece of evidence.
+    ``is_final``: if it is open, more time is of no use.
     """
 
     value: int
@@ -44,6 +45,7 @@ class DecidedCell:
     how: str
     bound: Bound | None = field(default=None, repr=False)
     evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    is_final: bool = False
 
 
 class CellDecider(ABC):
@@ -158,7 +160,7 @@ class _Turns:
             self.refuted[value] = cell
             self._raise_lower(value)
             return True
-        if time.monotonic() - start < allowed / 8:  # it gave up by itself, so more time is of no use
+        if cell.is_final or time.monotonic() - start < allowed / 8:  # it gave up by itself, so more time is of no use
             self.final.add(value)
             self.board.note(f"{asked.resource} = {value}: {cell.how}")
         return False

@@ -54,7 +54,7 @@ class GridCells(CellDecider):
         if self.asked.counts_heads:  # what the width is with so many
             asked, size = self.asked.width_with(value), self.asked.least.m or 0
         answer = decide_grid(asked, size, seconds)
-        return DecidedCell(value, answer.status, answer.method, answer.bound)
+        return DecidedCell(value, answer.status, answer.method, answer.bound, is_final=answer.is_final)
 
     def upper_end(self, cell: DecidedCell) -> End:
         """resource <= the value of the cell."""
