@@ -15,7 +15,7 @@ from .limited_solve import solve_until
 from .refutation_steps import Clause, ProofError, Refutation, cone, in_order
 
 
-def searched_refutation(clauses: Sequence[Clause], deadline: float, *, solver: str = "glucose4") -> Refutation:
+def searched_refutation(clauses: Sequence[Sequence[int]], deadline: float, *, solver: str = "glucose4") -> Refutation:
     """A refutation from a solver's log without hints; parameters, errors and answers as of ``hinted_refutation``.
 
     >>> searched_refutation([(1, 2), (-1, 2), (1, -2), (-1, -2), (1, 3)], float("inf")).axioms
@@ -32,7 +32,7 @@ def searched_refutation(clauses: Sequence[Clause], deadline: float, *, solver: s
     return backward(clauses, lemmas, deadline)
 
 
-def backward(axioms: Sequence[Clause], lemmas: list[Clause], deadline: float = float("inf")) -> Refutation:
+def backward(axioms: Sequence[Sequence[int]], lemmas: list[Clause], deadline: float = float("inf")) -> Refutation:
     """What the empty clause needs of axioms and lemmas, each of which follows from what is before it.
 
     >>> backward([(1, 2), (-1, 2), (-2,)], [(2,), ()])

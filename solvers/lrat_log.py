@@ -25,7 +25,7 @@ LOOK_AT_THE_CLOCK = 2000
 """Lemmas between two looks at the clock."""
 
 
-def hinted_refutation(clauses: Sequence[Clause], deadline: float) -> Refutation:
+def hinted_refutation(clauses: Sequence[Sequence[int]], deadline: float) -> Refutation:
     """A refutation from CaDiCaL's log with hints.
 
     Parameters
@@ -76,7 +76,7 @@ class _Log:
     ones are in the log: so the given ones have the other numbers, in their order.
     """
 
-    def __init__(self, clauses: Sequence[Clause], file: int) -> None:
+    def __init__(self, clauses: Sequence[Sequence[int]], file: int) -> None:
         self.given = clauses
         self.numbers = array("q")
         self.places = array("q")

@@ -14,7 +14,7 @@ from .refutation_steps import Clause, ProofError, Refutation
 __all__ = ["Clause", "ProofError", "Refutation", "refutation"]
 
 
-def refutation(clauses: Sequence[Clause], *, deadline: float = float("inf"), rounds: int = 3) -> Refutation:
+def refutation(clauses: Sequence[Sequence[int]], *, deadline: float = float("inf"), rounds: int = 3) -> Refutation:
     """A refutation of an unsatisfiable clause set.
 
     Parameters
@@ -58,7 +58,7 @@ def refutation(clauses: Sequence[Clause], *, deadline: float = float("inf"), rou
     return best
 
 
-def _from_any_solver(clauses: Sequence[Clause], deadline: float) -> Refutation:
+def _from_any_solver(clauses: Sequence[Sequence[int]], deadline: float) -> Refutation:
     try:
         return hinted_refutation(clauses, deadline)
     except ProofError:

@@ -9,8 +9,10 @@ negative; otherwise 2k+1 says that determinant k is positive, 2k+2 that it is ne
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from .automorphisms import SignedPermutation
+from .clause_store import without_zeros
 from .final_polynomial import Inequality
 
 STAR = 2
@@ -58,14 +60,15 @@ class SignCode:
         padded[: len(values)] = values[: 2 * size]
         return (padded[0::2] > 0).astype(np.int8) - (padded[1::2] > 0).astype(np.int8)
 
-    def cramer_clauses(self, numbers: np.ndarray, entries: np.ndarray) -> list[tuple[int, Clause]]:
-        """Clauses of one row on many (d+1)-sets, each with the number of its set.
+    def cramer_clauses(self, numbers: np.ndarray, entries: np.ndarray) -> tuple[npt.NDArray[np.int64], list[list[int]]]:
+        """Clauses of one row on many (d+1)-sets: the number of the set of each, and the clauses.
 
         Parameters
         ----------
-        numbers : (sets, d+1) determinant numbers of the faces entries : (sets, d+1) the row's entries on the sets,
-        -1, 0, 1 or 2 (star: any sign, so a way out if its determinant
-            is not zero)
+        numbers : (sets, d+1)
+            Determinant numbers of the faces.
+        entries : (sets, d+1)
+            The row's entries on the sets, -1, 0, 1 or 2 (star: any sign, so a way out if its determinant is not zero).
         """
         alternating = np.where(np.arange(numbers.shape[1]) % 2 == 0, 1, -1)
         starred = entries == STAR
@@ -73,41 +76,46 @@ class SignCode:
         if self.uniform:  # a star's term can have either sign: nothing to say
             inside = np.nonzero(~starred.any(axis=1))[0]
             literals = (numbers[inside].astype(np.int64) + 1) * coefficients[inside]
-            return [
-                (t, tuple(clause))
-                for side in (1, -1)
-                for t, clause in zip(inside.tolist(), (side * literals).tolist(), strict=True)
-            ]
+            return np.concatenate([inside, inside]), without_zeros(np.concatenate([literals, -literals]))
         positive, negative = 2 * numbers.astype(np.int64) + 1, 2 * numbers.astype(np.int64) + 2
-        either = np.concatenate([np.where(starred, positive, 0), np.where(starred, negative, 0)], axis=1)
-        found: list[tuple[int, Clause]] = []
+        either = [np.where(starred, positive, 0), np.where(starred, negative, 0)] if starred.any() else []
+        places, found = [], []
         for side in (1, -1):
             wanted = -side * coefficients
             opposite = np.where(wanted > 0, positive, np.where(wanted < 0, negative, 0))
+            literals = np.concatenate([opposite, *either], axis=1)
             for i in range(numbers.shape[1]):
                 relevant = np.nonzero(coefficients[:, i])[0]
-                literals = np.concatenate([opposite, either], axis=1)
-                literals[:, i] = -np.where(wanted[:, i] < 0, positive[:, i], negative[:, i])
-                rows = literals[relevant].tolist()
-                found += [(t, tuple(x for x in row if x)) for t, row in zip(relevant.tolist(), rows, strict=True)]
-        return found
+                clauses = literals[relevant]
+                clauses[:, i] = -np.where(wanted[relevant, i] < 0, positive[relevant, i], negative[relevant, i])
+                places.append(relevant)
+                found += without_zeros(clauses)
+        return np.concatenate(places), found
 
-    def plucker_clauses(
+    def every_plucker_clause(self, numbers: np.ndarray, signs: np.ndarray) -> list[list[int]]:
+        """All clauses of three-term relations of a uniform chirotope, 16 of each relation.
+
+        One product must have another sign than the other two: forbid every way in which all three agree.
+
+        Parameters
+        ----------
+        numbers : (relations, 3, 2), the determinants of the three products
+        signs : (relations, 3)
+        """
+        bits = np.arange(16)[:, None]
+        first = np.where(bits >> np.arange(3) & 1, 1, -1)
+        agreed = first * np.where(bits & 8, 1, -1)
+        literals = np.empty((len(numbers), 16, 3, 2), dtype=np.int64)
+        named = numbers.astype(np.int64) + 1
+        literals[..., 0] = -first * named[:, None, :, 0]
+        literals[..., 1] = -agreed * (signs * named[:, :, 1])[:, None]
+        clauses: list[list[int]] = literals.reshape(-1, 6).tolist()
+        return clauses
+
+    def plucker_clause(
         self, numbers: list[list[int]], signs: list[int], products: list[int], chi: np.ndarray
-    ) -> list[Clause]:
-        """Clauses of one three-term relation: all of them if uniform, else one that the signs ``chi`` violate."""
-        if self.uniform:
-            # one product must have another sign than the other two: forbid every way in which all three agree
-            found = []
-            for bits in range(16):
-                target = 1 if bits & 8 else -1
-                clause = []
-                for k in range(3):
-                    first = 1 if bits >> k & 1 else -1
-                    second = first * target * signs[k]
-                    clause += [self.literal(numbers[k][0], -first), self.literal(numbers[k][1], -second)]
-                found.append(tuple(clause))
-            return found
+    ) -> Clause:
+        """The clause of a three-term relation that the signs ``chi``, some of which may be zero, violate."""
         witness = next(k for k in range(3) if products[k])
         clause = [-self.literal(number, int(chi[number])) for number in numbers[witness]]
         for k in range(3):
@@ -120,7 +128,7 @@ class SignCode:
             else:
                 zero = first if not a else second
                 clause += [self.literal(zero, 1), self.literal(zero, -1)]
-        return [tuple(dict.fromkeys(clause))]
+        return tuple(dict.fromkeys(clause))
 
 
 def axiom_of(clause: Clause, origin: tuple, sets: np.ndarray, large: np.ndarray) -> Axiom:

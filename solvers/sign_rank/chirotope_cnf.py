@@ -67,15 +67,15 @@ def chirotope_clauses(pattern: np.ndarray, dimension: int) -> ChirotopeClauses:
         raise TooManyClausesError(f"about {count} clauses are needed, and at most {MAX_CLAUSES} are written")
     search = ChirotopeSearch(pattern, d)
     search.close()
-    code, clauses, variables = search.code, list(search.clauses), len(search.sets) * (1 if uniform else 2)
+    code, clauses, variables = search.code, list(map(tuple, search.clauses)), len(search.sets) * (1 if uniform else 2)
     for row in search.rows.tolist():
-        clauses += [clause for _, clause in code.cramer_clauses(search.faces, pattern[row][search.large])]
+        clauses += map(tuple, code.cramer_clauses(search.faces, pattern[row][search.large])[1])
     if relations:
         pairs, signs = three_term(n, d)
-        for numbers, products in zip(pairs.tolist(), signs.tolist(), strict=True):
-            if uniform:
-                clauses += code.plucker_clauses(numbers, products, [], search.chi)
-            else:
+        if uniform:
+            clauses += map(tuple, code.every_plucker_clause(pairs, signs))
+        else:
+            for numbers, products in zip(pairs.tolist(), signs.tolist(), strict=True):
                 clauses += _with_zeros(code, numbers, products, variables)
                 variables += 6
     return ChirotopeClauses(tuple(clauses), variables, tuple(map(tuple, search.sets.tolist())), uniform)

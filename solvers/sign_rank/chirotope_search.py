@@ -10,7 +10,7 @@ Signs are coded as in ``certificates.sum_rule``: one variable per subset for a *
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import comb
 
@@ -22,6 +22,7 @@ from ..outcome import Feasibility
 from ..refutation import refutation
 from .automorphisms import LexLeader, signed_automorphisms
 from .chirotope_clauses import STAR, ChirotopeProof, SignCode, axiom_of, in_rows
+from .clause_store import ClauseStore
 from .final_polynomial import final_polynomial
 from .subsets import faces, rank, subsets, three_term
 
@@ -90,14 +91,18 @@ class ChirotopeSearch:
         self.large = subsets(n, d + 1)
         self.faces = faces(self.large, n)
         self.alternating = np.where(np.arange(d + 1) % 2 == 0, 1, -1)
-        self.clauses: list[tuple[int, ...]] = []
-        self.origins: list[tuple] = []
         self.chi = np.zeros(len(self.sets), dtype=np.int8)
         self.rows = np.unique(self.pattern, axis=0, return_index=True)[1]
         self.rounds = 0
         self.symmetry: LexLeader | None = None
         self.solver = Solver(name="cadical195")  # the CaDiCaL whose calls can be limited to some conflicts
+        self.store = ClauseStore(self.solver)
         self._normalise()
+
+    @property
+    def clauses(self) -> list[Sequence[int]]:
+        """What the solver was given."""
+        return self.store.clauses
 
     def close(self) -> None:
         """Free the solver."""
@@ -135,14 +140,12 @@ class ChirotopeSearch:
             If the solver's proof could not be replayed before the deadline.
         """
         found = refutation(self.clauses, deadline=deadline)
-        axioms = (axiom_of(self.clauses[p], self.origins[p], self.sets, self.large) for p in found.axioms)
+        axioms = (axiom_of(tuple(self.clauses[p]), self.store.origin(p), self.sets, self.large) for p in found.axioms)
         return ChirotopeProof(tuple(axioms), found.lemmas, tuple(map(tuple, self.sets.tolist())))
 
     def add(self, clause: tuple[int, ...], *origin: object) -> None:
         """Add a clause; ``origin`` says which identity implies it (see ``axiom_of``)."""
-        self.clauses.append(clause)
-        self.origins.append(origin)
-        self.solver.add_clause(clause)
+        self.store.add([clause], origin)
 
     def _normalise(self) -> None:
         if self.uniform:
@@ -151,8 +154,8 @@ class ChirotopeSearch:
         core = set(self.independent)
         supersets = [k for k, subset in enumerate(self.sets.tolist()) if core <= set(subset)]
         self.add(tuple(self.code.literal(k, 1) for k in supersets), "basis")
-        for k in range(len(self.sets)):
-            self.add((-self.code.literal(k, 1), -self.code.literal(k, -1)), "exclusive")
+        both = -np.arange(1, 2 * len(self.sets) + 1).reshape(-1, 2)
+        self.store.add(both.tolist(), ("exclusive",))
 
     def _add_violated_cramer(self) -> int:
         """Add, for every row, all clauses of the (d+1)-sets that the candidate violates; the first time, of all sets.
@@ -173,10 +176,8 @@ class ChirotopeSearch:
                 open_ended = (star & (signed != 0)).any(axis=1)
                 agree = (products > 0).any(axis=1) != (products < 0).any(axis=1)
                 chosen = np.nonzero(agree & ~open_ended)[0]
-            fresh = self.code.cramer_clauses(self.faces[chosen], entries[chosen])
-            self.clauses.extend(clause for _, clause in fresh)
-            self.origins.extend(("cramer", row, int(chosen[t])) for t, _ in fresh)
-            self.solver.append_formula([clause for _, clause in fresh])
+            places, fresh = self.code.cramer_clauses(self.faces[chosen], entries[chosen])
+            self.store.add(fresh, ("cramer", row), chosen[places])
         return len(self.clauses) - before
 
     def _add_violated_plucker(self, deadline: float) -> int:
@@ -186,10 +187,13 @@ class ChirotopeSearch:
             wrong = np.nonzero((products > 0).any(axis=1) != (products < 0).any(axis=1))[0]
             if len(wrong) > BATCH:
                 wrong = self.rng.choice(wrong, BATCH, replace=False)
-            for k in wrong.tolist():
-                numbers = pairs[k].tolist()
-                for clause in self.code.plucker_clauses(numbers, signs[k].tolist(), products[k].tolist(), self.chi):
-                    self.add(clause, "plucker", numbers[0][0], numbers[0][1], numbers[1][0])
+            named = pairs[wrong].reshape(-1, 6)[:, :3].astype(np.int64)  # Abc, Aef, Abe
+            if self.uniform:
+                fresh = self.code.every_plucker_clause(pairs[wrong], signs[wrong])
+                self.store.add(fresh, ("plucker",), np.repeat(named, 16, axis=0))
+            else:
+                several = zip(pairs[wrong].tolist(), signs[wrong].tolist(), products[wrong].tolist(), strict=True)
+                self.store.add([self.code.plucker_clause(*each, self.chi) for each in several], ("plucker",), named)
             if len(self.clauses) - before > 16 * BATCH:
                 break
         return len(self.clauses) - before

@@ -14,7 +14,7 @@ itself, and sign-rank(P) > d.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import comb
@@ -27,6 +27,7 @@ from ..limited_solve import solve_until
 from ..outcome import Feasibility
 from ..refutation import refutation
 from .chirotope_clauses import Axiom, ChirotopeProof, Clause, SignCode, small_and_large
+from .clause_store import ClauseStore
 from .subsets import faces, subsets, three_term
 
 MAX_SETS = 30_000
@@ -75,8 +76,6 @@ class ContractionSearch:
     contracted: tuple[int, ...] = ()
     report: Callable[[str], None] = lambda text: None
     uniform: bool = field(init=False, default=True)
-    clauses: list[Clause] = field(init=False, default_factory=list)
-    origins: list[tuple[object, ...]] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         if not affordable(self.pattern.shape[1], self.dimension, len(self.contracted)):
@@ -87,8 +86,14 @@ class ContractionSearch:
         self.sets = subsets(len(self.others), self.rank)
         self.large = subsets(len(self.others), self.rank + 1)
         self.solver = Solver(name="cadical195")
-        self._add([(1,)], [("sign",)])
+        self.store = ClauseStore(self.solver)
+        self.store.add([(1,)], ("sign",))
         self._add_cramer()
+
+    @property
+    def clauses(self) -> list[Sequence[int]]:
+        """What the solver was given."""
+        return self.store.clauses
 
     def close(self) -> None:
         """Free the solver."""
@@ -110,10 +115,9 @@ class ContractionSearch:
             violated = np.flatnonzero(np.abs(products.sum(axis=1)) == 3)
             if not len(violated):
                 return Feasibility.FEASIBLE
-            for number in violated.tolist():
-                named = pairs[number].tolist()
-                clauses = CODE.plucker_clauses(named, signs[number].tolist(), [], chi)
-                self._add(clauses, [("plucker", named[0][0], named[0][1], named[1][0])] * len(clauses))
+            named = pairs[violated].reshape(-1, 6)[:, :3].astype(np.int64)  # Abc, Aef, Abe
+            clauses = CODE.every_plucker_clause(pairs[violated], signs[violated])
+            self.store.add(clauses, ("plucker",), np.repeat(named, 16, axis=0))
         return Feasibility.OPEN
 
     def proof(self, deadline: float) -> ChirotopeProof:
@@ -126,19 +130,13 @@ class ContractionSearch:
         """
         return _Expansion(self).proof(deadline)
 
-    def _add(self, clauses: list[Clause], origins: list[tuple[object, ...]]) -> None:
-        self.clauses += clauses
-        self.origins += origins
-        self.solver.append_formula(clauses)
-
     def _add_cramer(self) -> None:
         """A clause for every word that is excluded; they come in pairs, a word and its negative."""
         places, words = np.nonzero(excluded_words(self.pattern, self.contracted, self.others[self.large]))
         signs = np.where(words[:, None] >> np.arange(self.rank + 1) & 1, 1, -1)
         alternating = np.where(np.arange(self.rank + 1) % 2 == 0, 1, -1)
         literals = -(faces(self.large, len(self.others))[places] + 1) * alternating * signs
-        origins = zip(places.tolist(), words.tolist(), strict=True)
-        self._add([tuple(clause) for clause in literals.tolist()], [("cramer", *origin) for origin in origins])
+        self.store.add(literals.tolist(), ("cramer",), np.stack([places, words], axis=1))
 
 
 def excluded_words(
@@ -215,7 +213,7 @@ class _Expansion:
     def proof(self, deadline: float) -> ChirotopeProof:
         search = self.search
         found = refutation(search.clauses, deadline=deadline)
-        parts = [list(self._derived(search.clauses[p], search.origins[p])) for p in found.axioms]
+        parts = [list(self._derived(tuple(search.clauses[p]), search.store.origin(p))) for p in found.axioms]
         count = len(self.axioms)
         lemmas: list[tuple[Clause, tuple[int, ...]]] = []
         names = []
