@@ -121,7 +121,8 @@ def no_idle_processes():
         on_worker._IDLE.pop().end()
 
 
-def test_a_process_of_a_worker_answers_one_key_after_the_other(no_idle_processes):
+def test_a_process_of_a_worker_answers_one_key_after_the_other(no_idle_processes, monkeypatch):
+    monkeypatch.delenv("HEADCOUNT_CORES", raising=False)
     kind, content, _ = asked("process")
     assert kind == "answer"
     first = pickle.loads(content)
@@ -129,6 +130,7 @@ def test_a_process_of_a_worker_answers_one_key_after_the_other(no_idle_processes
     kind, content, _ = asked("print")  # which does not get into the answer
     assert (kind, pickle.loads(content)) == ("answer", ("print", 1000))
     assert pickle.loads(asked("process")[1]) == first
+    assert pickle.loads(asked("cores")[1]) == 1
     kind, content, _ = asked("raise")
     assert (kind, content.decode().splitlines()[-1]) == ("failed", "ValueError: a bug")
     assert pickle.loads(asked("process")[1]) != first

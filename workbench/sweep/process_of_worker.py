@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+from ..cores import SHARE
+
 Said = tuple[str, bytes, float]
 """``answer`` with it pickled, ``failed`` with a traceback, ``open`` with words, ``late`` or ``left``; and seconds."""
 
@@ -24,8 +26,8 @@ SIZE = struct.Struct(">Q")
 LOADED = b"loaded"
 """What the process says first: all is imported, the clock may start."""
 
-THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""A worker has a share of the machine, and so has the linear algebra in its processes."""
+ONE_CORE = (SHARE, "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+"""A task of Dask's uses one core, and so do its engines and its linear algebra, unless its environment says."""
 
 MODULE = f"{__package__}.answering"
 
@@ -40,7 +42,7 @@ class Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
-            env=dict.fromkeys(THREADS, "1") | dict(os.environ),
+            env=dict.fromkeys(ONE_CORE, "1") | dict(os.environ),
         )
 
     def ask(self, payload: bytes, seconds: float, wanted: Callable[[], bool]) -> Said:
