@@ -7,6 +7,7 @@ import pytest
 from headcount.workbench.claims import ClaimError, Verdict, claim, least
 from headcount.workbench.theorems.registry import THEOREMS
 from headcount.workbench.theorems.run import run_ledger
+from headcount.workbench.theorems.theorem import Theorem
 
 
 @claim(N=range(3, 6), q=[1, 2], where=lambda N, q: q < N)
@@ -71,6 +72,12 @@ def test_the_ledger_does_not_depend_on_the_jobs(tmp_path):
     assert len(chosen) == 1
     one = run_ledger(chosen)
     assert run_ledger(chosen, jobs=2, store=tmp_path) == one
+
+
+def test_what_stays_open_beside_others_is_tried_again_alone():
+    theorem = Theorem("tests", lost)
+    assert run_ledger([theorem], jobs=2) == run_ledger([theorem])
+    assert [entry.verdict for entry in run_ledger([theorem], jobs=2)[0].entries] == ["PROVED"]
 
 
 @pytest.mark.parametrize("option", [("--jobs", "2"), ("--store", "kept"), ("--scheduler", "tcp://here:1")])

@@ -61,7 +61,8 @@ def run_ledger(
     Returns
     -------
     ledger, certificates
-        The latter by hash. Neither depends on the order in which instances are decided.
+        The latter by hash. Neither depends on the order in which instances are decided; one that stays open beside
+        others is tried again alone.
 
     Raises
     ------
@@ -112,8 +113,19 @@ def _outcomes(
             done += 1
         return
     claims = [(theorem.claim, parameters) for theorem, parameters in asked]
-    for answer in decided_apart(claims, store=store, jobs=jobs, scheduler=scheduler, then=_as_stored, watch=told):
-        yield answer
+    crowded = []
+    for place, outcome in decided_apart(
+        claims, store=store, jobs=jobs, scheduler=scheduler, then=_as_stored, watch=told
+    ):
+        if outcome.verdict is Verdict.OPEN:  # maybe for want of a core: it is tried again with nothing beside it
+            crowded.append(place)
+            continue
+        yield place, outcome
+        done += 1
+    for place in crowded:
+        told([place])
+        claim, parameters = claims[place]
+        yield place, _as_stored(claim, parameters, claim.decide(parameters, store=store, retry=True))
         done += 1
 
 
