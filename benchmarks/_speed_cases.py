@@ -71,6 +71,24 @@ def attention(order: int, n: int, width: int, kind: str = "float64", calls: int 
     return Case(name, code=code, threads=1)
 
 
+REFUTED = """
+import numpy as np
+from headcount.solvers.refutation import refutation
+from headcount.solvers.sign_rank.chirotope_cnf import chirotope_clauses
+pattern = np.random.default_rng(0).choice([-1, 1], (16, 16))[:, :10].astype(np.int8)
+print("refuted", refutation(chirotope_clauses(pattern, 4).clauses).lemmas[-1][0])
+"""
+
+ORIENTED = """
+import time
+import numpy as np
+from headcount.solvers.sign_rank.chirotope_search import ChirotopeSearch
+from headcount.solvers.sign_rank.contraction_search import ContractionSearch
+rng = np.random.default_rng(0)
+search = {search}
+print(search.run(time.monotonic() + 300).value)
+"""
+
 CASES = (
     command("start-up: --help", "--help"),
     command("start-up: probe qsa N=6 q=2", "probe qsa N=6 q=2 --json", "lower", "upper"),
@@ -83,6 +101,17 @@ CASES = (
     attention(3, 512, 8, "float32", calls=5),
     attention(2, 2048, 32, calls=10),
     attention(2, 16, 32, calls=20000),
+    Case("refutation: 16x10 signs, rank 4", code=REFUTED),
+    Case(
+        "clauses: 16x13 with zeros, rank 6",
+        code=ORIENTED.format(
+            search="ChirotopeSearch(rng.choice([-1, 0, 1], (16, 13)).astype(np.int8), 6, thorough=False)"
+        ),
+    ),
+    Case(
+        "SAT search: 24x13 signs, rank 5",
+        code=ORIENTED.format(search="ContractionSearch(rng.choice([-1, 1], (24, 24))[:, :13].astype(np.int8), 5)"),
+    ),
 )
 
 RANDOM_SIGNS = """
