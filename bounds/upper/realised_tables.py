@@ -2,6 +2,7 @@
 
 from ...certificates import Question
 from ...solvers.sign_rank.realisation import RESTARTS, realise
+from ...solvers.sign_rank.worst_margin import COMPILED_FROM
 from ..bound import Bound, certified_bound
 from ..pattern_array import pattern_array
 
@@ -13,6 +14,7 @@ def realised_upper(
     seed: int = 0,
     restarts: int | None = RESTARTS,
     seconds: float = float("inf"),
+    compiled_from: int = COMPILED_FROM,
 ) -> Bound | None:
     """m <= sign_rank - offset if tables of that width are found from so many starts, else None (which says nothing).
 
@@ -20,7 +22,8 @@ def realised_upper(
     >>> realised_upper(pattern_question(SignPattern(("++-", "+-+", "-++"), null=True)), 2).value
     2
     """
-    found = realise(pattern_array(question), sign_rank, seed=seed, restarts=restarts, seconds=seconds)
+    pattern = pattern_array(question)
+    found = realise(pattern, sign_rank, seed=seed, restarts=restarts, seconds=seconds, compiled_from=compiled_from)
     if not found.found:
         return None
     evidence = {

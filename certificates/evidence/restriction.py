@@ -4,7 +4,8 @@
 earlier claim of the file (its number) or one that is stated and proved in place. What does all of it does a part of it,
 so the bound holds for the whole. The other fields say which part:
 
-*Patterns* and *matrices*: ``"rows": [..], "columns": [..]``, numbers in the larger question for those of the smaller.
+*Patterns* and *matrices*: ``"rows": [..], "columns": [..]``, numbers in the larger question for those of the smaller,
+each once, in any order: in what order rows and columns stand changes neither m nor any of the measures.
 Every entry of the smaller one has to be that of the larger one, or ``*``. A matrix is a pattern with ``+`` for 1 and
 ``-`` for 0 where its sign-rank is asked for.
 
@@ -120,8 +121,8 @@ def _compare_entries(
     for name in ("rows", "columns"):
         if name not in fields:
             node.fail(f"lacks the field {name!r}")
-    rows = fields["rows"].increasing(0, shape[0] - 1)
-    columns = fields["columns"].increasing(0, shape[1] - 1)
+    rows = fields["rows"].distinct(0, shape[0] - 1)
+    columns = fields["columns"].distinct(0, shape[1] - 1)
     _require_shape(fields, smaller, len(rows), len(columns))
     node.meter.charge(3 * len(rows) * len(columns))
     for r, (found, stated) in enumerate(zip(part(rows, columns), smaller, strict=True)):

@@ -140,6 +140,13 @@ class Node:
             self.fail("must be strictly increasing")
         return numbers
 
+    def distinct(self, low: int, high: int) -> tuple[int, ...]:
+        """A list of integers in the range, in any order, no two equal."""
+        numbers = self.integers(low, high)
+        if len(set(numbers)) != len(numbers):
+            self.fail("must not hold a number twice")
+        return numbers
+
     def permutation(self, size: int) -> tuple[int, ...]:
         """A list of the numbers 0 .. size - 1, each once."""
         numbers = self.integers(0, size - 1)

@@ -10,13 +10,14 @@ realisation satisfies.
 
 import time
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import lcm
 
 import numpy as np
 from flint import fmpq_mat, fmpz_mat
-from scipy.optimize import linprog
-from scipy.sparse import csr_matrix, vstack
+from scipy.sparse import csr_matrix
 
+from .farkas_program import FarkasProgram
 from .subsets import faces, rank, subsets, three_term
 
 STAR = 2
@@ -148,14 +149,14 @@ class _System:
     def inside(self, determinants: frozenset[int]) -> np.ndarray:
         return np.array([k for k, used in enumerate(self.uses) if used <= determinants], dtype=np.int64)
 
+    @cached_property
+    def program(self) -> FarkasProgram:
+        """One model for all questions: each differs from the one before in what is chosen, or in the objective."""
+        return FarkasProgram(self.matrix)
+
     def contradiction(self, chosen: np.ndarray, objective: np.ndarray) -> np.ndarray | None:
         """The inequalities with positive Farkas multipliers, or None if those chosen have a common solution."""
-        part = self.matrix[chosen]
-        conditions = vstack([part.T, csr_matrix(np.ones((1, len(chosen))))]).tocsr()
-        right = np.zeros(part.shape[1] + 1)
-        right[-1] = 1.0
-        solution = linprog(objective, A_eq=conditions, b_eq=right, bounds=(0, None), method="highs-ds")
-        return chosen[solution.x > 1e-9] if solution.status == 0 else None
+        return self.program.support(chosen, objective)
 
     def exact(self, support: np.ndarray) -> tuple[Inequality, ...] | None:
         """Integer multipliers on the support of a vertex, where the null space is a line; None if rounding misled."""

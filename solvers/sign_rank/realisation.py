@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..outcome import Feasibility
 from .rationalise import IntegerTable, has_signs, rationalise
-from .worst_margin import FloatArray, candidate_tables
+from .worst_margin import COMPILED_FROM, FloatArray, candidate_tables
 
 RESTARTS = 100
 """Default number of starts."""
@@ -53,6 +53,7 @@ def realise(
     restarts: int | None = RESTARTS,
     seconds: float = float("inf"),
     warm_start: tuple[FloatArray, FloatArray] | None = None,
+    compiled_from: int = COMPILED_FROM,
 ) -> Realisation:
     """Integer tables W (R x d), U (C x d) with sign(W U^T) = P off the stars, if the search sees any.
 
@@ -64,6 +65,7 @@ def realise(
     restarts : number of numerical starts, None for as many as fit into the time
     seconds : wall-clock limit
     warm_start : float tables (R, d), (C, d) to start from
+    compiled_from : number of the first start in a compiled loop (``hinge_kernel.py``)
 
     Returns
     -------
@@ -96,8 +98,15 @@ def realise(
     found: tuple[IntegerTable, IntegerTable] | tuple[()] = () if core.size else ((), ())
     if core.size:
         deadline = begun + seconds
+        rng = np.random.default_rng(seed)
         for candidate in candidate_tables(
-            core, d, rng=np.random.default_rng(seed), deadline=deadline, starts=restarts, warm_start=warm_start
+            core,
+            d,
+            rng=rng,
+            deadline=deadline,
+            starts=restarts,
+            warm_start=warm_start,
+            compiled_from=compiled_from,
         ):
             starts, method = candidate.starts, "reweighted hinge"
             if candidate.solved:

@@ -8,7 +8,8 @@ A pattern P (entries -1, 0, +1, and 2 for "no condition") asks for W (R x d) and
 The loss is zero exactly on the solutions, up to scale. Its local minima are escaped by *reweighting*: after a short
 L-BFGS run the entries that are still wrong get twice the weight, rows are rescaled to one length, and the run goes on.
 (Near the least feasible d this succeeds ten times as often as fresh starts or random perturbations of the same cost.)
-Every other start on a pattern without zeros is of another kind (`shrinking_margin.py`).
+Every other start on a pattern without zeros is of another kind (`shrinking_margin.py`). A search that goes on after a
+few starts continues with the first kind in compiled loops (`hinge_kernel.py`), with more iterations and rounds.
 Zeros are then driven to machine precision by Gauss-Newton steps of least norm onto {<w_i, u_j> = 0}.
 
 Source: the loss is a soft-margin SVM in W for fixed U; the weights are those of "breakout" search (Morris, AAAI 1993).
@@ -17,7 +18,7 @@ Source: the loss is a soft-margin SVM in W for fixed U; the weights are those of
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 
@@ -30,8 +31,12 @@ from .shrinking_margin import tables_by_shrinking_margin
 FloatArray = NDArray[np.float64]
 STAR = 2
 _ROUNDS = 25  # reweighting rounds before a fresh start
-_LARGE = 2000  # entries from which the first start is one with a shrinking margin
+_LARGE = 2000  # entries from which the first start is one with a shrinking margin, and no loop is compiled
+_COMPILED = ((50, 150), (200, 150))  # rounds and L-BFGS iterations of starts in compiled loops, in turns
 _LENGTH = 1.5  # row length after each round: <w, u> can reach the hinge's 1 with room to spare
+
+COMPILED_FROM = 5
+"""The first start in a compiled loop, whose import takes as long as several on small patterns."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,7 @@ def candidate_tables(
     deadline: float = float("inf"),
     starts: int | None = None,
     warm_start: tuple[FloatArray, FloatArray] | None = None,
+    compiled_from: int = COMPILED_FROM,
 ) -> Iterator[FloatTables]:
     """Yield the outcome of one start after another; those with `solved` have all signs, and zeros to rounding.
 
@@ -76,6 +82,7 @@ def candidate_tables(
     deadline : value of `time.monotonic()` after which nothing more is yielded
     starts : number of fresh starts, None for no limit
     warm_start : tables (R, d) and (C, d) to begin with
+    compiled_from : number of the first start in a compiled loop
 
     Examples
     --------
@@ -87,13 +94,15 @@ def candidate_tables(
     """
     objective = _Hinge(pattern, d, deadline)
     for begun in count(1) if starts is None else range(1, starts + 1):
+        quick = begun >= compiled_from and pattern.size <= _LARGE
         try:
-            if not objective.any_zeros and warm_start is None and begun % 2 == (pattern.size > _LARGE):
+            if not quick and not objective.any_zeros and warm_start is None and begun % 2 == (pattern.size > _LARGE):
                 tables = tables_by_shrinking_margin(pattern, d, rng=rng, deadline=deadline)
                 yield _judged(pattern, *tables, begun)
                 continue
             start = warm_start if warm_start is not None and begun == 1 else spectral_start(pattern, d, rng)
-            for rows, columns in _descend(objective, start):
+            descent = _compiled_descent(objective, start, begun) if quick else _descend(objective, start)
+            for rows, columns in descent:
                 found = _judged(pattern, *onto_zeros(pattern, rows, columns), begun)
                 if found.solved:
                     break
@@ -120,6 +129,7 @@ class _Hinge:
 
     def __init__(self, pattern: NDArray[np.int8], d: int, deadline: float) -> None:
         self.shape, self.d, self.deadline = pattern.shape, d, deadline
+        self.pattern = np.ascontiguousarray(pattern, dtype=np.int8)
         self.signed = (pattern == 1) | (pattern == -1)
         self.zeros = pattern == 0
         self.signs = np.where(self.signed, pattern, 0).astype(np.float64)
@@ -154,13 +164,45 @@ class _Hinge:
 
 def _descend(objective: _Hinge, start: tuple[FloatArray, FloatArray]) -> Iterator[tuple[FloatArray, FloatArray]]:
     """One start: L-BFGS runs with reweighting; yields the points worth a closer look."""
+
+    def run(x: FloatArray) -> tuple[FloatArray, bool]:
+        try:
+            return minimised(objective, x), False
+        except Solved as solved:
+            return solved.args[0], True
+
+    yield from _reweighted(objective, start, _ROUNDS, run)
+
+
+def _compiled_descent(
+    objective: _Hinge, start: tuple[FloatArray, FloatArray], begun: int
+) -> Iterator[tuple[FloatArray, FloatArray]]:
+    """The same in a compiled loop: a start takes as long as before, with many times the iterations."""
+    from .hinge_kernel import minimised_hinge  # imports numba
+
+    rounds, iterations = _COMPILED[begun % 2]
+
+    def run(x: FloatArray) -> tuple[FloatArray, bool]:
+        if time.monotonic() > objective.deadline:
+            raise OutOfTime
+        _, solved = minimised_hinge(objective.pattern, objective.weights, x, objective.d, iterations)
+        return x, solved
+
+    yield from _reweighted(objective, start, rounds, run)
+
+
+def _reweighted(
+    objective: _Hinge,
+    start: tuple[FloatArray, FloatArray],
+    rounds: int,
+    run: Callable[[FloatArray], tuple[FloatArray, bool]],
+) -> Iterator[tuple[FloatArray, FloatArray]]:
     x = np.concatenate([start[0].ravel(), start[1].ravel()])
     objective.weights = np.ones(objective.shape)
-    for last in [False] * (_ROUNDS - 1) + [True]:
-        try:
-            x = minimised(objective, x)
-        except Solved as solved:
-            yield objective.split(solved.args[0])
+    for last in [False] * (rounds - 1) + [True]:
+        x, solved = run(x)
+        if solved:
+            yield objective.split(x)
             return
         wrong = objective.wrong(x)
         if not wrong.any() or last:

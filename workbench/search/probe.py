@@ -135,8 +135,22 @@ def _by_all(board: LocalBoard) -> None:
         bound = symmetric(question)
         if bound is not None:
             board.post(bound)
+    if question.task == "pattern" and not board.closed and not board.is_enough:
+        _without_a_name(board)
     if not board.closed:
         _by_search(board, small)
+
+
+def _without_a_name(board: LocalBoard) -> None:
+    """What has the rows of sparse averaging, or of thresholds, without saying so."""
+    from ...bounds.exchangeable import exchangeable_lower, exchangeable_upper
+
+    lower = exchangeable_lower(board.question, above=board.lower_bound.value)
+    if lower is not None:
+        board.post(lower)
+        upper = exchangeable_upper(board.question, lower.value)
+        if upper is not None:
+            board.post(upper)
 
 
 def _by_search(board: LocalBoard, small: bool) -> None:

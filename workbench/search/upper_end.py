@@ -6,12 +6,16 @@ from functools import partial
 
 from ...bounds.bound import Bound
 from ...bounds.upper.realised_tables import realised_upper
+from ...solvers.sign_rank.worst_margin import COMPILED_FROM
 from .board import Board
 from .moment_curve import cheap_upper
 
 FIRST_TURN = 0.25
 LONGEST_TURN = 30.0
 """Seconds for one dimension at first, and at most."""
+
+COMPILED_FROM_TURN = 2
+"""The turn, from 0, from which on tables are sought in compiled loops alone."""
 
 SECONDS_PER_CELL = 3e-5
 """More of them in a large pattern, so that the first turn holds one start."""
@@ -22,7 +26,13 @@ def push_upper(board: Board, *, cheap_first: bool = False) -> None:
     if cheap_first:
         cheap_upper(board, 2.0)
     first = FIRST_TURN + SECONDS_PER_CELL * len(board.question.rows) * board.question.columns
-    in_turns(board, "tables", first, partial(realised_upper, board.question, restarts=None))
+    in_turns(board, "tables", first, partial(_tables, board))
+
+
+def _tables(board: Board, rank: int, *, seed: int, seconds: float) -> Bound | None:
+    """A search that did not end soon goes on in compiled loops from its first start on."""
+    first = 1 if seed - board.seed >= COMPILED_FROM_TURN else COMPILED_FROM
+    return realised_upper(board.question, rank, seed=seed, restarts=None, seconds=seconds, compiled_from=first)
 
 
 def in_turns(board: Board, what: str, first: float, attempt: Callable[..., Bound | None]) -> None:
