@@ -1,0 +1,267 @@
+"""Open cases as a scoreboard: brackets that the program has not closed, and the best that was ever certified for each.
+
+    python benchmarks/open_cases.py --seconds 60                 # one more go at every open case, with fresh seeds
+    python benchmarks/open_cases.py --seconds 300 --only ip-4 pg-2-4
+    python benchmarks/open_cases.py --print                      # computes nothing, writes the page again
+
+A run asks ``probe`` once for each case that is still open, with a seed that no run before had, keeps an end only if the
+checker accepts it and it is better than what is stored, and writes open_cases.rst again. The store is open_cases.jsonl,
+a line for each case, rewritten after each, so that a run may be stopped at any time; certificates of the best ends lie in
+open_cases/. Everything that finds an end is in the engines: this file holds the list of cases, and no search.
+"""
+
+import argparse
+import json
+import resource
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from headcount import Accepted, SignPattern, check, probe
+from headcount.bounds.bound import Bound, certificate
+from headcount.bounds.bracket import Bracket
+from headcount.certificates import least_size, match_question, pattern_question
+from headcount.workbench.search.classes.class_probe import class_probe
+from headcount.workbench.search.classes.unit_asked import UnitAsked
+from random_patterns import random_pattern
+
+STORE = Path(__file__).with_suffix(".jsonl")
+PAGE = Path(__file__).with_suffix(".rst")
+CERTIFICATES = Path(__file__).with_suffix("")
+
+Signs = np.ndarray
+
+
+@dataclass(frozen=True)
+class OpenCase:
+    """A question, in words and as what ``probe`` takes.
+
+    ``start`` are the ends at 1d6094a within 15 s (IP_4, PG(2,4): 40 s), ``stops`` says what stands in the way.
+    """
+
+    name: str
+    asked: str
+    ask: Callable[[], Any]
+    start: tuple[int, int]
+    stops: str = ""
+
+
+def signs(entries: Signs) -> SignPattern:
+    """The pattern with a null token, so that m is the sign-rank."""
+    return SignPattern(tuple("".join("-0+"[x + 1] for x in row) for row in entries.tolist()), null=True)
+
+
+def inner_product(n: int) -> SignPattern:
+    """+ where the parity of a AND b is 1."""
+    words = np.arange(2**n)
+    return signs(2 * (np.bitwise_count(words[:, None] & words) % 2).astype(int) - 1)
+
+
+def projective_plane(modulus: int, differences: tuple[int, ...]) -> SignPattern:
+    """Points on lines, by a perfect difference set: + where the point is on the line (Singer 1938)."""
+    places = np.arange(modulus)
+    return signs(np.where(np.isin((places[:, None] + places) % modulus, differences), 1, -1))
+
+
+def paley(q: int, diagonal: int) -> Signs:
+    """+ where the difference is a square modulo the prime q."""
+    places = np.arange(q)
+    squares = {x * x % q for x in range(1, q)}
+    entries = np.where(np.isin((places[:, None] - places) % q, list(squares)), 1, -1)
+    np.fill_diagonal(entries, diagonal)
+    return entries
+
+
+def hadamard_of_order_12() -> SignPattern:
+    """By Paley's construction from the squares modulo 11; up to equivalence there is no other."""
+    entries = np.ones((12, 12), dtype=int)
+    entries[1:, 1:] = paley(11, -1).T
+    return signs(entries)
+
+
+def cube(n: int) -> SignPattern:
+    """+ where two vertices of the n-cube are neighbours."""
+    words = np.arange(2**n)
+    return signs(np.where(np.bitwise_count(words[:, None] ^ words) == 1, 1, -1))
+
+
+def cases() -> Iterator[OpenCase]:
+    """All cases."""
+    yield OpenCase("ip-4", "sign-rank of IP_4, 16x16", lambda: inner_product(4), (5, 7), FINAL)
+    yield OpenCase(
+        "pg-2-3", "points and lines of PG(2,3), 13x13", lambda: projective_plane(13, (0, 1, 3, 9)), (5, 6), FINAL
+    )
+    pg4 = (0, 1, 4, 14, 16)
+    yield OpenCase("pg-2-4", "points and lines of PG(2,4), 21x21", lambda: projective_plane(21, pg4), (5, 7), FINAL)
+    yield OpenCase("hadamard-12", "Hadamard matrix of order 12", hadamard_of_order_12, (5, 6), FINAL)
+    yield OpenCase("paley-13", "Paley matrix of order 13, - on the diagonal", lambda: signs(paley(13, -1)), (5, 5))
+    yield OpenCase("paley-13-0", "the same with ties on the diagonal", lambda: signs(paley(13, 0)), (5, 7), ZEROS)
+    yield OpenCase("cube-5", "neighbours in the 5-cube, 32x32", lambda: cube(5), (5, 6))
+    for (size, seed), start in RANDOM.items():
+        words = f"random signs {size}x{size}, seed {seed}"
+        yield OpenCase(
+            f"signs-{size}-{seed}", words, lambda n=size, k=seed: random_pattern("signs", n, k), start, STARTS
+        )  # type: ignore[misc]
+    for (kind, seed), start in TERNARY.items():
+        words = f"random {kind.replace('-', ' ')} 16x16, seed {seed}"
+        yield OpenCase(f"{kind}-16-{seed}", words, lambda kind=kind, k=seed: random_pattern(kind, 16, k), start, ZEROS)  # type: ignore[misc]
+    for M in (5, 7, 8):
+        yield OpenCase(
+            f"match3-{M}",
+            f"m of Match3 at order 3, M = {M}, null token",
+            lambda M=M: match_question(3, M),
+            (3, 4),
+            TENSOR,
+        )  # type: ignore[misc]
+
+
+FINAL = "lower: candidates that fit all identities are excluded one by one"
+ZEROS = "upper: many zeros at the least width; lower: no argument beyond independent keys"
+STARTS = "upper: no start of the descent gets all signs; lower: rank 5 on 18 and more lines has too many determinants"
+TENSOR = "lower: flattenings say no more than 3; upper: no start gets all signs"
+
+RANDOM = {
+    (18, 0): (5, 5), (18, 1): (5, 6), (18, 2): (5, 6), (18, 3): (5, 6), (20, 0): (5, 6), (20, 1): (5, 6),
+    (20, 2): (5, 6), (20, 3): (5, 6), (22, 0): (5, 6), (22, 1): (5, 6), (22, 2): (5, 6), (22, 3): (5, 6),
+    (24, 0): (5, 7), (24, 1): (5, 7), (24, 2): (5, 7), (24, 3): (5, 7),
+}  # fmt: skip
+"""Size, seed -> ends at the start."""
+
+TERNARY = {("third-zeros", 0): (6, 7), ("third-zeros", 1): (7, 8), ("few-zeros", 0): (5, 6), ("few-zeros", 1): (5, 6)}
+
+
+def question_of(case: OpenCase) -> Any:
+    """What is asked, as a question."""
+    asked = case.ask()
+    return pattern_question(asked) if isinstance(asked, SignPattern) else asked
+
+
+def one_more_run(case: OpenCase, stored: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """The line of a case after one more run; an end changes only if it is better, and the checker accepts it."""
+    question, seed = question_of(case), stored["runs"]
+    began = _processor_seconds()
+    if question.is_pattern:
+        bracket: Bracket = probe(question, budget=seconds, seed=seed)
+    else:
+        bracket = class_probe(UnitAsked(least_size(question)), budget=seconds, seed=seed)
+    found = dict(stored, runs=seed + 1, cpu=round(stored["cpu"] + _processor_seconds() - began, 1))
+    for bound in bracket.ends:
+        side, sign = bound.side, 1 if bound.side == "lower" else -1
+        known = found[side]
+        if known is not None and sign * bound.value <= sign * known["value"]:
+            continue
+        bundle = _bundle(bound)
+        verdict = check(bundle)
+        if not isinstance(verdict, Accepted):
+            raise SystemExit(f"{case.name}: the checker refused {bound}: {verdict}")
+        text = json.dumps(bundle, separators=(",", ":"))
+        CERTIFICATES.mkdir(exist_ok=True)
+        (CERTIFICATES / f"{case.name}-{side}.json").write_text(text + "\n", "utf-8")
+        found[side] = {
+            "value": bound.value, "kind": bound.evidence.kind, "method": bound.evidence.method, "seed": seed,
+            "cpu": found["cpu"], "bytes": len(text),
+        }  # fmt: skip
+    if None not in (found["lower"], found["upper"]) and found["lower"]["value"] > found["upper"]["value"]:
+        raise SystemExit(f"{case.name}: certified ends cross: {found}")
+    return found
+
+
+def _bundle(bound: Bound) -> dict[str, Any]:
+    return certificate(bound.question, bound)
+
+
+def _processor_seconds() -> float:
+    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+
+
+def stored_lines() -> dict[str, dict[str, Any]]:
+    """Name -> what is known."""
+    if not STORE.exists():
+        return {}
+    return {line["case"]: line for line in map(json.loads, STORE.read_text("utf-8").splitlines())}
+
+
+def is_closed(line: dict[str, Any]) -> bool:
+    """Whether the ends meet."""
+    return None not in (line["lower"], line["upper"]) and line["lower"]["value"] == line["upper"]["value"]
+
+
+def run(names: list[str], seconds: float) -> None:
+    """One more run of each open case."""
+    lines = stored_lines()
+    for case in cases():
+        line = lines.setdefault(case.name, {"case": case.name, "runs": 0, "cpu": 0.0, "lower": None, "upper": None})
+        if is_closed(line) or (names and case.name not in names):
+            continue
+        began = time.monotonic()
+        lines[case.name] = line = one_more_run(case, line, seconds)
+        STORE.write_text("".join(json.dumps(one) + "\n" for one in lines.values()), "utf-8")
+        print(f"{case.name}: {_ends(line)} after {time.monotonic() - began:.0f} s", flush=True)
+
+
+def _ends(line: dict[str, Any]) -> str:
+    low, high = ("?" if line[side] is None else line[side]["value"] for side in ("lower", "upper"))
+    return f"{low}" if low == high else f"{low}..{high}"
+
+
+def page() -> str:
+    """The text of open_cases.rst."""
+    lines = stored_lines()
+    rows = [("case", "what is asked", "before", "now", "lower end by", "upper end by", "CPU s")]
+    notes = []
+    for case in cases():
+        line = lines.get(case.name)
+        if line is None or line["lower"] is None or line["upper"] is None:
+            continue
+        before = str(case.start[0]) if case.start[0] == case.start[1] else f"{case.start[0]}..{case.start[1]}"
+        kinds = (line[side]["kind"] for side in ("lower", "upper"))
+        rows.append((case.name, case.asked, before, _ends(line), *kinds, f"{line['cpu']:.0f}"))
+        if not is_closed(line) and case.stops:
+            notes.append((case.stops, case.name))
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    rule = "  ".join("=" * width for width in widths)
+    table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    stops = {reason: [name for why, name in notes if why == reason] for reason, _ in notes}
+    what_stops = [f"* {reason}: {', '.join(names)}." for reason, names in stops.items()]
+    count = sum(map(is_closed, lines.values()))
+    closed = f"{count} of {len(rows) - 1} are closed."
+    return "\n".join([HEAD, closed, "", rule, table[0], rule, *table[1:], rule, "", STOPS, "", *what_stops, "", TAIL])
+
+
+HEAD = """Open cases
+==========
+
+Brackets that the program could not close when this page was begun, and where they stand: the best ends that the checker
+has ever accepted, in all runs of ::
+
+    python benchmarks/open_cases.py --seconds 60
+
+which asks ``probe`` about every open case once more, with a fresh seed, and writes this page again. The certificates
+lie in ``open_cases/``; ``headcount check benchmarks/open_cases/*.json`` replays all of them. *before* is the bracket at
+commit 1d6094a in 15 s (ip-4 and pg-2-4: 40 s) on two crowded cores. Sign-rank is m with a null token.
+"""
+
+STOPS = "What stops the others:"
+
+TAIL = """CPU seconds count all runs of a case, failed ones and both processes of a run included."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60.0, help="budget for each open case")
+    parser.add_argument("--only", nargs="+", default=[], metavar="CASE", choices=[case.name for case in cases()])
+    parser.add_argument("--print", action="store_true", help="compute nothing")
+    given = parser.parse_args()
+    if not given.print:
+        run(given.only, given.seconds)
+    PAGE.write_text(page(), "utf-8")
+    print(page())
+
+
+if __name__ == "__main__":
+    main()
