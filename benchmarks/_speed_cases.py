@@ -126,6 +126,20 @@ for seed in range({first}, {last}):
 print(*found)
 """
 
+ANONYMOUS = """
+from headcount import SignPattern, SparseAveraging, probe
+rows = SparseAveraging(16, 6).question().pattern.rows
+bracket = probe(SignPattern(rows[::-1], null=False), budget=20)
+print(f"{bracket.lower.value}..{bracket.upper.value}")
+"""
+
+CUBE = """
+from headcount import SignPattern, probe
+rows = tuple("".join("-+"[(a ^ b).bit_count() == 1] for b in range(32)) for a in range(32))
+bracket = probe(SignPattern(rows, null=True), budget=20)
+print(f"{bracket.lower.value}..{bracket.upper.value}")
+"""
+
 RANDOM_MATRIX = """
 import random
 from headcount.certificates import CommunicationMatrix
@@ -138,6 +152,8 @@ print(*(f"{{entry.measure}} {{entry.lower.value}}..{{entry.upper.value}}" for en
 
 ON_TWO_CORES = (
     Case("probe: 20 random sign patterns 12x12", code=RANDOM_SIGNS.format(first=0, last=20, signs="+-", size=12)),
+    Case("probe: q-SA(16, 6) without its name", code=ANONYMOUS, closes=True),
+    Case("probe: neighbours in the 5-cube", code=CUBE, closes=True),
     Case("probe: 5 random sign patterns 16x16", code=RANDOM_SIGNS.format(first=0, last=5, signs="+-", size=16)),
     Case("probe: 10 ternary patterns 10x10", code=RANDOM_SIGNS.format(first=0, last=10, signs="+-0", size=10)),
     Case(

@@ -101,7 +101,7 @@ def parts(rows):
     for s in (c for k in range(1, height + 1) for c in combinations(range(height), k)):
         for t in (c for k in range(1, width + 1) for c in combinations(range(width), k)):
             words = tuple("".join(rows[i][j] for j in t) for i in s)
-            yield list(s), list(t), words
+            yield list(s)[::-1], list(t), words[::-1]  # in any order
             yield list(s), list(t), ("*" + words[0][1:], *words[1:])
 
 
