@@ -89,6 +89,20 @@ search = {search}
 print(search.run(time.monotonic() + 300).value)
 """
 
+ANONYMOUS = """
+from headcount import SignPattern, SparseAveraging, probe
+rows = SparseAveraging(16, 6).question().pattern.rows
+bracket = probe(SignPattern(rows[::-1], null=False), budget=20)
+print(f"{bracket.lower.value}..{bracket.upper.value}")
+"""
+
+CUBE = """
+from headcount import SignPattern, probe
+rows = tuple("".join("-+"[(a ^ b).bit_count() == 1] for b in range(32)) for a in range(32))
+bracket = probe(SignPattern(rows, null=True), budget=20)
+print(f"{bracket.lower.value}..{bracket.upper.value}")
+"""
+
 CASES = (
     command("start-up: --help", "--help"),
     command("start-up: probe qsa N=6 q=2", "probe qsa N=6 q=2 --json", "lower", "upper"),
@@ -97,6 +111,8 @@ CASES = (
     search('shared_question(7, 3, 2, "concat")', "midrise", 1, 3),
     search("qsa_question(7, 2)", "midrise", 2, 4),
     command("probe: match2 M=9, two bits", "probe match2 M=9 --bits 2 --budget 300 --json", "lower", "upper"),
+    Case("probe: q-SA(16, 6) without its name", code=ANONYMOUS, closes=True),
+    Case("probe: neighbours in the 5-cube", code=CUBE, closes=True),
     attention(3, 512, 8, calls=5),
     attention(3, 512, 8, "float32", calls=5),
     attention(2, 2048, 32, calls=10),
@@ -126,20 +142,6 @@ for seed in range({first}, {last}):
 print(*found)
 """
 
-ANONYMOUS = """
-from headcount import SignPattern, SparseAveraging, probe
-rows = SparseAveraging(16, 6).question().pattern.rows
-bracket = probe(SignPattern(rows[::-1], null=False), budget=20)
-print(f"{bracket.lower.value}..{bracket.upper.value}")
-"""
-
-CUBE = """
-from headcount import SignPattern, probe
-rows = tuple("".join("-+"[(a ^ b).bit_count() == 1] for b in range(32)) for a in range(32))
-bracket = probe(SignPattern(rows, null=True), budget=20)
-print(f"{bracket.lower.value}..{bracket.upper.value}")
-"""
-
 RANDOM_MATRIX = """
 import random
 from headcount.certificates import CommunicationMatrix
@@ -152,8 +154,6 @@ print(*(f"{{entry.measure}} {{entry.lower.value}}..{{entry.upper.value}}" for en
 
 ON_TWO_CORES = (
     Case("probe: 20 random sign patterns 12x12", code=RANDOM_SIGNS.format(first=0, last=20, signs="+-", size=12)),
-    Case("probe: q-SA(16, 6) without its name", code=ANONYMOUS, closes=True),
-    Case("probe: neighbours in the 5-cube", code=CUBE, closes=True),
     Case("probe: 5 random sign patterns 16x16", code=RANDOM_SIGNS.format(first=0, last=5, signs="+-", size=16)),
     Case("probe: 10 ternary patterns 10x10", code=RANDOM_SIGNS.format(first=0, last=10, signs="+-0", size=10)),
     Case(

@@ -6,8 +6,8 @@
 
 A run asks ``probe`` once for each case that is still open, with a seed that no run before had, keeps an end only if the
 checker accepts it and it is better than what is stored, and writes open_cases.rst again. The store is open_cases.jsonl,
-a line for each case, rewritten after each, so that a run may be stopped at any time; certificates of the best ends lie in
-open_cases/. Everything that finds an end is in the engines: this file holds the list of cases, and no search.
+a line for each case, rewritten after each, so that a run may be stopped at any time; certificates of the best ends are
+in open_cases/. Everything that finds an end is in the engines: this file holds the list of cases, and no search.
 """
 
 import argparse
@@ -195,7 +195,7 @@ def run(names: list[str], seconds: float) -> None:
     """One more run of each open case."""
     lines = stored_lines()
     for case in cases():
-        line = lines.setdefault(case.name, {"case": case.name, "runs": 0, "cpu": 0.0, "lower": None, "upper": None})
+        line = lines.get(case.name, {"case": case.name, "runs": 0, "cpu": 0.0, "lower": None, "upper": None})
         if is_closed(line) or (names and case.name not in names):
             continue
         began = time.monotonic()

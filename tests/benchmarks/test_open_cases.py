@@ -2,9 +2,9 @@
 
 import json
 
-import open_cases
 import pytest
 
+import open_cases
 from headcount import Accepted, check
 from headcount.bounds.bound import bounds_in
 
