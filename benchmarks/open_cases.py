@@ -268,11 +268,11 @@ width 5 for the 5-cube came from none of the starts with 50 rounds and from 40 o
 
 What was tried outside the engines and did not help, so that it is not in them: starts that are symmetric under an
 automorphism of the pattern (its powers act as a rotation of the vectors; descent keeps the symmetry). In 8 s each they
-find the 5-cube's tables (order 12), and leave at the best start 17 of 256 signs wrong for IP_4 at 6, 26 of 441 for PG(2,4) at
-6, 7 of 169 for PG(2,3) at 5, 6 of 144 for Hadamard 12 at 5. All clauses of Grassmann and Pluecker from the beginning, with
-4000 images of the lexicographic order: for Hadamard 12 at rank 5 a candidate is there after 4 s, where Cramer's clauses
-alone gave none in 30 s; final polynomials, each with its images under the automorphisms, excluded 23 candidates in
-60 s, and there were more."""
+find the 5-cube's tables (order 12), and leave at the best start 17 of 256 signs wrong for IP_4 at 6, 26 of 441 for
+PG(2,4) at 6, 7 of 169 for PG(2,3) at 5, 6 of 144 for Hadamard 12 at 5. All clauses of Grassmann and Pluecker from the
+beginning, with 4000 images of the lexicographic order: for Hadamard 12 at rank 5 a candidate is there after 4 s, where
+Cramer's clauses alone gave none in 30 s; final polynomials, each with its images under the automorphisms, excluded 23
+candidates in 60 s, and there were more."""
 
 
 def main() -> None:
