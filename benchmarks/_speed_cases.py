@@ -103,6 +103,13 @@ bracket = probe(SignPattern(rows, null=True), budget=20)
 print(f"{bracket.lower.value}..{bracket.upper.value}")
 """
 
+INNER_PRODUCT = """
+from headcount import SignPattern, probe
+rows = tuple("".join("+-"[(a & b).bit_count() % 2] for b in range(8)) for a in range(8))
+bracket = probe(SignPattern(rows, null=True), budget=60)
+print(f"{bracket.lower.value}..{bracket.upper.value}")
+"""
+
 CASES = (
     command("start-up: --help", "--help"),
     command("start-up: probe qsa N=6 q=2", "probe qsa N=6 q=2 --json", "lower", "upper"),
@@ -112,6 +119,7 @@ CASES = (
     search("qsa_question(7, 2)", "midrise", 2, 4),
     command("probe: match2 M=9, two bits", "probe match2 M=9 --bits 2 --budget 300 --json", "lower", "upper"),
     Case("probe: q-SA(16, 6) without its name", code=ANONYMOUS, closes=True),
+    Case("probe: IP_3, final polynomials", code=INNER_PRODUCT),
     Case("probe: neighbours in the 5-cube", code=CUBE, closes=True),
     attention(3, 512, 8, calls=5),
     attention(3, 512, 8, "float32", calls=5),

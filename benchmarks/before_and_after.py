@@ -154,19 +154,31 @@ def drawn(rows: list[dict[str, object]]) -> Table:
     return table
 
 
-def page(rows: list[dict[str, object]], table: str, loads: tuple[float, float], arguments: argparse.Namespace) -> str:
-    """The table with what has to be known of it, as a page of reStructuredText."""
-    title = "Before and after"
-    body = "\n".join("   " + line.rstrip() for line in table.strip("\n").splitlines())
-    cores = os.cpu_count()
-    text = (
-        f"``before_and_after.py``: the same work by commit ``{arguments.before}`` and by the commit that this page "
-        f"came with, medians of {arguments.runs} alternating runs, Python {platform.python_version()}, {cores} cores. "
-        "Seconds are processor time of all processes, start-up of Python included; where the clock ratio is the larger "
-        "one, more cores were at work; memory is the largest of a process. ``>``: the older commit was stopped at "
-        f"{arguments.limit:g} s. Average load meanwhile: {loads[0]:.1f} to {loads[1]:.1f}."
+def page(title: str, text: str, table: str, closing: str = "") -> str:
+    """A table with what has to be known of it, as a page of reStructuredText."""
+    body = "\n".join("   " + line.rstrip() for line in table.splitlines() if line.strip())
+    return f"{title}\n{'=' * len(title)}\n\n{fill(text, 120, break_on_hyphens=False)}\n\n::\n\n{body}\n{closing}"
+
+
+def circumstances(loads: list[float]) -> str:
+    """What the machine was and did."""
+    return (
+        f"Python {platform.python_version()}, {os.cpu_count()} cores, average load meanwhile {min(loads):.1f} to "
+        f"{max(loads):.1f}."
     )
-    return f"{title}\n{'=' * len(title)}\n\n{fill(text, 120, break_on_hyphens=False)}\n\n::\n\n{body}\n"
+
+
+NO_HELP = """
+What is said here holds for the commit that the page came with. What was tried and did not help:
+
+* attention of order 3: larger and smaller tiles, and exponentials in base 2 (`attention.rst <attention.rst>`_);
+* compiling the search for hints of a refutation: with the solver's own hints nothing is left to compile, and searching
+  once more on what is kept shortens proofs by up to a quarter and takes longer than all the rest; one call of the SAT
+  solver without a limit, other solvers and other ratios of slices (`sat_engine.rst <sat_engine.rst>`_);
+* starts that are symmetric under an automorphism of the pattern, and all clauses of an oriented matroid from the
+  beginning (`open_cases.rst <open_cases.rst>`_);
+* loading fewer kinds of evidence in the checker (`start_up.rst <start_up.rst>`_).
+"""
 
 
 def main() -> None:
@@ -193,7 +205,14 @@ def main() -> None:
     if arguments.json:
         arguments.json.write_text(json.dumps(rows, indent=1) + "\n")
     if arguments.write:
-        arguments.write.write_text(page(rows, captured.get(), (min(loads), max(loads)), arguments))
+        text = (
+            f"``before_and_after.py``: the same work by commit ``{arguments.before}`` and by the commit that this page "
+            f"came with, medians of {arguments.runs} alternating runs, {circumstances(loads)} Seconds are processor "
+            "time of all processes, start-up of Python included; where the clock ratio is the larger one, more cores "
+            "were at work; memory is the largest of a process. ``>``: the older commit was stopped at "
+            f"{arguments.limit:g} s."
+        )
+        arguments.write.write_text(page("Before and after", text, captured.get(), NO_HELP))
     other = [
         case.name
         for case, line in zip(chosen, rows, strict=True)

@@ -10,17 +10,15 @@ process, modules compiled beforehand, alternating runs.
 
 import argparse
 import os
-import platform
 from pathlib import Path
 from statistics import median
-from textwrap import fill
 
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
 from _speed_cases import Case, command
-from before_and_after import BEFORE, ROOT, Runs, checkout, run_once, unpacked
+from before_and_after import BEFORE, ROOT, Runs, checkout, circumstances, page, run_once, unpacked
 
 BARE = """
 import sys
@@ -86,19 +84,16 @@ def main() -> None:
         console.print(table)
     print(captured.get())
     if arguments.write:
-        body = "\n".join("   " + line.rstrip() for line in captured.get().splitlines() if line.strip())
         text = (
             f"``start_up.py``: medians of {arguments.runs} alternating runs, processor time of the process, modules "
-            f"compiled beforehand, Python {platform.python_version()}; before: commit ``{arguments.before}``. Bare: a "
-            "program of one command that typer runs, its ``--help`` or one run with an argument. Average load "
-            f"meanwhile: {min(loads):.1f} to {max(loads):.1f}."
+            f"compiled beforehand; before: commit ``{arguments.before}``. Bare: a program of one command that typer "
+            f"runs, its ``--help`` or one run with an argument. {circumstances(loads)}"
         )
-        arguments.write.write_text(f"{TITLE}\n{'=' * len(TITLE)}\n\n{fill(text, 120)}\n\n::\n\n{body}\n\n{LEFT}")
+        arguments.write.write_text(page("Start-up", text, captured.get(), LEFT))
 
 
-TITLE = "Start-up"
-
-LEFT = """What is left of a probe that takes no search: the bare program with pydantic, which typer loads to convert
+LEFT = """
+What is left of a probe that takes no search: the bare program with pydantic, which typer loads to convert
 arguments (and, where there are several commands, for ``probe --help``, too); NumPy, and a SAT solver, which finds and
 proves that columns of the pattern are independent; the checker. A probe that searches loads the engines (SciPy,
 networkx, ...) before the first process is forked; that is not counted as time of the search.
