@@ -2,6 +2,7 @@
 
     python benchmarks/open_cases.py --seconds 60                 # one more go at every open case, with fresh seeds
     python benchmarks/open_cases.py --seconds 300 --only ip-4 pg-2-4
+    python benchmarks/open_cases.py --scheduler tcp://10.0.0.1:8786    # on a cluster
     python benchmarks/open_cases.py --print                      # computes nothing, writes the page again
 
 A run asks ``probe`` once for each case that is still open, with a seed that no run before had, keeps an end only if the
@@ -13,7 +14,6 @@ in open_cases/. Everything that finds an end is in the engines: this file holds 
 import argparse
 import json
 import resource
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,9 +24,10 @@ import numpy as np
 from headcount import Accepted, SignPattern, check, probe
 from headcount.bounds.bound import Bound, certificate
 from headcount.bounds.bracket import Bracket
-from headcount.certificates import least_size, match_question, pattern_question
+from headcount.certificates import Question, least_size, match_question, pattern_question
 from headcount.workbench.search.classes.class_probe import class_probe
 from headcount.workbench.search.classes.unit_asked import UnitAsked
+from headcount.workbench.sweep import Job, sweep
 from random_patterns import random_pattern
 
 STORE = Path(__file__).with_suffix(".jsonl")
@@ -143,16 +144,29 @@ def question_of(case: OpenCase) -> Any:
     return pattern_question(asked) if isinstance(asked, SignPattern) else asked
 
 
-def one_more_run(case: OpenCase, stored: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """The line of a case after one more run; an end changes only if it is better, and the checker accepts it."""
-    question, seed = question_of(case), stored["runs"]
+@dataclass(frozen=True)
+class Run:
+    """One run of a case: a question, asked with a seed that no run before had."""
+
+    name: str
+    question: Question
+    seed: int
+
+
+def ends_of(run: Run, seconds: float) -> tuple[tuple[Bound, ...], float]:
+    """The ends that ``probe`` finds, and the processor seconds that it took."""
     began = _processor_seconds()
-    if question.is_pattern:
-        bracket: Bracket = probe(question, budget=seconds, seed=seed)
+    if run.question.is_pattern:
+        bracket: Bracket = probe(run.question, budget=seconds, seed=run.seed)
     else:
-        bracket = class_probe(UnitAsked(least_size(question)), budget=seconds, seed=seed)
-    found = dict(stored, runs=seed + 1, cpu=round(stored["cpu"] + _processor_seconds() - began, 1))
-    for bound in bracket.ends:
+        bracket = class_probe(UnitAsked(least_size(run.question)), budget=seconds, seed=run.seed)
+    return bracket.ends, _processor_seconds() - began
+
+
+def after_the_run(run: Run, stored: dict[str, Any], ends: tuple[Bound, ...], cpu: float) -> dict[str, Any]:
+    """The line of a case after one more run; an end changes only if it is better, and the checker accepts it."""
+    found = dict(stored, runs=run.seed + 1, cpu=round(stored["cpu"] + cpu, 1))
+    for bound in ends:
         side, sign = bound.side, 1 if bound.side == "lower" else -1
         known = found[side]
         if known is not None and sign * bound.value <= sign * known["value"]:
@@ -160,16 +174,16 @@ def one_more_run(case: OpenCase, stored: dict[str, Any], seconds: float) -> dict
         bundle = _bundle(bound)
         verdict = check(bundle)
         if not isinstance(verdict, Accepted):
-            raise SystemExit(f"{case.name}: the checker refused {bound}: {verdict}")
+            raise SystemExit(f"{run.name}: the checker refused {bound}: {verdict}")
         text = json.dumps(bundle, separators=(",", ":"))
         CERTIFICATES.mkdir(exist_ok=True)
-        (CERTIFICATES / f"{case.name}-{side}.json").write_text(text + "\n", "utf-8")
+        (CERTIFICATES / f"{run.name}-{side}.json").write_text(text + "\n", "utf-8")
         found[side] = {
-            "value": bound.value, "kind": bound.evidence.kind, "method": bound.evidence.method, "seed": seed,
+            "value": bound.value, "kind": bound.evidence.kind, "method": bound.evidence.method, "seed": run.seed,
             "cpu": found["cpu"], "bytes": len(text),
         }  # fmt: skip
     if None not in (found["lower"], found["upper"]) and found["lower"]["value"] > found["upper"]["value"]:
-        raise SystemExit(f"{case.name}: certified ends cross: {found}")
+        raise SystemExit(f"{run.name}: certified ends cross: {found}")
     return found
 
 
@@ -194,17 +208,24 @@ def is_closed(line: dict[str, Any]) -> bool:
     return None not in (line["lower"], line["upper"]) and line["lower"]["value"] == line["upper"]["value"]
 
 
-def run(names: list[str], seconds: float) -> None:
+def run_all(names: list[str], seconds: float, jobs: int | None = 1, scheduler: str | None = None) -> None:
     """One more run of each open case."""
     lines = stored_lines()
+    runs = []
     for case in cases():
-        line = lines.get(case.name, {"case": case.name, "runs": 0, "cpu": 0.0, "lower": None, "upper": None})
-        if is_closed(line) or (names and case.name not in names):
+        nothing = {"case": case.name, "runs": 0, "cpu": 0.0, "lower": None, "upper": None}
+        if not is_closed(lines.get(case.name, nothing)) and (not names or case.name in names):
+            line = lines.setdefault(case.name, nothing)
+            runs.append(Run(case.name, question_of(case), line["runs"]))
+    job = Job(ends_of, failed=lambda reason, _seconds, _complete: reason, budget=seconds)
+    for run, found in sweep(job, runs, jobs=jobs, scheduler=scheduler):
+        if isinstance(found, str):
+            print(f"{run.name}: {found}", flush=True)
             continue
-        began = time.monotonic()
-        lines[case.name] = line = one_more_run(case, line, seconds)
-        STORE.write_text("".join(json.dumps(one) + "\n" for one in lines.values()), "utf-8")
-        print(f"{case.name}: {_ends(line)} after {time.monotonic() - began:.0f} s", flush=True)
+        lines[run.name] = after_the_run(run, lines[run.name], *found)
+        known = [line for line in lines.values() if line["runs"]]
+        STORE.write_text("".join(json.dumps(line) + "\n" for line in known), "utf-8")
+        print(f"{run.name}: {_ends(lines[run.name])}", flush=True)
 
 
 def _ends(line: dict[str, Any]) -> str:
@@ -280,9 +301,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0, help="budget for each open case")
     parser.add_argument("--only", nargs="+", default=[], metavar="CASE", choices=[case.name for case in cases()])
     parser.add_argument("--print", action="store_true", help="compute nothing")
+    parser.add_argument("--jobs", type=int, default=1, help="cases at a time, which share the cores")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, whose threads take a case each")
     given = parser.parse_args()
     if not given.print:
-        run(given.only, given.seconds)
+        run_all(given.only, given.seconds, None if given.scheduler else given.jobs, given.scheduler)
     PAGE.write_text(page(), "utf-8")
     print(page())
 
