@@ -60,7 +60,7 @@ parts = (np.random.default_rng(0).normal(size=({count}, {n}, {width})) * 0.8).as
 keys, values = list(parts[1:{order}]), list(parts[{order}:])
 for _ in range({calls}):
     outputs = softmax_attention(parts[0], keys, values, polynomial=tensor({order}))
-print(np.abs(outputs.mean(axis=0)).round(3 if "{kind}" == "float32" else 8).tolist()[:4])
+print(*(f"{{entry:.4f}}" for entry in np.abs(outputs.mean(axis=0))[:2]))
 """
 
 
@@ -110,6 +110,15 @@ bracket = probe(SignPattern(rows, null=True), budget=60)
 print(f"{bracket.lower.value}..{bracket.upper.value}")
 """
 
+FINAL = """
+import time
+import numpy as np
+from headcount.solvers.sign_rank.chirotope_search import ChirotopeSearch
+pattern = np.array([[1 - 2 * ((a & b).bit_count() % 2) for b in range(8)] for a in range(8)], dtype=np.int8)
+search = ChirotopeSearch(pattern, 4)
+print(search.run(time.monotonic() + 100).value, bool(search.proof(time.monotonic() + 100).lemmas))
+"""
+
 CASES = (
     command("start-up: --help", "--help"),
     command("start-up: probe qsa N=6 q=2", "probe qsa N=6 q=2 --json", "lower", "upper"),
@@ -119,7 +128,8 @@ CASES = (
     search("qsa_question(7, 2)", "midrise", 2, 4),
     command("probe: match2 M=9, two bits", "probe match2 M=9 --bits 2 --budget 300 --json", "lower", "upper"),
     Case("probe: q-SA(16, 6) without its name", code=ANONYMOUS, closes=True),
-    Case("probe: IP_3, final polynomials", code=INNER_PRODUCT),
+    Case("probe: IP_3", code=INNER_PRODUCT),
+    Case("final polynomials: IP_3, rank 4", code=FINAL),
     Case("probe: neighbours in the 5-cube", code=CUBE, closes=True),
     attention(3, 512, 8, calls=5),
     attention(3, 512, 8, "float32", calls=5),
