@@ -173,11 +173,12 @@ print(*(f"{{entry.measure}} {{entry.lower.value}}..{{entry.upper.value}}" for en
 ON_TWO_CORES = (
     Case("probe: 20 random sign patterns 12x12", code=RANDOM_SIGNS.format(first=0, last=20, signs="+-", size=12)),
     Case("probe: 5 random sign patterns 16x16", code=RANDOM_SIGNS.format(first=0, last=5, signs="+-", size=16)),
-    Case("probe: 10 ternary patterns 10x10", code=RANDOM_SIGNS.format(first=0, last=10, signs="+-0", size=10)),
+    Case("probe: 6 ternary patterns 12x12", code=RANDOM_SIGNS.format(first=0, last=6, signs="+-0", size=12)),
+    command("probe: qsa N=7 q=2, two bits", "probe qsa N=7 q=2 --bits 2 --budget 250 --json", "lower", "upper"),
     Case(
-        "measure: covers and partitions, 14x14",
-        code=RANDOM_MATRIX.format(size=14, only='"cover0", "cover1", "partition0", "partition1"'),
+        "measure: covers and partitions, 16x16",
+        code=RANDOM_MATRIX.format(size=16, only='"cover0", "cover1", "partition0", "partition1"'),
     ),
-    command("frontier: qsa N=6 q=2", "frontier qsa N=6 q=2 --m 1:4 --bits 1:3 -q --json", "closed"),
+    command("frontier: qsa N=7 q=3, to two bits", "frontier qsa N=7 q=3 --m 1:7 --bits 1:2 -q --json", "closed"),
 )
 """What ``two_cores.py`` runs."""
