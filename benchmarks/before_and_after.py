@@ -171,7 +171,8 @@ def circumstances(loads: list[float]) -> str:
 NO_HELP = """
 What is said here holds for the commit that the page came with. What was tried and did not help:
 
-* attention of order 3: larger and smaller tiles, and exponentials in base 2 (`attention.rst <attention.rst>`_);
+* attention: exponentials in base 2, and where scores are so large that their maximum is needed nothing is gained
+  (`attention.rst <attention.rst>`_);
 * compiling the search for hints of a refutation: with the solver's own hints nothing is left to compile, and searching
   once more on what is kept shortens proofs by up to a quarter and takes longer than all the rest; one call of the SAT
   solver without a limit, other solvers and other ratios of slices (`sat_engine.rst <sat_engine.rst>`_);
