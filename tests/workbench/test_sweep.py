@@ -1,5 +1,6 @@
 """Sweeps on this machine, what a worker does with a key, and clusters that cannot be used."""
 
+import importlib
 import os
 import pickle
 import sys
@@ -39,8 +40,12 @@ def acted(key, budget):
         return cores()
     if key == "process":
         return os.getpid()
+    if key == "load":
+        return bool(sys.modules.get(LOADED)), bool(importlib.import_module(LOADED))
     return key, budget
 
+
+LOADED = "headcount.workbench.sweep.on_worker"
 
 WORDS = {
     "raise": ("the decider stopped with an internal error: ValueError: a bug", False),
@@ -49,6 +54,13 @@ WORDS = {
     "print": ("print", 1000),
     7: (7, 1000),
 }
+
+
+def test_what_one_key_had_to_load_the_next_one_has(monkeypatch):
+    monkeypatch.delitem(sys.modules, LOADED)
+    job = Job(acted, failed, 1000)
+    for known in (False, True):
+        assert list(sweep(job, ["load"], jobs=1)) == [("load", (known, True))]
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 9])
