@@ -112,6 +112,8 @@ def _of_array(path: Path) -> Iterator[CommunicationMatrix]:
     if array.ndim != 3:
         yield read_matrix_file(path)
         return
+    if not len(array):
+        raise TaskError(f"{path}: there is no matrix in an array of shape {array.shape}; save at least one")
     for number, one in enumerate(array, start=1):
         _require_size(path, *one.shape)
         try:

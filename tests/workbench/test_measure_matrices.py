@@ -81,6 +81,12 @@ def test_a_mistake_names_its_matrix(tmp_path, name, text, words):
         read_matrix_files([tmp_path / name])
 
 
+def test_an_array_without_a_matrix_is_refused(tmp_path):
+    np.save(tmp_path / "none.npy", np.zeros((0, 3, 3)))
+    with pytest.raises(TaskError, match=r"no matrix in an array of shape \(0, 3, 3\)"):
+        read_matrix_files([tmp_path / "none.npy"])
+
+
 # --- measuring ----------------------------------------------------------------
 
 
