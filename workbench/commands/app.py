@@ -22,6 +22,8 @@ COMMANDS = {
     "construct": "Build an explicit attention unit, check that it does its task, say how large it is, and save it.",
     "dimension": "How wide embeddings have to be for your data: the least d such that every query scores its relevant "
     "items above all others.",
+    "export": "Write the evidence of certificates for other people's programs: clauses in DIMACS with proofs in LRAT, "
+    "values and linear programs in SMT-LIB.",
     "frontier": "Map which sizes (m, p, H) a task has attention units of: every cell feasible, infeasible or open.",
     "measure": "Bracket the communication measures of a 0/1 matrix, each with a certificate.",
     "pattern": "Whether a sparse attention pattern satisfies the universality conditions, and after how many layers "

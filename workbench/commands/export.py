@@ -1,0 +1,84 @@
+"""``headcount export``."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ...certificates import LIMIT
+from ...certificates.__main__ import verdict_to_json
+from ...certificates.verdict import plain
+from ...tasks import TaskError
+from ..export.folder import Export, NotAcceptedError, export_all
+from .app import app, unwritable, usage_error
+from .progress import BarLine
+
+EXPORT_HELP = """
+Write the evidence of certificates for other people's programs: clauses in DIMACS with proofs in LRAT, values and linear
+programs in SMT-LIB.
+
+\b
+  headcount probe match2 M=5 -o match2.json
+  headcount export match2.json -o out
+  lrat-check out/claim-0.cnf out/claim-0.lrat
+  headcount export ledger/*.json -o exports          a folder in exports for each file
+  headcount export match2.json -o out --force --json
+
+A certificate is checked first, and exported if it is accepted. export.json says of each claim how it can be decided
+without headcount, or why not; README.txt says of each file what it proves, what has to be believed, and with which
+commands other programs check it. A folder that is not empty is left alone; --force replaces an earlier export.
+
+Exit codes: 0 exported; 3 a certificate is rejected; 4 malformed; 5 takes more steps than the limit; 2 wrong usage.
+"""
+
+
+@app.command("export", help=EXPORT_HELP)
+def export_command(
+    files: Annotated[list[Path], typer.Argument(metavar="CERTIFICATE..", help="Certificate bundles (JSON).")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FOLDER", help="Write the files here.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace an earlier export.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what export.json holds, a line per file.")] = False,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Most steps that the check of a file may take.")] = LIMIT,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """Write certificates for other programs (help text: EXPORT_HELP)."""
+    apart = len(files) > 1
+    try:
+        with BarLine(1, enabled=not quiet) as line:
+
+            def watch(done: int, of: int, words: str) -> None:
+                line.show(done / max(of, 1), f"{done}/{of} claims", words)
+
+            exports = export_all(files, output, force=force, limit=limit, apart=apart, watch=watch)
+    except NotAcceptedError as error:
+        for name, verdict in error.verdicts:
+            said = json.dumps({"file": name, **verdict_to_json(verdict)}) if as_json else f"{plain(name)}: {verdict}"
+            typer.echo(said)
+        raise typer.Exit(max(verdict.exit_code for _, verdict in error.verdicts)) from None
+    except TaskError as error:
+        raise usage_error(str(error)) from None
+    except OSError as error:
+        raise unwritable(error) from None
+    for one in exports:
+        typer.echo(json.dumps(one.to_json()) if as_json else _shown(one))
+
+
+def _shown(export: Export) -> str:
+    """What was written, a line for each claim."""
+    claims = "claim" if len(export.claims) == 1 else "claims"
+    lines = [f"{export.folder}: {len(export.claims)} {claims}, {len(export.files)} files"]
+    lines += [f"  {claim['number']}  {_how(claim)}" for claim in export.claims]
+    if not any(file.expected == "verified" for file in export.files):
+        lines.append("  no claim rests on clauses, so that there is no proof in LRAT")
+    return "\n".join(lines)
+
+
+def _how(claim: dict[str, Any]) -> str:
+    by = claim["by"]
+    if "not exported" in by:
+        return f"{claim['words']} ({claim['kind']}): not exported, {by['not exported']}"
+    if "restriction" in by:
+        return f"{claim['words']} ({claim['kind']}): a part of it is claim {by['restriction']}"
+    names = [value for value in by.values() if isinstance(value, str)]
+    return f"{claim['words']} ({claim['kind']}): {', '.join(names)}"

@@ -1,0 +1,16 @@
+"""Certificates for programs that are not ours: clauses in DIMACS with LRAT proofs, values and programs in SMT-LIB."""
+
+from .folder import Export, NotAcceptedError, export, export_all
+from .record import Exported, ExportedFile
+from .stated_claim import StatedClaim, stated_claims
+
+__all__ = [
+    "Export",
+    "Exported",
+    "ExportedFile",
+    "NotAcceptedError",
+    "StatedClaim",
+    "export",
+    "export_all",
+    "stated_claims",
+]

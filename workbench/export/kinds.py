@@ -1,0 +1,51 @@
+"""Which kinds of evidence are written in which language, and why the others are not: one row for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .record import Exported, Writer
+from .signs import chirotope, independence
+from .stated_claim import StatedClaim
+
+
+def restriction(claim: StatedClaim) -> Exported:
+    """A part of what is asked is another question, entry by entry: the numbers of rows and columns."""
+    parts = {name: claim.evidence[name] for name in ("rows", "columns", "part") if name in claim.evidence}
+    return Exported({"restriction": claim.premises[0], **parts})
+
+
+WRITERS: Mapping[str, Writer] = {
+    "chirotope": chirotope,
+    "independence": independence,
+    "restriction": restriction,
+}
+"""Kind of evidence -> what writes it."""
+
+VALUES: tuple[Writer, ...] = ()
+"""What writes values, linear programs and whole questions, asked in turn for the kinds that are in no row above."""
+
+FINITE = "a finite comparison that the checker makes from the statement and the evidence; there are no clauses in it"
+ARGUMENT = "a general argument in closed form (FORMAT.rst has it), evaluated at the numbers of the statement"
+CITED = "an inequality that is applied to the bounds on which it rests; nothing but these is to be replayed"
+
+REASONS: Mapping[str, str] = {
+    "theorem": CITED,
+    "trivial": "what the definitions give",
+    "symmetric": ARGUMENT,
+    "squares": ARGUMENT,
+    "identity": ARGUMENT,
+    "named": ARGUMENT,
+}
+"""Kind of evidence -> why it is not exported, where that is not ``FINITE``."""
+
+
+def exported(claim: StatedClaim) -> Exported:
+    """How a claim can be decided by other programs; where it cannot be, ``by`` says why."""
+    for writer in (*([WRITERS[claim.kind]] if claim.kind in WRITERS else []), *VALUES):
+        found = writer(claim)
+        if found is not None:
+            return found
+    by: dict[str, Any] = {"not exported": REASONS.get(claim.kind, FINITE)}
+    return Exported(by)

@@ -1,0 +1,163 @@
+"""A refutation in DIMACS, every clause with the rule that it stands for, and its proof in LRAT.
+
+DIMACS (Johnson, Trick 1993): a line for each clause, its literals and a 0. All comments stand before the line
+``p cnf``, since verified parsers want it so, and each holds one JSON value.
+
+LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp 2017): ``id literals 0 hints 0``, with the clauses of the
+DIMACS file numbered from 1. Certificates have the same proofs, clauses numbered from 0. Strict programs read less than
+the checker of certificates does, hence
+
+* a literal stands once in a clause, also where the certificate has it twice;
+* clauses with a literal and its negation are left out, and the numbers after them move up: such a clause never becomes
+  unit with a literal that was open, so nothing rests on it;
+* a hint is left out if its only literal that is not false is true already, as it is if the hint stands twice, and all
+  hints after a conflict are: the others are unit, or the conflict, as before.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...certificates.kernel.clauses import Clause
+from .record import ExportedFile
+
+HEAD = "headcount refutation 1"
+
+Lemma = tuple[Clause, Sequence[int]]
+"""Literals, and hints: numbers of clauses from 0, axioms first."""
+
+
+@dataclass(frozen=True)
+class Axiom:
+    """A clause and what it stands for: the rule, with its row, sets or entries."""
+
+    label: Mapping[str, Any]
+    clause: Clause
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """Clauses that cannot all be true, and the lemmas that show it.
+
+    Attributes
+    ----------
+    question, claim : mapping
+        What the claim is about, and what it says.
+    evidence : mapping
+        What the clauses suppose: the fields of the evidence but for sets, axioms and lemmas.
+    variables : mapping
+        Number of a variable -> what it says.
+    size : int
+        The number of variables, those that do not occur included.
+    """
+
+    question: Mapping[str, Any]
+    claim: Mapping[str, Any]
+    evidence: Mapping[str, Any]
+    variables: Mapping[int, Mapping[str, Any]]
+    size: int
+    axioms: Sequence[Axiom]
+    lemmas: Sequence[Lemma]
+
+    def files(self, name: str, proves: str, believe: str) -> tuple[ExportedFile, ExportedFile]:
+        """``name.cnf`` and ``name.lrat``."""
+        cnf, lrat = f"{name}.cnf", f"{name}.lrat"
+        checks = (f"lrat-check {cnf} {lrat}", f"python independent/lrat.py {cnf} {lrat}")
+        solves = (f"cadical {cnf}",)
+        trusts = "that the clauses are satisfied by whatever is supposed (independent/clauses.py makes them again)"
+        return (
+            ExportedFile(cnf, self.dimacs(), proves, believe, "unsat", solves),
+            ExportedFile(lrat, self.lrat(), f"that {cnf} is unsatisfiable", trusts, "verified", checks),
+        )
+
+    def dimacs(self) -> str:
+        """The clauses, in DIMACS."""
+        kept = [(axiom.label, clause) for axiom in self.axioms if (clause := strict(axiom.clause)) is not None]
+        lines = [f"c {HEAD}"]
+        for name, about in (("question", self.question), ("claim", self.claim), ("evidence", self.evidence)):
+            lines.append(f"c {name} {json.dumps(about)}")
+        lines += [f"c variable {number} {json.dumps(says)}" for number, says in sorted(self.variables.items())]
+        lines += [f"c clause {number} {json.dumps(label)}" for number, (label, _) in enumerate(kept, start=1)]
+        lines.append(f"p cnf {self.size} {len(kept)}")
+        lines += [" ".join(map(str, (*clause, 0))) for _, clause in kept]
+        return "\n".join(lines) + "\n"
+
+    def lrat(self) -> str:
+        """The proof, in LRAT."""
+        return "".join(lrat_lines([axiom.clause for axiom in self.axioms], self.lemmas))
+
+
+def strict(clause: Clause) -> Clause | None:
+    """The clause with each literal once; None if it holds a literal and its negation.
+
+    >>> strict((1, -2, 1)), strict((1, -1))
+    ((1, -2), None)
+    """
+    literals = dict.fromkeys(clause)
+    return None if any(-literal in literals for literal in literals) else tuple(literals)
+
+
+def lrat_lines(axioms: Sequence[Clause], lemmas: Sequence[Lemma]) -> Iterator[str]:
+    """The lines of the proof, up to the empty clause.
+
+    Parameters
+    ----------
+    axioms, lemmas
+        A refutation that the checker has accepted (``certificates/kernel/clauses.py``).
+
+    Examples
+    --------
+    >>> print(*lrat_lines([(1, 2), (-1,), (-2, -2)], [((2,), (0, 1)), ((), (3, 3, 2))]), sep="", end="")
+    4 2 0 1 2 0
+    5 0 4 3 0
+
+    The certificate names the first lemma twice as a hint of the second. A clause that is empty already:
+
+    >>> print(*lrat_lines([(1,), ()], []), end="")
+    3 0 2 0
+    """
+    clauses = [strict(axiom) for axiom in axioms]
+    numbers = [0] * len(clauses)
+    count = 0
+    for place, clause in enumerate(clauses):
+        if clause is not None:
+            count += 1
+            numbers[place] = count
+    if () in clauses:
+        yield f"{count + 1} 0 {numbers[clauses.index(())]} 0\n"
+        return
+    for literals, hints in lemmas:
+        lemma = strict(tuple(literals))
+        clauses.append(lemma)
+        numbers.append(0)
+        if lemma is None:
+            continue
+        used = [numbers[hint] for hint in _needed(lemma, hints, clauses)]
+        count += 1
+        numbers[-1] = count
+        yield " ".join(map(str, (count, *lemma, 0, *used, 0))) + "\n"
+        if not lemma:
+            return
+
+
+def _needed(lemma: Clause, hints: Sequence[int], clauses: Sequence[Clause | None]) -> list[int]:
+    """The hints that make a literal true that was open, in their order, and the one that is the conflict."""
+    true = {-literal for literal in lemma}
+    used = []
+    for hint in hints:
+        clause = clauses[hint]
+        if clause is None:
+            continue
+        still_open = [literal for literal in clause if -literal not in true]
+        if len(still_open) == 1 and still_open[0] in true:
+            continue
+        used.append(hint)
+        if not still_open:
+            return used
+        if len(still_open) > 1:
+            break
+        true.add(still_open[0])
+    raise ValueError(f"a lemma does not follow from its hints {list(hints)[:20]}; the checker has not accepted it")
