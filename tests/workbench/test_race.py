@@ -30,6 +30,11 @@ def closes(board):
     board.post(simplex_upper(QUESTION))
 
 
+def interrupted(board):
+    """Stands for a solver with a handler of its own for Ctrl-C."""
+    raise KeyboardInterrupt
+
+
 def board_for(seconds, seed=7):
     ends = trivial_lower(QUESTION), None
     return LocalBoard(QUESTION, seed, time.monotonic() + seconds, ends, lambda board: None)
@@ -69,3 +74,8 @@ def test_never_more_than_the_most(monkeypatch):
     board.enough = lambda lower, upper: len(board.notes) >= 4
     race(board, (rests_until_the_end,), seeded=(rests_until_the_end,))
     assert len(board.notes) == 4
+
+
+def test_an_engine_that_ctrl_c_has_reached_says_nothing(capfd):
+    race(board_for(600), (interrupted, ends_at_once))
+    assert capfd.readouterr() == ("", "")

@@ -34,6 +34,8 @@ def acted(key, budget):
         time.sleep(1000)
     if key == "memory":
         raise MemoryError
+    if key == "interrupt":
+        raise KeyboardInterrupt  # by a library's own handler, which does not know that Ctrl-C is ignored
     if key == "print":
         print("not an answer")
     if key == "cores":
@@ -51,6 +53,7 @@ WORDS = {
     "raise": ("the decider stopped with an internal error: ValueError: a bug", False),
     "leave": ("the decider was stopped from outside", False),
     "memory": ("the decider ran out of memory", False),
+    "interrupt": ("the decider was stopped from outside", False),
     "print": ("print", 1000),
     7: (7, 1000),
 }

@@ -79,8 +79,8 @@ def _run_engine(
         for bound in engine(matrix, known, effort):
             known.add(bound)
             connection.send(("bound", bound))
-    except BrokenPipeError:
-        return  # nobody is listening any more
+    except (BrokenPipeError, KeyboardInterrupt):
+        return  # nobody is listening any more, or soon: a SAT solver has a handler of its own for Ctrl-C
     except Declined as reason:
         connection.send(("declined", str(reason)))
     except MemoryError:

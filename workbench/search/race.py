@@ -139,8 +139,8 @@ def _run_engine(
     threading.Thread(target=leave_with_the_parent, args=(os.getppid(), deadline), daemon=True).start()
     try:
         engine(RemoteBoard(question, seed, deadline, ends, connection))
-    except BrokenPipeError:
-        return  # nobody is listening any more
+    except (BrokenPipeError, KeyboardInterrupt):
+        return  # nobody is listening any more, or soon: a SAT solver has a handler of its own for Ctrl-C
     except MemoryError:
         connection.send(("note", "an engine ran out of memory"))
     except Exception:

@@ -118,8 +118,8 @@ def _run(job: Job[Key, Answer], key: Key, jobs: int, connection: Connection, par
     try:
         answer = job.decide(key, job.budget)
         connection.send(("answer", answer, _ours_loaded(known)))
-    except BrokenPipeError:
-        return  # nobody is listening any more
+    except (BrokenPipeError, KeyboardInterrupt):
+        return  # nobody is listening any more, or soon: a SAT solver has a handler of its own for Ctrl-C
     except MemoryError:
         connection.send(("open", "the decider ran out of memory", ()))
     except Exception:
