@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 import time
+from collections import Counter
 
 import pytest
 from hypothesis import settings
@@ -27,6 +28,21 @@ def pytest_configure(config):
 
 def pytest_report_header(config):
     return f"rotating seed: {os.environ[SEED]} ({SEED}={os.environ[SEED]} repeats this run)"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Of tests with many cases ``make test`` takes a part, another one each day, and ``make test-slow`` the rest."""
+    counts = Counter()
+    for item in items:
+        marker = item.get_closest_marker("in_turn")
+        if marker is None:
+            continue
+        (parts,) = marker.args
+        test = item.nodeid.partition("[")[0]
+        if (counts[test] + int(os.environ[SEED])) % parts:
+            item.add_marker(pytest.mark.slow)
+        counts[test] += 1
 
 
 def pytest_collection_finish(session):

@@ -51,3 +51,26 @@ def test_the_rotating_seed_is_named_and_repeats(tmp_path):
         assert done.returncode == code, done.stdout
         assert f"rotating seed: {seed}" in done.stdout
         assert (f"HEADCOUNT_TEST_SEED={seed} repeats this run" in done.stdout.partition("FAILURES")[2]) == bool(code)
+
+
+def test_cases_in_turn_are_quick_on_some_day_and_slow_on_the_others(tmp_path):
+    for name in ("conftest.py", "pytest.ini"):
+        (tmp_path / name).write_text((ROOT / "tests" / name).read_text("utf-8"))
+    cases = "@pytest.mark.in_turn(3)\n@pytest.mark.parametrize('x', range(7))\ndef test_it(x):\n    pass\n"
+    (tmp_path / "test_it.py").write_text(f"import pytest\n\n\n{cases}")
+    quick = []
+    for seed in (3, 4, 5):
+        seen = []
+        for expression in ("not slow", "slow"):
+            done = subprocess.run(
+                [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "--co", "-m", expression],
+                cwd=tmp_path,
+                env={**os.environ, "HEADCOUNT_TEST_SEED": str(seed)},
+                capture_output=True,
+                encoding="utf-8",
+            )
+            seen.append(set(re.findall(r"test_it\[(\d)\]", done.stdout)))
+        assert seen[0] | seen[1] == set("0123456")
+        assert not seen[0] & seen[1]
+        quick += sorted(seen[0])
+    assert sorted(quick) == list("0123456")

@@ -136,6 +136,7 @@ def test_polynomials_of_far_apart_values():
     assert unit.ratios().within(1e-3, 1e-6)
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("words", ["dirichlet L=48 k=3", "permutations L=48 k=2", "ranged L=32 k=2 gamma=1000"])
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_within_the_tolerances(words, method):

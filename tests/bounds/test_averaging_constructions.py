@@ -52,6 +52,7 @@ def brute_scores(built, subset):
     return found
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("name", MAKERS)
 @pytest.mark.parametrize(("N", "q"), SMALL)
 def test_every_subset_is_averaged(name, N, q):

@@ -39,6 +39,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("built", SMALL, ids=lambda b: "-".join([b.name, *map(str, b.parameters.values())]))
 def test_all_inputs(built):
     """By the exact fast forms, by the definition (on every seventh input), and by the checker."""

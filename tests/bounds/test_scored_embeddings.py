@@ -45,6 +45,7 @@ def nearness(query, item, score):
     return product * abs(product) / (sum(b * b for b in k) or 1)
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("type", ["float64", "float32", "int16"])
 @pytest.mark.parametrize("rows", [PAIRS, STARS])
 @pytest.mark.parametrize("score", ["cosine", "euclidean"])
@@ -104,6 +105,7 @@ def test_types():
         scored_embeddings(vectors, ("+-", "-+"), "cosine", "int4")
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(("type", "queries"), [("int8", ""), ("int16", "float32"), ("float16", "int8")])
 def test_distances_are_kept_in_short_types(type, queries):
     """Queries far out, and items round a circle, do not survive 8 bits; what is found is compared again here."""

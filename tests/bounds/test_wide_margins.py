@@ -16,6 +16,7 @@ from headcount.certificates import pattern_question
 from headcount.solvers.sign_rank.widest_queries import widest_queries
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("free", [True, False])
 @pytest.mark.parametrize("d", range(1, 7))
 def test_all_words_with_few_changes_are_cut_out_of_the_circle(d, free):

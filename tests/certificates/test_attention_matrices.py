@@ -94,6 +94,7 @@ PARTS = 12
 """A run goes through a third of the matrices, another one every day."""
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("part", range(4))
 def test_lower_against_upper(part, rotating_seed):
     closed = 0

@@ -85,6 +85,7 @@ def test_no_tree_of_the_right_shape_proves_what_is_false(tree, random):
         fixed.prove(stated, question, fixed.setting())
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.stem)
 def test_edits_get_a_verdict_and_prove_nothing_new(path):
     """Trees with a few numbers changed, dropped or put in: whatever is accepted is about the same sizes."""
@@ -170,6 +171,7 @@ TREES = {
 """From a few bytes to half a megabyte; with read-outs, sizes and tasks they make some thousand files."""
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("task", TASKS)
 @pytest.mark.parametrize("tree", TREES)
 def test_hostile_files_get_a_verdict_within_the_limit(task, tree):
@@ -216,6 +218,7 @@ def lines_run(function):
     return count
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("tree", TREES)
 @pytest.mark.parametrize("task", ["small", "many inputs", "graph"])
 def test_all_loops_are_charged(task, tree):

@@ -81,6 +81,7 @@ def tables_with_word(values, width, columns, null, gap):
 SMALL = [(1, 1), (1, 2), (2, 1), pytest.param(2, 2, marks=pytest.mark.slow)]
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("gap", [1, 2])
 @pytest.mark.parametrize("null", [True, False])
 @pytest.mark.parametrize(("bits", "width"), SMALL)
@@ -184,6 +185,7 @@ def shares_by_brute_force(positions, q, heads, combine, values, width, gap):
     return False
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("combine", ["sum", "concat"])
 @pytest.mark.parametrize("grid", GRIDS)
 def test_shared_heads_agree_with_all_tables(grid, combine):
@@ -235,6 +237,7 @@ TRUE_AT = [5, 4, 3, 3, 3, 2]
 """The least m in these classes."""
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(("asked", "least"), list(zip(REFUTED, TRUE_AT, strict=True)))
 def test_mutated_trees_are_rejected_or_still_true(asked, least):
     question, grid, bits, width, gap = asked

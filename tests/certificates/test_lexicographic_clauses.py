@@ -44,6 +44,7 @@ def lexicographic_clause(sets, permutation, signs, negated, sides):
     return [*(j + 1 if here else -image(j) for j, here in zip(before, sides, strict=True)), last + 1, -image(last)]
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_accepted_lexicographic_clauses_hold_together(seed):
     """The greatest signs that a realisation has satisfy all clauses accepted under ``lex``; the first is positive."""

@@ -94,6 +94,7 @@ def test_what_is_accepted_is_true(name):
     assert holds(check(ACCEPTED[name]), ACCEPTED[name]["question"])
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_mutants_of_the_corpus(name):
     tried = Counter()
@@ -103,6 +104,7 @@ def test_mutants_of_the_corpus(name):
     assert tried[Malformed] > 20
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_two_places_changed(name):
     rng = random.Random(name)
@@ -127,6 +129,7 @@ def fresh():
         yield pattern_question(SignPattern(words, null), "fresh")
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("question", list(fresh()), ids=lambda question: question.words)
 def test_mutants_of_fresh_certificates(question):
     bracket = probe(question, budget=3.0)

@@ -88,6 +88,7 @@ def test_the_second_opinion_agrees_on_what_is_rejected(path):
     assert not disputed(last, verdict)
 
 
+@pytest.mark.in_turn(5)
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_mutants(name):
     tried = Counter()
@@ -97,6 +98,7 @@ def test_mutants(name):
     assert tried[Accepted] > 0
 
 
+@pytest.mark.in_turn(5)
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_two_places_changed(name):
     assert list(mutants.mistakes_of_two(ACCEPTED[name], disputed, 400, random.Random(name), STEPS)) == []

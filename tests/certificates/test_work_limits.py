@@ -59,6 +59,7 @@ def test_inputs_are_counted_before_any_is_answered(monkeypatch):
         assert f"must have 1 to 2 entries, got {count}" in verdict.reason
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(("positions", "heads"), [(10_000, 20), (4000, 40), (2000, 80)])
 def test_heads_of_long_weights_are_bounded(positions, heads):
     keys = [37 * j % 4096 for j in range(positions)]

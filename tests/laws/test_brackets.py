@@ -112,6 +112,7 @@ def _ignore(board):
 SEEDS = range(4)
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("null", [True, False], ids=["null", "affine"])
 def test_invariances(seed, null):
@@ -135,6 +136,7 @@ def test_invariances(seed, null):
         assert closed_value(others, null) == value, what
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("null", [True, False], ids=["null", "affine"])
 def test_monotone(seed, null):

@@ -86,6 +86,7 @@ SHAPES = [
 ]
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("tables", ["both", "token"])
 @pytest.mark.parametrize("null", [False, True])
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: "-".join(map(str, shape)))

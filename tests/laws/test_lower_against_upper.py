@@ -157,6 +157,7 @@ LONG = Separation(3, 1, 2)
 """Thirty thousand polynomials are tried for its upper end."""
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(
     "question",
     [*QUICK, pytest.param(LONG, marks=pytest.mark.slow)],

@@ -164,6 +164,7 @@ def solved_by_cvxpy(matrix, measure, alpha):
     return problem.value
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("alpha", [Fraction(11, 10), Fraction(3, 2)])
 @pytest.mark.parametrize("entries", ["01", "01*"])
 def test_against_cvxpy(alpha, entries):
@@ -176,6 +177,7 @@ def test_against_cvxpy(alpha, entries):
             assert float(lower) - 1e-6 < value < float(upper) + 1e-6
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("entries", ["01*", "0*", "1*", "*"])
 def test_promise_matrices(entries):
     for seed in range(2):

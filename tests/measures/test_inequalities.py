@@ -183,6 +183,7 @@ def test_readings_are_monotone(reading):
 GRID = sorted({Fraction(n, d) for n in range(60) for d in (1, 2, 3, 7)})
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("inequality", [i for i in INEQUALITIES if isinstance(i, AtMost)], ids=lambda i: i.name)
 def test_the_two_readings_are_inverse_to_each_other(inequality):
     """x <= f(y) exactly if the reading backwards of x is <= y; R C = 16 has a rational root."""

@@ -38,6 +38,7 @@ def test_a_file_there_and_back(tmp_path):
     assert weights[wanted == 0].max() < 1e-3
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("method", ["projection", "least-squares", "optimised", "convex", "polynomial"])
 def test_json(method, tmp_path):
     answer = run(

@@ -135,6 +135,7 @@ EDITS = [
 ]
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("edit", EDITS)
 @pytest.mark.parametrize(
     "make",
@@ -156,6 +157,7 @@ def test_any_edit_leads_to_a_new_search(make, edit, tmp_path):
     assert all(isinstance(check(path), Accepted) for path in store.certificate_paths())
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("budget", ["1e9", "Infinity", "NaN", "-1", "true", '"9"', "1" + 400 * "0"])
 def test_a_forged_budget_does_not_keep_a_statement_open(budget, tmp_path):
     store = ClaimStore(tmp_path)

@@ -64,6 +64,7 @@ def every_relation_ends_as_it_is(quantity, numbers, value, store):
                 assert isinstance(check(json.loads(text)), Accepted)
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize(("quantity", "value"), QUANTITIES, ids=lambda given: str(given)[:40])
 def test_every_relation_with_the_value_ends_as_it_is(quantity, value, tmp_path):
     every_relation_ends_as_it_is(quantity, [value], value, ClaimStore(tmp_path / "store"))

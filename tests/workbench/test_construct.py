@@ -77,6 +77,7 @@ def test_files(run, tmp_path):
     assert load_unit(tmp_path / "u.json") == unit
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("entry", CONSTRUCTIONS, ids=lambda entry: entry.name)
 def test_every_example_runs_and_is_drawn(entry, run, tmp_path):
     code, out, _ = run(*entry.example.split(), "--samples", "5", "--plot", "p.svg")

@@ -223,6 +223,7 @@ def test_several_grades_are_named():
     assert "  d >= 2 [CERTIFIED] " in str(answer)
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(("items", "cosine", "euclidean"), [(4, 3, 2), (5, 4, 3), (9, 4, 3)])
 def test_every_pair_by_cosine_and_by_distance(items, cosine, euclidean):
     """Of four items a pair and the other two are two balls, but one cap and its outside: 2 by inner products."""

@@ -55,6 +55,7 @@ WHOLE = CellQuestion(
 # --- filling ------------------------------------------------------------------
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize(
     ("asked", "m", "H"),
     [
@@ -168,6 +169,7 @@ def test_json_csv_picture(headcount, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["a.csv", "a.png"]
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(
     "words",
     [

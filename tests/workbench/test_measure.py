@@ -25,6 +25,7 @@ PATIENT = ("--budget", "1000")
 """Seconds for each measure, of which these take one or two."""
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(("function", "n"), EXACT)
 def test_reference_values(headcount, function, n):
     code, out, _ = headcount("measure", function, f"n={n}", "--json", "-o", "all.json", "-q", *PATIENT)

@@ -122,6 +122,7 @@ def test_lines_of_all_queries_in_the_plane(N, m, counts):
     assert len(axes.texts) == N
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(
     "keys",
     [

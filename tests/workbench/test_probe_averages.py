@@ -210,6 +210,7 @@ def test_what_an_error_means_to_a_selection_is_said(headcount):
     assert code == 0 and "gap 5" in out and "ties with the gap 5" in err
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(
     ("words", "ends", "says"),
     [

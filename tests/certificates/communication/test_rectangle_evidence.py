@@ -135,6 +135,7 @@ def mutants(value):
                 yield [*value[:k], changed, *value[k + 1 :]]
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_an_accepted_mutant_is_true(path):
     certificate = json.loads(path.read_text())
