@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         TopK,
         read_pattern,
     )
+    from .workbench.export import export
     from .workbench.matrices.measure_matrices import measure_matrices
     from .workbench.pictures.construction import construction_figure
     from .workbench.pictures.polytope import polytope_figure
@@ -67,6 +68,7 @@ _HOME = {
     "check": "certificates",
     "construct": "bounds.constructions.registry",
     "construction_figure": "workbench.pictures.construction",
+    "export": "workbench.export",
     "least_dimension": "workbench.search.least_dimension",
     "measure": "workbench.search.measure",
     "measure_matrices": "workbench.matrices.measure_matrices",
@@ -103,6 +105,7 @@ __all__ = [
     "check",
     "construct",
     "construction_figure",
+    "export",
     "least_dimension",
     "measure",
     "measure_matrices",

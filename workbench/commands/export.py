@@ -48,7 +48,7 @@ def export_command(
         with BarLine(1, enabled=not quiet) as line:
 
             def watch(done: int, of: int, words: str) -> None:
-                line.show(done / max(of, 1), f"{done}/{of} claims", words)
+                line.show(done / max(of, 1), f"{done}/{of}", words)
 
             exports = export_all(files, output, force=force, limit=limit, apart=apart, watch=watch)
     except NotAcceptedError as error:

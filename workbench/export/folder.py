@@ -25,7 +25,7 @@ FORMAT, VERSION = "headcount-export", 1
 LIST, CERTIFICATE, README = "export.json", "certificate.json", "README.txt"
 
 Watch = Callable[[int, int, str], None]
-"""Told how many claims of how many are done, and which is next."""
+"""Told how many of how many certificates are checked, then how many claims are exported, and what is next."""
 
 
 class NotAcceptedError(TaskError):
@@ -137,7 +137,7 @@ def export_all(
         if name in names[:number]:
             raise TaskError(f"the files must have different names, got {name!r} twice; export them one by one")
     require_folder(folder, sources, force)
-    contents = _accepted(certificates, limit)
+    contents = _accepted(certificates, limit, watch)
     claims = [stated_claims(json.loads(content)) for content in contents]
     total, done, exports = sum(map(len, claims)), 0, []
     with _replaced(folder) as building:
@@ -146,7 +146,7 @@ def export_all(
             here.mkdir(exist_ok=True)
             entries, files, left = [], [], []
             for claim in listed:
-                watch(done, total, claim.kind)
+                watch(done, total, f"export of {claim.kind}")
                 found = exported(claim)
                 entries.append(_entry(claim, found.by))
                 left.append((claim, str(found.by.get("not exported", ""))))
@@ -172,11 +172,12 @@ def _entry(claim: Any, by: Mapping[str, Any]) -> dict[str, Any]:
     return entry
 
 
-def _accepted(certificates: Sequence[Path | str | Mapping[str, Any]], limit: int) -> list[bytes]:
+def _accepted(certificates: Sequence[Path | str | Mapping[str, Any]], limit: int, watch: Watch) -> list[bytes]:
     """The bytes of certificates, all of which the checker has accepted."""
     contents, wrong = [], []
-    for certificate in certificates:
+    for number, certificate in enumerate(certificates):
         name = "" if isinstance(certificate, Mapping) else str(certificate)
+        watch(number, len(certificates), f"check of {name or 'the certificate'}")
         content = json.dumps(certificate).encode() if isinstance(certificate, Mapping) else _read(Path(name), limit)
         verdict = check(Path(name), limit) if content is None else check(content, limit)
         if content is None or not isinstance(verdict, Accepted):

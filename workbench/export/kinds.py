@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .orders import no_order
+from .protocol_parts import parts
+from .rare_words import rare_words
 from .record import Exported, Writer
+from .rectangles import fooling, message, slots
 from .signs import chirotope, independence
 from .stated_claim import StatedClaim
 
@@ -16,10 +20,25 @@ def restriction(claim: StatedClaim) -> Exported:
     return Exported({"restriction": claim.premises[0], **parts})
 
 
+def same_signs(claim: StatedClaim) -> Exported:
+    """The sign-rank of a matrix is that of its pattern of signs: a restriction to all of it, and an equality."""
+    rows, columns = claim.matrix.shape
+    whole = {"rows": list(range(rows)), "columns": list(range(columns)), "equal": True}
+    return Exported({"restriction": claim.premises[0], **whole})
+
+
 WRITERS: Mapping[str, Writer] = {
     "chirotope": chirotope,
     "independence": independence,
+    "cover-refutation": slots,
+    "partition-refutation": slots,
+    "fooling-refutation": fooling,
+    "message-refutation": message,
+    "refutation": no_order,
+    "parts": parts,
+    "rare-words": rare_words,
     "restriction": restriction,
+    "pattern": same_signs,
 }
 """Kind of evidence -> what writes it."""
 
