@@ -88,10 +88,10 @@ def written_words(by):
 def test_a_certificate_without_refutations(headcount):
     code, out, err = headcount("export", ACCEPT / "symmetric-squares.json", "-o", "out")
     assert (code, err) == (0, "")
-    assert "not exported, a general argument" in out
+    assert "not exported: 2 (symmetric, squares), an argument in closed form" in out
     assert "no claim rests on clauses" in out
     (claim,) = [claim for claim in exported("out")["claims"] if claim["kind"] == "squares"]
-    assert "general argument" in claim["by"]["not exported"]
+    assert "argument in closed form" in claim["by"]["not exported"]
     assert "Not exported:" in Path("out/README.txt").read_text()
 
 

@@ -1,6 +1,7 @@
 """``headcount export``."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -65,20 +66,26 @@ def export_command(
 
 
 def _shown(export: Export) -> str:
-    """What was written, a line for each claim."""
+    """What was written: a line for each claim that is exported, one for each reason why others are not."""
     claims = "claim" if len(export.claims) == 1 else "claims"
     lines = [f"{export.folder}: {len(export.claims)} {claims}, {len(export.files)} files"]
-    lines += [f"  {claim['number']}  {_how(claim)}" for claim in export.claims]
+    left: dict[str, list[str]] = {}
+    for claim in export.claims:
+        if reason := claim["by"].get("not exported"):
+            left.setdefault(reason, []).append(claim["kind"])
+        else:
+            lines.append(f"  {claim['number']}  {claim['words']} ({claim['kind']}): {_how(claim['by'])}")
+    for reason, kinds in left.items():
+        lines.append(f"  not exported: {len(kinds)} ({', '.join(dict.fromkeys(kinds))}), {reason}")
     if not any(file.expected == "verified" for file in export.files):
         lines.append("  no claim rests on clauses, so that there is no proof in LRAT")
     return "\n".join(lines)
 
 
-def _how(claim: dict[str, Any]) -> str:
-    by = claim["by"]
-    if "not exported" in by:
-        return f"{claim['words']} ({claim['kind']}): not exported, {by['not exported']}"
+def _how(by: Mapping[str, Any]) -> str:
     if "restriction" in by:
-        return f"{claim['words']} ({claim['kind']}): a part of it is claim {by['restriction']}"
-    names = [value for value in by.values() if isinstance(value, str)]
-    return f"{claim['words']} ({claim['kind']}): {', '.join(names)}"
+        return f"as claim {by['restriction']}, a part of it"
+    if "parts" in by:
+        names = [name for part in by["parts"] if isinstance(part["by"], dict) for name in part["by"].values()]
+        return f"{len(by['parts'])} parts, {len(names)} refutations"
+    return ", ".join(value for value in by.values() if isinstance(value, str))

@@ -45,19 +45,26 @@ WRITERS: Mapping[str, Writer] = {
 VALUES: tuple[Writer, ...] = ()
 """What writes values, linear programs and whole questions, asked in turn for the kinds that are in no row above."""
 
-FINITE = "a finite comparison that the checker makes from the statement and the evidence; there are no clauses in it"
-ARGUMENT = "a general argument in closed form (FORMAT.rst has it), evaluated at the numbers of the statement"
-CITED = "an inequality that is applied to the bounds on which it rests; nothing but these is to be replayed"
+FINITE = "a finite comparison with the statement, entry by entry, without clauses"
+ARGUMENT = "an argument in closed form (FORMAT.rst has it), evaluated at the numbers of the statement"
+CITED = "an inequality that is cited, applied to the claims on which it rests"
+RESTS = "an argument in closed form (FORMAT.rst has it) that takes the claim on which it rests to this one"
+RANK = "a rank by elimination; the evidence holds no more than this word"
+WALK = "a walk through the rows of the sparse pattern; without clauses"
+CASES = "a tree of cases over keys and queries, closed by comparisons of scores: no clauses, and too large to be asked"
+WEIGHTS = "sums of weights over all rectangles, which a tree of cases bounds: too many to be written one by one"
 
 REASONS: Mapping[str, str] = {
+    **dict.fromkeys(("trivial", "symmetric", "squares", "identity", "named", "counting", "margin"), ARGUMENT),
+    **dict.fromkeys(("protocol-cost", "told-token", "centre", "crossings", "trigonometric", "short-side"), ARGUMENT),
+    **dict.fromkeys(("other-score", "threshold", "tie", "separation", "saturation", "cut-rank", "cut-cost"), RESTS),
+    **dict.fromkeys(("two-ends", "components", "closed-sets", "far-pair", "hops", "order", "in-order"), WALK),
+    **dict.fromkeys(("grid-cases", "fixed-cases"), CASES),
+    **dict.fromkeys(("cases", "distribution", "entry-weights", "dual"), WEIGHTS),
     "theorem": CITED,
-    "trivial": "what the definitions give",
-    "symmetric": ARGUMENT,
-    "squares": ARGUMENT,
-    "identity": ARGUMENT,
-    "named": ARGUMENT,
+    "elimination": RANK,
 }
-"""Kind of evidence -> why it is not exported, where that is not ``FINITE``."""
+"""Kind of evidence -> why it is not exported where no writer takes it, if that is not ``FINITE``."""
 
 
 def exported(claim: StatedClaim) -> Exported:
