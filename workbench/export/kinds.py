@@ -12,6 +12,7 @@ from .record import Exported, Writer
 from .rectangles import fooling, message, slots
 from .signs import chirotope, independence
 from .stated_claim import StatedClaim
+from .symmetric import symmetric
 
 
 def restriction(claim: StatedClaim) -> Exported:
@@ -30,6 +31,7 @@ def same_signs(claim: StatedClaim) -> Exported:
 WRITERS: Mapping[str, Writer] = {
     "chirotope": chirotope,
     "independence": independence,
+    "symmetric": symmetric,
     "cover-refutation": slots,
     "partition-refutation": slots,
     "fooling-refutation": fooling,

@@ -35,8 +35,13 @@ def chirotope(claim: StatedClaim) -> Exported:
 
 def independence(claim: StatedClaim) -> Exported:
     """The signs of the coefficients of a dependency."""
+    return independent(claim, claim.evidence)
+
+
+def independent(claim: StatedClaim, evidence: Mapping[str, Any]) -> Exported:
+    """The same for any evidence of that kind."""
     by = {"refutation": f"{claim.name}.cnf", "proof": f"{claim.name}.lrat"}
-    return Exported(by, _independence(claim, claim.evidence, claim.name))
+    return Exported(by, _independence(claim, evidence, claim.name))
 
 
 def _independence(claim: StatedClaim, evidence: Mapping[str, Any], name: str) -> tuple[ExportedFile, ...]:
