@@ -4,6 +4,7 @@ import copy
 import itertools
 import json
 import random
+import re
 
 import pytest
 
@@ -306,3 +307,22 @@ def test_an_axiom_with_a_literal_and_its_negation_moves_the_numbers():
 def test_a_proof_that_was_never_checked_is_refused():
     with pytest.raises(ValueError, match="does not follow from its hints"):
         list(lrat_lines([(1, 2)], [((), (0,))]))
+
+
+def test_the_text_on_exports_names_every_rule_and_variable():
+    text = (corpora.HERE.parents[1] / "workbench" / "export" / "EXPORTS.rst").read_text()
+    rules, variables, kinds = set(), set(), set()
+    for _, certificate in certificates():
+        for claim in stated_claims(certificate):
+            if claim.kind not in REFUTING:
+                continue
+            kinds.add(claim.kind)
+            for file in exported(claim).files:
+                if file.name.endswith(".cnf"):
+                    rules |= {label["rule"] for label in strict_lrat.labels(file.content, "clause").values()}
+                    variables |= {next(iter(said)) for said in strict_lrat.labels(file.content, "variable").values()}
+    assert len(rules) > 25
+    for word in rules | kinds:
+        assert f"``{word}``" in text, word
+    for word in variables:
+        assert re.search(f'{{"{word}":\\s', text), word

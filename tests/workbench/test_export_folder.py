@@ -3,6 +3,7 @@
 import errno
 import hashlib
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -170,3 +171,21 @@ def test_from_python(tmp_path):
         export(corpora.HERE / "reject" / "crossed-bounds.json", tmp_path / "other")
     assert [verdict.exit_code for _, verdict in raised.value.verdicts] == [3]
     assert not (tmp_path / "other").exists()
+
+
+def test_a_folder_that_cannot_be_moved_in_place_is_put_back(headcount, monkeypatch):
+    assert headcount("export", PLAIN, "-o", "out")[0] == 0
+    before = sorted(Path("out").iterdir())
+    replace, calls = os.replace, []
+
+    def fails_once(source, target):
+        calls.append(target)
+        if len(calls) == 2:
+            raise OSError(errno.EBUSY, "Device or resource busy")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", fails_once)
+    code, _, err = headcount("export", PLAIN, "-o", "out", "--force")
+    assert (code, "Device or resource busy" in err) == (2, True)
+    assert sorted(Path("out").iterdir()) == before
+    assert [path.name for path in Path().iterdir()] == ["out"]

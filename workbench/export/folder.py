@@ -134,6 +134,8 @@ def export_all(
     sources = [Path(one) for one in certificates if not isinstance(one, Mapping)]
     names = [path.stem for path in sources] if apart else [""]
     for number, name in enumerate(names):
+        if apart and not name.strip("."):
+            raise TaskError(f"a file must have a name, got {str(sources[number])!r}; rename it")
         if name in names[:number]:
             raise TaskError(f"the files must have different names, got {name!r} twice; export them one by one")
     require_folder(folder, sources, force)
@@ -240,7 +242,11 @@ def _replaced(folder: Path) -> Iterator[Path]:
         if target.exists():
             old = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}.", suffix=".old"))
             os.replace(target, old)
-            os.replace(building, target)
+            try:
+                os.replace(building, target)
+            except BaseException:
+                os.replace(old, target)
+                raise
             shutil.rmtree(old)
         else:
             os.replace(building, target)

@@ -88,7 +88,9 @@ class StatedClaim:
         """What it says, in words."""
         if self.bound is not None:
             return f"{self.bound.quantity.words}: {self.bound.words}"
-        return f"{self.question['task']}: {self.value['claim']}"
+        return (
+            f"{'the ' + self.question['task'] if self.subject is None else self.subject.words}: {self.value['claim']}"
+        )
 
     @property
     def matrix(self) -> CommunicationMatrix:
