@@ -8,11 +8,14 @@ from typing import Any
 from .orders import no_order
 from .protocol_parts import parts
 from .rare_words import rare_words
+from .reasons import OTHER, REASONS
 from .record import Exported, Writer
 from .rectangles import fooling, message, slots
-from .signs import chirotope, independence
+from .signs import chirotope as signs_of_determinants
+from .signs import independence
 from .stated_claim import StatedClaim
 from .symmetric import symmetric
+from .values import of_polynomials, values
 
 
 def restriction(claim: StatedClaim) -> Exported:
@@ -26,6 +29,14 @@ def same_signs(claim: StatedClaim) -> Exported:
     rows, columns = claim.matrix.shape
     whole = {"rows": list(range(rows)), "columns": list(range(columns)), "equal": True}
     return Exported({"restriction": claim.premises[0], **whole})
+
+
+def chirotope(claim: StatedClaim) -> Exported:
+    """The refutation, and the final polynomials in it, if there are any."""
+    found, polynomials = signs_of_determinants(claim), of_polynomials(claim)
+    if polynomials is None:
+        return found
+    return Exported({**found.by, **polynomials.by}, (*found.files, *polynomials.files))
 
 
 WRITERS: Mapping[str, Writer] = {
@@ -44,29 +55,8 @@ WRITERS: Mapping[str, Writer] = {
 }
 """Kind of evidence -> what writes it."""
 
-VALUES: tuple[Writer, ...] = ()
+VALUES: tuple[Writer, ...] = (values,)
 """What writes values, linear programs and whole questions, asked in turn for the kinds that are in no row above."""
-
-FINITE = "a finite comparison with the statement, entry by entry, without clauses"
-ARGUMENT = "an argument in closed form (FORMAT.rst has it), evaluated at the numbers of the statement"
-CITED = "an inequality that is cited, applied to the claims on which it rests"
-RESTS = "an argument in closed form (FORMAT.rst has it) that takes the claim on which it rests to this one"
-RANK = "a rank by elimination; the evidence holds no more than this word"
-WALK = "a walk through the rows of the sparse pattern; without clauses"
-CASES = "a tree of cases over keys and queries, closed by comparisons of scores: no clauses, and too large to be asked"
-WEIGHTS = "sums of weights over all rectangles, which a tree of cases bounds: too many to be written one by one"
-
-REASONS: Mapping[str, str] = {
-    **dict.fromkeys(("trivial", "symmetric", "squares", "identity", "named", "counting", "margin"), ARGUMENT),
-    **dict.fromkeys(("protocol-cost", "told-token", "centre", "crossings", "trigonometric", "short-side"), ARGUMENT),
-    **dict.fromkeys(("other-score", "threshold", "tie", "separation", "saturation", "cut-rank", "cut-cost"), RESTS),
-    **dict.fromkeys(("two-ends", "components", "closed-sets", "far-pair", "hops", "order", "in-order"), WALK),
-    **dict.fromkeys(("grid-cases", "fixed-cases"), CASES),
-    **dict.fromkeys(("cases", "distribution", "entry-weights", "dual"), WEIGHTS),
-    "theorem": CITED,
-    "elimination": RANK,
-}
-"""Kind of evidence -> why it is not exported where no writer takes it, if that is not ``FINITE``."""
 
 
 def exported(claim: StatedClaim) -> Exported:
@@ -75,5 +65,5 @@ def exported(claim: StatedClaim) -> Exported:
         found = writer(claim)
         if found is not None:
             return found
-    by: dict[str, Any] = {"not exported": REASONS.get(claim.kind, FINITE)}
+    by: dict[str, Any] = {"not exported": REASONS.get(claim.kind, OTHER)}
     return Exported(by)

@@ -1,0 +1,173 @@
+"""Scripts of SMT-LIB 2 in which every value is fixed: a solver has to evaluate them, and not to search.
+
+A script defines constants (``define-fun``) and asserts conditions on them, so that the answer to ``check-sat`` is
+``sat`` exactly if all conditions hold. Everything that is written is counted: a script that would become too long is
+refused before it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from textwrap import wrap
+
+MOST_PRODUCTS = 100_000
+"""Products (and other operations) of a script; z3 evaluates so many in a second, cvc5 in five."""
+
+MOST_BYTES = 4_000_000
+"""Length of a script or a linear program."""
+
+PART = 4000
+MOST_BITS = 13_000
+"""A longer integer is written as a sum of parts of so many digits."""
+
+Number = int | Fraction
+
+
+class TooLargeError(ValueError):
+    """The script would be longer than is written; the message says by how much."""
+
+
+class Script:
+    """A script of constants and conditions in one logic of SMT-LIB.
+
+    Parameters
+    ----------
+    logic : str
+        ``QF_NIA`` or ``QF_LIA`` (integers), ``QF_NRA`` or ``QF_LRA`` (reals), ``QF_UF`` (truth values).
+    statement : the claim in words
+    proves, believe : str
+        What the answer ``sat`` proves, and what has to be believed then; both stand on top.
+
+    Examples
+    --------
+    >>> script = Script("QF_NIA", "three is odd", "the remainder of x is 1", "that x is three")
+    >>> three = script.define("x", 3)
+    >>> script.require(f"(= (mod {three} 2) 1)")
+    >>> print(script.text, end="")
+    ; claim: three is odd
+    ; sat: the remainder of x is 1
+    ; to be believed: that x is three
+    (set-logic QF_NIA)
+    (define-fun x () Int 3)
+    (assert (= (mod x 2) 1))
+    (check-sat)
+    """
+
+    def __init__(self, logic: str, statement: str, proves: str, believe: str) -> None:
+        self.logic, self.proves, self.believe = logic, proves, believe
+        self.real = logic.endswith("RA")
+        self.length = 0
+        self.lines: list[str] = []
+        for name, text in (("claim", statement), ("sat", proves), ("to be believed", believe)):
+            for line in wrap(f"{name}: {text}", 116, subsequent_indent="  "):
+                self.remark(line)
+        self._add(f"(set-logic {logic})")
+
+    @property
+    def text(self) -> str:
+        """The script."""
+        return "\n".join([*self.lines, "(check-sat)", ""])
+
+    def remark(self, text: str) -> None:
+        """A comment: a line that solvers pass over."""
+        for line in text.splitlines() or [""]:
+            self._add(f"; {line}".rstrip())
+
+    def number(self, value: Number) -> str:
+        """A number as it is written in this logic."""
+        return real_number(value) if self.real else integer(int(value))
+
+    def define(self, name: str, value: Number | str, sort: str = "") -> str:
+        """A constant: a number, or a term over constants that were defined before. Returns its name."""
+        term = value if isinstance(value, str) else self.number(value)
+        self._add(f"(define-fun {name} () {sort or ('Real' if self.real else 'Int')} {term})")
+        return name
+
+    def vector(self, name: str, entries: Iterable[Number]) -> list[str]:
+        """A constant for each entry, ``name_0``, ``name_1``, ..; returns their names."""
+        return [self.define(f"{name}_{k}", entry) for k, entry in enumerate(entries)]
+
+    def truth(self, name: str, value: bool) -> str:
+        """A constant that is true or false."""
+        return self.define(name, "true" if value else "false", "Bool")
+
+    def function(self, name: str, arguments: Sequence[tuple[str, str]], sort: str, term: str) -> None:
+        """A function, by a term over its arguments (names and sorts)."""
+        listed = " ".join(f"({argument} {of})" for argument, of in arguments)
+        self._add(f"(define-fun {name} ({listed}) {sort} {term})")
+
+    def require(self, *conditions: str) -> None:
+        """Conditions, an assertion for each."""
+        for condition in conditions:
+            self._add(f"(assert {condition})")
+
+    def dot(self, one: Sequence[str], other: Sequence[str]) -> str:
+        """The inner product of two vectors of names."""
+        return self.sum(f"(* {a} {b})" for a, b in zip(one, other, strict=True))
+
+    def sum(self, terms: Iterable[str]) -> str:
+        """A sum of terms; 0 of none."""
+        listed = list(terms)
+        if not listed:
+            return self.number(0)
+        return listed[0] if len(listed) == 1 else f"(+ {' '.join(listed)})"
+
+    def _add(self, line: str) -> None:
+        self.length += len(line) + 1
+        if self.length > MOST_BYTES:
+            raise TooLargeError(f"the script would have more than {MOST_BYTES} characters")
+        self.lines.append(line)
+
+
+def need_room(products: int, what: str = "products") -> None:
+    """Refuse a script of more operations than are written.
+
+    >>> need_room(10**6)
+    Traceback (most recent call last):
+    ...
+    headcount.workbench.export.script.TooLargeError: the script would have 1000000 products; at most 100000 are written
+    """
+    if products > MOST_PRODUCTS:
+        raise TooLargeError(f"the script would have {products} {what}; at most {MOST_PRODUCTS} are written")
+
+
+def integer(value: int) -> str:
+    """An integer.
+
+    >>> integer(-3)
+    '(- 3)'
+    """
+    if value < 0:
+        return f"(- {integer(-value)})"
+    if value.bit_length() > MOST_BITS:  # Python writes out, and many programs read, shorter numbers only
+        high, low = divmod(value, 10**PART)
+        return f"(+ (* {integer(high)} 1{'0' * PART}) {low})"
+    return str(value)
+
+
+def real_number(value: Number) -> str:
+    """A rational number as a constant of the theory of reals.
+
+    >>> real_number(Fraction(-3, 4)), real_number(2)
+    ('(- (/ 3.0 4.0))', '2.0')
+    """
+    size = Fraction(abs(value))
+    text = f"{size.numerator}.0" if size.denominator == 1 else f"(/ {size.numerator}.0 {size.denominator}.0)"
+    return f"(- {text})" if value < 0 else text
+
+
+def all_of(conditions: Iterable[str]) -> str:
+    """A conjunction; true of none."""
+    listed = list(conditions)
+    if not listed:
+        return "true"
+    return listed[0] if len(listed) == 1 else f"(and {' '.join(listed)})"
+
+
+def some_of(conditions: Iterable[str]) -> str:
+    """A disjunction; false of none."""
+    listed = list(conditions)
+    if not listed:
+        return "false"
+    return listed[0] if len(listed) == 1 else f"(or {' '.join(listed)})"
