@@ -73,16 +73,15 @@ def test_every_kind_is_written_or_has_a_reason():
     kinds |= {"all-pairs", "pair", "runs", "input", "subset", "points", "combinations"}
     written = {*WRITERS, *SCRIPTS, *QUESTIONS}
     assert kinds == written | set(REASONS)
-    assert written & set(REASONS) == {"squares", "identity", "margin"}  # written for some questions only
+    assert written & set(REASONS) == {"squares", "identity", "margin", "symmetric"}  # written for some questions only
 
 
-def test_z3_confirms_the_values_of_the_corpora():
-    kinds = Counter()
-    for name, claim, script in scripts(files_of_the_corpora()):
+def test_z3_confirms_values_of_the_corpora(rotating_seed):
+    """A part of them, another one each day; the rest is among the slow tests."""
+    found = scripts(files_of_the_corpora())
+    assert len(found) >= 250
+    for name, _, script in found[rotating_seed % 4 :: 4]:
         assert other_solvers.z3_says(script) == "sat", name
-        kinds[claim.kind] += 1
-    assert set(kinds) == set(SCRIPTS) | {"chirotope"}
-    assert sum(kinds.values()) >= 250
 
 
 def test_cvc5_confirms_a_value_of_each_kind():
@@ -96,13 +95,14 @@ def test_cvc5_confirms_a_value_of_each_kind():
 
 
 @pytest.mark.slow
-def test_cvc5_confirms_the_values_of_the_corpora():
+def test_both_confirm_all_values_of_the_corpora():
     for name, _, script in scripts(files_of_the_corpora()):
+        assert other_solvers.z3_says(script) == "sat", name
         assert other_solvers.cvc5_says(script) == "sat", name
 
 
 def test_z3_confirms_values_of_the_ledger():
-    found = [other_solvers.z3_says(script) for _, _, script in scripts(files_of_the_ledger(25))]
+    found = [other_solvers.z3_says(script) for _, _, script in scripts(files_of_the_ledger(50))]
     assert set(found) == {"sat"}
 
 

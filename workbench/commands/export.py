@@ -88,4 +88,4 @@ def _how(by: Mapping[str, Any]) -> str:
     if "parts" in by:
         names = [name for part in by["parts"] if isinstance(part["by"], dict) for name in part["by"].values()]
         return f"{len(by['parts'])} parts, {len(names)} refutations"
-    return ", ".join(value for value in by.values() if isinstance(value, str))
+    return ", ".join(value for value in by.values() if isinstance(value, str) and value.startswith("claim-"))

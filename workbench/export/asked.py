@@ -42,7 +42,7 @@ def require_sizes(script: Script, claim: StatedClaim, **needed: int) -> None:
     for name, number in needed.items():
         most = allowed[name]
         if most is not None:
-            script.remark(f"{name} is at most {most}")
+            script.remark(f"the claim allows {name} <= {most}")
             script.require(f"(<= {number} {most})")
 
 
