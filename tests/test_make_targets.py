@@ -32,7 +32,7 @@ def test_quick_and_slow_are_all():
 )
 def test_ci_runs_both():
     calls = re.findall(r"^(?:exec )?make (.*)$", CI.read_text("utf-8"), re.MULTILINE)
-    assert calls == ["test", "test-slow"]
+    assert calls == ["test", "test-slow", "proofs"]
 
 
 def test_the_rotating_seed_is_named_and_repeats(tmp_path):

@@ -1,0 +1,95 @@
+"""The proofs in Coq: what the guide quotes, what the build says without Coq, and that an axiom is noticed."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROOFS = ROOT / "proofs"
+QUOTED = re.compile(r"^\.\. code-block:: coq\n((?:   .*\n|\n)+)", re.MULTILINE)
+STATEMENT = re.compile(r"^ *((?:Theorem|Definition) \w+.*?\.)$", re.MULTILINE | re.DOTALL)
+needs_coq = pytest.mark.skipif(
+    shutil.which("coqc") is None, reason="Coq is not installed; CONTRIBUTING.rst names the packages"
+)
+
+
+def plain(text):
+    return " ".join(text.split())
+
+
+def files():
+    names = [line for line in (PROOFS / "_CoqProject").read_text("utf-8").split() if line.endswith(".v")]
+    return {name: re.sub(r"\(\*.*?\*\)", " ", (PROOFS / name).read_text("utf-8"), flags=re.DOTALL) for name in names}
+
+
+def quoted():
+    blocks = QUOTED.findall((ROOT / "GUIDE.rst").read_text("utf-8"))
+    return [plain(statement) for block in blocks for statement in STATEMENT.findall(block)]
+
+
+def test_the_guide_quotes_what_is_proved():
+    proved = plain(" ".join(files().values()))
+    statements = quoted()
+    assert len(statements) >= 9
+    for statement in statements:
+        assert f" {statement} " in f" {proved} ", statement
+
+
+def test_what_is_quoted_is_printed_with_its_assumptions():
+    printed = set(re.findall(r"^Print Assumptions (\w+)\.$", files()["assumptions.v"], re.MULTILINE))
+    assert {statement.split()[1] for statement in quoted() if statement.startswith("Theorem")} <= printed
+
+
+def test_every_file_is_built_and_no_proof_is_left_out():
+    assert set(files()) == {path.name for path in PROOFS.glob("*.v")}
+    for name, text in files().items():
+        assert not re.search(
+            r"\b(Axioms?|Admitted|admit|Abort|Parameters?|Conjecture|Hypothes[ie]s|bypass_check)\b", text
+        ), name
+
+
+def built(folder, **environment):
+    return subprocess.run(
+        ["sh", str(folder / "build.sh")], env={**os.environ, **environment}, capture_output=True, encoding="utf-8"
+    )
+
+
+def test_without_coq_one_sentence_says_so(tmp_path):
+    for tool in ("sh", "dirname"):
+        (tmp_path / tool).symlink_to(shutil.which(tool))
+    done = built(PROOFS, PATH=str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "proofs/ not built: coqc is not installed (CONTRIBUTING.rst names the packages)\n"
+
+
+@needs_coq
+@pytest.mark.parametrize(
+    "proof", ["Proof. exact: I. Qed.", "Admitted.", "Proof. exact: wrong. Qed.", "Proof. by []. Qed."]
+)
+def test_a_theorem_that_rests_on_an_axiom_or_fails_is_noticed(tmp_path, proof):
+    folder = tmp_path / "proofs"
+    folder.mkdir()
+    shutil.copy(PROOFS / "build.sh", folder)
+    (folder / "_CoqProject").write_text("-R . Headcount\nfacts.v\nassumptions.v\n")
+    truth = "True" if proof.startswith("Proof. exact: I") else "1 = 2"
+    head = "From mathcomp Require Import all_ssreflect.\n"
+    (folder / "facts.v").write_text(f"{head}Axiom wrong : 1 = 2.\nTheorem fact : {truth}.\n{proof}\n")
+    (folder / "assumptions.v").write_text("From Headcount Require Import facts.\nPrint Assumptions fact.\n")
+    done = built(folder)
+    assert (done.returncode == 0) == (truth == "True"), done.stdout + done.stderr
+    assert ("1 theorems proved, no axioms" in done.stdout) == (truth == "True")
+
+
+@needs_coq
+@pytest.mark.slow
+def test_the_proofs_hold_without_axioms(tmp_path):
+    shutil.copytree(PROOFS, tmp_path / "proofs")
+    done = built(tmp_path / "proofs")
+    assert done.returncode == 0, done.stdout + done.stderr
+    *answers, summary = done.stdout.splitlines()
+    assert all(answer.endswith(": Closed under the global context") for answer in answers)
+    assert f": {len(answers)} theorems proved, no axioms" in summary
