@@ -30,7 +30,10 @@ def certificates():
 
 def way(by):
     """How a claim is exported, in a word."""
-    return next((word for word in ("refutation", "parts", "restriction", "values", "question") if word in by), "not")
+    return next(
+        (word for word in ("refutation", "parts", "restriction", "values", "question", "inference") if word in by),
+        "not",
+    )
 
 
 def main():
@@ -113,7 +116,7 @@ def line(held, head, took):
 
 def print_ways(ways, whole):
     """How many claims are exported in which way."""
-    words = ("refutation", "parts", "restriction", "values", "question", "not")
+    words = ("refutation", "parts", "restriction", "values", "question", "inference", "not")
     print(f"\n  {'claims':<9}{'all':>8}" + "".join(f"{word:>13}" for word in words) + f"{'with premises':>15}")
     for source, count in sorted(ways.items()):
         numbers = "".join(f"{count[word]:>13,}" for word in words)

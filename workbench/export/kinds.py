@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .inference import inference
 from .orders import no_order
 from .protocol_parts import parts
 from .rare_words import rare_words
@@ -52,6 +53,7 @@ WRITERS: Mapping[str, Writer] = {
     "rare-words": rare_words,
     "restriction": restriction,
     "pattern": same_signs,
+    "theorem": inference,
 }
 """Kind of evidence -> what writes it."""
 

@@ -15,7 +15,6 @@ REASONS: Mapping[str, str] = {
     **dict.fromkeys(("other-score", "threshold", "tie", "separation", "saturation", "cut-rank", "cut-cost"), RESTS),
     **dict.fromkeys(("two-ends", "components", "closed-sets", "far-pair", "hops", "order", "in-order"), WALK),
     **dict.fromkeys(("all-pairs", "pair", "input", "subset", "two-inputs", "uniform-heads"), RUN),
-    "theorem": "an inequality that is cited, applied to the claims on which it rests",
     "interpolation": "an argument in closed form; the tables that it describes hold logarithms",
     "trigonometric": "an argument in closed form; the tables that it describes hold sines",
     "planarity": "a minor to be read off the rows, and the theorem that graphs of such polytopes are planar",

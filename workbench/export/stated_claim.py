@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...certificates.meter import Meter
@@ -52,6 +52,8 @@ class StatedClaim:
         The numbers of the claims on which its evidence rests.
     premise_of : int or None
         If it is proved in place, the number of the claim that rests on it.
+    premise_bounds : tuple of StatedBound
+        What these claims state, in the same order.
     """
 
     number: int
@@ -61,6 +63,7 @@ class StatedClaim:
     bound: StatedBound | None
     premises: tuple[int, ...]
     premise_of: int | None = None
+    premise_bounds: tuple[StatedBound, ...] = ()
 
     @property
     def name(self) -> str:
@@ -140,7 +143,11 @@ def stated_claims(certificate: Mapping[str, Any]) -> list[StatedClaim]:
         subject = subjects[id(question)]
         bound = read_bound(node, subject) if "claim" not in value and subject is not None else None
         found.append(StatedClaim(len(found), value, question, subject, bound, tuple(numbers), premise_of))
-    return found
+    return [replace(claim, premise_bounds=_bounds([found[number] for number in claim.premises])) for claim in found]
+
+
+def _bounds(claims: list[StatedClaim]) -> tuple[StatedBound, ...]:
+    return tuple(claim.bound for claim in claims if claim.bound is not None)
 
 
 def _premises(evidence: Mapping[str, Any]) -> Iterator[Any]:
