@@ -177,7 +177,7 @@ def test_mutants_are_refuted_by_evaluation(rotating_seed):
 def test_more_mutants_are_refuted_by_evaluation(rotating_seed):
     agreed, wrong = disagreements(rotating_seed, 25)
     assert not wrong
-    assert agreed["unsat"] >= 1000
+    assert agreed["unsat"] >= 800
 
 
 def test_highs_finds_the_values_claimed(tmp_path):
