@@ -16,7 +16,7 @@ REASONS: Mapping[str, str] = {
     **dict.fromkeys(("two-ends", "components", "closed-sets", "far-pair", "hops", "order", "in-order"), WALK),
     **dict.fromkeys(("all-pairs", "pair", "input", "subset", "two-inputs", "uniform-heads"), RUN),
     "interpolation": "an argument in closed form; the tables that it describes hold logarithms",
-    "trigonometric": "an argument in closed form; the tables that it describes hold sines",
+    "trigonometric": "an argument in closed form; the points that it describes have irrational coordinates",
     "planarity": "a minor to be read off the rows, and the theorem that graphs of such polytopes are planar",
     "radon": "rows that are named for each way to divide the keys, to be counted",
     "runs": "two lists of tokens that differ where they must not, to be read off",

@@ -11,6 +11,7 @@ from ...certificates.statement.question import MAX_CELLS
 from . import (
     attention_scores,
     averages,
+    curve_points,
     definite_matrices,
     exhaustion,
     final_polynomials,
@@ -44,6 +45,8 @@ def _tables(claim: StatedClaim) -> Script:
 
 def _of_pattern(claim: StatedClaim) -> Script | None:
     question = size_of(claim).question
+    if question.task == "retrieval":
+        return curve_points.retrieval_points(claim)
     return score_tables.score_tables(claim) if question.is_pattern and question.cells <= MAX_CELLS else None
 
 
@@ -72,6 +75,7 @@ SCRIPTS: Mapping[str, ScriptWriter] = {
     "polynomial": score_tables.score_tables,
     "squares": _of_pattern,
     "identity": _of_pattern,
+    "trigonometric": curve_points.circle_points,
     "shared-tables": grid_tables.shared_tables,
     "score-tables": attention_scores.score_tables,
     "averaging": averages.averages,
