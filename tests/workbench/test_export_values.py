@@ -74,7 +74,13 @@ def test_every_kind_is_written_or_has_a_reason():
     kinds |= {"all-pairs", "pair", "runs", "input", "subset", "points", "combinations"}
     written = {*WRITERS, *SCRIPTS, *QUESTIONS}
     assert kinds == written | set(REASONS)
-    assert written & set(REASONS) == {"squares", "identity", "margin", "symmetric"}  # written for some questions only
+    assert written & set(REASONS) == {
+        "squares",
+        "identity",
+        "margin",
+        "symmetric",
+        "trigonometric",
+    }  # written for some questions only
 
 
 def test_z3_confirms_values_of_the_corpora(rotating_seed):
@@ -206,6 +212,12 @@ def test_a_question_of_a_weaker_claim_has_tables():
     stronger = {**claim.value, "value": claim.value["value"] + 1}
     (other,) = stated_claims({"question": claim.question, "claims": [stronger]})
     assert other_solvers.z3_says(exported(other).files[0].content) == "sat"
+
+
+def test_a_question_is_the_same_text_each_time():
+    certificate = json.loads((corpora.HERE / "accept" / "grid-cases-null.json").read_text())
+    first, second = ([file.content for _, file in files_of(certificate)] for _ in range(2))
+    assert first == second
 
 
 def test_what_is_too_large_says_how_large():

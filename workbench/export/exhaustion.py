@@ -6,6 +6,7 @@ itself, in bit-vectors, which they have to search: the expected answer is ``unsa
 
 from __future__ import annotations
 
+import re
 from textwrap import wrap
 
 from ...bounds.solver_decision import formulas_of
@@ -45,9 +46,19 @@ def whole_question(claim: StatedClaim) -> Exported:
         *wrap(f"unsat: {proves}", 116),
         *wrap(f"to be believed: {believe}", 116),
     ]
-    content = either(formulas).script("\n".join(remarks))
+    content = renumbered(either(formulas).script("\n".join(remarks)))
     if len(content) > MOST_BYTES:
         raise TooLargeError(f"the formula has {len(content)} characters; at most {MOST_BYTES} are written")
     name = f"{claim.name}.smt2"
     file = ExportedFile(name, content, proves, believe, "unsat", (f"z3 {name}", f"cvc5 {name}"))
     return Exported({"question": name, "expected": "unsat", "logic": formulas[0].logic}, (file,))
+
+
+def renumbered(script: str) -> str:
+    """A script with its auxiliary names numbered as they come: z3 numbers all terms that it has ever made.
+
+    >>> renumbered("(let (($x71 p)) (or $x71 (f ?x9)))")
+    '(let (($x0 p)) (or $x0 (f ?x1)))'
+    """
+    numbers: dict[str, int] = {}
+    return re.sub(r"([$?]x)(\d+)", lambda found: f"{found[1]}{numbers.setdefault(found[2], len(numbers))}", script)
