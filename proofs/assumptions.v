@@ -1,15 +1,25 @@
 (* Every main theorem, as it stands, and what it assumes. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From Headcount Require Import patterns identities clauses chirotopes choices refutations diagonal thresholds.
+From Headcount Require Import patterns identities clauses chirotopes choices ranks independence refutations
+  widths diagonal thresholds.
 
 Print Assumptions cramer.
 Print Assumptions grassmann_plucker.
 Print Assumptions relation_sound.
 Print Assumptions general_position.
 Print Assumptions mirrored.
+Print Assumptions full_rank.
+Print Assumptions extend.
+Print Assumptions unsatisfiable_independent.
+Print Assumptions independent_refutes.
 Print Assumptions refuted_unsatisfiable.
 Print Assumptions unsatisfiable_refutes.
+Print Assumptions chirotope_refutes.
+Print Assumptions independence_refutes.
+Print Assumptions sign_rank_transposed.
+Print Assumptions sign_rank_wider.
+Print Assumptions width_sign_rank.
 Print Assumptions diagonal_needs_three.
 Print Assumptions qsa_width.
 Print Assumptions separation_width.

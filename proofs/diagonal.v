@@ -3,7 +3,7 @@
 
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Headcount Require Import patterns clauses sums chirotopes choices refutations.
+From Headcount Require Import patterns clauses sums chirotopes choices independence refutations.
 
 Definition diagonal : pattern :=
   [:: [:: Pos; Neg; Neg; Neg];
@@ -29,7 +29,8 @@ Definition lemmas_of_diagonal : seq (clause * seq nat) :=
 
 Theorem diagonal_needs_three (F : realFieldType) : ~ sign_rank_le F diagonal 2.
 Proof.
-apply: (@unsatisfiable_refutes F diagonal 2 vocabulary_of_diagonal axioms_of_diagonal).
-  by vm_compute.
+apply: (@unsatisfiable_refutes F diagonal 2 vocabulary_of_diagonal [::] axioms_of_diagonal).
+- exact: none_independent.
+- by vm_compute.
 by apply: (@refuted_unsatisfiable _ lemmas_of_diagonal); vm_compute.
 Qed.

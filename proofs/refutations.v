@@ -2,7 +2,7 @@
 
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Headcount Require Import patterns identities clauses sums chirotopes choices.
+From Headcount Require Import patterns identities clauses sums chirotopes choices ranks independence.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -15,28 +15,11 @@ Local Open Scope ring_scope.
 Inductive axiom :=
   | Relation of identity & clause   (* "cramer", "plucker": the sum rule on an identity *)
   | Exclusive of clause             (* "exclusive": nothing is both positive and negative *)
-  | Sign of literal.                (* "sign": the sign of one determinant is chosen *)
+  | Sign of literal                 (* "sign": the sign of one determinant is chosen *)
+  | Basis of clause.                (* "basis": some determinant is positive of those with the columns I *)
 
 Definition clause_of (a : axiom) : clause :=
-  match a with Relation _ c | Exclusive c => c | Sign l => [:: l] end.
-
-(* The freedom to choose among realisations is used once. *)
-Definition choice (a : axiom) : seq literal := if a is Sign l then [:: l] else [::].
-
-Definition one_choice (axs : seq axiom) : bool :=
-  let ls := flatten (map choice axs) in all (Z.eqb (head Z0 ls)) ls.
-
-Definition axiom_ok (P : pattern) (d : nat) (V : vocabulary) (a : axiom) : bool :=
-  match a with
-  | Relation i c => relation_ok P (columns P) d V i c
-  | Exclusive c => exclusive_ok V c
-  | Sign l => uniform V && readable V [:: l]
-  end.
-
-(* What is said of the whole list: sets are d columns each, "uniform" needs a pattern without zeros. *)
-Definition axioms_ok (P : pattern) (d : nat) (V : vocabulary) (axs : seq axiom) : bool :=
-  [&& (0 < d)%N, all (increasing (columns P) d) (sets V), uniform V ==> no_zeros P,
-      all (axiom_ok P d V) axs & one_choice axs].
+  match a with Relation _ c | Exclusive c | Basis c => c | Sign l => [:: l] end.
 
 (* The sorted lists of d members of s. *)
 Fixpoint sublists (d : nat) (s : seq nat) : seq (seq nat) :=
@@ -45,6 +28,34 @@ Fixpoint sublists (d : nat) (s : seq nat) : seq (seq nat) :=
   | d'.+1, [::] => [::]
   | d'.+1, x :: s' => map (cons x) (sublists d' s') ++ sublists d s'
   end.
+
+(* The clause says "positive" of every set of d columns that includes those of I. *)
+Definition basis_ok (P : pattern) (d : nat) (V : vocabulary) (I : seq nat) (c : clause) : bool :=
+  [&& ~~ uniform V, (d <= columns P)%N, uniq I, all (fun c => c < columns P)%N I &
+      all (fun S => all (mem S) I ==>
+                    has (fun k => (nth [::] (sets V) k == S) && mem_literal (positive_literal k) c)
+                        (iota 0 (size (sets V))))
+          (sublists d (iota 0 (columns P)))].
+
+Definition axiom_ok (P : pattern) (d : nat) (V : vocabulary) (I : seq nat) (a : axiom) : bool :=
+  match a with
+  | Relation i c => relation_ok P (columns P) d V i c
+  | Exclusive c => exclusive_ok V c
+  | Sign l => uniform V && readable V [:: l]
+  | Basis c => basis_ok P d V I c
+  end.
+
+(* The sign is chosen once. (Basis clauses speak of one choice: the same set makes all of them true.) *)
+Definition chosen_sign (a : axiom) : seq literal := if a is Sign l then [:: l] else [::].
+
+Definition one_choice (axs : seq axiom) : bool :=
+  let ls := flatten (map chosen_sign axs) in all (Z.eqb (head Z0 ls)) ls.
+
+(* What is said of the whole list: sets are d columns each, "uniform" needs a pattern without zeros.
+   The columns I are those of "basis", none if there is no such proof. *)
+Definition axioms_ok (P : pattern) (d : nat) (V : vocabulary) (I : seq nat) (axs : seq axiom) : bool :=
+  [&& (0 < d)%N, all (increasing (columns P) d) (sets V), uniform V ==> no_zeros P,
+      all (axiom_ok P d V I) axs & one_choice axs].
 
 Lemma sublistsE d s S : S \in sublists d s = subseq S s && (size S == d).
 Proof.
@@ -77,16 +88,10 @@ Qed.
 Section Soundness.
 
 Variable F : realFieldType.
-Variables (P : pattern) (d : nat) (V : vocabulary).
+Variables (P : pattern) (d : nat) (V : vocabulary) (I : seq nat).
 
 (* Rules that hold in every realisation, if the keys are in general position where that is asked for. *)
-Lemma axiom_sound (a : axiom) (W U : nat -> 'rV[F]_d) : realises P W U ->
-  all (increasing (columns P) d) (sets V) -> general V (increasing (columns P) d) (chi U) ->
-  axiom_ok P d V a -> choice a = [::] -> clause_true (assignment V (chi U)) (clause_of a).
-Proof.
-case: a => //= [i c|c] real oks gx ok _; first exact: (relation_sound real oks gx ok).
-exact: (exclusive_sound oks gx ok).
-Qed.
+Definition true_of (U : nat -> 'rV[F]_d) (c : clause) : bool := clause_true (assignment V (chi U)) c.
 
 Lemma named_increasing l (p : positive) : all (increasing (columns P) d) (sets V) -> uniform V ->
   readable V [:: l] -> l = Zpos p \/ l = Zneg p -> increasing (columns P) d (named V p).
@@ -124,26 +129,72 @@ have [|U' [real' h]] := general_position (family := sublists d (iota 0 (columns 
 by exists U'; split => // _ S /increasing_sublist; exact: h.
 Qed.
 
-(* The main theorem: certified clauses that no assignment makes true refute the width d. *)
-Theorem unsatisfiable_refutes (axs : seq axiom) :
-  axioms_ok P d V axs -> unsatisfiable (map clause_of axs) -> ~ sign_rank_le F P d.
+(* A set with a positive determinant that includes the independent columns. *)
+Lemma basis_chosen (W U : nat -> 'rV[F]_d) : (0 < d)%N -> independent F P d I -> realises P W U ->
+  (d <= columns P)%N -> uniq I -> all (fun c => c < columns P)%N I ->
+  exists W' U' : nat -> 'rV[F]_d, realises P W' U' /\
+    exists2 S, S \in sublists d (iota 0 (columns P)) & all (mem S) I && (0 < chi U' S).
 Proof.
-move=> /and5P [d0 oks nz aok one] uns [W [U real]].
-have [U1 [real1 gx1]] := made_general real nz.
-suff [W' [U' [real' gx' hc]]] : exists W' U' : nat -> 'rV[F]_d, [/\ realises P W' U',
+move=> d0 ind real dC uI aI; have [W1 [U1 [real1 rk]]] := full_rank dC real.
+have [J [sJ uJ aJ fJ IJ]] := extend rk uI aI (ind W1 U1 real1).
+pose S := sort leq J; have SE : S =i J by move=> c; rewrite mem_sort.
+have inc : increasing (columns P) d S.
+  apply/and3P; split; first by rewrite size_sort sJ.
+    by rewrite ltn_sorted_uniq_leq sort_uniq uJ sort_sorted //; exact: leq_total.
+  by rewrite all_sort.
+have nz : chi U1 S != 0.
+  apply: (chi_free sJ) fJ; first by rewrite size_sort sJ.
+  by move=> c; rewrite SE.
+have IS : all (mem S) I by apply/allP => c /IJ; rewrite /= SE.
+case: (boolP (0 < chi U1 S)) => pos.
+  by exists W1, U1; split => //; exists S; rewrite ?IS ?pos ?increasing_sublist.
+have [W2 [U2 [scores dets]]] := mirrored W1 U1 d0.
+exists W2, U2; split; first by move=> r c; rewrite scores.
+exists S; first exact: increasing_sublist.
+by rewrite IS dets oppr_gt0 lt_neqAle nz leNgt pos.
+Qed.
+
+Lemma basis_true U S c : basis_ok P d V I c -> S \in sublists d (iota 0 (columns P)) ->
+  all (mem S) I && (0 < chi U S) -> true_of U c.
+Proof.
+move=> /and5P [nu _ _ _ ok] hS /andP [IS pos].
+have := allP ok S hS; rewrite IS => /hasP [k _ /andP [/eqP e hk]].
+apply: (mem_literal_has hk).
+by rewrite /= /assignment /says_pos /named (negPf nu) place_positive odd_double doubleK /= e.
+Qed.
+
+(* The main theorem: certified clauses that no assignment makes true refute the width d. *)
+Theorem unsatisfiable_refutes (axs : seq axiom) : independent F P d I ->
+  axioms_ok P d V I axs -> unsatisfiable (map clause_of axs) -> ~ sign_rank_le F P d.
+Proof.
+move=> ind /and5P [d0 oks nz aok one] uns [W [U real]].
+suff [W' [U' [real' gx' [hs hb]]]] : exists W' U' : nat -> 'rV[F]_d, [/\ realises P W' U',
     general V (increasing (columns P) d) (chi U') &
-    all (literal_true (assignment V (chi U'))) (flatten (map choice axs))].
+    all (literal_true (assignment V (chi U'))) (flatten (map chosen_sign axs)) /\
+    forall c, basis_ok P d V I c -> true_of U' c].
   have /negP := uns (assignment V (chi U')); apply.
-  elim: axs aok hc {one uns} => //= a axs IH /andP [ha haxs]; rewrite all_cat => /andP [hc /(IH haxs) ->].
-  rewrite andbT; case: a ha hc => [i c|c|l] ha; rewrite /= ?orbF ?andbT // => _;
-    exact: (axiom_sound real' oks gx' ha).
-have : all (fun l => uniform V && readable V [:: l]) (flatten (map choice axs)).
+  elim: axs aok hs {one uns} => //= a axs IH /andP [ha haxs]; rewrite all_cat => /andP [hc /(IH haxs) ->].
+  rewrite andbT; case: a ha hc => [i c|c|l|c] ha; rewrite /= ?orbF ?andbT // => _.
+  - exact: (relation_sound real' oks gx' ha).
+  - exact: (exclusive_sound oks gx' ha).
+  exact: hb.
+have only_signs : all (fun l => uniform V && readable V [:: l]) (flatten (map chosen_sign axs)).
   by elim: axs aok {one uns} => //= a axs IH /andP [ha /IH h]; rewrite all_cat h; case: a ha => //= l ->.
-move: one; rewrite /one_choice; case: (flatten _) => [|l ls] /=; first by exists W, U1.
-move=> /andP [_ one] /andP [/andP [u hl] _].
-have [W' [U' [real' gx' h]]] := literal_chosen d0 real1 oks gx1 u hl.
-exists W', U'; split => //; rewrite h; elim: ls one => //= k ls IH /andP [/eqb_literal <- /IH ->].
-by rewrite h.
+case: (boolP (uniform V)) => u.
+  have nb U' c : basis_ok P d V I c -> true_of U' c by rewrite /basis_ok u.
+  have [U1 [real1 gx1]] := made_general real nz.
+  move: one only_signs; rewrite /one_choice; case: (flatten _) => [|l ls] /=; first by exists W, U1; split => //; split => //; exact: nb.
+  move=> /andP [_ one] /andP [/andP [_ hl] _].
+  have [W' [U' [real' gx' h]]] := literal_chosen d0 real1 oks gx1 u hl.
+  exists W', U'; split => //; split; last exact: nb.
+  rewrite h /=; elim: ls one => //= k ls IH /andP [/eqb_literal <- /IH ->]; by rewrite h.
+have no_sign : flatten (map chosen_sign axs) = [::].
+  by case: (flatten _) only_signs => //= l ls; rewrite (negPf u).
+have gx U' : general V (increasing (columns P) d) (chi U') by move=> u'; rewrite u' in u.
+rewrite no_sign; case: (boolP [&& (d <= columns P)%N, uniq I & all (fun c => c < columns P)%N I]) => h.
+  case/and3P: h => dC uI aI; have [W' [U' [real' [S hS pos]]]] := basis_chosen d0 ind real dC uI aI.
+  exists W', U'; split => //; split => // c hc; exact: (basis_true hc hS pos).
+by exists W, U; split => //; split => // c /and5P [_ h1 h2 h3 _]; case/negP: h; rewrite h1 h2.
 Qed.
 
 End Soundness.
