@@ -60,7 +60,8 @@ class Script:
         self.length = 0
         self.lines: list[str] = []
         for name, text in (("claim", statement), ("sat", proves), ("to be believed", believe)):
-            for line in wrap(f"{name}: {text}", 116, subsequent_indent="  "):
+            said = f"t{text[1:]}" if text.startswith("That ") else text
+            for line in wrap(f"{name}: {said}", 116, subsequent_indent="  ", break_on_hyphens=False):
                 self.remark(line)
         self._add(f"(set-logic {logic})")
 

@@ -36,6 +36,7 @@ def cover_weights(claim: StatedClaim) -> Script:
     if parameter is not None:
         script.define("epsilon", parameter)
     _write_matrix(script, matrix)
+    _write_symmetries(script, claim, weighted)
     _write_rectangles(script, weighted, matrix, no_zeros=name == "fractional_cover1")
     for cell, orbit, entry in _orbits_met(weighted, matrix):
         load = {label: _load(script, weighted, orbit, label, f"l{label}_{cell}") for label in labels or (0,)}
@@ -192,6 +193,7 @@ def signed_rectangles(claim: StatedClaim) -> Script:
         f"that rectangle k is the rows and columns written above its weight f_k. {_averaged(weighted)}",
     )
     _write_matrix(script, matrix)
+    _write_symmetries(script, claim, weighted)
     _write_rectangles(script, weighted, matrix, no_zeros=False, divisor=weighted.total)
     script.require(f"(= {script.sum(f'f_{k}' for k in range(len(weighted.listed)))} d)")
     for cell, orbit, entry in _orbits_met(weighted, matrix):
@@ -244,10 +246,9 @@ def _averaged(weighted: WeightedRectangles) -> str:
     if len(weighted.sizes) == sum(weighted.sizes):
         return MATRIX[0].upper() + MATRIX[1:]
     return (
-        "That the symmetries leave the matrix as it is, and that an entry of an orbit of n cells gets f_k times "
-        "(cells of "
-        "rectangle k in the orbit) / n from the average of rectangle k over all symmetries; one entry of each orbit is "
-        "written"
+        "That an orbit is what the symmetries, which leave the matrix as it is, take to one another, so that an entry "
+        "of an orbit of n cells gets f_k times (cells of rectangle k in the orbit) / n from the average of rectangle k "
+        f"over all of them; one entry of each orbit is written. {MATRIX[0].upper()}{MATRIX[1:]}"
     )
 
 
@@ -274,6 +275,23 @@ def _write_rectangles(
         script.require(f"(>= {script.define(f'f_{k}', each.weight)} 0.0)")
         if no_zeros:
             script.require(*(f"(not (= m_{r}_{c} 0.0))" for r in each.sides.rows for c in each.sides.columns))
+
+
+def _write_symmetries(script: Script, claim: StatedClaim, weighted: WeightedRectangles) -> None:
+    """That the symmetries leave the matrix as it is, and, as comments, the orbits of its entries."""
+    rows, columns = claim.matrix.shape
+    listed = claim.evidence.get("symmetries", [])
+    need_room(len(listed) * rows * columns)
+    for symmetry in listed:
+        script.remark(f"symmetry: {symmetry}")
+        for r in range(rows):
+            for c in range(columns):
+                a, b = symmetry["rows"][r], symmetry["columns"][c]
+                if symmetry["transposed"]:
+                    a, b = symmetry["columns"][c], symmetry["rows"][r]
+                script.require(f"(= m_{a}_{b} m_{r}_{c})")
+    for line in weighted.orbits if listed else ():
+        script.remark(f"orbits: {' '.join(map(str, line))}")
 
 
 def _orbits_met(weighted: WeightedRectangles, matrix: CommunicationMatrix) -> list[tuple[str, int, str]]:
