@@ -18,6 +18,7 @@ HEAD = """From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
 From Headcount Require Import patterns clauses sums chirotopes independence refutations widths.
 """
+TRUTH = {True: "true", False: "false"}
 SYMBOL = {"-": "Neg", "0": "Zero", "+": "Pos", "*": "Star"}
 
 
@@ -58,14 +59,21 @@ def seq(parts, scope=""):
     return "[:: " + "; ".join(parts) + "]" + scope if parts else "[::]"
 
 
+def integer(value):
+    """An integer in Coq; anything else in its place could be read as Coq."""
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is not an integer")
+    return str(value)
+
+
 def numbers(values):
     """A list of natural numbers."""
-    return seq([str(value) for value in values], "%N")
+    return seq([integer(value) for value in values], "%N")
 
 
 def clause(literals):
     """A list of literals."""
-    return seq([f"({literal})" for literal in literals], "%lit")
+    return seq([f"({integer(literal)})" for literal in literals], "%lit")
 
 
 def lemmas(evidence):
@@ -81,7 +89,9 @@ def lemmas(evidence):
 def dependency_axioms(evidence):
     """The axioms of ``independence``, or of a ``basis``."""
     rules = {"nonzero": "Nonzero {clause}", "exclusive": "DependencyExclusive {clause}", "row": "Row {row} {clause}"}
-    found = [rules[a["rule"]].format(clause=clause(a["clause"]), row=a.get("row")) for a in evidence["axioms"]]
+    found = [
+        rules[a["rule"]].format(clause=clause(a["clause"]), row=integer(a.get("row", 0))) for a in evidence["axioms"]
+    ]
     return seq(found)
 
 
@@ -89,15 +99,16 @@ def axiom(one):
     """One axiom of ``chirotope``."""
     rule, literals = one["rule"], clause(one["clause"])
     if rule == "cramer":
-        return f"Relation (Cramer {one['row']} {numbers(one['large'])}) {literals}"
+        return f"Relation (Cramer {integer(one['row'])} {numbers(one['large'])}) {literals}"
     if rule == "plucker":
         return f"Relation (Plucker {numbers(one['small'])} {numbers(one['large'])}) {literals}"
     if rule == "sign":
-        return f"Sign ({one['clause'][0]})%lit"
+        (literal,) = one["clause"]
+        return f"Sign ({integer(literal)})%lit"
     return {"exclusive": "Exclusive", "basis": "Basis"}[rule] + f" {literals}"
 
 
-def theorem(number, question, evidence):
+def theorem(question, evidence):
     """The text of a theorem and what it says, or None and why there is none."""
     found = pattern(question or {})
     rules = {a["rule"] for a in evidence["axioms"]} & {"product", "lex"}
@@ -109,27 +120,28 @@ def theorem(number, question, evidence):
         return None, f"rule {sorted(rules)[0]} is not proved in Coq"
     rows, null = found
     written = seq([seq([SYMBOL[symbol] for symbol in row]) for row in rows])
-    asked = f"pattern_{number}" if null else f"(homogeneous pattern_{number})"
+    asked = "asked" if null else "(homogeneous asked)"
     seen = asked if evidence["vectors"] == "columns" else f"(transposed {asked})"
     if evidence["kind"] == "chirotope":
-        width, basis = evidence["dimension"], evidence.get("basis", {"set": [], "axioms": [], "lemmas": []})
-        vocabulary = f"Vocabulary {str(evidence['uniform']).lower()} {seq([numbers(s) for s in evidence['sets']])}"
+        width = int(integer(evidence["dimension"]))
+        basis = evidence.get("basis", {"set": [], "axioms": [], "lemmas": []})
+        vocabulary = f"Vocabulary {TRUTH[evidence['uniform']]} {seq([numbers(s) for s in evidence['sets']])}"
         data = (
             f"Chirotope {width} ({vocabulary}) {numbers(basis['set'])}\n  {dependency_axioms(basis)} {lemmas(basis)}\n"
         )
         data += f"  {seq([axiom(a) for a in evidence['axioms']])}\n  {lemmas(evidence)}"
-        checked, by = f"chirotope_ok {seen} data_{number}", "(chirotope_refutes ok h)"
-        definition = f"Definition data_{number} : chirotope := {data}.\n"
+        checked, by = f"chirotope_ok {seen} data", "(chirotope_refutes ok h)"
+        definition = f"Definition data : chirotope := {data}.\n"
     else:
         width = len(evidence["set"]) - 1
-        checked = f"independence_ok {seen} {numbers(evidence['set'])} axioms_{number} lemmas_{number}"
-        definition = f"Definition axioms_{number} : seq dependency_axiom := {dependency_axioms(evidence)}.\n"
-        definition += f"Definition lemmas_{number} : seq (clause * seq nat) := {lemmas(evidence)}.\n"
+        checked = f"independence_ok {seen} {numbers(evidence['set'])} axioms lemmas"
+        definition = f"Definition axioms : seq dependency_axiom := {dependency_axioms(evidence)}.\n"
+        definition += f"Definition lemmas : seq (clause * seq nat) := {lemmas(evidence)}.\n"
         by = "(independence_refutes ok _ h)"
     turned = "" if evidence["vectors"] == "columns" else "/sign_rank_transposed "
     text = (
-        f"Definition pattern_{number} : pattern := {written}.\n{definition}"
-        f"Theorem refuted_{number} (F : realFieldType) : ~ sign_rank_le F {asked} {width}.\n"
+        f"Definition asked : pattern := {written}.\n{definition}"
+        f"Theorem refuted (F : realFieldType) : ~ sign_rank_le F {asked} {width}.\n"
         f"Proof.\nhave ok : {checked} by vm_compute.\nmove=> {turned}h; exact: {by}.\nQed.\n"
     )
     said = f"{len(rows)}x{len(rows[0])} {question['task']}: no tables of width {width}"
@@ -143,20 +155,29 @@ def main(names):
         return 2
     wrong = 0
     for name in names:
-        certificate = json.loads(Path(name).read_text("utf-8"))
-        number = 0
+        try:
+            certificate = json.loads(Path(name).read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            print(f"{name}: not read: {error}")
+            wrong += 1
+            continue
         for question, evidence in refutations(certificate, None):
-            text, said = theorem(number, question, evidence)
+            try:
+                text, said = theorem(question, evidence)
+            except (KeyError, IndexError, TypeError, ValueError):
+                print(f"{name}: {evidence['kind']}: not well formed; `headcount check` says where")
+                wrong += 1
+                continue
             if text is None:
                 print(f"{name}: {evidence['kind']}: not replayed, {said}")
                 continue
             (BUILT / "replayed.v").write_text(HEAD + text, "utf-8")
             command = ["coqc", "-q", "-w", "none", "-R", ".", "Headcount", "replayed.v"]
             done = subprocess.run(command, cwd=BUILT, capture_output=True, encoding="utf-8")
-            verdict = f"proved by Coq, {said}" if done.returncode == 0 else "REJECTED by Coq"
+            print(
+                f"{name}: {evidence['kind']}: {f'proved by Coq, {said}' if done.returncode == 0 else 'REJECTED by Coq'}"
+            )
             wrong += done.returncode != 0
-            print(f"{name}: {evidence['kind']}: {verdict}")
-            number += 1
     return int(bool(wrong))
 
 

@@ -1,5 +1,6 @@
 """The proofs in Coq: what the guide quotes, what the build says without Coq, and that an axiom is noticed."""
 
+import importlib.util
 import json
 import os
 import re
@@ -120,3 +121,19 @@ def test_the_proofs_hold_without_axioms_and_compute_the_corpus(tmp_path):
     done = replayed(*wrong)
     assert done.returncode == 1
     assert done.stdout.count("REJECTED by Coq") == len(wrong), done.stdout + done.stderr
+
+
+def test_what_is_no_integer_never_reaches_coq(tmp_path, monkeypatch, capsys):
+    spec = importlib.util.spec_from_file_location("replay", PROOFS / "replay.py")
+    replay = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(replay)
+    (tmp_path / "widths.vo").write_text("")
+    monkeypatch.setattr(replay, "BUILT", tmp_path)
+    certificate = json.loads((ROOT / "tests" / "certificates" / "accept" / "chirotope-uniform.json").read_text("utf-8"))
+    evidence = certificate["claims"][0]["evidence"]
+    for place in ("dimension", "uniform"):
+        wrong = json.loads(json.dumps(certificate))
+        wrong["claims"][0]["evidence"][place] = f"{evidence[place]}. Axiom"
+        (tmp_path / "wrong.json").write_text(json.dumps(wrong), "utf-8")
+        assert replay.main([str(tmp_path / "wrong.json")]) == 1
+        assert "not well formed; `headcount check` says where" in capsys.readouterr().out
