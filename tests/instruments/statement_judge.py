@@ -142,7 +142,7 @@ def _shown(question, claim):
         return None
     if question["task"] == "averaging" and question["N"] > MOST_POSITIONS:
         return None
-    named = "of" in question and question["of"] != "table"
+    named = question["task"] == "computation" and question["of"] != "table"
     if named and question["N"] * task_answers.alphabet(question) ** min(question["N"], 20) > MOST_STEPS:
         return None
     return second_opinion.proves({"question": question, "claims": [claim]})
