@@ -17,7 +17,7 @@ Exit codes: 0 nothing differs, 3 something does, 4 a file is not what it should 
 import json
 import re
 import sys
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def index(value, count):
 def increasing(values, count):
     """A tuple of such numbers, each larger than the one before."""
     found = tuple(index(v, count) for v in values)
-    if any(a >= b for a, b in zip(found, found[1:])):
+    if any(a >= b for a, b in pairwise(found)):
         raise Malformed(f"{list(found)} where increasing numbers are expected")
     return found
 
@@ -64,7 +64,9 @@ def pattern(question):
         sizes = [question["q"]] if task == "qsa" else range(question["least"], question["most"] + 1)
         bounded(n * sum(comb(n, k) for k in sizes))
         inside = "0" if task == "qsa" else "+"
-        return ["".join(inside if j in y else "-" for j in range(n)) for k in sizes for y in combinations(range(n), k)], False
+        return [
+            "".join(inside if j in y else "-" for j in range(n)) for k in sizes for y in combinations(range(n), k)
+        ], False
     if task == "match" and question["order"] == 2:
         m = question["M"]
         bounded(m * m)
@@ -135,10 +137,10 @@ class Clauses:
             elif words[1] != "headcount":
                 self.about[words[1]] = json.loads(line.split(None, 2)[2])
         self.clauses, clause = [], []
-        for literal in body:
-            if literal:
-                demand(abs(literal) in self.variables, f"variable {abs(literal)} has no meaning")
-                clause.append(literal)
+        for word in body:
+            if word:
+                demand(abs(word) in self.variables, f"variable {abs(word)} has no meaning")
+                clause.append(word)
             else:
                 self.clauses.append((rules.get(len(self.clauses) + 1), clause))
                 clause = []
@@ -148,9 +150,9 @@ class Clauses:
 
     def named(self, clause):
         """Its literals by meaning: (what, places, true or not)."""
-        for literal in clause:
-            ((what, places),) = self.variables[abs(literal)].items()
-            yield what, json.dumps(places), literal > 0
+        for word in clause:
+            ((what, places),) = self.variables[abs(word)].items()
+            yield what, json.dumps(places), word > 0
 
 
 def read(path):
@@ -292,8 +294,13 @@ class Signs:
         demand(sorted(p) == list(range(self.columns)) and set(s) <= {-1, 1} and len(s) == self.columns, "no symmetry")
         flipped = {"+": "-", "-": "+", "0": "0", "*": "*"}
         known = set(self.rows) | {"".join(flipped[x] for x in row) for row in self.rows}
-        moved = {"".join(row[p[j]] if s[j] > 0 else flipped[row[p[j]]] for j in range(self.columns)) for row in self.rows}
-        demand(set(self.rows) <= moved | {"".join(flipped[x] for x in row) for row in moved} and moved <= known, "no symmetry")
+        moved = {
+            "".join(row[p[j]] if s[j] > 0 else flipped[row[p[j]]] for j in range(self.columns)) for row in self.rows
+        }
+        demand(
+            set(self.rows) <= moved | {"".join(flipped[x] for x in row) for row in moved} and moved <= known,
+            "no symmetry",
+        )
         for places in self.sets:
             image = [p[j] for j in places]
             sign = -1 if rule["negated"] else 1
@@ -414,7 +421,7 @@ def fooling(file, rows):
         groups.append([(r, c) for r, c in left if r in those and c in these])
         left = [entry for entry in left if entry not in groups[-1]]
     demand(not left, f"no group holds {left[:1]}")
-    counted = [[]] + groups
+    counted = [[], *groups]
 
     def before(g, t):
         return [literal(True, "count", g - 1, t)] if t <= g - 1 else []
@@ -426,14 +433,18 @@ def fooling(file, rows):
         return [literal(False, "entry", r, c), literal(False, "entry", s, d)]
 
     def up(group, count):
-        demand(0 < group <= len(groups) and 0 < count, "no such count")
+        demand(0 < group <= len(groups) and count > 0, "no such count")
         return [literal(False, "count", group, count), *before(group, count)] + [
             literal(True, "entry", r, c) for r, c in counted[group]
         ]
 
     def step(group, count):
-        demand(0 < group <= len(groups) and 1 < count, "no such count")
-        return [literal(False, "count", group, count), *before(group, count), literal(True, "count", group - 1, count - 1)]
+        demand(0 < group <= len(groups) and count > 1, "no such count")
+        return [
+            literal(False, "count", group, count),
+            *before(group, count),
+            literal(True, "count", group - 1, count - 1),
+        ]
 
     enough = [] if len(groups) <= k else [literal(True, "count", len(groups), k + 1)]
     exactly(file, {"together": together, "count-up": up, "count-step": step, "enough": lambda: enough})
@@ -445,7 +456,9 @@ def messages(file, rows):
     k, clique = 2 ** index(file.evidence["bits"], 13), file.evidence["clique"]
 
     def conflict(i, j):
-        return any({a, b} == {"0", "1"} for a, b in zip(rows[index(i, len(rows))], rows[index(j, len(rows))], strict=True))
+        return any(
+            {a, b} == {"0", "1"} for a, b in zip(rows[index(i, len(rows))], rows[index(j, len(rows))], strict=True)
+        )
 
     def both(inputs, message):
         demand(conflict(*inputs), "the inputs may share a message")
@@ -550,7 +563,13 @@ def protocol(folder, rows, parts):
             demand(depth >= 1, f"part {number} is split at depth 0")
             for party, name in (("A", by["alice"]), ("B", by["bob"])):
                 file = Clauses(inner(folder, name))
-                said = {"kind": "parts", "depth": depth, "rows": part["rows"], "columns": part["columns"], "speaks": party}
+                said = {
+                    "kind": "parts",
+                    "depth": depth,
+                    "rows": part["rows"],
+                    "columns": part["columns"],
+                    "speaks": party,
+                }
                 demand(file.evidence == said, f"{name} is about something else")
                 splits(file, party, sides, depth, known)
         known.append((depth, sides))
@@ -558,7 +577,7 @@ def protocol(folder, rows, parts):
 
 
 def splits(file, party, sides, depth, known):
-    """If this party speaks first, one colour for each of its messages, some part that is no shallower has one colour."""
+    """If this party speaks first, a colour for each message: some part that is no shallower then has one colour."""
 
     def clause(part, colour):
         below, inner_sides = known[index(part, len(known))]
@@ -613,14 +632,19 @@ def opinion(folder, said, claims):
             ordering(file, question)
             return "agreed"
         if claim.get("resource") == "m":
-            demand(set(claim) == {"resource", "unit_class", "side", "value"} and claim["side"] == "lower", "another claim")
+            demand(
+                set(claim) == {"resource", "unit_class", "side", "value"} and claim["side"] == "lower", "another claim"
+            )
             demand(claim["unit_class"] == "SIGN" or claim["unit_class"].startswith("GRID("), "another class of units")
             found = sign_rank_refuted(file, question)
             within = file.evidence.get("basis", [])
             if within:
                 basis = Clauses(inner(folder, by["basis"]))
                 demand(basis.evidence["kind"] == "independence", "no proof of independence")
-                demand((basis.evidence["set"], basis.evidence["vectors"]) == (within, file.evidence["vectors"]), "another basis")
+                demand(
+                    (basis.evidence["set"], basis.evidence["vectors"]) == (within, file.evidence["vectors"]),
+                    "another basis",
+                )
                 sign_rank_refuted(basis, question)
             demand(claim["value"] <= found, f"m >= {found} is what is shown")
             return "agreed"
@@ -646,7 +670,7 @@ def opinion(folder, said, claims):
 
 
 def part_of(said, premise, by):
-    """Whether the premise is about a part of what the claim is about, and says as much; None where it is not decided."""
+    """Whether the premise is about a part of what the claim is about, and says as much; None: not decided here."""
     claim, given = said["claim"], premise["claim"]
     tables = [outer_table(said), outer_table(premise)]
     if None in tables or claim.get("resource", "m") != "m" or {"order", "heads", "m"} & set(claim):
@@ -663,11 +687,18 @@ def part_of(said, premise, by):
     equal = by.get("equal", False)
     demand(claim["side"] == given["side"] and (equal or claim["side"] == "lower"), "the other side")
     rows, columns = by.get("rows", range(len(whole))), by.get("columns", range(len(whole[0])))
-    demand(not equal or [*rows] == [*range(len(whole))] and [*columns] == [*range(len(whole[0]))], "a part is left out")
-    demand(len(set(rows)) == len(rows) == len(part) and len(set(columns)) == len(columns) == len(part[0]), "another shape")
+    demand(
+        not equal or ([*rows] == [*range(len(whole))] and [*columns] == [*range(len(whole[0]))]), "a part is left out"
+    )
+    demand(
+        len(set(rows)) == len(rows) == len(part) and len(set(columns)) == len(columns) == len(part[0]), "another shape"
+    )
     for r, row in zip(rows, part, strict=True):
         cut = "".join(whole[index(r, len(whole))][index(c, len(whole[0]))] for c in columns)
-        demand(cut == row if equal else all(b in (a, "*") for a, b in zip(cut, row, strict=True)), f"row {r} is another one")
+        demand(
+            cut == row if equal else all(b in (a, "*") for a, b in zip(cut, row, strict=True)),
+            f"row {r} is another one",
+        )
     demand(null == null_too, "one has a null token")
     value, known = (int(c["value"]) for c in (claim, given))
     demand(value <= known if claim["side"] == "lower" else value >= known, f"{known} is what is shown")
@@ -698,7 +729,9 @@ def judged(folder):
                 original = dict(certificate["claims"][number])
                 question = original.pop("question", certificate.get("question"))
                 original.pop("evidence")
-                demand(said["question"] == question and said["claim"] == original, "the certificate claims something else")
+                demand(
+                    said["question"] == question and said["claim"] == original, "the certificate claims something else"
+                )
             words = opinion(folder, said, claims) or "not covered"
         except Differs as error:
             words, bad = f"differs: {error}", True

@@ -3,9 +3,9 @@
     python independent/verified_lrat.py FOLDER ..    # every .cnf with its .lrat below the folders
 
 Needs ``acl2`` with its certified books: on Debian the packages acl2 and acl2-books. The soundness theorem is in
-projects/sat/lrat/list-based/soundness.lisp: a set of clauses with a valid proof is not satisfiable. The reader of the files
-comes with it, and is not part of the theorem; it knows no comments, so they are left out of the copies that it gets,
-and no clauses that are empty from the beginning: where there is one, nothing is left to prove, and it is not asked.
+projects/sat/lrat/list-based/soundness.lisp: a set of clauses with a valid proof is not satisfiable. The reader of the
+files comes with it, and is not part of the theorem; it knows no comments, so they are left out of the copies that it
+gets, and no clauses that are empty from the beginning: there nothing is left to prove, and it is not asked.
 Prints a line for each pair, as lrat.py does, and ends with the same codes; 5 if there is no acl2.
 """
 
