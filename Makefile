@@ -13,7 +13,7 @@ ARGS ?=
 # Compiled modules are kept, whatever the environment says: reading the tests takes half the time. `make clean` removes them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-slow test-all lint proofs trusted bench notebooks ledger clean contracts types
+.PHONY: help demo test test-slow test-all lint proofs second-opinion trusted bench notebooks ledger clean contracts types
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
@@ -21,6 +21,7 @@ help:
 	@echo 'make test-slow  the other tests; they run notebooks and texts, build wheels, go through more cases'
 	@echo 'make test-all   both, as CI does'
 	@echo 'make lint       ruff, import contracts, strict typing'
+	@echo 'make second-opinion  give all exported refutations to programs that share nothing with headcount'
 	@echo 'make proofs     build the proofs in Coq and print what they assume (says so where Coq is not installed)'
 	@echo 'make notebooks  run the notebooks in place, so that they show what this version answers'
 	@echo 'make ledger     run every claim of the ledger of theorems and store what comes out (some three minutes)'
@@ -88,6 +89,9 @@ types: $(STAMP)
 	    --target build/typecheck .
 	@rm -rf build/lib build/bdist.*
 	$(BIN)/mypy
+
+second-opinion: $(STAMP)
+	$(BIN)/python benchmarks/independent_programs.py $(ARGS)
 
 # Needs no .venv. Builds in build/proofs; without Coq it says so in a sentence and succeeds.
 proofs:

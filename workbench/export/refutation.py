@@ -65,9 +65,12 @@ class Refutation:
     def files(self, name: str, proves: str, believe: str) -> tuple[ExportedFile, ExportedFile]:
         """``name.cnf`` and ``name.lrat``."""
         cnf, lrat = f"{name}.cnf", f"{name}.lrat"
-        checks = (f"lrat-check {cnf} {lrat}", f"cake_lpr {cnf} {lrat}")
+        checks = (f"lrat-check {cnf} {lrat}", f"cake_lpr {cnf} {lrat}", f"python independent/lrat.py {cnf} {lrat}")
         solves = (f"cadical {cnf}",)
-        trusts = "that the clauses are satisfied by whatever is supposed, each by the rule that its comment names"
+        trusts = (
+            "that the clauses are satisfied by whatever is supposed, each by the rule that its comment names "
+            "(independent/clauses.py, in the repository of headcount, makes them again from the statement)"
+        )
         return (
             ExportedFile(cnf, self.dimacs(), proves, believe, "unsat", solves),
             ExportedFile(lrat, self.lrat(), f"that {cnf} is unsatisfiable", trusts, "verified", checks),
