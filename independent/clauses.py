@@ -22,7 +22,10 @@ from math import comb
 from pathlib import Path
 
 LARGEST = 64 * 2**20
-"""Bytes of a file, and entries of a table, that are read at most."""
+"""Bytes of a file that are read at most."""
+
+MOST_ENTRIES = 4 * 2**20
+"""Entries of a table that is written out at most."""
 
 
 class Differs(Exception):
@@ -60,9 +63,11 @@ def pattern(question):
     """Rows of a sign pattern, and whether there is a null token; None for questions of other kinds."""
     task = question["task"]
     if task in ("qsa", "separation"):
-        n = question["N"]
+        n = index(question["N"], 10_000)
         sizes = [question["q"]] if task == "qsa" else range(question["least"], question["most"] + 1)
-        bounded(n * sum(comb(n, k) for k in sizes))
+        count = 0
+        for k in sizes:
+            bounded(count := count + n * comb(n, k))
         inside = "0" if task == "qsa" else "+"
         return [
             "".join(inside if j in y else "-" for j in range(n)) for k in sizes for y in combinations(range(n), k)
@@ -84,7 +89,7 @@ def pattern(question):
 
 
 def bounded(size):
-    if size > LARGEST:
+    if size > MOST_ENTRIES:
         raise Malformed(f"{size} entries are too many to be written out")
 
 
@@ -102,8 +107,7 @@ def matrix(question):
     """Words over 0, 1 and * of a communication matrix."""
     if question["of"] == "matrix":
         return question["rows"]
-    n, function = question["n"], FUNCTIONS[question["of"]]
-    bounded(4**n)
+    n, function = index(question["n"], 12), FUNCTIONS[question["of"]]
     others = range(n if question["of"] == "index" else 2**n)
     return ["".join("01"[bool(function(a, b, n))] for b in others) for a in range(2**n)]
 
@@ -126,16 +130,16 @@ class Clauses:
         self.about, self.variables, rules, body, self.count = {}, {}, {}, [], None
         for line in read(path).splitlines():
             words = line.split(None, 3)
-            if line.startswith("p "):
+            if line.startswith("p ") and self.count is None:
                 self.count, clauses = map(int, line.split()[2:])
             elif self.count is not None:
                 body += map(int, line.split())
             elif words[1] in ("variable", "clause"):
                 where = self.variables if words[1] == "variable" else rules
                 demand(int(words[2]) not in where, f"{words[1]} {words[2]} is explained twice")
-                where[int(words[2])] = json.loads(words[3])
+                where[int(words[2])] = parsed(words[3])
             elif words[1] != "headcount":
-                self.about[words[1]] = json.loads(line.split(None, 2)[2])
+                self.about[words[1]] = parsed(line.split(None, 2)[2])
         self.clauses, clause = [], []
         for word in body:
             if word:
@@ -153,6 +157,18 @@ class Clauses:
         for word in clause:
             ((what, places),) = self.variables[abs(word)].items()
             yield what, json.dumps(places), word > 0
+
+
+def unique(pairs):
+    """An object of JSON, in which no name stands twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Malformed("a name stands twice in an object")
+    return found
+
+
+def parsed(text):
+    return json.loads(text, object_pairs_hook=unique)
 
 
 def read(path):
@@ -361,7 +377,8 @@ def exactly(file, wanted):
 
 def cover(file, rows, disjoint):
     """More than ``slots`` rectangles without 0 hold all entries 1."""
-    slots, order = file.evidence["slots"], file.evidence["order"]
+    slots, order = index(file.evidence["slots"], 10_000), file.evidence["order"]
+    demand(not disjoint or "*" not in "".join(rows), "an entry is open")
     yes, no = (lambda *of: literal(True, *of)), (lambda *of: literal(False, *of))
 
     def at(entry, value):
@@ -504,8 +521,7 @@ def shattered(file, rows):
 def ordering(file, question):
     """No order of all positions in which each is attended to by the next one in some layer; layers given as lists."""
     n = question["n"]
-    lists = [layer["lists"] for layer in question["layers"] if layer["name"] == "lists"]
-    demand(len(lists) == len(question["layers"]), "not covered: a layer has a name")
+    lists = [layer["lists"] for layer in question["layers"]]
     attended = [{index(u, n) for layer in lists for u in layer[v]} for v in range(n)]
     at = lambda true, i, v: literal(true, "place", index(i, n), index(v, n))  # noqa: E731
 
@@ -549,7 +565,7 @@ def protocol(folder, rows, parts):
     """D is more than the depth of the last part: each part in turn has no tree of its depth."""
     known = []
     for number, part in enumerate(parts):
-        depth, by = part["depth"], part["by"]
+        depth, by = index(part["depth"], 65), part["by"]
         sides = {"A": increasing(part["rows"], len(rows)), "B": increasing(part["columns"], len(rows[0]))}
         inside = ["".join(rows[r][c] for c in sides["B"]) for r in sides["A"]]
         if by == "both values":
@@ -616,8 +632,8 @@ NARROWER = ("D", "cover", "partition", "fooling", "fractional_cover", "one_way",
 
 
 def inner(folder, name):
-    if type(name) is not str or not re.fullmatch(r"[\w.-]+", name):
-        raise Malformed(f"{name!r} is no name of a file in the folder")
+    if type(name) is not str or not re.fullmatch(r"[\w-]+\.cnf", name):
+        raise Malformed(f"{name!r} is no name of a .cnf file in the folder")
     return folder / name
 
 
@@ -628,7 +644,9 @@ def opinion(folder, said, claims):
         file = Clauses(inner(folder, by["refutation"]))
         demand(file.about["question"] == question and file.about["claim"] == claim, "the file is about something else")
         demand("proof" in by, "there is no proof")
-        if claim.get("claim") == "no-path":
+        if claim == {"claim": "no-path"}:
+            if any(layer["name"] != "lists" for layer in question["layers"]):
+                return None
             ordering(file, question)
             return "agreed"
         if claim.get("resource") == "m":
@@ -682,8 +700,10 @@ def part_of(said, premise, by):
         raise Differs("another measure")
     if claim.get("measure") and not claim["measure"].startswith(NARROWER):
         return None
-    classes = [c.get("unit_class") for c in (claim, given)]
-    demand(classes[1] in (None, "SIGN") or classes[0] == classes[1], "another class of units")
+    classes = [c.get("unit_class", "SIGN") for c in (claim, given)]
+    wider = classes[1] == "SIGN" and claim["side"] == "lower"
+    demand(classes[0] == classes[1] or wider, "another class of units")
+    demand(all(claim.get(name) == given.get(name) for name in ("alpha", "epsilon")), "another parameter")
     equal = by.get("equal", False)
     demand(claim["side"] == given["side"] and (equal or claim["side"] == "lower"), "the other side")
     rows, columns = by.get("rows", range(len(whole))), by.get("columns", range(len(whole[0])))
@@ -717,8 +737,8 @@ def outer_table(said):
 
 def judged(folder):
     """A line for each claim; whether something differs."""
-    export = json.loads(read(folder / "export.json"))
-    certificate = json.loads(read(folder / "certificate.json"))
+    export = parsed(read(folder / "export.json"))
+    certificate = parsed(read(folder / "certificate.json"))
     if export.get("format") != "headcount-export":
         raise Malformed("export.json is of another format")
     claims, bad = export["claims"], False

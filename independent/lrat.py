@@ -6,8 +6,8 @@
 Each line of a proof adds a clause that follows from the clauses named: suppose that its literals are false; each hint
 in turn then has one literal that is not false, which has to be true, until a hint has none. The last clause is empty.
 Lines that delete clauses forget them. Steps of other kinds (RAT) are refused: headcount writes none. Nothing of
-headcount is imported. Prints a line for each pair: verified, or refused and why. Exit codes: 0 all verified, 3 something
-refused, 4 a file is not what it should be.
+headcount is imported. Prints a line for each pair: verified, or refused and why. Exit codes: 0 all verified, 3 one or
+more refused, 4 a file is not what it should be.
 """
 
 import sys

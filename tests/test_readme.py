@@ -104,7 +104,8 @@ each_text = pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
 @pytest.mark.slow
 @each_text
 def test_console_examples(path, tmp_path):
-    (tmp_path / "notebooks").symlink_to(ROOT / "notebooks")
+    for name in ("notebooks", "independent"):
+        (tmp_path / name).symlink_to(ROOT / name)
     complaints, _ = run_readme(path.read_text("utf-8"), tmp_path)
     assert not complaints, "\n\n".join(complaints)
 
