@@ -17,6 +17,7 @@ Exit codes: 0 nothing differs, 3 something does, 4 a file is not what it should 
 import json
 import re
 import sys
+from fractions import Fraction
 from itertools import combinations, pairwise
 from math import comb
 from pathlib import Path
@@ -34,6 +35,10 @@ class Differs(Exception):
 
 class Malformed(Exception):
     """Not a file of an export."""
+
+
+class NotCovered(Exception):
+    """Too large to be written out, or of a kind that is not made again here."""
 
 
 def demand(holds, words):
@@ -64,8 +69,10 @@ def pattern(question):
     task = question["task"]
     if task in ("qsa", "separation"):
         n = index(question["N"], 10_000)
-        sizes = [question["q"]] if task == "qsa" else range(question["least"], question["most"] + 1)
-        count = 0
+        least, most = (question["q"],) * 2 if task == "qsa" else (question["least"], question["most"])
+        if not 1 <= index(least, n + 1) <= index(most, n + 1):
+            raise Malformed("sets of 1 to N positions are expected")
+        sizes, count = range(least, most + 1), 0
         for k in sizes:
             bounded(count := count + n * comb(n, k))
         inside = "0" if task == "qsa" else "+"
@@ -73,24 +80,47 @@ def pattern(question):
             "".join(inside if j in y else "-" for j in range(n)) for k in sizes for y in combinations(range(n), k)
         ], False
     if task == "match" and question["order"] == 2:
-        m = question["M"]
+        m = size(question["M"])
         bounded(m * m)
         return ["".join("+" if (x + y) % m == 0 else "-" for y in range(m)) for x in range(m)], True
     if task == "relevance":
-        chosen, free, count = question["selected"], question.get("free"), question["columns"]
-        bounded(len(chosen) * count)
-        free = free or [[] for _ in chosen]
+        count = size(question["columns"])
+        bounded(len(question["selected"]) * count)
+        chosen = [increasing(row, count) for row in question["selected"]]
+        free = [increasing(row, count) for row in question.get("free", [[] for _ in chosen])]
+        if any(set(yes) & set(perhaps) for yes, perhaps in zip(chosen, free, strict=True)):
+            raise Malformed("a column is both selected and free")
         rows = [
             "".join("+" if j in yes else "*" if j in perhaps else "-" for j in range(count))
             for yes, perhaps in zip(map(set, chosen), map(set, free), strict=True)
         ]
-        return rows, question["null"]
-    return (question["rows"], question["null"]) if task == "pattern" else None
+        return rows, truth(question["null"])
+    return (table(question["rows"], "+-0*"), truth(question["null"])) if task == "pattern" else None
 
 
-def bounded(size):
-    if size > MOST_ENTRIES:
-        raise Malformed(f"{size} entries are too many to be written out")
+def bounded(entries):
+    if entries > MOST_ENTRIES:
+        raise NotCovered("too many entries to be written out")
+
+
+def size(value):
+    """A whole number from 1 to 10^9."""
+    return index(value, 10**9 + 1) or index(value, 0)
+
+
+def truth(value):
+    if type(value) is not bool:
+        raise Malformed(f"{value!r} where true or false is expected")
+    return value
+
+
+def table(rows, letters):
+    """Words of one length over these letters."""
+    if type(rows) is not list or not rows or not all(type(row) is str and row for row in rows):
+        raise Malformed("a list of words is expected")
+    if len({len(row) for row in rows}) > 1 or not set("".join(rows)) <= set(letters):
+        raise Malformed(f"words of one length over {letters} are expected")
+    return rows
 
 
 FUNCTIONS = {
@@ -106,7 +136,7 @@ FUNCTIONS = {
 def matrix(question):
     """Words over 0, 1 and * of a communication matrix."""
     if question["of"] == "matrix":
-        return question["rows"]
+        return table(question["rows"], "01*")
     n, function = index(question["n"], 12), FUNCTIONS[question["of"]]
     others = range(n if question["of"] == "index" else 2**n)
     return ["".join("01"[bool(function(a, b, n))] for b in others) for a in range(2**n)]
@@ -208,10 +238,12 @@ class Signs:
     def __init__(self, file, rows):
         self.file, self.rows, self.columns = file, rows, len(rows[0])
         evidence = file.evidence
-        self.uniform = evidence.get("uniform", False)
+        demand(evidence["kind"] in ("chirotope", "independence"), "no evidence about signs")
+        chirotope = evidence["kind"] == "chirotope"
+        # Keys may be moved until no determinant is 0; a dependency may leave columns out all the same.
+        self.uniform = chirotope and truth(evidence["uniform"])
         demand(not self.uniform or not any("0" in row for row in rows), "uniform, and a score is 0")
         self.number, self.choices = {}, set()
-        chirotope = evidence["kind"] == "chirotope"
         self.d = index(evidence["dimension"], self.columns + 1) if chirotope else 1
         demand(self.d >= 1, "the dimension is 0")
         self.chosen = None if chirotope else increasing(evidence["set"], self.columns)
@@ -410,21 +442,24 @@ def cover(file, rows, disjoint):
         demand(order[index(place, min(len(order), slots))] == entry, "another entry has this place")
         return [yes("entry", s, *entry) for s in range(place + 1)]
 
+    def once(slots, entry):
+        one, other = slots
+        demand(one != other, "one rectangle may hold it")
+        return [no("entry", slot(s), *at(entry, "1")) for s in (one, other)]
+
     rules = {"excluded": excluded, "row-of-entry": side("row", 0), "column-of-entry": side("column", 1)}
     rules["covered"] = lambda entry: [yes("entry", s, *at(entry, "1")) for s in range(slots)]
     rules["ordered"] = ordered
     if disjoint:
         rules["entry-of-both"] = both
-        rules["once"] = lambda slots, entry: [
-            no("entry", slot(s), *at(entry, "1")) for s in (slots if slots[0] != slots[1] else ())
-        ]
+        rules["once"] = once
     exactly(file, rules)
     return slots + 1
 
 
 def fooling(file, rows):
     """No ``size`` + 1 entries 1 of which no two lie in one rectangle without 0."""
-    k, columns = file.evidence["size"], transposed(rows)
+    k, columns = index(file.evidence["size"], 1 << 20), transposed(rows)
     ones = [
         (r, c)
         for r, row in enumerate(rows)
@@ -495,7 +530,7 @@ def messages(file, rows):
 def shattered(file, rows):
     """No ``size`` + 1 columns on which the rows show all words."""
     demand("*" not in "".join(rows), "an entry is open")
-    k, columns, different = file.evidence["size"], transposed(rows), set(rows)
+    k, columns, different = index(file.evidence["size"], 21), transposed(rows), set(rows)
     first = [c for c, column in enumerate(columns) if column not in columns[:c]]
 
     def some(place):
@@ -520,8 +555,9 @@ def shattered(file, rows):
 
 def ordering(file, question):
     """No order of all positions in which each is attended to by the next one in some layer; layers given as lists."""
-    n = question["n"]
+    n = size(question["n"])
     lists = [layer["lists"] for layer in question["layers"]]
+    demand(lists and all(len(layer) == n for layer in lists), "a list for each position is expected")
     attended = [{index(u, n) for layer in lists for u in layer[v]} for v in range(n)]
     at = lambda true, i, v: literal(true, "place", index(i, n), index(v, n))  # noqa: E731
 
@@ -561,10 +597,10 @@ def rank(rows, prime=2**31 - 1):
     return found
 
 
-def protocol(folder, rows, parts):
+def protocol(folder, rows, stated):
     """D is more than the depth of the last part: each part in turn has no tree of its depth."""
     known = []
-    for number, part in enumerate(parts):
+    for number, part in enumerate(stated["by"]["parts"]):
         depth, by = index(part["depth"], 65), part["by"]
         sides = {"A": increasing(part["rows"], len(rows)), "B": increasing(part["columns"], len(rows[0]))}
         inside = ["".join(rows[r][c] for c in sides["B"]) for r in sides["A"]]
@@ -587,6 +623,9 @@ def protocol(folder, rows, parts):
                     "speaks": party,
                 }
                 demand(file.evidence == said, f"{name} is about something else")
+                demand(
+                    all(file.about[word] == stated[word] for word in ("question", "claim")), f"{name}: another claim"
+                )
                 splits(file, party, sides, depth, known)
         known.append((depth, sides))
     return known[-1][0] + 1
@@ -606,6 +645,9 @@ def splits(file, party, sides, depth, known):
 
     def check(rule, given):
         demand(rule["rule"] == "not-one-colour", f"no rule {rule['rule']!r} here")
+        below, inside = known[index(rule["part"], len(known))]
+        words = (rule["depth"], tuple(rule["rows"]), tuple(rule["columns"]))
+        demand(words == (below, inside["A"], inside["B"]), "the part is another one")
         wanted = {(what, places.strip("[]"), true) for what, places, true in clause(rule["part"], rule["colour"])}
         demand(set(file.named(given)) == wanted, "the rule gives another clause")
 
@@ -631,6 +673,18 @@ NARROWER = ("D", "cover", "partition", "fooling", "fractional_cover", "one_way",
 """Measures that a part of the matrix has at most."""
 
 
+FIELDS = {"resource", "unit_class", "side", "value"}
+"""What a claim about m says, if nothing else is held fixed."""
+
+
+def amount(claim):
+    """A value: an integer, of a measure a fraction as text."""
+    value = claim["value"]
+    if type(value) is not int and not (type(value) is str and re.fullmatch(r"[0-9]{1,4000}(/[0-9]{1,4000})?", value)):
+        raise Malformed(f"{value!r} where a number is expected")
+    return Fraction(value)
+
+
 def inner(folder, name):
     if type(name) is not str or not re.fullmatch(r"[\w-]+\.cnf", name):
         raise Malformed(f"{name!r} is no name of a .cnf file in the folder")
@@ -650,31 +704,32 @@ def opinion(folder, said, claims):
             ordering(file, question)
             return "agreed"
         if claim.get("resource") == "m":
-            demand(
-                set(claim) == {"resource", "unit_class", "side", "value"} and claim["side"] == "lower", "another claim"
-            )
+            demand(set(claim) == FIELDS and claim["side"] == "lower", "another claim")
             demand(claim["unit_class"] == "SIGN" or claim["unit_class"].startswith("GRID("), "another class of units")
             found = sign_rank_refuted(file, question)
             within = file.evidence.get("basis", [])
             if within:
                 basis = Clauses(inner(folder, by["basis"]))
-                demand(basis.evidence["kind"] == "independence", "no proof of independence")
+                demand(
+                    all(basis.about[w] == file.about[w] for w in ("question", "claim")), "the basis is of another claim"
+                )
+                demand(basis.evidence["kind"] == "independence" and "basis_proof" in by, "no proof of independence")
                 demand(
                     (basis.evidence["set"], basis.evidence["vectors"]) == (within, file.evidence["vectors"]),
                     "another basis",
                 )
                 sign_rank_refuted(basis, question)
-            demand(claim["value"] <= found, f"m >= {found} is what is shown")
+            demand(amount(claim) <= found, f"m >= {found} is what is shown")
             return "agreed"
         prepared, refuted = REFUTED[claim["measure"]]
         demand(claim["side"] == ("upper" if claim["measure"] in UPPER else "lower"), "the other side")
-        found, value = refuted(file, prepared(matrix(question))), int(claim["value"])
+        found, value = refuted(file, prepared(matrix(question))), amount(claim)
         demand(value >= found if claim["side"] == "upper" else value <= found, f"{found} is what is shown")
         return "agreed"
     if "parts" in by:
         demand(claim["measure"] == "D" and claim["side"] == "lower", "another measure")
-        found = protocol(folder, matrix(question), by["parts"])
-        demand(int(claim["value"]) <= found, f"{found} is what is shown")
+        found = protocol(folder, matrix(question), said)
+        demand(amount(claim) <= found, f"{found} is what is shown")
         return "agreed"
     if "restriction" in by:
         premise = claims[index(by["restriction"], len(claims))]
@@ -691,13 +746,13 @@ def part_of(said, premise, by):
     """Whether the premise is about a part of what the claim is about, and says as much; None: not decided here."""
     claim, given = said["claim"], premise["claim"]
     tables = [outer_table(said), outer_table(premise)]
-    if None in tables or claim.get("resource", "m") != "m" or {"order", "heads", "m"} & set(claim):
-        return None
-    if given.get("resource", "m") != "m" or {"order", "heads", "m"} & set(given):
+    if None in tables or not all(
+        set(c) == FIELDS or (c.get("resource"), "measure" in c) == (None, True) for c in (claim, given)
+    ):
         return None
     (whole, null), (part, null_too) = tables
-    if "measure" in claim and "measure" in given and claim["measure"] != given["measure"]:
-        raise Differs("another measure")
+    if "measure" in claim and "measure" in given:  # with the same parameters
+        demand({**claim, "value": 0} == {**given, "value": 0}, "another measure")
     if claim.get("measure") and not claim["measure"].startswith(NARROWER):
         return None
     classes = [c.get("unit_class", "SIGN") for c in (claim, given)]
@@ -720,7 +775,7 @@ def part_of(said, premise, by):
             f"row {r} is another one",
         )
     demand(null == null_too, "one has a null token")
-    value, known = (int(c["value"]) for c in (claim, given))
+    value, known = amount(claim), amount(given)
     demand(value <= known if claim["side"] == "lower" else value >= known, f"{known} is what is shown")
     return True
 
@@ -755,10 +810,20 @@ def judged(folder):
             words = opinion(folder, said, claims) or "not covered"
         except Differs as error:
             words, bad = f"differs: {error}", True
+        except NotCovered as error:
+            words = f"not covered, {error}"
         yield f"{folder.name} {number}: {words}  [{said['kind']}; {said['words']}]"
     demand(len(claims) >= len(certificate["claims"]), "claims of the certificate are missing")
     if bad:
         raise Differs("see above")
+
+
+WRONG_FORM = (OSError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, MemoryError)
+
+
+def plain(line):
+    """One line, whatever a file holds: what would move the cursor or begin another line is left out."""
+    return "".join(x if x.isascii() and x.isprintable() else "?" for x in line)
 
 
 def main(folders):
@@ -766,12 +831,12 @@ def main(folders):
     for folder in map(Path, folders):
         try:
             for line in judged(folder):
-                print(line)
+                print(plain(line))
         except Differs as error:
-            print(f"{folder.name}: differs, {error}")
+            print(plain(f"{folder.name}: differs, {error}"))
             worst = max(worst, 3)
-        except (Malformed, OSError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
-            print(f"{folder.name}: malformed, {type(error).__name__}: {str(error)[:200]}")
+        except (Malformed, *WRONG_FORM) as error:
+            print(plain(f"{folder.name}: malformed, {type(error).__name__}: {str(error)[:200]}"))
             worst = 4
     return worst
 
