@@ -745,11 +745,21 @@ def opinion(folder, said, claims):
 def part_of(said, premise, by):
     """Whether the premise is about a part of what the claim is about, and says as much; None: not decided here."""
     claim, given = said["claim"], premise["claim"]
-    tables = [outer_table(said), outer_table(premise)]
+    of_tuples = "part" in by
+    tables = [tuples(said["question"], by) if of_tuples else outer_table(said), outer_table(premise)]
+    # Of tuples the order is held fixed; for bits, m: if that is too small, no number of bits will do.
+    about = set(claim) - (
+        {"order", "m"} if of_tuples and claim.get("resource") == "p" else {"order"} if of_tuples else set()
+    )
     if None in tables or not all(
-        set(c) == FIELDS or (c.get("resource"), "measure" in c) == (None, True) for c in (claim, given)
+        fields == FIELDS or (c.get("resource"), "measure" in c) == (None, True)
+        for fields, c in ((about, claim), (set(given), given))
     ):
         return None
+    demand(claim.get("resource") == "m" or "measure" in claim or "m" in claim, "another size")
+    demand(given.get("resource", "m") == "m", "another size")
+    if of_tuples and not given.get("measure", "sign_rank") == "sign_rank":
+        raise Differs("no bound of a sign-rank")
     (whole, null), (part, null_too) = tables
     if "measure" in claim and "measure" in given:  # with the same parameters
         demand({**claim, "value": 0} == {**given, "value": 0}, "another measure")
@@ -762,6 +772,8 @@ def part_of(said, premise, by):
     equal = by.get("equal", False)
     demand(claim["side"] == given["side"] and (equal or claim["side"] == "lower"), "the other side")
     rows, columns = by.get("rows", range(len(whole))), by.get("columns", range(len(whole[0])))
+    if of_tuples:
+        rows, columns = range(len(whole)), range(len(whole[0]))
     demand(
         not equal or ([*rows] == [*range(len(whole))] and [*columns] == [*range(len(whole[0]))]), "a part is left out"
     )
@@ -775,9 +787,32 @@ def part_of(said, premise, by):
             f"row {r} is another one",
         )
     demand(null == null_too, "one has a null token")
-    value, known = amount(claim), amount(given)
+    # With a key varied, the threshold is one more coordinate of its vector.
+    value, known = amount(claim), amount(given) - (of_tuples and by["part"] > 0)
+    if claim.get("resource") == "p":
+        demand(index(claim["m"], 1 << 60) < known, f"m >= {known} is what is shown")
+        return True
     demand(value <= known if claim["side"] == "lower" else value >= known, f"{known} is what is shown")
     return True
+
+
+def tuples(question, by):
+    """Signs of scores of tuples less that with null keys; one part varies by row, the others, in order, by column."""
+    if question["task"] != "match":
+        return None
+    order, m, part = size(question["order"]), size(question["M"]), index(by["part"], question["order"])
+    demand(order > 2 and by["rows"] and by["columns"], "no tuples")
+    bounded(len(by["rows"]) * len(by["columns"]))
+
+    def entry(symbol, others):
+        whole = [*others[:part], symbol, *others[part:]]
+        demand(len(whole) == order and index(whole[0], m) >= 0, "a tuple of another order")
+        keys = [index(key + 1, m + 1) - 1 for key in whole[1:]]  # -1 is the null key
+        if -1 in keys:
+            return "-" if max(keys) >= 0 else "0"
+        return "+" if sum(whole) % m == 0 else "-"
+
+    return ["".join(entry(symbol, others) for others in by["columns"]) for symbol in by["rows"]], True
 
 
 def outer_table(said):
