@@ -240,7 +240,10 @@ def supposition_changed(one, rng):
 
 def entry_changed(one, rng):
     """An entry of a pattern or matrix that is written out, wherever it is the question."""
-    asked = [claim["question"] for claim in one.said["claims"] if "rows" in claim["question"]]
+    asked = [
+        claim["question"] for claim in one.said["claims"] if claim["question"]["task"] in ("pattern", "communication")
+    ]
+    asked = [question for question in asked if "rows" in question]
     if not asked:
         return False
     old = rng.choice(asked)
@@ -283,7 +286,8 @@ def value_strengthened_in_the_list(one, rng):
 
 def strengthened(one, rng):
     rests = [claim for claim in one.said["claims"] if {"refutation", "parts", "restriction"} & set(claim["by"])]
-    rests = [claim["claim"] for claim in rests if "value" in claim["claim"]]
+    others = [claim["claim"] for claim in one.said["claims"] if claim not in rests]  # for programs that evaluate
+    rests = [claim["claim"] for claim in rests if "value" in claim["claim"] and claim["claim"] not in others]
     if not rests:
         return None
     old = rng.choice(rests)

@@ -16,7 +16,7 @@ import sys
 import tempfile
 from collections import Counter, defaultdict
 from contextlib import redirect_stdout
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 from headcount import export
@@ -74,13 +74,17 @@ def still_right(one):
     """Whether ``check`` accepts what the export says now of each claim that rests on clauses.
 
     Refutations of signs are written as evidence again, restrictions with their premise in place, other evidence is that
-    of the changed certificate. Parts of a protocol that were changed are compared with the definition of D.
+    of the changed certificate. Parts of a protocol that were changed are compared with the definition of D, covers and
+    messages with theirs, since evidence for them names clauses by numbers that depend on the matrix.
     """
     stated = stated_claims(one.certificate)
     for claim in one.said["claims"]:
         if "parts" in claim["by"] and not all(deeper(claim, part) for part in claim["by"]["parts"]):
             return False
-        if {"refutation", "parts", "restriction"} & set(claim["by"]) and not accepted(
+        if claim["claim"].get("measure") in DEFINED:
+            if int(claim["claim"]["value"]) > DEFINED[claim["claim"]["measure"]](claim):
+                return False
+        elif {"refutation", "parts", "restriction"} & set(claim["by"]) and not accepted(
             claim, evidence(one, claim, stated)
         ):
             return False
@@ -114,6 +118,40 @@ def deeper(claim, part):
         )
 
     return not least(tuple(part["rows"]), tuple(part["columns"]), part["depth"])
+
+
+def cover_number(claim):
+    """The fewest rectangles without other entries that hold all entries 1 (0 for cover0), from the definition."""
+    rows = clauses.matrix(claim["question"])
+    rows = clauses.complement(rows) if claim["claim"]["measure"] == "cover0" else rows
+    ones = {(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == "1"}
+    held = set()
+    for size in range(1, len(rows) + 1):
+        for some in combinations(range(len(rows)), size):
+            columns = [c for c in range(len(rows[0])) if all(rows[r][c] != "0" for r in some)]
+            held.add(frozenset((r, c) for r in some for c in columns) & ones)
+    return next(k for k in range(len(ones) + 1) if any(set().union(*few) == ones for few in combinations(held, k)))
+
+
+def message_bits(claim):
+    """Bits of a message from the rows (columns for one_way_ba): rows with one message show no 0 and 1 in a column."""
+    rows = clauses.matrix(claim["question"])
+    rows = clauses.transposed(rows) if claim["claim"]["measure"] == "one_way_ba" else rows
+    apart = [
+        (a, b)
+        for (a, x), (b, y) in combinations(enumerate(rows), 2)
+        if any({*z} == {"0", "1"} for z in zip(x, y, strict=True))
+    ]
+    count = next(
+        k
+        for k in range(1, len(rows) + 1)
+        if any(all(m[a] != m[b] for a, b in apart) for m in product(range(k), repeat=len(rows)))
+    )
+    return (count - 1).bit_length()
+
+
+DEFINED = {"cover0": cover_number, "cover1": cover_number, "one_way_ab": message_bits, "one_way_ba": message_bits}
+"""Lower ends that are compared with the definition."""
 
 
 def halves(values):

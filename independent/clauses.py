@@ -747,6 +747,7 @@ def part_of(said, premise, by):
     claim, given = said["claim"], premise["claim"]
     of_tuples = "part" in by
     tables = [tuples(said["question"], by) if of_tuples else outer_table(said), outer_table(premise)]
+    demand(tables[0] is None or tables[1] is not None, "the premise is about something else")
     # Of tuples the order is held fixed; for bits, m: if that is too small, no number of bits will do.
     about = set(claim) - (
         {"order", "m"} if of_tuples and claim.get("resource") == "p" else {"order"} if of_tuples else set()
