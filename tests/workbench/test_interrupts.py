@@ -9,6 +9,14 @@ import pytest
 from headcount.workbench.interrupts import interrupts_wait
 
 
+@pytest.fixture(autouse=True)
+def ctrl_c():
+    """Python's own handler: a shell starts what runs in the background with Ctrl-C ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def test_it_comes_at_the_end_of_the_block():
     reached = []
     with pytest.raises(KeyboardInterrupt):
