@@ -63,10 +63,30 @@ def increasing(values, count):
 
 # --- what the statement is about --------------------------------------------------------------------------------------
 
+ASKED = {
+    "qsa": {"N", "q"},
+    "separation": {"N", "least", "most"},
+    "match": {"order", "M"},
+    "relevance": {"columns", "selected", "null", "free", "name"},
+    "pattern": {"rows", "null", "name"},
+    "communication": {"of", "n", "rows", "name"},
+    "sparse-pattern": {"n", "layers"},
+}
+"""All that a question may say, by its task."""
+
+
+def asked(question):
+    """Its task. A word that is not known might change what is asked, so there may be none."""
+    task = question["task"]
+    unknown = set(question) - ASKED.get(task, set(question)) - {"task"}
+    if unknown:
+        raise Malformed(f"{sorted(unknown)} in a question of {task}")
+    return task
+
 
 def pattern(question):
     """Rows of a sign pattern, and whether there is a null token; None for questions of other kinds."""
-    task = question["task"]
+    task = asked(question)
     if task in ("qsa", "separation"):
         n = index(question["N"], 10_000)
         least, most = (question["q"],) * 2 if task == "qsa" else (question["least"], question["most"])
@@ -135,6 +155,7 @@ FUNCTIONS = {
 
 def matrix(question):
     """Words over 0, 1 and * of a communication matrix."""
+    demand(asked(question) == "communication", "no matrix")
     if question["of"] == "matrix":
         return table(question["rows"], "01*")
     n, function = index(question["n"], 12), FUNCTIONS[question["of"]]
@@ -543,7 +564,7 @@ def shattered(file, rows):
         return [literal(False, "chosen", index(place, k), a), literal(False, "chosen", place + 1, b)]
 
     def rare(columns, word):
-        demand(len(columns) == len(word) <= k + 1, "no word on these columns")
+        demand(len(columns) == len(word) <= k + 1 and set(word) <= {"0", "1"}, "no word on these columns")
         places = [index(c, len(rows[0])) for c in columns]
         seen = sum(all(row[c] == x for c, x in zip(places, word, strict=True)) for row in different)
         demand(seen < 2 ** (k + 1 - len(word)), "rows enough show the word")
@@ -555,6 +576,7 @@ def shattered(file, rows):
 
 def ordering(file, question):
     """No order of all positions in which each is attended to by the next one in some layer; layers given as lists."""
+    demand(asked(question) == "sparse-pattern", "no sparse pattern")
     n = size(question["n"])
     lists = [layer["lists"] for layer in question["layers"]]
     demand(lists and all(len(layer) == n for layer in lists), "a list for each position is expected")
@@ -676,6 +698,15 @@ NARROWER = ("D", "cover", "partition", "fooling", "fractional_cover", "one_way",
 FIELDS = {"resource", "unit_class", "side", "value"}
 """What a claim about m says, if nothing else is held fixed."""
 
+PARAMETERS = {"alpha": ("gamma2_alpha",), "epsilon": ("partition_bound", "smooth_rectangle0", "smooth_rectangle1")}
+"""What a claim about a measure says beside its side and value, and which measures have it."""
+
+
+def of_measure(claim):
+    """Whether it bounds a measure, and says nothing else."""
+    own = {name for name, measures in PARAMETERS.items() if claim.get("measure") in measures}
+    return set(claim) == {"measure", "side", "value"} | own
+
 
 def amount(claim):
     """A value: an integer, of a measure a fraction as text."""
@@ -721,13 +752,14 @@ def opinion(folder, said, claims):
                 sign_rank_refuted(basis, question)
             demand(amount(claim) <= found, f"m >= {found} is what is shown")
             return "agreed"
+        demand(of_measure(claim), "another claim")
         prepared, refuted = REFUTED[claim["measure"]]
         demand(claim["side"] == ("upper" if claim["measure"] in UPPER else "lower"), "the other side")
         found, value = refuted(file, prepared(matrix(question))), amount(claim)
         demand(value >= found if claim["side"] == "upper" else value <= found, f"{found} is what is shown")
         return "agreed"
     if "parts" in by:
-        demand(claim["measure"] == "D" and claim["side"] == "lower", "another measure")
+        demand(of_measure(claim) and claim["measure"] == "D" and claim["side"] == "lower", "another measure")
         found = protocol(folder, matrix(question), said)
         demand(amount(claim) <= found, f"{found} is what is shown")
         return "agreed"
@@ -748,15 +780,14 @@ def part_of(said, premise, by):
     of_tuples = "part" in by
     tables = [tuples(said["question"], by) if of_tuples else outer_table(said), outer_table(premise)]
     demand(tables[0] is None or tables[1] is not None, "the premise is about something else")
-    # Of tuples the order is held fixed; for bits, m: if that is too small, no number of bits will do.
-    about = set(claim) - (
-        {"order", "m"} if of_tuples and claim.get("resource") == "p" else {"order"} if of_tuples else set()
-    )
-    if None in tables or not all(
-        fields == FIELDS or (c.get("resource"), "measure" in c) == (None, True)
-        for fields, c in ((about, claim), (set(given), given))
-    ):
+    # Of tuples the order is the question's; for bits m is held fixed: if that is too small, no number of bits will do.
+    fixed = {"order", "m"} if claim.get("resource") == "p" else {"order"}
+    about = set(claim) - (fixed if of_tuples else set())
+    if None in tables or not (about == FIELDS or of_measure(claim)) or not (set(given) == FIELDS or of_measure(given)):
         return None
+    if of_tuples:  # whose signs say nothing from above: the scores of a unit are of a form that tables need not have
+        demand("equal" not in by and claim["side"] == "lower", "no part of it")
+        demand(claim.get("order", said["question"]["order"]) == said["question"]["order"], "another order")
     demand(claim.get("resource") == "m" or "measure" in claim or "m" in claim, "another size")
     demand(given.get("resource", "m") == "m", "another size")
     if of_tuples and not given.get("measure", "sign_rank") == "sign_rank":

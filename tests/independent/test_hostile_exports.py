@@ -62,6 +62,27 @@ CASES = {
             "rules": [{"rule": "rare", "columns": [], "word": ""}],
         },
     ),
+    # No row shows the letter 2: that no column may be chosen would give the empty clause.
+    "a word of other letters": (
+        3,
+        {
+            "question": MATRIX,
+            "claim": {"measure": "vc_rows", "side": "upper", "value": "0"},
+            "evidence": {"kind": "rare-words", "size": 0},
+            "variables": [{"chosen": [0, 0]}, {"chosen": [0, 1]}],
+            "clauses": [[1, 2], [-1], [-2]],
+            "rules": [
+                {"rule": "some-column", "place": 0},
+                *({"rule": "rare", "columns": [c], "word": "2"} for c in (0, 1)),
+            ],
+        },
+    ),
+    # Words that are not known might change what is said.
+    "an unknown field of a claim": (
+        3,
+        {**COVERED, "claim": {**lower("partition1", "1"), "promise": 1}, "evidence": partition(0)},
+    ),
+    "an unknown field of a question": (4, {**NONZERO, "question": {**PATTERN, "masks": []}}),
     "sets without number": (0, {**NONZERO, "question": {"task": "separation", "N": 9999, "least": 1, "most": 9999}}),
     "large sets": (0, {**NONZERO, "question": {"task": "qsa", "N": 9999, "q": 5000}}),
     "no modulus": (4, {**NONZERO, "question": {"task": "match", "order": 2, "M": -5}}),
@@ -120,3 +141,33 @@ def test_parameters_of_measures_are_compared(tmp_path):
         own = [{**said[0]["claim"], "evidence": {"kind": "k"}}]
         (tmp_path / "certificate.json").write_text(json.dumps({"question": question, "claims": own}))
         assert clauses.main([tmp_path]) == code
+
+
+@pytest.mark.parametrize(
+    ("claim", "extra", "code"),
+    [
+        ({}, {}, 0),
+        ({"order": 3}, {}, 0),
+        ({"order": 2}, {}, 3),  # of pairwise attention the table of tuples says nothing
+        ({"side": "upper"}, {"equal": True}, 3),  # tables with the signs are not scores of triples
+        ({"resource": "p", "m": 0, "value": 9}, {}, 0),
+        ({"resource": "p", "m": 1, "value": 9}, {}, 3),  # m = 1 may do
+        ({"resource": "p", "m": 0, "value": 9, "side": "upper"}, {"equal": True}, 3),
+    ],
+)
+def test_tuples_restrict_from_below_and_in_their_order(claim, extra, code, tmp_path, capsys):
+    question = {"task": "match", "order": 3, "M": 3}
+    whole = {**TWO, "unit_class": "GRID(p=1, midrise)" if claim.get("resource") == "p" else "SIGN", "value": 1, **claim}
+    rows, columns = [0, 1], [[0, 0], [0, 2]]
+    part = {"task": "pattern", "null": True, "rows": ["+-", "-+"]}
+    given = {**TWO, "unit_class": whole["unit_class"], "side": whole["side"], "value": 1}
+    by = ({"restriction": 1, "rows": rows, "columns": columns, "part": 0, **extra}, {"not exported": "-"})
+    said = [
+        {"number": number, "question": asked, "claim": one, "kind": "k", "words": "w", "by": how}
+        for number, (asked, one, how) in enumerate(zip((question, part), (whole, given), by, strict=True))
+    ]
+    (tmp_path / "export.json").write_text(json.dumps({"format": "headcount-export", "version": 1, "claims": said}))
+    own = {"question": question, "claims": [{**whole, "evidence": {"kind": "k"}}]}
+    (tmp_path / "certificate.json").write_text(json.dumps(own))
+    assert clauses.main([tmp_path]) == code
+    assert ("agreed if 1" in capsys.readouterr().out) == (code == 0)
