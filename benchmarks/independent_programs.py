@@ -4,7 +4,8 @@
     python benchmarks/independent_programs.py --every 40 # a part of them
 
 ``independent/clauses.py`` makes each clause again from the statement, ``independent/lrat.py`` decides each proof, and
-so does the program of ACL2's books, which is proved correct, where ``acl2`` is installed. Exits with 1 if one of them
+so do dratify, which is other people's and gets no hints, and, where ``acl2`` is installed, the program of ACL2's books,
+which is proved correct. Exits with 1 if one of them
 disagrees with the checker, which has accepted everything here.
 """
 
@@ -22,6 +23,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
+from _proofs_without_hints import dratify_says
 from headcount import export
 from headcount.workbench.theorems import stored_certificates
 
@@ -57,6 +59,13 @@ def answers(program, folders):
     return done.stdout.splitlines() + done.stderr.splitlines(), done.returncode
 
 
+def by_dratify(folders):
+    """Each set of clauses, and what dratify says of its proof."""
+    for folder in folders:
+        for cnf in sorted(folder.glob("*.cnf")):
+            yield cnf, dratify_says(cnf.read_text("utf-8"), cnf.with_suffix(".lrat").read_text("utf-8"))
+
+
 def tables(folders):
     """Print what the programs say; whether all agree."""
     lines, wrong = answers("clauses.py", folders)
@@ -80,6 +89,10 @@ def tables(folders):
         print(f"{program}: {', '.join(f'{count} {word}' for word, count in said.items()) or lines[0]}")
         bad += [line for line in lines if "refused" in line or "malformed" in line]
         wrong |= code not in (0, 5)
+    lines = [f"{cnf.parent.name}/{cnf.name}: {said}" for cnf, said in by_dratify(folders)]
+    said = Counter(line.rpartition(": ")[2].partition(",")[0] for line in lines)
+    print(f"dratify: {', '.join(f'{count} {word}' for word, count in said.items())}")
+    bad += [line for line in lines if "refused" in line]
     print(*bad, sep="\n", end="")
     return not wrong and not bad
 
