@@ -1,8 +1,8 @@
 """Exported proofs in the eyes of dratify, a checker of proofs in DRAT from the Python index.
 
 https://pypi.org/project/dratify. The hints of a proof in LRAT are left out, so that dratify looks for each unit
-propagation itself: it shares neither code nor hints with headcount. It accepts a proof iff every lemma follows by unit propagation (steps of other kinds are not
-allowed) and the empty clause is among them or among the clauses.
+propagation itself: it shares neither code nor hints with headcount. It accepts a proof iff every lemma follows by unit
+propagation (steps of other kinds are not allowed) and the empty clause is among them or among the clauses.
 """
 
 from dratify import check_proof, parse_dimacs
