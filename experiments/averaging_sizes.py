@@ -3,9 +3,10 @@
 One head as in ``headcount probe qsa --error``: keys are a table by position, queries a table by q-subset, the output is
 a constant c times sum_j a_j z_j, where a is the softmax of the scores. For independent values of variance 1 the
 expected squared error of a subset y is the sum over j of (c a_j - t_j)^2, t_j = [j in y]/q; Adam gets the mean of that
-over all subsets, so that neither samples nor luck with them enter. What is reported is the error in the papers' sense,
-for the worst subset and the worst values in [-1, 1]: max over y of sum_j |c a_j - t_j|, in double precision. A run
-succeeds if it is at most 1/(2q).
+over all subsets, so that neither samples nor luck with them enter. With ``loss: "cross-entropy"`` it gets the
+divergence of the weights a from t instead, which is convex in each query. What is reported is the error in the papers'
+sense, for the worst subset and the worst values in [-1, 1]: max over y of sum_j |c a_j - t_j|, in double precision. A
+run succeeds if it is at most 1/(2q).
 
 ``bits`` 0: real tables; the certified least width is that of class SOFTMAX. ``bits`` p: tables of odd integers up to
 2^p - 1 in size and one real factor for all scores, found by trying many. They are rounded in the forward pass with the
@@ -43,11 +44,14 @@ def cells(size: str) -> list[dict[str, Any]]:
     }[size]
     same = {"rate": 0.03, "seconds": 20, "seeds": list(range(seeds))}
     found = [
-        {"N": N, "q": q, "bits": 0, "rounding": "none", "most": min(N - 1, 2 * q + 6), "steps": steps, **same}
+        {"N": N, "q": q, "bits": 0, "rounding": "none", "loss": loss, "most": most, "steps": steps, **same}
         for N, q in real
+        for loss in ("squared", "cross-entropy")
+        for most in [min(N - 1, 2 * q + 6 if size != "smoke" else 2)]
     ]
+    rest = {"loss": "squared", "steps": min(steps, 10000), **same}
     return found + [
-        {"N": N, "q": q, "bits": p, "rounding": rounding, "most": 2 * q + 6, "steps": min(steps, 10000), **same}
+        {"N": N, "q": q, "bits": p, "rounding": rounding, "most": 2 * q + 6 if size != "smoke" else 3, **rest}
         for rounding in ("straight-through", "afterwards")
         for N, q in rounded
         for p in bits
@@ -62,16 +66,19 @@ def targets(N: int, q: int) -> np.ndarray:
 def train(config: dict[str, Any], report: Callable[..., None]) -> dict[str, Any]:
     """``widths``; ``errors``: the worst error for each width and seed; ``least``: for each seed the least good width.
 
-    ``lower`` and ``upper`` are the certified ends of the least width for an error of 1/(2q), ``upper`` null if none is
-    known up to ``most``.
+    ``shares``: the share of subsets with an error of at most 1/(2q), for each width and seed. ``lower`` and ``upper``
+    are the certified ends of the least width for an error of 1/(2q), ``upper`` null if none is known up to ``most``.
     """
     q, most = config["q"], config["most"]
     lower, upper = certified_widths(config["N"], q, config["bits"], most, config["seconds"])
     widths = list(range(max(1, min(lower, 2 * q) - 2), most + 1))
     errors: list[list[float]] = []
+    shares: list[list[float]] = []
     least: list[int | None] = [None] * len(config["seeds"])
     for place, m in enumerate(widths):
-        found = worst_errors(config, m)
+        of_subsets = errors_of_subsets(config, m)
+        found = [float(subsets.max()) for subsets in of_subsets]
+        shares.append([float(f"{(subsets <= 1 / (2 * q)).mean():.5g}") for subsets in of_subsets])
         right = [error <= 1 / (2 * q) for error in found]
         if any(right) and m < lower:
             raise AssertionError(f"width {m} has error {min(found)} where m >= {lower} is certified: {config}")
@@ -81,7 +88,7 @@ def train(config: dict[str, Any], report: Callable[..., None]) -> dict[str, Any]
             f"m = {m}: error {min(found):.3f} to {max(found):.3f}, {sum(right)} of {len(right)} succeed, m >= {lower}"
         )
         report(place + 1, len(widths), words)
-    return {"lower": lower, "upper": upper, "widths": widths, "errors": errors, "least": least}
+    return {"lower": lower, "upper": upper, "widths": widths, "errors": errors, "shares": shares, "least": least}
 
 
 def certified_widths(N: int, q: int, p: int, most: int, seconds: float) -> tuple[int, int | None]:
@@ -93,8 +100,8 @@ def certified_widths(N: int, q: int, p: int, most: int, seconds: float) -> tuple
     return separated, tied
 
 
-def worst_errors(config: dict[str, Any], m: int) -> list[float]:
-    """The worst error of each seed at width m."""
+def errors_of_subsets(config: dict[str, Any], m: int) -> list[np.ndarray]:
+    """For each seed the errors of all subsets at width m, with the factor and constant for which the worst is least."""
     wanted = targets(config["N"], config["q"])
     largest = 2 ** config["bits"] - 1
     through = config["rounding"] == "straight-through"
@@ -115,6 +122,8 @@ def worst_errors(config: dict[str, Any], m: int) -> list[float]:
 
     def loss(tables: dict[str, jax.Array], target: jax.Array) -> jax.Array:
         scores = jnp.exp(tables["factor"]) * rounded(tables["queries"]) @ rounded(tables["keys"]).T
+        if config["loss"] == "cross-entropy":
+            return -(target * jax.nn.log_softmax(scores, axis=1)).sum(1).mean()
         weights = jnp.exp(tables["constant"]) * jax.nn.softmax(scores, axis=1)
         return ((weights - target) ** 2).sum(1).mean()
 
@@ -130,7 +139,8 @@ def worst_errors(config: dict[str, Any], m: int) -> list[float]:
             tables = [t * largest / (2 if through else np.abs(t).max()) for t in (queries, keys)]
             queries, keys = (np.asarray(odd(table, largest)) for table in tables)
             constants, factors = [*constants, *CONSTANTS], [factors[0] * 4 / largest**2, *FACTORS]
-        found.append(min(worst_error(factor * queries @ keys.T, constants, wanted) for factor in factors))
+        tried = (errors(factor * queries @ keys.T, constant, wanted) for factor in factors for constant in constants)
+        found.append(min(tried, key=np.max))
     return found
 
 
@@ -139,8 +149,7 @@ def odd(table: Any, largest: int) -> Any:
     return (2 * (table / 2 // 1) + 1).clip(-largest, largest)
 
 
-def worst_error(scores: np.ndarray, constants: list[Any], wanted: np.ndarray) -> float:
-    """max over y of sum_j |c a_j - t_j|, for the best c."""
+def errors(scores: np.ndarray, constant: float, wanted: np.ndarray) -> np.ndarray:
+    """For each y the sum over j of |c a_j - t_j|."""
     weights = np.exp(scores - scores.max(1, keepdims=True))
-    weights /= weights.sum(1, keepdims=True)
-    return min(float(np.abs(c * weights - wanted).sum(1).max()) for c in constants)
+    return np.abs(constant * weights / weights.sum(1, keepdims=True) - wanted).sum(1)

@@ -9,7 +9,8 @@ matplotlib.use("agg")
 import numpy as np
 from matplotlib import pyplot as plt
 
-BLUE, ORANGE = "#0072b2", "#d55e00"
+BLUE, ORANGE, GREEN = "#0072b2", "#d55e00", "#009e73"
+LOSSES = (("squared error", BLUE, -0.12), ("cross-entropy", GREEN, 0.12))
 
 
 def draw(records: list[dict[str, Any]], folder: Path) -> list[Path]:
@@ -24,13 +25,17 @@ def draw(records: list[dict[str, Any]], folder: Path) -> list[Path]:
 
 def widths(records: list[dict[str, Any]]) -> Any:
     """A panel for each N and q: every seed's worst error, and the median."""
-    figure, axes = plt.subplots(1, len(records), figsize=(3.2 * len(records), 3.2), sharey=True, squeeze=False)
-    for axis, record in zip(axes[0], records, strict=True):
-        config, result = record["config"], record["result"]
+    shapes = list(dict.fromkeys((record["config"]["N"], record["config"]["q"]) for record in records))
+    figure, axes = plt.subplots(1, len(shapes), figsize=(3.2 * len(shapes), 3.2), sharey=True, squeeze=False)
+    for axis, shape in zip(axes[0], shapes, strict=True):
+        here = [record for record in records if (record["config"]["N"], record["config"]["q"]) == shape]
+        for record, (loss, colour, shift) in zip(here, LOSSES, strict=True):
+            result = record["result"]
+            for m, errors in zip(result["widths"], result["errors"], strict=True):
+                axis.plot([m + shift] * len(errors), errors, ".", color=colour, alpha=0.4, markersize=4)
+            axis.plot(result["widths"], np.median(result["errors"], axis=1), color=colour, label=f"{loss}: median")
+        config = here[0]["config"]
         q = config["q"]
-        for m, errors in zip(result["widths"], result["errors"], strict=True):
-            axis.plot([m] * len(errors), errors, ".", color=BLUE, alpha=0.5, markersize=5)
-        axis.plot(result["widths"], np.median(result["errors"], axis=1), color=BLUE, label="median of the runs")
         axis.axvspan(0, result["lower"] - 0.5, color="0.9")
         axis.axhline(1 / (2 * q), color=ORANGE, lw=1, label="1/(2q): success below")
         axis.axhline(1 / q, color=ORANGE, lw=1, ls="--", label="1/q")

@@ -1,8 +1,8 @@
 """Adam for many seeds at once.
 
-All runs of a cell have the same shapes, so one compiled program trains them together: `jax.vmap` over the seeds,
-`jax.lax.scan` over the steps. A seed determines its run: the start comes from ``fold_in(key(seed), 0)``, the batch of
-step t from ``fold_in(key(seed), t)``, so that neither other seeds nor the places where a run is looked at change it.
+All runs of a cell have the same shapes, so one compiled program trains them together: `jax.vmap` over the seeds, a loop
+over the steps inside. A seed determines its run: the start comes from ``fold_in(key(seed), 0)``, the batch of step t
+from ``fold_in(key(seed), t)``, so that neither other seeds nor the places where a run is looked at change it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -39,6 +39,7 @@ def trained(
     chunk: int = 250,
     clip: float | None = None,
     data: Tree = (),
+    own_data: Callable[[jax.Array], Tree] | None = None,
 ) -> Iterator[Moment]:
     """Runs from all seeds, looked at after each number of steps in ``stops`` (increasing; 0 is the start).
 
@@ -64,6 +65,8 @@ def trained(
         The largest norm of a gradient, if there is one.
     data
         Arrays that differ from cell to cell, such as samples: compiled programs are kept, and hold none of them.
+    own_data
+        In place of ``data``, what each run has for itself, from a key.
     """
     last = max(stops)
     schedule = optax.warmup_cosine_decay_schedule(0.0, rate, max(1, last // 50), max(2, last)) if decay else rate
@@ -74,26 +77,31 @@ def trained(
         parameters = start(jax.random.fold_in(key, 0))
         return parameters, optimiser.init(parameters)
 
-    def one(key: jax.Array, parameters: Tree, state: Tree, data: Tree, first: jax.Array, length: int) -> Tree:
-        def step(carry: tuple[Tree, Tree], number: jax.Array) -> tuple[tuple[Tree, Tree], jax.Array]:
-            old, memory = carry
-            value, gradient = jax.value_and_grad(loss)(old, batch(jax.random.fold_in(key, number), data))
+    def one(key: jax.Array, parameters: Tree, state: Tree, data: Tree, first: jax.Array, last: jax.Array) -> Tree:
+        """Steps first + 1 .. last; the number of steps is no constant, so that there is one program for all."""
+
+        def step(before: jax.Array, carry: tuple[Tree, Tree, jax.Array]) -> tuple[Tree, Tree, jax.Array]:
+            old, memory, total = carry
+            value, gradient = jax.value_and_grad(loss)(old, batch(jax.random.fold_in(key, before + 1), data))
             change, memory = optimiser.update(gradient, memory, old)
-            return (optax.apply_updates(old, change), memory), value
+            return optax.apply_updates(old, change), memory, total + value
 
-        (parameters, state), values = jax.lax.scan(step, (parameters, state), first + 1 + jnp.arange(length))
-        return parameters, state, values.sum()
+        return jax.lax.fori_loop(first, last, step, (parameters, state, jnp.zeros(())))
 
-    together = jax.jit(jax.vmap(one, in_axes=(0, 0, 0, None, None, None)), static_argnums=5)
+    shared = None if own_data is None else 0
+    together = jax.jit(jax.vmap(one, in_axes=(0, 0, 0, shared, None, None)))
     keys = jax.vmap(jax.random.key)(jnp.asarray(seeds))
+    if own_data is not None:
+        data = jax.vmap(lambda key: own_data(jax.random.fold_in(key, 2**32 - 1)))(keys)
     parameters, state = jax.jit(jax.vmap(begin))(keys)
     done, losses = 0, jnp.full(len(seeds), jnp.inf)
     for stop in stops:
         since, total = done, jnp.zeros(len(seeds))
         while done < stop:
-            length = min(chunk, stop - done)
-            parameters, state, values = together(keys, parameters, state, data, jnp.asarray(done), length)
-            total, done = total + values, done + length
+            until = min(done + chunk, stop)
+            ends = jnp.asarray(done), jnp.asarray(until)
+            parameters, state, values = together(keys, parameters, state, data, *ends)
+            total, done = total + values, until
         if stop > since:
             losses = total / (stop - since)
         yield Moment(stop, parameters, losses)
