@@ -13,7 +13,7 @@ ARGS ?=
 # Compiled modules are kept, whatever the environment says: reading the tests takes half the time. `make clean` removes them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-slow test-all lint proofs second-opinion trusted bench notebooks ledger clean contracts types
+.PHONY: help demo test test-slow test-all lint proofs second-opinion experiments experiments-full trusted bench notebooks ledger clean contracts types
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
@@ -23,6 +23,8 @@ help:
 	@echo 'make lint       ruff, import contracts, strict typing'
 	@echo 'make second-opinion  give all exported refutations to programs that share nothing with headcount'
 	@echo 'make proofs     build the proofs in Coq and print what they assume (says so where Coq is not installed)'
+	@echo 'make experiments  train the small version of all experiments, draw and store it (under ten minutes)'
+	@echo 'make experiments-full  more seeds, sizes and steps (about an hour); goes on where it was stopped'
 	@echo 'make notebooks  run the notebooks in place, so that they show what this version answers'
 	@echo 'make ledger     run every claim of the ledger of theorems and store what comes out (some three minutes)'
 	@echo 'make trusted    how much has to be trusted: lines of code of the checker'
@@ -92,6 +94,12 @@ types: $(STAMP)
 
 second-opinion: $(STAMP)
 	$(BIN)/python benchmarks/independent_programs.py $(ARGS)
+
+experiments: $(STAMP)
+	$(BIN)/python experiments/run.py $(ARGS)
+
+experiments-full: $(STAMP)
+	$(BIN)/python experiments/run.py --full $(ARGS)
 
 # Needs no .venv. Builds in build/proofs; without Coq it says so in a sentence and succeeds.
 proofs:

@@ -13,7 +13,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from architectures import MODELS, attention_weights, count
+from sequence_models import MODELS, attention_weights, count
 from training import trained
 
 HIDDEN = {"attention": 144, "lstm": 33, "gru": 40, "mlp": 24}
