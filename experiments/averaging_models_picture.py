@@ -1,26 +1,18 @@
 """Error against samples and steps for each model, and attention matrices in the course of training."""
 
-from pathlib import Path
 from typing import Any
 
-import matplotlib
-
-matplotlib.use("agg")
 import numpy as np
 from matplotlib import pyplot as plt
 
 COLOURS = {"attention": "#0072b2", "lstm": "#d55e00", "gru": "#e69f00", "mlp": "#009e73", "wide mlp": "#56b4e9"}
 
 
-def draw(records: list[dict[str, Any]], folder: Path) -> list[Path]:
-    """``averaging_models.png`` and ``attention_matrices.png``."""
+def figures(records: list[dict[str, Any]]) -> dict[str, Any]:
+    """``averaging_models``: errors against samples and steps; ``attention_matrices`` in the course of training."""
     curves = [record for record in records if not record["config"]["matrices"]]
     matrices = [record for record in records if record["config"]["matrices"]]
-    paths = [folder / "averaging_models.png", folder / "attention_matrices.png"]
-    for path, figure in zip(paths, (errors(curves), weights(matrices[0])), strict=True):
-        figure.savefig(path, dpi=120, bbox_inches="tight")
-        plt.close(figure)
-    return paths
+    return {"averaging_models": errors(curves), "attention_matrices": weights(matrices[0])}
 
 
 def named(record: dict[str, Any]) -> str:

@@ -1,11 +1,7 @@
 """Trained error against width, and success against width and bits, with the certified least widths drawn in."""
 
-from pathlib import Path
 from typing import Any
 
-import matplotlib
-
-matplotlib.use("agg")
 import numpy as np
 from matplotlib import pyplot as plt
 
@@ -13,14 +9,10 @@ BLUE, ORANGE, GREEN = "#0072b2", "#d55e00", "#009e73"
 LOSSES = (("squared error", BLUE, -0.12), ("cross-entropy", GREEN, 0.12))
 
 
-def draw(records: list[dict[str, Any]], folder: Path) -> list[Path]:
-    """``averaging_widths.png`` from the cells with real tables, ``averaging_bits.png`` from the others."""
+def figures(records: list[dict[str, Any]]) -> dict[str, Any]:
+    """``averaging_widths`` from the cells with real tables, ``averaging_bits`` from the others."""
     real = [record for record in records if not record["config"]["bits"]]
-    paths = [folder / "averaging_widths.png", folder / "averaging_bits.png"]
-    for path, figure in zip(paths, (widths(real), bits([r for r in records if r["config"]["bits"]])), strict=True):
-        figure.savefig(path, dpi=120, bbox_inches="tight")
-        plt.close(figure)
-    return paths
+    return {"averaging_widths": widths(real), "averaging_bits": bits([r for r in records if r["config"]["bits"]])}
 
 
 def widths(records: list[dict[str, Any]]) -> Any:

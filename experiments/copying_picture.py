@@ -1,16 +1,12 @@
 """Accuracy of copying by pattern and depth, with the exact depth that copying needs."""
 
-from pathlib import Path
 from typing import Any
 
-import matplotlib
-
-matplotlib.use("agg")
 import numpy as np
 from matplotlib import pyplot as plt
 
 
-def draw(records: list[dict[str, Any]], folder: Path) -> list[Path]:
+def figures(records: list[dict[str, Any]]) -> dict[str, Any]:
     """A panel for each task: the median over seeds in a box for each pattern and depth; a line at the exact depth."""
     tasks = list(dict.fromkeys(record["config"]["task"] for record in records))
     patterns = list(dict.fromkeys(record["config"]["pattern"] for record in records))
@@ -38,7 +34,4 @@ def draw(records: list[dict[str, Any]], folder: Path) -> list[Path]:
     n = records[0]["config"]["n"]
     title = f"Copying 0s0s, n = {n}: orange lines at the exact depth that copying needs (right edge: more than shown)"
     figure.suptitle(title, fontsize=9)
-    path = folder / "copying.png"
-    figure.savefig(path, dpi=130, bbox_inches="tight")
-    plt.close(figure)
-    return [path]
+    return {"copying": figure}

@@ -20,8 +20,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 EXPERIMENTS = ("averaging_models", "averaging_sizes", "triples", "copying", "sign_patterns")
 """Modules NAME.py with ``cells(size)``, the configurations of ``"smoke"``, ``"short"`` or ``"full"``, and
-``train(config, report)``. NAME_picture.py has ``draw(records, folder)``, which writes pictures; NAME.rst says what came
-out."""
+``train(config, report)``. NAME_picture.py has ``figures(records)``, tables.py the rows that are printed."""
 
 
 def main() -> None:
@@ -55,12 +54,19 @@ def main() -> None:
 
 
 def report(name: str, cells: list, records: list, folder: Path, size: str) -> None:
-    """Draw the pictures, print the table, and say whether it is what is stored in the repository."""
+    """Print the table, draw the pictures, and say whether the results are those stored in the repository."""
+    import matplotlib
+
+    import tables
     from store import identity, read
 
     wanted = {identity(cell) for cell in cells}
     records = [record for record in records if identity(record["config"]) in wanted]
-    for path in importlib.import_module(f"{name}_picture").draw(records, folder):
+    print(*(f"  {line}" for line in tables.lines(name, records)), sep="\n")
+    matplotlib.use("agg")
+    for title, figure in importlib.import_module(f"{name}_picture").figures(records).items():
+        path = folder / f"{title}.png"
+        figure.savefig(path, dpi=120, bbox_inches="tight")
         print(f"  {path}")
     kept = HERE / "results" / size
     if kept.resolve() != folder.resolve() and kept.exists():
@@ -91,4 +97,10 @@ def arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        print("stopped: the cells that were finished are stored, and the same command goes on there", file=sys.stderr)
+        sys.exit(130)
+    except OSError as error:
+        sys.exit(f"cannot write the results: {error.strerror}: {error.filename}; another folder: --store FOLDER")

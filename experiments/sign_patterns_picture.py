@@ -1,17 +1,13 @@
 """How far above the certified width Adam succeeds."""
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
-import matplotlib
-
-matplotlib.use("agg")
 from matplotlib import pyplot as plt
 
 
-def draw(records: list[dict[str, Any]], folder: Path) -> list[Path]:
-    """For each size, how many of the runs needed how much more than the certified lower end."""
+def figures(records: list[dict[str, Any]]) -> dict[str, Any]:
+    """For each size, the share of the runs that needed so much more than the certified lower end."""
     sizes = sorted({record["config"]["n"] for record in records})
     figure, axes = plt.subplots(1, len(sizes), figsize=(3 * len(sizes), 3), sharey=True, squeeze=False)
     for axis, n in zip(axes[0], sizes, strict=True):
@@ -26,7 +22,5 @@ def draw(records: list[dict[str, Any]], folder: Path) -> list[Path]:
             title=f"{n} x {n}, {len(here)} patterns", xlabel="least m of a run less the certified m", xticks=places
         )
     axes[0][0].set_ylabel("share of all runs")
-    path = folder / "sign_patterns.png"
-    figure.savefig(path, dpi=120, bbox_inches="tight")
-    plt.close(figure)
-    return [path]
+    figure.tight_layout()
+    return {"sign_patterns": figure}

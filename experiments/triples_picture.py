@@ -1,26 +1,19 @@
 """Accuracy on triples by model, modulus and length; success on pairs by width, with the certified width."""
 
-from pathlib import Path
 from typing import Any
 
-import matplotlib
-
-matplotlib.use("agg")
 import numpy as np
 from matplotlib import pyplot as plt
 
 COLOURS = ("#0072b2", "#56b4e9", "#009e73", "#e69f00", "#d55e00")
 
 
-def draw(records: list[dict[str, Any]], folder: Path) -> list[Path]:
-    """``triples.png``: left, Match3, every run and the median; right, Match2, the share of runs that learn by width."""
+def figures(records: list[dict[str, Any]]) -> dict[str, Any]:
+    """Left, Match3, every run and the median; right, Match2, the share of runs that learn by width."""
     figure, (left, right) = plt.subplots(1, 2, figsize=(11, 3.8), width_ratios=(2, 1), layout="constrained")
     triples([record for record in records if record["config"]["task"] == "match3"], left)
     pairs([record for record in records if record["config"]["task"] == "match2"], right)
-    path = folder / "triples.png"
-    figure.savefig(path, dpi=130)
-    plt.close(figure)
-    return [path]
+    return {"triples": figure}
 
 
 def model(config: dict[str, Any]) -> str:

@@ -55,6 +55,10 @@ def train_all(experiment: str, cells: list[Config], store: Store, workers: int, 
                 number = next(n for n, config in enumerate(cells) if config == record["config"])
                 if number in bars:
                     progress.remove_task(bars.pop(number))
+    except BaseException:  # Ctrl-C, or a cell that failed: what the others have begun is not waited for
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
         for bar in bars.values():
