@@ -18,6 +18,7 @@ if one does, ``train`` raises.
 """
 
 from collections.abc import Callable
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -30,6 +31,8 @@ from training import trained
 
 FACTORS = np.geomspace(1e-3, 1e2, 101)
 """Of the scores of integer tables, beside the one that was trained."""
+
+MOST_BITS = 6
 
 CONSTANTS = np.linspace(0.8, 1.6, 33)
 """Of the values, likewise."""
@@ -95,9 +98,18 @@ def certified_widths(N: int, q: int, p: int, most: int, seconds: float) -> tuple
     """Ends of the least width for an error of 1/(2q), with real tables or with tables of p bits."""
     if not p:
         return bracket_of("qsa", f"N={N}", f"q={q}", "--error", f"1/{2 * q}", "--class", "softmax")
-    separated, _ = grid_widths_of_signs(2 * (targets(N, q) > 0) - 1, p, most, seconds)
-    _, tied = grid_widths("qsa", f"N={N}", f"q={q}", bits=p, most=most, seconds=seconds)
-    return separated, tied
+    return certified_grid_widths(N, q, most, seconds)[p - 1]
+
+
+@cache
+def certified_grid_widths(N: int, q: int, most: int, seconds: float) -> list[tuple[int, int | None]]:
+    """The same for 1, 2, .. bits: what is possible with fewer bits is possible with more.
+
+    Where the ends differ, another machine may find better ones in these seconds.
+    """
+    separated = grid_widths_of_signs(2 * (targets(N, q) > 0) - 1, MOST_BITS, most, seconds)
+    tied = grid_widths("qsa", f"N={N}", f"q={q}", bits=MOST_BITS, most=most, seconds=seconds)
+    return [(lower, upper) for (lower, _), (_, upper) in zip(separated, tied, strict=True)]
 
 
 def errors_of_subsets(config: dict[str, Any], m: int) -> list[np.ndarray]:

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 BLUE, ORANGE, GREEN = "#0072b2", "#d55e00", "#009e73"
-LOSSES = (("squared error", BLUE, -0.12), ("cross-entropy", GREEN, 0.12))
+LOSSES = {"squared": ("squared error", BLUE, -0.12), "cross-entropy": ("cross-entropy", GREEN, 0.12)}
 
 
 def figures(records: list[dict[str, Any]]) -> dict[str, Any]:
@@ -21,8 +21,8 @@ def widths(records: list[dict[str, Any]]) -> Any:
     figure, axes = plt.subplots(1, len(shapes), figsize=(3.2 * len(shapes), 3.2), sharey=True, squeeze=False)
     for axis, shape in zip(axes[0], shapes, strict=True):
         here = [record for record in records if (record["config"]["N"], record["config"]["q"]) == shape]
-        for record, (loss, colour, shift) in zip(here, LOSSES, strict=True):
-            result = record["result"]
+        for record in here:
+            result, (loss, colour, shift) = record["result"], LOSSES[record["config"]["loss"]]
             for m, errors in zip(result["widths"], result["errors"], strict=True):
                 axis.plot([m + shift] * len(errors), errors, ".", color=colour, alpha=0.4, markersize=4)
             axis.plot(result["widths"], np.median(result["errors"], axis=1), color=colour, label=f"{loss}: median")

@@ -26,13 +26,14 @@ def bracket_of_signs(signs: np.ndarray, seconds: float) -> tuple[int, int]:
         return bracket_of(path, "--budget", str(seconds))
 
 
-def grid_widths(*words: str, bits: int, most: int, seconds: float) -> tuple[int, int | None]:
-    """Ends of the least width of a head with tables of p bits; above, None if none up to ``most`` is known."""
-    (found,) = answer("frontier", *words, "--m", f"1:{most}", "--bits", str(bits), "--budget", str(seconds))["least_m"]
-    return found["lower"], found["upper"]
+def grid_widths(*words: str, bits: int, most: int, seconds: float) -> list[tuple[int, int | None]]:
+    """Ends of the least width of a head with tables of 1 .. ``bits`` bits; above, None if none is known."""
+    sizes = ("--m", f"1:{most}", "--bits", f"1:{bits}", "--budget", str(seconds))
+    found = answer("frontier", *words, *sizes)["least_m"]
+    return [(row["lower"], row["upper"]) for row in sorted(found, key=lambda row: row["p"])]
 
 
-def grid_widths_of_signs(signs: np.ndarray, bits: int, most: int, seconds: float) -> tuple[int, int | None]:
+def grid_widths_of_signs(signs: np.ndarray, bits: int, most: int, seconds: float) -> list[tuple[int, int | None]]:
     """The same for a matrix of signs, with a threshold for each row."""
     with pattern_file(signs) as path:
         return grid_widths(path, bits=bits, most=most, seconds=seconds)

@@ -33,7 +33,8 @@ def test_stored_outputs_are_what_it_prints(name, tmp_path):
     place = tmp_path / "notebooks"
     place.mkdir()
     (place / "limit").symlink_to(FOLDER / "limit")
-    (tmp_path / "benchmarks").symlink_to(ROOT / "benchmarks")  # stored results that notebooks draw
+    for name_of_stored in ("benchmarks", "experiments"):  # results that notebooks draw
+        (tmp_path / name_of_stored).symlink_to(ROOT / name_of_stored)
     NotebookClient(fresh, timeout=1000, kernel_name="python3", resources={"metadata": {"path": place}}).execute()
     cells = [cell for cell in stored.cells if cell.cell_type == "code"]
     again = [cell for cell in fresh.cells if cell.cell_type == "code"]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import tables
 from store import Store, identity, read
 
 RESULTS = Path(__file__).parents[2] / "experiments" / "results"
@@ -77,3 +78,10 @@ def test_tokens_that_are_not_seen_are_guessed(size):
         config, result = stored["config"], stored["result"]
         assert result["needed"] == "infinite" or config["layers"] < result["needed"]
         assert max(result["unseen_accuracy"]) < 1.2 / config["V"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_has_the_tables_of_what_is_stored(name):
+    page = (RESULTS.parent / "README.rst").read_text("utf-8")
+    table = "".join(f"   {line}\n" for line in tables.lines(name, read(RESULTS / "full", name)))
+    assert table in page, f"experiments/README.rst should hold\n\n{table}"
