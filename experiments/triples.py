@@ -29,7 +29,7 @@ HIDDEN = 64
 def cells(size: str) -> list[dict[str, Any]]:
     """A cell for each task, M, N, order, number of heads, m and dv."""
     steps, seeds, lengths, moduli = {
-        "smoke": (40, 2, (4,), (3,)),
+        "smoke": (40, 2, (4,), (4,)),
         "short": (1500, 5, (8,), (5, 7)),
         "full": (3000, 10, (6, 12), (5, 7, 11)),
     }[size]

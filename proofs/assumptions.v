@@ -1,12 +1,13 @@
 (* Every main theorem, as it stands, and what it assumes. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From Headcount Require Import patterns identities clauses chirotopes choices ranks independence refutations
+From Headcount Require Import patterns identities clauses chirotopes products choices ranks independence refutations
   widths diagonal thresholds.
 
 Print Assumptions cramer.
 Print Assumptions grassmann_plucker.
 Print Assumptions relation_sound.
+Print Assumptions product_sound.
 Print Assumptions general_position.
 Print Assumptions mirrored.
 Print Assumptions full_rank.

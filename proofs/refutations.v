@@ -2,7 +2,7 @@
 
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Headcount Require Import patterns identities clauses sums chirotopes choices ranks independence.
+From Headcount Require Import patterns identities clauses sums chirotopes products choices ranks independence.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -14,12 +14,13 @@ Local Open Scope ring_scope.
 (* A clause and the rule that it follows from. *)
 Inductive axiom :=
   | Relation of identity & clause   (* "cramer", "plucker": the sum rule on an identity *)
+  | Product of seq step & clause    (* "product": a final polynomial *)
   | Exclusive of clause             (* "exclusive": nothing is both positive and negative *)
   | Sign of literal                 (* "sign": the sign of one determinant is chosen *)
   | Basis of clause.                (* "basis": some determinant is positive of those with the columns I *)
 
 Definition clause_of (a : axiom) : clause :=
-  match a with Relation _ c | Exclusive c | Basis c => c | Sign l => [:: l] end.
+  match a with Relation _ c | Product _ c | Exclusive c | Basis c => c | Sign l => [:: l] end.
 
 (* The sorted lists of d members of s. *)
 Fixpoint sublists (d : nat) (s : seq nat) : seq (seq nat) :=
@@ -40,6 +41,7 @@ Definition basis_ok (P : pattern) (d : nat) (V : vocabulary) (I : seq nat) (c : 
 Definition axiom_ok (P : pattern) (d : nat) (V : vocabulary) (I : seq nat) (a : axiom) : bool :=
   match a with
   | Relation i c => relation_ok P (columns P) d V i c
+  | Product steps c => product_ok P (columns P) d V c steps
   | Exclusive c => exclusive_ok V c
   | Sign l => uniform V && readable V [:: l]
   | Basis c => basis_ok P d V I c
@@ -174,8 +176,9 @@ suff [W' [U' [real' gx' [hs hb]]]] : exists W' U' : nat -> 'rV[F]_d, [/\ realise
     forall c, basis_ok P d V I c -> true_of U' c].
   have /negP := uns (assignment V (chi U')); apply.
   elim: axs aok hs {one uns} => //= a axs IH /andP [ha haxs]; rewrite all_cat => /andP [hc /(IH haxs) ->].
-  rewrite andbT; case: a ha hc => [i c|c|l|c] ha; rewrite /= ?orbF ?andbT // => _.
+  rewrite andbT; case: a ha hc => [i c|steps c|c|l|c] ha; rewrite /= ?orbF ?andbT // => _.
   - exact: (relation_sound real' oks gx' ha).
+  - exact: (product_sound real' oks gx' ha).
   - exact: (exclusive_sound oks gx' ha).
   exact: hb.
 have only_signs : all (fun l => uniform V && readable V [:: l]) (flatten (map chosen_sign axs)).
