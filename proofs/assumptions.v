@@ -1,7 +1,7 @@
 (* Every main theorem, as it stands, and what it assumes. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From Headcount Require Import patterns identities clauses chirotopes products choices ranks independence refutations
+From Headcount Require Import patterns identities clauses chirotopes products choices lexicographic ranks independence refutations
   widths diagonal thresholds.
 
 Print Assumptions cramer.
@@ -10,6 +10,7 @@ Print Assumptions relation_sound.
 Print Assumptions product_sound.
 Print Assumptions general_position.
 Print Assumptions mirrored.
+Print Assumptions lex_greater.
 Print Assumptions full_rank.
 Print Assumptions extend.
 Print Assumptions unsatisfiable_independent.

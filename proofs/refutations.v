@@ -2,7 +2,8 @@
 
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Headcount Require Import patterns identities clauses sums chirotopes products choices ranks independence.
+From Headcount Require Import patterns identities clauses sums chirotopes products choices lexicographic ranks
+  independence.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -17,10 +18,11 @@ Inductive axiom :=
   | Product of seq step & clause    (* "product": a final polynomial *)
   | Exclusive of clause             (* "exclusive": nothing is both positive and negative *)
   | Sign of literal                 (* "sign": the sign of one determinant is chosen *)
+  | Lex of symmetry & clause        (* "lex": no symmetry leads to a greater word of signs *)
   | Basis of clause.                (* "basis": some determinant is positive of those with the columns I *)
 
 Definition clause_of (a : axiom) : clause :=
-  match a with Relation _ c | Product _ c | Exclusive c | Basis c => c | Sign l => [:: l] end.
+  match a with Relation _ c | Product _ c | Exclusive c | Lex _ c | Basis c => c | Sign l => [:: l] end.
 
 (* The sorted lists of d members of s. *)
 Fixpoint sublists (d : nat) (s : seq nat) : seq (seq nat) :=
@@ -44,14 +46,22 @@ Definition axiom_ok (P : pattern) (d : nat) (V : vocabulary) (I : seq nat) (a : 
   | Product steps c => product_ok P (columns P) d V c steps
   | Exclusive c => exclusive_ok V c
   | Sign l => uniform V && readable V [:: l]
+  | Lex m c => lex_ok P V m c
   | Basis c => basis_ok P d V I c
   end.
 
-(* The sign is chosen once. (Basis clauses speak of one choice: the same set makes all of them true.) *)
+(* The sign is chosen once, and with "lex" it is that of the greatest word: the first set is positive. (Basis clauses
+   speak of one choice: the same set makes all of them true.) *)
 Definition chosen_sign (a : axiom) : seq literal := if a is Sign l then [:: l] else [::].
 
+Definition is_lex (a : axiom) : bool := if a is Lex _ _ then true else false.
+
 Definition one_choice (axs : seq axiom) : bool :=
-  let ls := flatten (map chosen_sign axs) in all (Z.eqb (head Z0 ls)) ls.
+  let ls := flatten (map chosen_sign axs) in all (Z.eqb (if has is_lex axs then 1%lit else head Z0 ls)) ls.
+
+(* What holds of a chosen realisation only. *)
+Definition chosen (a : axiom) : seq clause :=
+  match a with Sign l => [:: [:: l]] | Lex _ c => [:: c] | _ => [::] end.
 
 (* What is said of the whole list: sets are d columns each, "uniform" needs a pattern without zeros.
    The columns I are those of "basis", none if there is no such proof. *)
@@ -165,6 +175,49 @@ apply: (mem_literal_has hk).
 by rewrite /= /assignment /says_pos /named (negPf nu) place_positive odd_double doubleK /= e.
 Qed.
 
+(* A greater word, if the first set is not positive. *)
+Lemma first_positive (W U : nat -> 'rV[F]_d) : (0 < d)%N -> realises P W U ->
+  all (increasing (columns P) d) (sets V) -> general V (increasing (columns P) d) (chi U) ->
+  uniform V -> readable V [:: 1%lit] -> ~~ literal_true (assignment V (chi U)) 1%lit ->
+  exists W' U' : nat -> 'rV[F]_d, [/\ realises P W' U',
+    general V (increasing (columns P) d) (chi U') & (worth (word V U) < worth (word V U'))%N].
+Proof.
+move=> d0 real oks gx u hl h; have [W' [U' [scores dets]]] := mirrored W U d0.
+exists W', U'; split; first by move=> r c; rewrite scores.
+  by move=> _ S hS; rewrite dets oppr_eq0 gx.
+move: h hl oks; rewrite /= /assignment /says_pos /named u /place /= /word.
+case: (sets V) => //= S l h _ /andP [inc _].
+have n0 := gx u S inc; have -> : 0 < chi U S = false by apply/negbTE.
+have -> : 0 < chi U' S by rewrite dets oppr_gt0 lt_neqAle n0 leNgt.
+rewrite mul0n mul1n; apply: ltn_addr; rewrite !size_map.
+by have := worth_small [seq 0 < chi U S | S <- l]; rewrite size_map.
+Qed.
+
+(* Of all realisations in general position one with the greatest word. *)
+Lemma greatest (axs : seq axiom) (W U : nat -> 'rV[F]_d) : (0 < d)%N -> realises P W U ->
+  all (increasing (columns P) d) (sets V) -> general V (increasing (columns P) d) (chi U) ->
+  all (axiom_ok P d V I) axs -> all (Z.eqb 1%lit) (flatten (map chosen_sign axs)) ->
+  exists W' U' : nat -> 'rV[F]_d, [/\ realises P W' U',
+    general V (increasing (columns P) d) (chi U') & all (fun a => all (true_of U') (chosen a)) axs].
+Proof.
+move=> d0 real oks gx aok one; have [n] := ubnP (2 ^ size (sets V) - worth (word V U)).
+elim: n W U real gx => // n IH W U real gx; rewrite ltnS => le.
+suff [[W' [U' [real' gx' lt]]]|h] : (exists W' U' : nat -> 'rV[F]_d, [/\ realises P W' U',
+    general V (increasing (columns P) d) (chi U') & (worth (word V U) < worth (word V U'))%N]) \/
+    all (fun a => all (true_of U) (chosen a)) axs.
+- apply: (IH W' U' real' gx'); apply: leq_trans le; apply: ltn_sub2l lt.
+  by have := worth_small (word V U); rewrite size_map.
+- by exists W, U.
+elim: axs aok one {IH le} => [|a axs IH] /=; first by right.
+rewrite all_cat => /andP [ha /IH h] /andP [hl /h {h} [|h]]; first by left.
+have [hc|hc] := boolP (all (true_of U) (chosen a)); first by right.
+left; case: a ha hl hc => // [l|m c] ha hl hc; last first.
+  by apply: (lex_greater d0 real oks gx ha); move: hc; rewrite /= andbT.
+have e : 1%lit = l by apply: eqb_literal; case/andP: hl.
+subst l; case/andP: ha => u h1; apply: (first_positive d0 real oks gx u h1).
+by move: hc; rewrite /true_of /clause_true /= orbF andbT.
+Qed.
+
 (* The main theorem: certified clauses that no assignment makes true refute the width d. *)
 Theorem unsatisfiable_refutes (axs : seq axiom) : independent F P d I ->
   axioms_ok P d V I axs -> unsatisfiable (map clause_of axs) -> ~ sign_rank_le F P d.
@@ -172,11 +225,10 @@ Proof.
 move=> ind /and5P [d0 oks nz aok one] uns [W [U real]].
 suff [W' [U' [real' gx' [hs hb]]]] : exists W' U' : nat -> 'rV[F]_d, [/\ realises P W' U',
     general V (increasing (columns P) d) (chi U') &
-    all (literal_true (assignment V (chi U'))) (flatten (map chosen_sign axs)) /\
-    forall c, basis_ok P d V I c -> true_of U' c].
+    all (fun a => all (true_of U') (chosen a)) axs /\ forall c, basis_ok P d V I c -> true_of U' c].
   have /negP := uns (assignment V (chi U')); apply.
-  elim: axs aok hs {one uns} => //= a axs IH /andP [ha haxs]; rewrite all_cat => /andP [hc /(IH haxs) ->].
-  rewrite andbT; case: a ha hc => [i c|steps c|c|l|c] ha; rewrite /= ?orbF ?andbT // => _.
+  elim: axs aok hs {one uns} => //= a axs IH /andP [ha haxs] /andP [hc /(IH haxs) ->].
+  rewrite andbT; case: a ha hc => [i c|steps c|c|l|m c|c] ha; rewrite /= ?orbF ?andbT // => _.
   - exact: (relation_sound real' oks gx' ha).
   - exact: (product_sound real' oks gx' ha).
   - exact: (exclusive_sound oks gx' ha).
@@ -186,18 +238,30 @@ have only_signs : all (fun l => uniform V && readable V [:: l]) (flatten (map ch
 case: (boolP (uniform V)) => u.
   have nb U' c : basis_ok P d V I c -> true_of U' c by rewrite /basis_ok u.
   have [U1 [real1 gx1]] := made_general real nz.
-  move: one only_signs; rewrite /one_choice; case: (flatten _) => [|l ls] /=; first by exists W, U1; split => //; split => //; exact: nb.
+  move: one; rewrite /one_choice; case: (boolP (has is_lex axs)) => lx one.
+    have [W' [U' [real' gx' h]]] := greatest d0 real1 oks gx1 aok one.
+    by exists W', U'; split => //; split => //; exact: nb.
+  have chosen_signs U' : all (literal_true (assignment V (chi U'))) (flatten (map chosen_sign axs)) ->
+      all (fun a => all (true_of U') (chosen a)) axs.
+    elim: axs lx {aok uns one only_signs} => //= a axs IH; rewrite negb_or all_cat.
+    move=> /andP [na nx] /andP [ha /(IH nx) ->]; rewrite andbT.
+    by case: a na ha => //= l _; rewrite /true_of /clause_true /= orbF.
+  suff [W' [U' [real' gx' h]]] : exists W' U' : nat -> 'rV[F]_d, [/\ realises P W' U',
+      general V (increasing (columns P) d) (chi U') &
+      all (literal_true (assignment V (chi U'))) (flatten (map chosen_sign axs))].
+    by exists W', U'; split => //; split; [exact: chosen_signs | exact: nb].
+  move: one only_signs; case: (flatten _) => [|l ls] /=; first by exists W, U1.
   move=> /andP [_ one] /andP [/andP [_ hl] _].
   have [W' [U' [real' gx' h]]] := literal_chosen d0 real1 oks gx1 u hl.
-  exists W', U'; split => //; split; last exact: nb.
-  rewrite h /=; elim: ls one => //= k ls IH /andP [/eqb_literal <- /IH ->]; by rewrite h.
-have no_sign : flatten (map chosen_sign axs) = [::].
-  by case: (flatten _) only_signs => //= l ls; rewrite (negPf u).
+  exists W', U'; split => //; rewrite h /=; elim: ls one => //= k ls IH /andP [/eqb_literal <- /IH ->]; by rewrite h.
+have none (U' : nat -> 'rV[F]_d) : all (fun a => all (true_of U') (chosen a)) axs.
+  elim: axs aok {one uns only_signs} => //= a axs IH /andP [ha /IH ->]; rewrite andbT.
+  by case: a ha => //= [l|m c]; rewrite ?/lex_ok (negPf u).
 have gx U' : general V (increasing (columns P) d) (chi U') by move=> u'; rewrite u' in u.
-rewrite no_sign; case: (boolP [&& (d <= columns P)%N, uniq I & all (fun c => c < columns P)%N I]) => h.
+case: (boolP [&& (d <= columns P)%N, uniq I & all (fun c => c < columns P)%N I]) => h.
   case/and3P: h => dC uI aI; have [W' [U' [real' [S hS pos]]]] := basis_chosen d0 ind real dC uI aI.
-  exists W', U'; split => //; split => // c hc; exact: (basis_true hc hS pos).
-by exists W, U; split => //; split => // c /and5P [_ h1 h2 h3 _]; case/negP: h; rewrite h1 h2.
+  exists W', U'; split => //; split; [exact: none | move=> c hc; exact: (basis_true hc hS pos)].
+exists W, U; split => //; split; [exact: none | move=> c /and5P [_ h1 h2 h3 _]; case/negP: h; by rewrite h1 h2].
 Qed.
 
 End Soundness.

@@ -2,9 +2,9 @@
 
 Each evidence of kind ``chirotope`` or ``independence`` about a selection in class SIGN, also inside of other evidence,
 is written as a theorem in Coq (``build/proofs/replayed.v``) that names the pattern and the width refuted; ``coqc``
-proves it by ``chirotope_refutes`` or ``independence_refutes``. A line each says what was proved, or why not: the rule
-``lex`` is not proved in Coq, and only patterns, q-SA, thresholds and Match2 are written out here. Exit
-code 1 if Coq rejects something, 2 if the proofs are not built.
+proves it by ``chirotope_refutes`` or ``independence_refutes``. A line each says what was proved, or why not: only
+patterns, q-SA, thresholds and Match2 are written out here. Exit code 1 if Coq rejects something, 2 if the proofs are
+not built.
 """
 
 import json
@@ -16,7 +16,7 @@ from pathlib import Path
 BUILT = Path(__file__).parents[1] / "build" / "proofs"
 HEAD = """From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Headcount Require Import patterns clauses sums chirotopes products independence refutations widths.
+From Headcount Require Import patterns clauses sums chirotopes products lexicographic independence refutations widths.
 """
 TRUTH = {True: "true", False: "false"}
 SYMBOL = {"-": "Neg", "0": "Zero", "+": "Pos", "*": "Star"}
@@ -118,6 +118,9 @@ def axiom(one):
     if rule == "sign":
         (literal,) = one["clause"]
         return f"Sign ({integer(literal)})%lit"
+    if rule == "lex":
+        flips = seq([{1: "false", -1: "true"}[sign] for sign in one["signs"]])
+        return f"Lex (Symmetry {numbers(one['permutation'])} {flips} {TRUTH[one['negated']]}) {literals}"
     return {"exclusive": "Exclusive", "basis": "Basis"}[rule] + f" {literals}"
 
 
@@ -128,8 +131,6 @@ def theorem(question, evidence):
         return None, f"a question of the task {(question or {}).get('task')!r} is not written out here"
     if not evidence.get("set", True):
         return None, "no columns, nothing to prove"
-    if any(a["rule"] == "lex" for a in evidence["axioms"]):
-        return None, "rule lex is not proved in Coq"
     rows, null = found
     written = seq([seq([SYMBOL[symbol] for symbol in row]) for row in rows])
     asked = "asked" if null else "(homogeneous asked)"
