@@ -1,17 +1,47 @@
 """How many heads, how wide, how many bits an attention layer needs.
 
-``probe(task)`` brackets the least embedding dimension of a task and ``check(certificate)`` decides whether a bracket's
-evidence proves it. Names are loaded when they are first used, so that checking a certificate imports no solver.
+Ask for the least size of a layer that does a task; the answer is a bracket, ``lower <= m <= upper``, whose two ends
+carry evidence that ``check``, a small independent checker, has replayed.
+
+>>> import headcount
+>>> bracket = headcount.probe("qsa N=6 q=2")
+>>> bracket.lower.value, bracket.upper.value, bracket.certified
+(4, 4, True)
+
+The functions, each like the command of its name (``headcount probe --help`` has all the options):
+
+===============  ====================================================================================================
+``probe``        the least width m, bits p or heads H of a unit for a task, a sign pattern, a graph, a matrix
+``frontier``     which sizes (m, p, H) there are units of
+``measure``      the communication measures of a 0/1 matrix or of a function of two inputs
+``dimension``    how wide embeddings have to be for relevance data: an array, a sparse array, a table, a graph, a file
+``reduce``       a two-party function encoded in a task, and the encoding checked
+``protocol``     a unit run as a protocol between Alice and Bob
+``construct``    an explicit unit, with its size
+``approximate``  a sparse attention matrix by the input alone
+``pattern``      whether a sparse attention pattern is universal, and after how many layers
+``reachable``    which classes an output layer can predict at all
+``export``       the evidence of a certificate for other people's programs
+``check``        whether a certificate proves what it claims
+===============  ====================================================================================================
+
+What they take: words as on the command line, ``"qsa N=6 q=2"``; tasks (``SparseAveraging``, ``Match2``, .., or a
+function under the decorator ``task``); rows of entries, NumPy and SciPy arrays, tables, networkx graphs (made into what
+is asked by ``sign_pattern`` and ``communication_matrix``); files. Claims about all sizes of a range are written with
+``claim``, ``least`` and ``measured``, and run by pytest.
+
+Names are loaded when they are first used, so that checking a certificate imports no solver.
 """
 
-import sys
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+import sys as _sys
+import typing as _typing
+from importlib import import_module as _import_module
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from .bounds import Bound, Bracket
-    from .bounds.constructions.registry import construct
+    from .bounds.constructions.attention_matrices import approximate
     from .bounds.sparse_patterns.assumption_one import assumption_one
+    from .bounds.sparse_patterns.assumption_one import assumption_one as pattern
     from .certificates import Accepted, CommunicationMatrix, Malformed, Rejected, SignPattern, check
     from .tasks import (
         Composition,
@@ -25,19 +55,30 @@ if TYPE_CHECKING:
         MatchS,
         PairDetection,
         SelectionTask,
+        SequenceTask,
         SparseAveraging,
         Task,
+        TaskError,
         TopK,
         read_pattern,
     )
+    from .tasks.function_task import task
+    from .tasks.sign_patterns import sign_pattern
+    from .tasks.two_party.matrices import communication_matrix
+    from .workbench.claims import claim, least, measured
     from .workbench.export import export
+    from .workbench.facade.construct import construct
+    from .workbench.facade.dimension import dimension
+    from .workbench.facade.frontier import frontier
+    from .workbench.facade.measure import measure
+    from .workbench.facade.probe import probe
+    from .workbench.facade.protocol import protocol
+    from .workbench.facade.reduce import reduce
     from .workbench.matrices.measure_matrices import measure_matrices
     from .workbench.pictures.construction import construction_figure
     from .workbench.pictures.polytope import polytope_figure
     from .workbench.search.classes.class_probe import probe_class
     from .workbench.search.least_dimension import least_dimension
-    from .workbench.search.measure import measure
-    from .workbench.search.probe import probe
     from .workbench.search.reachable import reachable
 
 __version__ = "0.1.0"
@@ -60,23 +101,37 @@ _HOME = {
     "PairDetection": "tasks",
     "Rejected": "certificates",
     "SelectionTask": "tasks",
+    "SequenceTask": "tasks",
     "SignPattern": "certificates",
     "SparseAveraging": "tasks",
-    "TopK": "tasks",
     "Task": "tasks",
+    "TaskError": "tasks",
+    "TopK": "tasks",
+    "approximate": "bounds.constructions.attention_matrices",
     "assumption_one": "bounds.sparse_patterns.assumption_one",
     "check": "certificates",
-    "construct": "bounds.constructions.registry",
+    "claim": "workbench.claims",
+    "communication_matrix": "tasks.two_party.matrices",
+    "construct": "workbench.facade.construct",
     "construction_figure": "workbench.pictures.construction",
+    "dimension": "workbench.facade.dimension",
     "export": "workbench.export",
+    "frontier": "workbench.facade.frontier",
+    "least": "workbench.claims",
     "least_dimension": "workbench.search.least_dimension",
-    "measure": "workbench.search.measure",
+    "measure": "workbench.facade.measure",
     "measure_matrices": "workbench.matrices.measure_matrices",
+    "measured": "workbench.claims",
+    "pattern": "bounds.sparse_patterns.assumption_one:assumption_one",
     "polytope_figure": "workbench.pictures.polytope",
-    "probe": "workbench.search.probe",
+    "probe": "workbench.facade.probe",
     "probe_class": "workbench.search.classes.class_probe",
+    "protocol": "workbench.facade.protocol",
     "reachable": "workbench.search.reachable",
     "read_pattern": "tasks",
+    "reduce": "workbench.facade.reduce",
+    "sign_pattern": "tasks.sign_patterns",
+    "task": "tasks.function_task",
 }
 
 __all__ = [
@@ -97,35 +152,54 @@ __all__ = [
     "PairDetection",
     "Rejected",
     "SelectionTask",
+    "SequenceTask",
     "SignPattern",
     "SparseAveraging",
-    "TopK",
     "Task",
+    "TaskError",
+    "TopK",
+    "approximate",
     "assumption_one",
     "check",
+    "claim",
+    "communication_matrix",
     "construct",
     "construction_figure",
+    "dimension",
     "export",
+    "frontier",
+    "least",
     "least_dimension",
     "measure",
     "measure_matrices",
+    "measured",
+    "pattern",
     "polytope_figure",
     "probe",
     "probe_class",
+    "protocol",
     "reachable",
     "read_pattern",
+    "reduce",
+    "sign_pattern",
+    "task",
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _typing.Any:
     if name in _HOME:
-        return getattr(import_module(f".{_HOME[name]}", __name__), name)
+        home, _, own = _HOME[name].partition(":")
+        return getattr(_import_module(f".{home}", __name__), own or name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__doc__", "__version__"]
 
 
 def _show_in_notebooks() -> None:
     """Register the displays, if this is imported in a notebook or in IPython."""
-    running = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    running = getattr(_sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if running is not None:
         from .workbench.notebook.displays import register
 

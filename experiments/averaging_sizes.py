@@ -42,7 +42,7 @@ def cells(size: str) -> list[dict[str, Any]]:
     """A cell for each N, q and number of bits; it has all widths."""
     real, rounded, bits, seeds, steps = {
         "smoke": ([(5, 1)], [(4, 1)], (2,), 2, 60),
-        "short": ([(8, 2), (12, 3)], [(6, 2)], (1, 2, 3, 4), 10, 3000),
+        "short": ([(8, 2), (12, 3)], [(6, 2)], (1, 2, 3), 10, 3000),
         "full": ([(8, 2), (12, 2), (12, 3), (20, 2), (20, 3)], [(6, 2), (8, 2)], (1, 2, 3, 4, 5, 6), 10, 20000),
     }[size]
     same = {"rate": 0.03, "seconds": 20, "seeds": list(range(seeds))}

@@ -30,7 +30,7 @@ def cells(size: str) -> list[dict[str, Any]]:
     """A cell for each pattern, task and depth."""
     n, depths, steps, seeds, V, batch = {
         "smoke": (8, (1,), 60, 2, 4, 16),
-        "short": (16, (1, 2), 600, 3, 16, 32),
+        "short": (16, (1, 2), 400, 3, 16, 32),
         "full": (32, (1, 2, 3, 4), 1200, 3, 16, 32),
     }[size]
     w = {8: 2, 16: 4, 32: 6}[n]

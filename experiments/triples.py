@@ -30,7 +30,7 @@ def cells(size: str) -> list[dict[str, Any]]:
     """A cell for each task, M, N, order, number of heads, m and dv."""
     steps, seeds, lengths, moduli = {
         "smoke": (40, 2, (4,), (4,)),
-        "short": (1500, 5, (8,), (5, 7)),
+        "short": (1000, 5, (8,), (5, 7)),
         "full": (3000, 10, (6, 12), (5, 7, 11)),
     }[size]
     same = {"steps": steps, "batch": 64, "rate": 0.005, "seeds": list(range(seeds))}

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
+from numbers import Integral
 
 from ..certificates import Question, SignPattern, match2_question
 from .selection_task import SelectionTask
@@ -109,8 +110,9 @@ class Match2(PairDetection):
     """
 
     def __init__(self, M: int) -> None:
-        if type(M) is not int or M < 1:
-            raise TaskError(f"M, the modulus, must be at least 1, got {M}; try M=7")
+        if not isinstance(M, Integral) or isinstance(M, bool) or M < 1:
+            raise TaskError(f"M, the modulus, must be an integer >= 1, got {M!r:.40}; try M=7")
+        M = int(M)
         super().__init__(M, lambda x, y: (x + y) % M == 0, "match2")
 
     @property

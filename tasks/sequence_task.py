@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from abc import abstractmethod
 from collections.abc import Iterator
 from itertools import product
 from numbers import Rational
@@ -16,8 +15,7 @@ Tokens = tuple[int, ...]
 class SequenceTask(Task):
     """A task on all sequences of N symbols 0 .. A-1.
 
-    ``instances()`` are all A^N of them; ``samples`` takes turns between uniform sequences and the near misses that a
-    subclass describes.
+    ``instances()`` are all A^N of them; ``samples`` takes turns between uniform sequences and near misses.
 
     Attributes
     ----------
@@ -30,9 +28,14 @@ class SequenceTask(Task):
     N: int
     kinds: int = 1
 
-    @abstractmethod
     def near_miss(self, kind: int, rng: random.Random) -> Tokens:
-        """A sequence that almost changes the answer, of one of the kinds 0 .. kinds-1."""
+        """A sequence that almost changes the answer, of one of the kinds 0 .. kinds-1.
+
+        Unless a subclass knows better: uniform, then one token is copied to another place.
+        """
+        tokens = [rng.randrange(self.alphabet) for _ in range(self.N)]
+        tokens[rng.randrange(self.N)] = rng.choice(tokens)
+        return tuple(tokens)
 
     def answers(self, tokens: Tokens) -> tuple[int, ...]:
         """The outputs as integers, as a list of inputs and answers holds them.

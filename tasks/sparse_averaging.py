@@ -15,7 +15,7 @@ from math import comb
 from ..certificates import Question, SignPattern, qsa_question
 from .selection_task import SelectionTask
 from .subset_number import subset_number
-from .task import TaskError
+from .task import TaskError, plain_integers
 
 Tokens = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 
@@ -50,6 +50,7 @@ class SparseAveraging(SelectionTask):
     name = "qsa"
 
     def __post_init__(self) -> None:
+        plain_integers(self, "N", "q")
         if type(self.N) is not int or type(self.q) is not int:
             raise TaskError(f"N and q must be integers, got N={self.N!r} and q={self.q!r}; try N=6 and q=2")
         if self.N < 1:

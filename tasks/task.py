@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from itertools import islice
+from numbers import Integral
 from typing import Any
 
 from ..certificates import Question
@@ -45,6 +46,7 @@ class Task(ABC):
 
     def __post_init__(self) -> None:
         for name, declared in _declared(type(self)).items():
+            plain_integers(self, name)
             require_integer(name, declared.meaning, getattr(self, name), declared.least, f"{name}={declared.example}")
 
     @abstractmethod
@@ -135,6 +137,14 @@ _DECLARED = "parameter"
 def _declared(task: type) -> dict[str, IntegerParameter]:
     found = fields(task) if is_dataclass(task) else ()
     return {one.name: one.metadata[_DECLARED] for one in found if _DECLARED in one.metadata}
+
+
+def plain_integers(made: object, *names: str) -> None:
+    """Turn integers of other libraries, such as ``numpy.int64``, into Python's, in a frozen dataclass."""
+    for name in names:
+        value = getattr(made, name)
+        if isinstance(value, Integral) and not isinstance(value, bool):
+            object.__setattr__(made, name, int(value))
 
 
 def require_integer(name: str, meaning: str, value: object, least: int, remedy: str) -> None:

@@ -128,7 +128,7 @@ def test_classes_and_functions_take_parameters(file):
         ("a b", [], ["a Python name is needed, got 'a b'"]),
         ("Mine", [], ["cannot be called with {}", "M"]),
         ("Mine", ["N=3"], ["cannot be called with {'N': 3}"]),
-        ("Mine", ["M=0"], ["M, the modulus, must be at least 1, got 0"]),
+        ("Mine", ["M=0"], ["M, the modulus, must be an integer >= 1, got 0"]),
         ("Unfinished", ["M=3"], ["cannot be called", "abstract"]),
         ("picky", ["M=4"], ["raised ValueError", "M must be prime"]),
         ("refused", ["q=3"], ["q must be at most N = 2, got 3"]),

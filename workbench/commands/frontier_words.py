@@ -1,10 +1,11 @@
 """The words of ``headcount frontier``: ranges, and a task with a class of units."""
 
-from ...certificates import Scope, UnitClass, least_size
+from ...certificates import Question, Scope, UnitClass, least_size
 from ...tasks import TaskError, question_from_words
 from ...tasks.words import value_width
 from ..frontier.cells import CellQuestion
 from ..search.classes.averages_asked import error_asked, require_value_width, settle_averages
+from ..search.classes.probe_options import Asked, ProbeOptions, finite_of, selection_of
 from ..search.finite_questions import finite_question
 
 
@@ -36,7 +37,7 @@ def sizes_from_word(option: str, word: str, least: int, most: int) -> range:
 
 
 def cell_question(
-    words: list[str],
+    task: Asked,
     *,
     name: str,
     null: bool,
@@ -49,7 +50,7 @@ def cell_question(
     error: str | None = None,
     values: int | None = None,
 ) -> CellQuestion:
-    """The task and the class, from the words and options of the command line.
+    """The task, in words or as an object, and the class, from the options of the command line.
 
     Raises
     ------
@@ -79,16 +80,16 @@ def cell_question(
         if gap != 1:
             raise TaskError("--gap follows from --error; leave one of them out")
         unit_class = UnitClass("GRID", 0, grid, 1) if name == "grid" else UnitClass("FIXED", 0, grid)
-        asked = settle_averages(words, unit_class, "m", error=error, values=values or 1)
+        asked = settle_averages(task, unit_class, "m", error=error, values=values or 1)
         return CellQuestion(asked.least, combine or "sum", asked.values)
     if name == "grid":
         for option, given in (("--read-out", read_out), ("--dv", dv), ("--position", position)):
             if given is not None:
                 raise TaskError(f"{option} is for --class fixed; units of class GRID select keys and compute nothing")
         try:
-            question = question_from_words(words, null=null)
+            question = _selection(task, null)
         except TaskError as error:
-            raise TaskError(f"{error}{_other_class(words)}") from None
+            raise TaskError(f"{error}{_other_class(task)}") from None
         if not question.is_pattern:
             raise TaskError(f"--class grid needs a sign pattern, and {question.words} has none; try --class fixed")
         return CellQuestion(least_size(question, "m", UnitClass("GRID", 0, grid, gap)), combine or "sum")
@@ -96,7 +97,7 @@ def cell_question(
         raise TaskError("--null is for pattern files, which are asked in --class grid")
     if gap != 1:
         raise TaskError("--gap is for --class grid; a fixed-point unit is run as it is, whatever its gaps")
-    question = finite_question(words, position)
+    question = _computation(task, position)
     read_out = read_out or "any"
     # Heads are put together as ``probe`` takes them.
     scope = Scope(null=False, combine=combine or ("concat" if read_out == "any" else "sum"))
@@ -105,9 +106,19 @@ def cell_question(
     return CellQuestion(least)
 
 
-def _other_class(words: list[str]) -> str:
+def _selection(task: Asked, null: bool) -> Question:
+    return (
+        question_from_words(task, null=null) if isinstance(task, list) else selection_of(task, ProbeOptions(), "GRID")
+    )
+
+
+def _computation(task: Asked, position: int | None) -> Question:
+    return finite_question(task, position) if isinstance(task, list) else finite_of(task, position, True, "FIXED")
+
+
+def _other_class(task: Asked) -> str:
     try:
-        finite_question(words)
+        _computation(task, None)
     except TaskError:
         return ""
     return "; its fixed-point units are mapped by --class fixed"

@@ -1,7 +1,5 @@
 """``headcount measure``."""
 
-import re
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -107,6 +105,7 @@ def measure_command(
     from ..pictures.matrix import DRAWN, draw_matrix
     from ..search.matrix_words import matrix_from_words
     from ..search.measure import measure
+    from ..search.measure_parameters import parameters_of
     from .answer_files import print_and_write
     from .progress import MeasuresLine
 
@@ -128,7 +127,7 @@ def measure_command(
             complete = answer_matrices(
                 words or [],
                 _names(only),
-                _parameters(alpha, epsilon),
+                parameters_of(alpha=alpha, epsilon=epsilon),
                 budget=budget,
                 seed=seed,
                 jobs=jobs,
@@ -146,7 +145,7 @@ def measure_command(
         matrix = matrix_from_words(words, {name: given for name, given in task.items() if given is not None})
         names = _names(only)
         shown = _shown(show, names, plot, DRAWN)
-        parameters = _parameters(alpha, epsilon)
+        parameters = parameters_of(alpha=alpha, epsilon=epsilon)
         require_writable(output)
         require_picture(plot)
         if export is not None:
@@ -207,20 +206,6 @@ def _names(only: str | None) -> tuple[str, ...]:
     if only is not None and not names:
         raise ValueError("--only needs names of measures; try --only D,gamma2")
     return names
-
-
-def _parameters(alpha: str | None, epsilon: str | None) -> dict[str, Fraction]:
-    from ...certificates import MEASURES
-
-    given: dict[str, Fraction] = {}
-    for option, text in (("alpha", alpha), ("epsilon", epsilon)):
-        if text is None:
-            continue
-        if not re.fullmatch(r"-?\d{1,30}([./]\d{1,30})?", text) or text.endswith("/0"):
-            raise ValueError(f"--{option} must be a number such as 3/2 or 1.5, got {text[:40]!r}; write it so")
-        number = Fraction(text)
-        given |= {name: number for name, measure in MEASURES.items() if measure.parameter == option}
-    return given
 
 
 def _shown(show: str | None, names: tuple[str, ...], plot: Path | None, drawn: tuple[str, ...]) -> str:

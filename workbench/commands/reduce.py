@@ -11,12 +11,6 @@ from .app import DONE, REJECTED, UNKNOWN, app, unwritable, usage_error
 if TYPE_CHECKING:
     from ...reductions.reduction import Encoded, Reduction, SizedReduction
 
-MOST_POSITIONS = 600
-"""Largest N (and other parameter) at which a task is evaluated by its definition, in time N^3 for triples."""
-
-MOST_SYMBOLIC = 100
-"""Largest n of a symbolic check: the formula has about n^2 terms, and it is built before the clock of z3 runs."""
-
 REDUCE_HELP = """
 Encode the inputs of a two-party function into the input of a task, and check the encoding.
 
@@ -41,10 +35,6 @@ answer read off it stands next to the function's value.
 \b
 Exit codes: 0 done; 3 a law is broken (counterexample printed); 5 the solver ran out of its budget; 2 wrong usage.
 """
-
-MAX_SIZE = 4096
-"""Largest n of a reduction that is written out."""
-
 
 CHECKED_UP_TO = 4
 """Sizes n = 1 .. 4 of every reduction are checked by ``headcount reduce --verify`` without words."""
@@ -75,6 +65,7 @@ def reduce_command(
     from ...tasks import TaskError
     from ...tasks.two_party.functions import TwoPartyError
     from ..output_files import require_different, require_picture, require_writable
+    from ..search.reduction_words import MOST_POSITIONS, reduction_from_words
 
     try:
         require_picture(plot)
@@ -85,34 +76,18 @@ def reduce_command(
                 raise ReductionError("-o writes the certificate of one reduction; name it, such as disj match3 n=4")
             _list(as_json, plot, CHECKED_UP_TO if verify else 0)
             return
-        reduction, sizes, chosen, inputs = _read(words)
-        if not (verify or symbolic or output or inputs or set(chosen) - set(reduction.parameters)):
-            if all(value <= MOST_POSITIONS for value in chosen.values()):
-                reduction.at(sizes[0], **chosen)  # sizes that do not fit are the first thing to say
+        asked = reduction_from_words(words)
+        reduction, sizes, inputs = asked.reduction, asked.sizes, asked.inputs
+        if not (verify or symbolic or output or inputs or set(asked.parameters) - set(reduction.parameters)):
+            if all(value <= MOST_POSITIONS for value in asked.parameters.values()):
+                reduction.at(sizes[0], **asked.parameters)  # sizes that do not fit are the first thing to say
             raise ReductionError("give the inputs, such as a=0110 b=0011, or ask for --verify or --symbolic")
         if output is not None and len(sizes) > 1:
             raise ReductionError(f"-o writes the certificate of one n, got {sizes[0]}:{sizes[-1]}; try n={sizes[0]}")
         if plot is not None and not inputs:
             raise ReductionError("--plot draws one pair of inputs; give a and b, such as a=0110 b=0011")
-        if inputs and len(sizes) > 1:
-            raise ReductionError(
-                f"n must be one number where a and b are given, got {sizes[0]}:{sizes[-1]}; try n={sizes[0]}"
-            )
-        unknown = [name for name in chosen if name not in reduction.parameters]
-        if unknown:
-            known = ", ".join(("n", "a", "b", *reduction.parameters))
-            raise ReductionError(f"{reduction.name} has no parameter {unknown[0][:40]}; it takes {known}")
-        for name, value in chosen.items():
-            if value > MOST_POSITIONS:
-                raise ReductionError(f"{name} must be at most {MOST_POSITIONS} here, got {value}; try a smaller one")
-        if symbolic and sizes[-1] > MOST_SYMBOLIC:
-            raise ReductionError(f"--symbolic needs n of at most {MOST_SYMBOLIC}, got {sizes[-1]}; try n=16")
-        reductions = [reduction.at(n, **chosen) for n in sizes]
-        if inputs and reductions[0].sizes["N"] > MOST_POSITIONS:
-            raise ReductionError(
-                f"n must give at most {MOST_POSITIONS} positions, since the task is evaluated by its definition, got "
-                f"{reductions[0].sizes['N']}; try n=100"
-            )
+        asked.require(symbolic=symbolic)
+        reductions = asked.sized()
         encoded = None
         if inputs:
             pair = reductions[0].source.parse(*inputs)
@@ -137,52 +112,6 @@ def reduce_command(
     refuted = wrong or any(found.holds is False for _, found in outcomes)
     unknown = any(found.holds is None for _, found in outcomes)
     raise typer.Exit(REJECTED if refuted else UNKNOWN if unknown else DONE)
-
-
-def _read(words: list[str]) -> tuple["Reduction", list[int], dict[str, int], tuple[str, str] | None]:
-    """The reduction, its sizes, its parameters, and the words for a and b if both are there."""
-    from ...reductions.problem_graph import reduction_between
-    from ...reductions.reduction import ReductionError
-    from ...tasks.words import integer_word, named_words
-
-    if len(words) < 2 or "=" in words[0] or "=" in words[1]:
-        raise ReductionError(
-            "name a two-party function and a task, such as: headcount reduce disj match3 n=4 a=0110 b=0011"
-        )
-    reduction = reduction_between(words[0], words[1])
-    given = named_words(words[2:])
-    a, b, n = given.pop("a", None), given.pop("b", None), given.pop("n", None)
-    if (a is None) != (b is None):
-        raise ReductionError(f"{'b' if b is None else 'a'} is missing; give both a and b, or neither")
-    if n is None and a is None:
-        raise ReductionError("n, the size of the two-party function, is missing; write for example n=4")
-    sizes = [len(a or "")] if n is None else sizes_of(n)
-    chosen = {name: integer_word(name, value) for name, value in given.items()}
-    return reduction, sizes, chosen, None if a is None or b is None else (a, b)
-
-
-def sizes_of(word: str) -> list[int]:
-    """The sizes that ``n=4`` or ``n=1:8`` names.
-
-    Raises
-    ------
-    ReductionError
-        If it names none.
-
-    Examples
-    --------
-    >>> sizes_of("4"), sizes_of("1:3")
-    ([4], [1, 2, 3])
-    """
-    from ...reductions.reduction import ReductionError
-    from ...tasks.words import integer_word
-
-    first, colon, last = word.partition(":")
-    low = integer_word("n", first)
-    high = integer_word("n", last) if colon else low
-    if not 1 <= low <= high <= MAX_SIZE:
-        raise ReductionError(f"n must be from 1 to {MAX_SIZE}, or a range such as 1:8, got {word[:40]!r}; try n=4")
-    return list(range(low, high + 1))
 
 
 def _show(reduction: "SizedReduction", encoded: "Encoded") -> None:

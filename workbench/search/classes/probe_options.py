@@ -142,7 +142,7 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
     if options.values is not None:
         raise TaskError("--values is the dimension of the values that qsa averages up to --error; add --error 1/4")
     if name in ("SIGN", "GRID"):
-        question = _selection(task, options, name) if isinstance(task, list) else _selection_of(task, options, name)
+        question = _selection(task, options, name) if isinstance(task, list) else selection_of(task, options, name)
         question = _by_score(question, options.score)
         question = question if options.mask is None else masked(question, options.mask)
     else:
@@ -152,7 +152,7 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
         if isinstance(task, list):
             question = finite_question(task, options.position, tabulate=tabulate)
         else:
-            question = _finite_of(task, options.position, tabulate, name)
+            question = finite_of(task, options.position, tabulate, name)
     if question.task == "match" and not question.is_pattern and resource != "m":
         raise TaskError(f"of tuples of tokens the least m is searched for, got --minimise {resource}; leave it out")
     if name == "SIGN":
@@ -274,8 +274,14 @@ def _selection(words: list[str], options: ProbeOptions, name: str) -> Question:
     return question
 
 
-def _selection_of(task: Task | SignPattern | Question, options: ProbeOptions, name: str) -> Question:
-    """The question about scores that an object asks."""
+def selection_of(task: Task | SignPattern | Question, options: ProbeOptions, name: str) -> Question:
+    """The question about scores that an object asks.
+
+    Raises
+    ------
+    TaskError
+        If it asks for outputs, or is of another order.
+    """
     if isinstance(task, SignPattern):
         return pattern_question(task)
     question = task if isinstance(task, Question) else task.question()
@@ -298,8 +304,14 @@ def _by_score(question: Question, score: str | None) -> Question:
     return retrieval_question(sizes["N"], sizes["least"], sizes["most"], score)
 
 
-def _finite_of(task: Task | SignPattern | Question, position: int | None, tabulate: bool, name: str) -> Question:
-    """The question about answers that an object asks."""
+def finite_of(task: Task | SignPattern | Question, position: int | None, tabulate: bool, name: str) -> Question:
+    """The question about answers that an object asks.
+
+    Raises
+    ------
+    TaskError
+        If it has no finite list of answers.
+    """
     if isinstance(task, Question) and task.finite is not None:
         return asked_at(task, position)
     if isinstance(task, SequenceTask):

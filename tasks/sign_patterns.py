@@ -1,0 +1,63 @@
+"""Sign patterns from what people hold in Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..certificates import PatternError, SignPattern
+from .pattern_file import PATTERN
+from .plain_rows import symbol_rows
+from .task import TaskError
+
+WANTED = "+ - 0 * (or 1, -1, 0, NaN; or True, False)"
+
+
+def sign_pattern(data: Any, *, null: bool = False) -> SignPattern:
+    """A sign pattern from rows of entries: what is asked of each score, a row per query, a column per key.
+
+    Parameters
+    ----------
+    data : SignPattern, sequence of words or rows, NumPy array, SciPy sparse array, pandas DataFrame
+        ``+`` (1, True): above the threshold of the row; ``-`` (-1, False): below; ``0``: at it; ``*`` (NaN, None):
+        nothing is asked.
+    null : bool
+        Whether there is a null token, whose score is the threshold 0 of every row: the least m then is the sign-rank.
+
+    Raises
+    ------
+    TaskError
+        If an entry is none of these, the rows are not equally long, nothing is asked, or all entries are 0 and 1, so
+        that 0 may have been meant as "-".
+
+    Examples
+    --------
+    >>> sign_pattern([[1, -1], [-1, 1]]).rows
+    ('+-', '-+')
+    >>> sign_pattern(["0-", "-0"]).rows
+    ('0-', '-0')
+    >>> sign_pattern([[True, False], [False, True]], null=True)
+    SignPattern(rows=('+-', '-+'), null=True)
+    """
+    if isinstance(data, SignPattern):
+        return data if data.null or not null else SignPattern(data.rows, null)
+    numbers = [False]
+
+    def symbol(entry: object) -> str | None:
+        if entry is None or isinstance(entry, bool):
+            return "*" if entry is None else "+" if entry else "-"
+        numbers[0] |= isinstance(entry, int)
+        return PATTERN.entries.get(str(entry))
+
+    rows = symbol_rows(data, symbol, WANTED, "a sign pattern")
+    if numbers[0] and set("".join(rows)) == {"0", "+"}:
+        raise TaskError(
+            "the entries are 0 and 1 only, and 0 asks for a tie; for yes and no give booleans or 1 and -1, as in "
+            "array.astype(bool), or ask headcount.measure or headcount.dimension, which read 0 and 1"
+        )
+    try:
+        pattern = SignPattern(rows, null)
+    except PatternError as error:
+        raise TaskError(str(error)) from None
+    if not pattern.conditions:
+        raise TaskError("the entries are stars only, so there is nothing to satisfy; mark at least one + - or 0")
+    return pattern

@@ -1,0 +1,290 @@
+"""The functions at the top: what they take, that they answer as the commands do, and what they say of wrong input."""
+
+import ast
+import inspect
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import networkx
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import headcount
+from headcount import (
+    CommunicationMatrix,
+    Match2,
+    SignPattern,
+    SparseAveraging,
+    TaskError,
+    check,
+    communication_matrix,
+    construct,
+    dimension,
+    frontier,
+    measure,
+    probe,
+    protocol,
+    reduce,
+    sign_pattern,
+    task,
+)
+from headcount.reductions.reduction import ReductionError
+from headcount.workbench.commands.app import COMMANDS
+
+SIGNS = {"+": 1.0, "-": -1.0, "0": 0.0, "*": float("nan")}
+ROWS = ("+-0*", "-+-+")
+
+
+class Table:
+    """What a table of pandas has of an array."""
+
+    def __init__(self, rows):
+        self.array = np.array(rows)
+        self.shape, self.columns, self.index = self.array.shape, range(self.array.shape[1]), range(len(rows))
+
+    def to_numpy(self):
+        return self.array
+
+
+def ends(bracket):
+    return bracket.lower.value, bracket.upper.value
+
+
+@task(alphabet=2, length=2)
+def previous(x):
+    return [0, *x[:-1]]
+
+
+def test_every_command_has_a_function_or_says_why_not():
+    taken = {"bounds": "the name of a part of the package", "theorems": "a list to be read"}
+    functions = {name for name in headcount.__all__ if inspect.isfunction(getattr(headcount, name))}
+    assert set(COMMANDS) - functions == set(taken)
+
+
+def test_what_is_listed_is_what_there_is():
+    assert (
+        [name for name in dir(headcount) if not name.startswith("__")] == headcount.__all__ == sorted(headcount.__all__)
+    )
+    assert set(headcount.__all__) == set(headcount._HOME)
+    body = ast.parse(Path(headcount.__file__).read_text("utf-8")).body
+    imports = next(node for node in body if isinstance(node, ast.If)).body
+    typed = {alias.asname or alias.name for node in imports for alias in node.names}
+    assert typed == set(headcount.__all__)
+    assert all(name in headcount.__doc__ for name in set(COMMANDS) - {"bounds", "theorems"})
+    for name in headcount.__all__:
+        assert getattr(headcount, name).__doc__, name
+
+
+def test_importing_it_loads_nothing():
+    code = (
+        "import sys, headcount; dir(headcount); print([m for m in ('numpy', 'typer', 'networkx') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        list,
+        lambda rows: [list(row) for row in rows],
+        lambda rows: [[SIGNS[s] for s in row] for row in rows],
+        lambda rows: np.array([[SIGNS[s] for s in row] for row in rows]),
+        lambda rows: np.array([list(row) for row in rows]),
+        lambda rows: scipy.sparse.csr_array([[SIGNS[s] for s in row] for row in rows]),
+        lambda rows: Table([[SIGNS[s] for s in row] for row in rows]),
+        lambda rows: [[None if s == "*" else int(SIGNS[s]) for s in row] for row in rows],
+    ],
+)
+def test_a_pattern_in_every_form_is_the_same(form):
+    assert sign_pattern(form(ROWS)) == SignPattern(ROWS, null=False)
+    assert sign_pattern(form(ROWS), null=True) == SignPattern(ROWS, null=True)
+
+
+@given(st.lists(st.text("+-0*", min_size=3, max_size=3), min_size=1, max_size=4))
+def test_numbers_mean_the_signs(rows):
+    if not set("".join(rows)) - {"*"} or set("".join(rows)) == {"0", "+"}:
+        return
+    assert sign_pattern(np.array([[SIGNS[s] for s in row] for row in rows])).rows == tuple(rows)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["qsa N=5 q=2", ["qsa", "N=5", "q=2"], SparseAveraging(5, 2), SparseAveraging(np.int64(5), np.int8(2))],
+)
+def test_a_task_in_every_form_has_one_answer(asked):
+    assert ends(probe(asked)) == (4, 4)
+    assert ends(probe(asked, bits=1)) == (5, 5)
+    assert [str(w) for w in frontier(asked, m=range(3, 6), bits="1:2", jobs=1).least_widths()] == ["5", "4"]
+
+
+def test_rows_graphs_and_functions_are_probed():
+    assert ends(probe(np.eye(4, dtype=bool), null=True)) == (3, 3)
+    assert ends(probe([[1, -1, -1], [-1, 1, -1], [-1, -1, 1]])) == (2, 2)
+    assert ends(probe(networkx.cycle_graph(6))) == ends(dimension(networkx.cycle_graph(6)).bracket) == (2, 2)
+    assert ends(probe(previous, unit_class="fixed", bits=1)) == (1, 1)
+    assert ends(probe(Match2(np.int64(5)))) == (3, 3)
+    assert ends(probe("parity k=3", unit_class="thresh")) == (3, 3)
+    assert ends(probe("qsa N=6 q=2", unit_class="softmax", error=Fraction(1, 4))) == (4, 4)
+    assert isinstance(check(probe([[1, -1], [-1, 1]]).certificate()), headcount.Accepted)
+
+
+def test_attention_matrices_are_told_by_a_tolerance():
+    matrix = np.array([[0.5, 0.5, 0], [0, 0.5, 0.5], [0.5, 0, 0.5]])
+    assert ends(probe(matrix, delta=0.1)) == ends(probe(matrix.tolist(), eps2="2^-10")) == (2, 2)
+    assert ends(probe("others L=5", delta="2^1/8", eps2="2^-3")) == (4, 4)
+    with pytest.raises(TaskError, match="bits says nothing about an attention matrix"):
+        probe(matrix, delta=0.1, bits=3)
+    with pytest.raises(TaskError, match=r"got 0\.5 in row 1, column 1"):
+        probe(matrix)
+
+
+def test_a_function_of_any_length_is_probed_from_a_file(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "import headcount\n\n@headcount.task(alphabet=2)\ndef previous(x):\n    return [0, *x[:-1]]\n"
+    )
+    assert ends(probe(f"{tmp_path}/mine.py:previous N=2", unit_class="fixed", bits=1)) == (1, 1)
+
+
+def test_a_task_made_of_a_function():
+    assert (previous.name, dict(previous.parameters), repr(previous)) == (
+        "previous",
+        {"A": 2, "N": 2},
+        "previous(A=2, N=2)",
+    )
+    assert previous((1, 1)) == previous.evaluate((1, 1)) == (0, 1)
+    assert len(list(previous.instances())) == 4
+    assert all(set(tokens) <= {0, 1} and len(tokens) == 2 for tokens in previous.samples(9))
+    assert task(alphabet=3)(lambda x: x)(2).evaluate((2, 1)) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (
+            lambda: task(alphabet=0, length=2)(lambda x: x),
+            "alphabet, the number of symbols, must be an integer >= 1, got 0",
+        ),
+        (lambda: task(alphabet=2, length=True)(lambda x: x), "length, the number of tokens, must be an integer >= 1"),
+        (lambda: task(alphabet=2, length=2)(3), "a function of the tokens is needed, got 3"),
+        (lambda: task(alphabet=2, length=2)(lambda x: 1).evaluate((0, 0)), "must return 2 integers"),
+        (lambda: task(alphabet=2, length=2)(lambda x: [0.5, 1]).evaluate((0, 0)), "must return 2 integers"),
+        (lambda: task(alphabet=2, length=2)(lambda x: [0]).evaluate((0, 0)), "must return 2 integers"),
+        (lambda: task(alphabet=2, length=2)(lambda x: x[5]).evaluate((0, 0)), "raised IndexError for"),
+        (lambda: probe(previous), "it is computed: ask for class fixed"),
+        (lambda: probe(None), "a task is needed, got None; try"),
+        (lambda: probe(""), "name a task"),
+        (lambda: probe("qsa 'N=6"), "close the quotes"),
+        (lambda: probe(SparseAveraging), "got the class SparseAveraging; make one"),
+        (lambda: probe(ends), "got the function ends; write @headcount.task"),
+        (lambda: probe(np.eye(3)), "the entries are 0 and 1 only"),
+        (lambda: probe(np.zeros((2, 2, 2))), "got an array of the shape"),
+        (lambda: probe([[1, -1], [1]]), "must be equally long"),
+        (lambda: probe([[1, 7]]), "got 7 in row 1, column 2"),
+        (lambda: probe([]), "at least one row"),
+        (lambda: probe([[float("nan")] * 2]), "stars only"),
+        (lambda: probe([1, -1]), "needs rows"),
+        (lambda: probe(SparseAveraging(5, 2), null=True), "null is for rows"),
+        (lambda: probe("qsa N=5 q=2", read_out="any"), "read_out needs a class that computes answers; add unit_class"),
+        (lambda: probe("qsa N=5 q=2", unit_class="nosuch"), "unit_class must be one of"),
+        (lambda: frontier("qsa N=5 q=2", m=[2, 1]), "m must be increasing integers from 0 to 1000"),
+        (lambda: frontier("qsa N=5 q=2", m="0:x"), "m must be a number or a range"),
+        (lambda: frontier("qsa N=5 q=2", bits=0), "bits must be at least 1"),
+        (lambda: frontier("qsa N=5 q=2", budget=0), "budget must be a positive number"),
+        (lambda: frontier("qsa N=5 q=2", dv=1), "dv is for unit_class fixed"),
+        (lambda: measure(np.array([[0, 2]])), "got 2 in row 1, column 2"),
+        (lambda: measure(lambda a, b: a > b), "inputs, the inputs of Alice and of Bob, are needed"),
+        (lambda: measure(np.eye(3), (range(2), range(2))), "inputs are those of a function"),
+        (lambda: measure("nosuch n=3"), "there is no function"),
+        (lambda: measure(None), "a communication matrix is made of rows, an array or a table, got NoneType"),
+        (lambda: dimension("nofile.jsonl"), "cannot be read"),
+        (lambda: dimension(np.eye(3), bits=1, score="cosine"), "leave out score and threshold"),
+        (lambda: construct(""), "name a construction"),
+        (lambda: SparseAveraging(True, 1), "N and q must be integers"),
+        (lambda: SparseAveraging(6.0, 2), "N and q must be integers"),
+        (lambda: Match2("5"), "M, the modulus, must be an integer >= 1"),
+    ],
+)
+def test_wrong_input_is_told_in_one_sentence(make, words):
+    with pytest.raises(TaskError) as caught:
+        make()
+    assert words in str(caught.value)
+    assert "--" not in str(caught.value)
+
+
+def test_a_budget_that_is_none_is_told():
+    for wrong in (True, "60"):
+        with pytest.raises(TypeError, match="budget must be a number of seconds"):
+            probe("qsa N=4 q=1", budget=wrong)
+    for call in (probe, measure, dimension):
+        with pytest.raises(ValueError, match="budget must be a positive number"):
+            call("disj n=2", budget=-1)
+        with pytest.raises(ValueError, match="seed must be an integer >= 0"):
+            call("disj n=2", seed=-1)
+
+
+def test_matrices_in_every_form_are_measured():
+    wanted = CommunicationMatrix(("01", "1*"))
+    for form in (
+        ["01", "1*"],
+        [[0, 1], [1, None]],
+        np.array([[0, 1], [1, np.nan]]),
+        Table([[0.0, 1.0], [1.0, np.nan]]),
+    ):
+        assert communication_matrix(form) == wanted
+    assert communication_matrix(np.eye(2, dtype=bool)).rows == ("10", "01")
+    greater = measure(lambda a, b: a > b, (range(4), range(4)), only="D")
+    assert greater["D"].lower.value == measure("gt n=2", only=["D"])["D"].lower.value == 3
+    assert measure("match3 M=4 N=3", cut="PAB", public=1, only="D").complete
+    assert measure("disj n=2", only="gamma2_alpha", alpha=1.5)["gamma2_alpha"].parameter == Fraction(3, 2)
+
+
+@given(st.integers(1, 4), st.integers(1, 4), st.integers(0, 2**16 - 1))
+@settings(max_examples=30)
+def test_a_function_has_the_matrix_of_its_values(rows, columns, bits):
+    table = [[bits >> (columns * i + j) & 1 for j in range(columns)] for i in range(rows)]
+    of_function = communication_matrix(lambda a, b: table[a][b], (range(rows), range(columns)))
+    assert of_function.rows == communication_matrix(np.array(table)).rows
+
+
+def test_reductions_are_encoded_and_checked():
+    found = reduce("disj", "match3", a="0110", b="0011")
+    assert (found.encoded.answer, found.holds, found.reduction.source.n) == (0, True, 4)
+    assert "match3(M=10, N=9)" in str(found)
+    assert "position 1" in found._repr_html_()
+    checked = reduce("disj match3 n=1:3", verify=True)
+    assert checked.holds is True
+    assert [one.source.n for one in checked.reductions] == [1, 2, 3]
+    assert reduce("disj", "match3", n=2).holds is None
+    assert reduce("disj", "match3", n=3, symbolic=True).holds is True
+    assert isinstance(check(checked.certificate()), headcount.Accepted)
+    for wrong, words in (
+        ({"n": 2, "rows": 3}, "no parameter rows"),
+        ({}, "n, the size"),
+        ({"a": "01"}, "b is missing"),
+    ):
+        with pytest.raises(ReductionError, match=words):
+            reduce("disj", "match3", **wrong)
+
+
+def test_units_are_run_as_protocols():
+    found = protocol("match3", n=2, m=2, p=2, H=2, every=True)
+    assert len(found.runs) == 16
+    assert found.bits[1] <= found.formula_bits
+    one = protocol("match3 n=2 m=2 p=2 a=01 b=10")
+    assert one.pairs == (((0, 1), (1, 0)),)
+    assert f"{one.runs[0].total} bits" in str(one)
+    assert str(one.runs[0].messages[0].bits) in one._repr_html_()
+    assert protocol("match3", n=2, unit=one.protocol.unit, a="01", b="10").runs == one.runs
+
+
+def test_constructions_and_dimensions():
+    assert construct("qsa-moment-curve N=6 q=2").size == construct("qsa-moment-curve", N=6, q=2).size
+    assert construct("qsa-sign-keys", N=64, q=2, error="1/10").size.m > 0
+    assert ends(dimension("subsets n=6 k=1", bits=1).brackets[1]) == (3, 3)
+    assert ends(dimension(scipy.sparse.eye_array(4)).bracket) == (2, 2)

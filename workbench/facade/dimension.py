@@ -1,0 +1,100 @@
+"""``dimension`` with the options of ``headcount dimension``."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...tasks import TaskError
+from ...tasks.relevance import WORD, relevance_from, subsets_from_words
+from ..search.least_dimension import least_dimension
+from .given import in_python_words
+from .probe import require_effort
+
+if TYPE_CHECKING:
+    from ..search.board import LocalBoard
+    from ..search.dimension_in_bits import DimensionInBits
+    from ..search.least_dimension import LeastDimension
+
+
+def dimension(
+    data: Any,
+    *,
+    format: str | None = None,
+    diagonal: str = "free",
+    score: str = "inner",
+    threshold: str = "free",
+    grades: str = "nested",
+    bits: int | Iterable[int] | None = None,
+    budget: float = 60.0,
+    seed: int = 0,
+    watch: Callable[[LocalBoard], None] | None = None,
+) -> LeastDimension | DimensionInBits:
+    """How wide embeddings have to be for relevance data, with certificates: ``headcount dimension``.
+
+    Parameters
+    ----------
+    data : path, rows of grades, NumPy or SciPy array, pandas DataFrame, networkx graph, Relevance, or text
+        Queries by items: a grade above 0 where an item is relevant. A graph: neighbours are relevant. The words
+        ``"subsets n=16 k=2"``: all sets of 2 of 16 items. Any other text is the name of a file.
+    format : str, optional
+        Of a file: jsonl, trec, edges, triples, matrix, npy, npz, edgelist, gml, graphml; told by the file if not given.
+    diagonal : "free", "relevant" or "irrelevant"
+        Graphs: what is asked of a vertex and itself.
+    score : "inner", "cosine" or "euclidean"
+    threshold : "free" or "zero"
+        Each query has its own, or 0 is everyone's.
+    grades : "nested" or "separate"
+        A query with several grades has one vector, or one for each grade.
+    bits : int or increasing integers, optional
+        Vectors of p-bit integers, a bracket for each p.
+    budget : float > 0
+        Seconds of wall-clock time.
+    seed : int >= 0
+    watch : callable, optional
+        Told the board after every change.
+
+    Returns
+    -------
+    LeastDimension, or DimensionInBits where bits are given
+        ``bracket.lower``, ``bracket.upper`` (``brackets[p]``), ``closed``, ``certificate()``, ``embeddings()``.
+
+    Raises
+    ------
+    TaskError
+        If the data cannot be read, or an option is impossible.
+
+    Examples
+    --------
+    >>> found = dimension([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1]])
+    >>> found.bracket.lower.value, found.bracket.upper.value
+    (2, 2)
+    >>> dimension("subsets n=6 k=1", bits=1).brackets[1].upper.value
+    3
+    """
+    require_effort(budget, seed)
+    with in_python_words():
+        relevance = _relevance(data, format, diagonal)
+        if bits is None:
+            return least_dimension(
+                relevance, score=score, threshold=threshold, grades=grades, budget=budget, seed=seed, watch=watch
+            )
+        if (score, threshold) != ("inner", "free"):
+            raise TaskError(
+                "bits says what the numbers are; scores are inner products, queries have thresholds of their own: "
+                "leave out score and threshold"
+            )
+        from ..search.dimension_in_bits import dimension_in_bits
+
+        wanted = (bits,) if isinstance(bits, int) else tuple(bits)
+        return dimension_in_bits(relevance, wanted, budget=budget, seed=seed, watch=watch)
+
+
+def _relevance(data: Any, format: str | None, diagonal: str) -> Any:
+    if isinstance(data, str) and not Path(data).exists():
+        words = shlex.split(data)
+        if words[:1] == [WORD]:
+            return subsets_from_words(words[1:])
+    return relevance_from(data, format=format, diagonal=diagonal)

@@ -1,0 +1,125 @@
+"""``reduce`` with the options of ``headcount reduce``."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from typing import Any
+
+from ...display.html import Html, framed, paragraph
+from ...reductions.laws import Refuted, Undecided, Verified, verify_exhaustive, verify_symbolic
+from ...reductions.reduction import Encoded, SizedReduction
+from ...reductions.reduction_certificate import reduction_certificate
+from ...tasks import TaskError
+from ..search.reduction_words import reduction_from_words
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """A reduction at one size or several, what a pair of inputs is encoded in, and what checks said of all inputs.
+
+    Attributes
+    ----------
+    reductions : tuple of SizedReduction
+        One for each n: ``encode(a, b)``, ``source``, ``target``, ``owners``, ``sizes``.
+    encoded : Encoded or None
+        The tokens with their owners, what the task answers, and the function's value, if inputs were given.
+    checks : tuple of Verified, Refuted or Undecided
+    """
+
+    reductions: tuple[SizedReduction, ...]
+    encoded: Encoded | None = None
+    checks: tuple[Verified | Refuted | Undecided, ...] = ()
+
+    @property
+    def reduction(self) -> SizedReduction:
+        """That of the first n."""
+        return self.reductions[0]
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether all that was checked is right; None if nothing was, or a check did not end."""
+        said = [check.holds for check in self.checks]
+        if self.encoded is not None:
+            said.append(self.encoded.answer == self.encoded.wanted)
+        return False if False in said else None if None in said or not said else True
+
+    def certificate(self) -> dict[str, Any]:
+        """The bundle that ``check`` accepts: the tables of both parties at the first n, right for all inputs.
+
+        Raises
+        ------
+        CheckerRefusedError
+            If the size is too large for the checker to go through all pairs.
+        """
+        return reduction_certificate(self.reduction)
+
+    def __str__(self) -> str:
+        head = "; ".join(", ".join(f"{k} = {v}" for k, v in one.sizes.items()) for one in self.reductions)
+        lines = [f"{self.reduction.name}: {head}", *([] if self.encoded is None else [str(self.encoded)])]
+        return "\n".join([*lines, *map(str, self.checks)])
+
+    def _repr_html_(self) -> str:
+        inside = [] if self.encoded is None else [Html(self.encoded._repr_html_())]
+        return framed(self.reduction.name, *inside, *(paragraph(str(check)) for check in self.checks))
+
+
+def reduce(
+    source: str,
+    target: str = "",
+    n: int | str | None = None,
+    *,
+    a: str | None = None,
+    b: str | int | None = None,
+    verify: bool = False,
+    symbolic: bool = False,
+    budget: float = 60.0,
+    **parameters: int,
+) -> Reduced:
+    """Encode the inputs of a two-party function into the input of a task, and check the encoding: ``headcount reduce``.
+
+    Parameters
+    ----------
+    source, target : str
+        The function and the task, such as ``"disj"`` and ``"match3"``; or all words in one, as on the command line.
+    n : int or "1:6", optional
+        The size of the function; the length of ``a`` unless given.
+    a, b : str, optional
+        Inputs: bits such as ``"0110"``; b of index is a number from 1.
+    verify : bool
+        Check all laws on every pair of inputs of every n.
+    symbolic : bool
+        Check correctness, locality and alphabet for all inputs at once, by z3: a solver's word.
+    budget : float > 0
+        Seconds for each symbolic check.
+    **parameters
+        Further parameters of the reduction, such as ``rows=2``.
+
+    Raises
+    ------
+    ReductionError, TwoPartyError, TaskError
+        If there is no such reduction, a size does not fit, or an input is none.
+
+    Examples
+    --------
+    >>> found = reduce("disj", "match3", a="0110", b="0011")
+    >>> found.encoded.answer, found.encoded.wanted
+    (0, 0)
+    >>> reduce("disj match3", n="1:3", verify=True).holds
+    True
+    """
+    if not budget > 0:
+        raise TaskError(f"budget must be a positive number of seconds, got {budget}; try budget=60")
+    words = [*shlex.split(source), *shlex.split(target)]
+    words += [f"{name}={value}" for name, value in {"n": n, "a": a, "b": b, **parameters}.items() if value is not None]
+    asked = reduction_from_words(words)
+    asked.require(symbolic=symbolic)
+    reductions = tuple(asked.sized())
+    encoded = None
+    if asked.inputs:
+        encoded = reductions[0].encode(*reductions[0].source.parse(*asked.inputs))
+    checks: list[Verified | Refuted | Undecided] = []
+    for reduction in reductions:
+        checks += [verify_exhaustive(reduction)] if verify else []
+        checks += [verify_symbolic(reduction, seconds=budget)] if symbolic else []
+    return Reduced(reductions, encoded, tuple(checks))
