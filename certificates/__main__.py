@@ -7,7 +7,8 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 
 from .check import check
 from .meter import LIMIT
@@ -24,10 +25,16 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m headcount.ce
     parser.add_argument(
         "--limit", type=int, default=LIMIT, metavar="STEPS", help=f"most steps for each file (default: {LIMIT:,})"
     )
+    parser.error = partial(_refuse, prog)  # type: ignore[method-assign]  # one sentence, without the usage
     options = parser.parse_args(words)
     if options.limit < 1:
         parser.error(f"--limit must be a number of steps >= 1, got {options.limit}; try --limit {LIMIT}")
     return check_files(options.files, as_json=options.json, limit=options.limit)
+
+
+def _refuse(prog: str, message: str) -> NoReturn:
+    print(f"headcount: {message}; {prog} --help says more", file=sys.stderr)
+    sys.exit(2)
 
 
 def check_files(files: Iterable[str], *, as_json: bool = False, limit: int = LIMIT) -> int:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -97,6 +98,7 @@ def _letters(word: str, where: str, notation: Notation) -> list[str]:
 
 
 def _row(entries: list[str], where: str, notation: Notation) -> str:
+    entries = [entry if entry in notation.entries else _whole(entry) for entry in entries]
     for place, entry in enumerate(entries, start=1):
         if entry not in notation.entries:
             shown = repr(entry[:20]) if entry else "nothing"
@@ -104,6 +106,17 @@ def _row(entries: list[str], where: str, notation: Notation) -> str:
                 f"{where}, entry {place}: expected one of {notation.wanted}, got {shown}; correct the entry"
             )
     return "".join(notation.entries[entry] for entry in entries)
+
+
+def _whole(entry: str) -> str:
+    """A whole number without its decimals, as ``numpy.savetxt`` and spreadsheets write them."""
+    if not _DECIMAL.fullmatch(entry):
+        return entry
+    number = float(entry)
+    return str(int(number)) if number.is_integer() and abs(number) <= 1 else entry
+
+
+_DECIMAL = re.compile(r"[+-]?\d{1,30}(\.\d{0,30})?([eE][+-]?\d{1,3})?", re.ASCII)
 
 
 def json_content(text: str, where: str, notation: Notation) -> object:

@@ -4,6 +4,7 @@ import importlib.util
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from types import ModuleType
 
 from ..certificates import SignPattern
 from .task import Task, TaskError
@@ -41,10 +42,19 @@ def load_task(reference: str, parameters: Mapping[str, int]) -> Task | SignPatte
     except (Exception, SystemExit) as error:
         raise TaskError(f"{file} raised {type(error).__name__}: {error}; run it with python to see where") from error
     if not hasattr(module, name):
-        known = [key for key, value in vars(module).items() if isinstance(value, Task | SignPattern)]
-        hint = f"it has {', '.join(known)}" if known else "define one in the file"
+        hint = _what_there_is(module, file)
         raise TaskError(f"{file} has no {name!r}; {hint}")
     return _made(getattr(module, name), parameters, reference)
+
+
+def _what_there_is(module: ModuleType, file: str) -> str:
+    """The tasks of a file and its own functions and classes, for the message that there is none of a name."""
+    own = [
+        name
+        for name, value in vars(module).items()
+        if isinstance(value, Task | SignPattern) or getattr(value, "__module__", None) == module.__name__
+    ]
+    return f"it has {', '.join(own[:12])}" if own else f"define one in {file}, such as a function under @headcount.task"
 
 
 def _made(found: object, parameters: Mapping[str, int], reference: str) -> Task | SignPattern:
@@ -52,7 +62,10 @@ def _made(found: object, parameters: Mapping[str, int], reference: str) -> Task 
         try:
             found = found(**parameters)
         except TypeError as error:
-            raise TaskError(f"{reference} cannot be called with {dict(parameters)}: {error}") from error
+            raise TaskError(
+                f"{reference} cannot be called with {dict(parameters)}: {error}; to make a task of a function of the "
+                "tokens, write @headcount.task(alphabet=2) above it"
+            ) from error
         except TaskError:
             raise
         except (Exception, SystemExit) as error:

@@ -65,7 +65,7 @@ def require_writable(path: Path | None) -> None:
     if path is None:
         return
     if path.is_dir():
-        raise TaskError(f"a file name is needed, got the folder {str(path)!r}; write for example {path}/bracket.json")
+        raise TaskError(f"a file name is needed, got the folder {str(path)!r}; write the name of a file in it")
     if path.exists() and not path.is_file():
         return
     if not path.parent.is_dir():

@@ -4,7 +4,7 @@ A command lies in the file of its name, which is imported when it is called: the
 """
 
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -51,16 +51,28 @@ app = typer.Typer(
     cls=_LoadedWhenCalled,
     rich_markup_mode=None,
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="How many heads, how wide, how many bits does an attention layer need? Brackets with evidence at both ends.",
 )
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from ... import __version__
+
+        typer.echo(f"headcount {__version__}")
+        raise typer.Exit(DONE)
+
+
 @app.callback()
-def _root() -> None:
-    """Commands share no options."""
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Commands share no other options."""
 
 
 def _not_loaded() -> None:
@@ -68,7 +80,7 @@ def _not_loaded() -> None:
 
 
 for _name, _first_paragraph in COMMANDS.items():
-    app.command(_name, help=_first_paragraph)(_not_loaded)
+    app.command(_name, help=_first_paragraph, short_help=_first_paragraph)(_not_loaded)
 
 
 def usage_error(message: str) -> typer.Exit:

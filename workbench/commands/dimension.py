@@ -120,7 +120,7 @@ def dimension_command(
     from ..output_files import require_different, require_writable, write_arrays
     from ..search.least_dimension import least_dimension
     from .answer_files import print_and_write
-    from .dimension_bits import answer_in_bits, ceiling_words, verified_words
+    from .dimension_bits import answer_in_bits, bits_from_words, ceiling_words, verified_words
     from .progress import ProgressLine
 
     try:
@@ -137,6 +137,8 @@ def dimension_command(
                 "--bits says what the numbers are; scores are inner products, queries have thresholds of their own: "
                 "leave out --type, --query-type, --threshold and --score"
             )
+        if bits is not None:
+            bits_from_words(bits)  # before anything is read and printed
         if plot is not None and bits is None:
             raise TaskError("--plot draws the dimension over the bits; add for example --bits 1,2,4,8")
         type = type or "float32"
