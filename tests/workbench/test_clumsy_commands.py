@@ -1,4 +1,4 @@
-"""What people type by mistake: each ends with one sentence and the right exit code, and nothing is lost or left behind."""
+"""What people type by mistake: each ends with one sentence and the right exit code, and nothing is left behind."""
 
 import json
 import os

@@ -89,6 +89,11 @@ def usage_error(message: str) -> typer.Exit:
     return typer.Exit(USAGE)
 
 
-def unwritable(error: OSError) -> typer.Exit:
-    """Say that a file of an answer that is printed already could not be written, and leave (to be raised)."""
+def unwritable(error: OSError) -> Exception:
+    """Say that a file of an answer that is printed already could not be written, and leave (to be raised).
+
+    A reader of the output that has gone is no such thing, and is seen further up.
+    """
+    if isinstance(error, BrokenPipeError):
+        return error
     return usage_error(f"could not write the file ({error.strerror or error}); try another place")
