@@ -32,7 +32,7 @@ def test_tidy_files_are_in_order_and_have_a_row_for_each_seed(tmp_path):
         store.add(record(n=n, seeds=(5, 7)))
     store.tidy([record(n=n, seeds=(5, 7))["config"] for n in (1, 2, 3)])
     assert [r["config"]["n"] for r in store.records()] == [1, 2, 3]
-    rows = list(csv.DictReader((tmp_path / "some.csv").open()))
+    rows = list(csv.DictReader((tmp_path / "some.csv").read_text().splitlines()))
     assert [(row["n"], row["seed"], row["least"], row["lower"]) for row in rows][:2] == [
         ("1", "5", "5", "3"),
         ("1", "7", "7", "3"),
@@ -52,7 +52,7 @@ def test_what_is_stored_is_whole(size, name):
     assert records
     assert len({identity(r["config"]) for r in records}) == len(records)
     assert all(json.dumps(r["result"], allow_nan=False) for r in records)
-    rows = list(csv.DictReader((RESULTS / size / f"{name}.csv").open()))
+    rows = list(csv.DictReader((RESULTS / size / f"{name}.csv").read_text().splitlines()))
     assert len(rows) == sum(len(r["config"]["seeds"]) for r in records)
 
 
