@@ -24,7 +24,7 @@ help:
 	@echo 'make second-opinion  give all exported refutations to programs that share nothing with headcount'
 	@echo 'make proofs     build the proofs in Coq and print what they assume (says so where Coq is not installed)'
 	@echo 'make experiments  train the small version of all experiments, draw and store it (under ten minutes)'
-	@echo 'make experiments-full  more seeds, sizes and steps (about an hour); goes on where it was stopped'
+	@echo 'make experiments-full  more seeds, sizes and steps (some two hours); goes on where it was stopped'
 	@echo 'make notebooks  run the notebooks in place, so that they show what this version answers'
 	@echo 'make ledger     run every claim of the ledger of theorems and store what comes out (some three minutes)'
 	@echo 'make trusted    how much has to be trusted: lines of code of the checker'
