@@ -13,7 +13,7 @@ ARGS ?=
 # Compiled modules are kept, whatever the environment says: reading the tests takes half the time. `make clean` removes them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-slow test-all lint proofs second-opinion experiments experiments-full trusted bench notebooks ledger clean contracts types
+.PHONY: help demo test test-slow test-all lint proofs second-opinion experiments experiments-full docs trusted bench notebooks ledger clean contracts types
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
@@ -25,6 +25,7 @@ help:
 	@echo 'make proofs     build the proofs in Coq and print what they assume (says so where Coq is not installed)'
 	@echo 'make experiments  train the small version of all experiments, draw and store it (under ten minutes)'
 	@echo 'make experiments-full  more seeds, sizes and steps (some two hours); goes on where it was stopped'
+	@echo 'make docs       the documentation as a site: build/docs/index.html (half a minute)'
 	@echo 'make notebooks  run the notebooks in place, so that they show what this version answers'
 	@echo 'make ledger     run every claim of the ledger of theorems and store what comes out (some three minutes)'
 	@echo 'make trusted    how much has to be trusted: lines of code of the checker'
@@ -104,6 +105,11 @@ experiments-full: $(STAMP)
 # Needs no .venv. Builds in build/proofs; without Coq it says so in a sentence and succeeds.
 proofs:
 	@proofs/build.sh
+
+# -W: a warning is an error.
+docs: $(STAMP)
+	@$(BIN)/sphinx-build --fresh-env --fail-on-warning --keep-going --quiet -c docs . build/docs
+	@echo 'build/docs/index.html'
 
 trusted: $(STAMP)
 	@$(BIN)/python benchmarks/trusted_lines.py

@@ -171,7 +171,7 @@ def from_sparse(array: Any) -> SparseMask:
 
 
 def window(positions: int, radius: int) -> SparseMask:
-    """|i - j| <= radius, for N positions that are queries and keys.
+    """``|i - j| <= radius``, for N positions that are queries and keys.
 
     >>> window(4, 1).dense.astype(int)
     array([[1, 1, 0, 0],

@@ -1,10 +1,14 @@
 """``python -m headcount.certificates FILE ..`` checks certificates with the standard library alone.
 
-Exit codes: 0 all accepted; else the greatest of 3 rejected, 4 malformed, 5 undecided within the limit; 2 wrong usage.
+Exit codes: 0 all accepted; else the greatest of 2 there is no such file, 3 rejected, 4 malformed, 5 undecided within the
+limit; 2 also wrong usage.
 """
 
 import argparse
+import errno
 import json
+import os
+import stat
 import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -41,10 +45,24 @@ def check_files(files: Iterable[str], *, as_json: bool = False, limit: int = LIM
     """Check files one after the other, print a verdict for each, and return the exit code."""
     code = 0
     for name in files:
+        if reason := no_file(name):
+            code = max(code, 2)
+            print(f"headcount: {plain(name)} cannot be read: {reason}; name a certificate (JSON)", file=sys.stderr)
+            if as_json:
+                _print(json.dumps({"file": name, "verdict": "no file", "reason": reason}))
+            continue
         verdict = check(name if not name.lstrip().startswith("{") else f"./{name}", limit)
         code = max(code, verdict.exit_code)
         _print(json.dumps({"file": name, **verdict_to_json(verdict)}) if as_json else f"{plain(name)}: {verdict}")
     return code
+
+
+def no_file(name: str) -> str | None:
+    """Why there is nothing to read under this name; None if there is a file, or something else that can be read."""
+    try:
+        return os.strerror(errno.EISDIR) if stat.S_ISDIR(os.stat(name).st_mode) else None
+    except (OSError, ValueError) as error:
+        return getattr(error, "strerror", None) or str(error)
 
 
 def verdict_to_json(verdict: Verdict) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The examples of README and guide are run and compared, in the order in which a reader meets them.
+"""The examples of the README and of the pages in docs/ are run and compared, in the order in which a reader meets them.
 
 * ``.. code-block:: console``: ``$ headcount ...``, ``$ pytest ...`` and ``$ python ...`` are run; the lines up to the
   next ``$`` are what it prints. ``> `` continues a command. Lines of ``...`` stand for any text. Others (``make demo``)
@@ -7,7 +7,7 @@
   reStructuredText drops such a block).
 * ``>>>`` is a doctest.
 
-All share one empty folder, so that a certificate written by one example can be checked by the next.
+Those of a page share one empty folder, so that a certificate written by one example can be checked by the next.
 """
 
 import doctest
@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-TEXTS = (ROOT / "README.rst", ROOT / "GUIDE.rst", ROOT / "RETRIEVAL.rst")
+TEXTS = (ROOT / "README.rst", *sorted((ROOT / "docs").rglob("*.rst")))
 RUN = ("headcount", "pytest", "python")
 """Commands that are run; others (``make demo``) are not."""
 SEARCH = re.compile(r"^headcount (probe|measure|frontier|dimension|approximate)\b")
@@ -98,7 +98,7 @@ def normal(text):
     return "\n".join(lines) + "\n"
 
 
-each_text = pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+each_text = pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 
 
 @pytest.mark.slow

@@ -97,13 +97,11 @@ def test_proved_refuted_and_open(first):
 def test_printed_counterexample_is_the_smallest_and_is_accepted(first, scripts, project, tmp_path):
     assert "smallest counterexample at q=1: 2 <= m" in first.output
     shown = first.output[first.output.index("_ one_dimension_saved[q=1] _") :]
-    pasted = re.search(r"to be saved as (counterexample\.json).*\n(\{.*\})\nto be checked with\n(.*)\n", shown)
-    (tmp_path / pasted[1]).write_text(pasted[2], "utf-8")
-    assert pasted[3] == "headcount check counterexample.json"
-    accepted = building.run(scripts / "headcount", "check", "counterexample.json", cwd=tmp_path, PYTHONPATH="")
+    named = re.search(r"\nto be checked with\nheadcount check (\.headcount/\S+\.json)\n", shown)
+    accepted = building.run(scripts / "headcount", "check", named[1], cwd=project, PYTHONPATH="")
     assert "ACCEPTED" in accepted
     assert "2 <= m" in accepted or "m >= 2" in accepted
-    falsified = json.loads(pasted[2])
+    falsified = json.loads((project / named[1]).read_text("utf-8"))
     falsified["claims"][0]["value"] += 1  # the check can also say no
     (tmp_path / "falsified.json").write_text(json.dumps(falsified), "utf-8")
     with pytest.raises(AssertionError, match="REJECTED"):

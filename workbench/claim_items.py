@@ -196,19 +196,17 @@ def refuted_words(at: Outcome, smallest: Outcome, store: ClaimStore | None) -> s
 
 
 def _certificate_lines(texts: Sequence[str], hashes: Sequence[str], store: ClaimStore | None) -> list[str]:
-    from .claims.report import PASTED
-
+    """Which files to check; where nothing is kept, the certificates themselves."""
     if not texts:
         return ["this follows from the definitions; no certificate is needed"]
     lines, files = [], []
     for number, (text, name) in enumerate(zip(texts, hashes, strict=True), start=1):
         kept = None if store is None else store.certificate_path(name)
-        if kept is not None and len(text) > PASTED:
-            lines.append(f"its certificate has {len(text)} characters and is in the file that is named below")
-            files.append(shlex.quote(str(kept)))
-            continue
-        file = COUNTEREXAMPLE.format("" if len(texts) == 1 else f"_{number}")
-        also = "" if kept is None else f" (it is also in {kept})"
-        lines += [f"its certificate, to be saved as {file}{also}:", text]
-        files.append(file)
+        if kept is None:
+            file = COUNTEREXAMPLE.format("" if len(texts) == 1 else f"_{number}")
+            lines += [f"its certificate, to be saved as {file}:", text]
+        else:
+            below = kept.is_relative_to(Path.cwd())
+            file = str(kept.relative_to(Path.cwd()) if below else kept)
+        files.append(shlex.quote(file))
     return [*lines, "to be checked with", f"headcount check {' '.join(files)}"]

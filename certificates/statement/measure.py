@@ -71,7 +71,7 @@ _LISTED = (
     Measure("gamma2", "least max |x_i| max |y_j| with <x_i, y_j> = A_ij", False),
     Measure("gamma2_01", "gamma_2 of the 0/1 matrix M itself: at most 1 exactly for blocky matrices", False),
     _with_alpha("gamma2_alpha", "least gamma_2(B) with 1 <= A_ij B_ij <= alpha off *"),
-    Measure("gamma2_inf", "least gamma_2(B) with 1 <= A_ij B_ij off *; 1 / the margin complexity", False, True),
+    Measure("gamma2_inf", "least gamma_2(B) with 1 <= A_ij B_ij off *: the margin complexity, 1 / margin", False, True),
     _with_error("partition_bound", "Jain-Klauck partition bound prt_epsilon"),
     _with_error("smooth_rectangle0", "smooth rectangle bound srec_{epsilon, epsilon} for the value 0"),
     _with_error("smooth_rectangle1", "smooth rectangle bound srec_{epsilon, epsilon} for the value 1"),

@@ -11,7 +11,7 @@ from .match_free import match_free_tokens
 
 @dataclass(frozen=True)
 class Match3Local(SequenceTask):
-    """Output i is 1 if x_i + x_j + x_l = 0 mod M for some j, l with |i-j| <= K and |i-l| <= K, else 0.
+    """Output i is 1 if x_i + x_j + x_l = 0 mod M for some j, l with ``|i-j| <= K`` and ``|i-l| <= K``, else 0.
 
     Equal positions are allowed; so with M = 3 (or 1) every output is 1, because x + x + x = 0.
 

@@ -16,7 +16,7 @@ given has a size, and that proves "upper" only. The sentence has to name a task 
 names none, the paragraph, or the last one before that does), and no class but the theorem's. So neither text nor ledger
 can change without the other.
 
-Code is not prose. Of ``literals``, all formulas are read where the paragraph names a theorem; in README and GUIDE those
+Code is not prose. Of ``literals``, all formulas are read where the paragraph names a theorem; in README and docs/ those
 with a parameter everywhere, since no program prints them. In benchmarks, whose numbers are printed by the scripts
 beside them, formulas with a parameter are read only.
 """
@@ -40,7 +40,7 @@ SIGN = r"(?P<sign><=|>=|==?|<|>|≤|≥|\\leq?|\\geq?)"
 FORMULA = re.compile(rf"(?<![\w^-]){QUANTITY}\s*{SIGN}\s*")
 BACKWARDS = re.compile(rf"\s*{SIGN}\s*{QUANTITY}(?![\w^(*-])")
 START = re.compile(r"(?<![\w^])[\w(]")
-READ_IN_LITERALS = ("README.rst", "GUIDE.rst")
+READ_IN_LITERALS = ("README.rst", "docs/")
 REFERENCE = re.compile(r"\[ledger: ([^\]]+)\]|<!--\s*ledger: (.+?)\s*-->|^\.\. ledger: (.+)$", re.MULTILINE)
 SIZES = re.compile(r"(?:with|,) (m|p|H) = (\d+)")
 BRACKET = re.compile(r"(?:(-?[\d/]+) <= )?\b(\w+)(?: (<=|=) (-?[\d/]+))?$")
@@ -284,7 +284,7 @@ def complaints_of(path, ledger, name, excused=()):
     found, before = [], ""
     for text, references in paragraphs(path):
         prose = text if references else re.sub(r"``.*?``", lambda literal: " " * len(literal.group()), text)
-        theory = general_literals(text) if name in READ_IN_LITERALS and not references else []
+        theory = general_literals(text) if name.startswith(READ_IN_LITERALS) and not references else []
         fragments = [
             (at.start(), at.end())
             for file, part, _ in excused

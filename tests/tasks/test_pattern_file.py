@@ -64,7 +64,7 @@ REFUSED = {
     "letter after blank line": ("a.csv", "+,-\n\n\nx,+\n", ["line 4, entry 1", "correct"]),
     "header": ("a.csv", "a,b\n+,-\n", ["line 1, entry 1", "correct"]),
     "number": ("a.csv", "+,2\n", ["line 1, entry 2", "'2'"]),
-    "float": ("a.csv", "1.0,0\n", ["line 1, entry 1", "'1.0'"]),
+    "float": ("a.csv", "0.5,0\n", ["line 1, entry 1", "'0.5'"]),
     "empty entry": ("a.csv", "+,-,\n", ["line 1, entry 3", "got nothing"]),
     "only commas": ("a.csv", ",,,\n", ["line 1, entry 1"]),
     "ragged": ("a.csv", "+,-\n+\n", ["row 2", "1 entry", "row 1 has 2", "equally long"]),

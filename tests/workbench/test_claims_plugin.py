@@ -43,15 +43,26 @@ def test_each_instance_is_a_test_with_its_verdict(ran):
     assert "2 failed, 6 passed, 1 open in" in output
 
 
-def test_refuted_prints_a_certificate_that_is_accepted(ran):
-    _, _, output = ran
+def test_refuted_names_a_certificate_that_is_accepted(ran):
+    folder, _, output = ran
     shown = output[output.index("_ always_three[M=2] _") : output.index("_ always_three[M=3] _")].splitlines()
     assert "counterexample: M=2" in shown
-    (text,) = [line for line in shown if line.startswith("{")]
-    verdict = check(json.loads(text))
-    assert isinstance(verdict, Accepted)
-    assert json.loads(text)["claims"][0]["side"] == "upper"  # m <= 2 refutes m == 3
-    assert "headcount check counterexample.json" in shown
+    assert not any(line.startswith("{") for line in shown)
+    (command,) = [line for line in shown if line.startswith("headcount check ")]
+    name = command.removeprefix("headcount check ")
+    assert name.startswith(".headcount/certificates/")
+    assert isinstance(check(folder / name), Accepted)
+    assert json.loads((folder / name).read_text())["claims"][0]["side"] == "upper"  # m <= 2 refutes m == 3
+
+
+def test_refuted_prints_the_certificate_where_nothing_is_kept(tmp_path):
+    text = f"{HEAD}\n@claim(M=[2])\ndef always_three(M):\n    return least('m', f'match2 M={{M}}') == 3\n"
+    code, output = run(project(tmp_path, test_none_kept=text), "--claims-no-store")
+    assert code == 1
+    lines = output.splitlines()
+    assert "headcount check counterexample.json" in lines
+    (text,) = [line for line in lines if line.startswith("{")]
+    assert isinstance(check(json.loads(text)), Accepted)
 
 
 def test_summary_has_a_line_for_each_claim(ran):
@@ -85,7 +96,8 @@ def one_way_equals_D(f):
     assert "(shrunk from f=" in output
     found = matrix(tmp_path)["one_way_equals_D"]
     assert any(instance["parameters"]["f"] in ("10", "01") for instance in found["instances"])
-    assert "headcount check counterexample_1.json counterexample_2.json" in output
+    commands = [line.split() for line in output.splitlines() if line.startswith("headcount check ")]
+    assert any(len(words) == 4 for words in commands)  # one for each side of ==
 
 
 def test_falsehood_by_definition_needs_no_certificate(tmp_path):

@@ -43,9 +43,9 @@ class Claim:
     ----------
     name, words, source : str
         The function's name, the first paragraph of its docstring, and where the claim comes from.
-    function : callable (**parameters) -> Statement
+    function : callable of the parameters -> Statement
     ranges : mapping of str to Values
-    where : callable (**parameters) -> bool, or None
+    where : callable of the parameters -> bool, or None
         Which choices of parameters belong to the range.
     budget : float
         Seconds for an instance.
@@ -299,7 +299,7 @@ def claim(
 
     Parameters
     ----------
-    where : callable (**parameters) -> bool, optional
+    where : callable of the parameters -> bool, optional
         Restricts the range.
     source : str
         Where the claim comes from.

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from ...certificates import LIMIT
-from ...certificates.__main__ import verdict_to_json
+from ...certificates.__main__ import no_file, verdict_to_json
 from ...certificates.verdict import plain
 from ...tasks import TaskError
 from ..export.folder import Export, NotAcceptedError, export_all
@@ -45,6 +45,9 @@ def export_command(
 ) -> None:
     """Write certificates for other programs (help text: EXPORT_HELP)."""
     apart = len(files) > 1
+    for name in map(str, files):
+        if reason := no_file(name):
+            raise usage_error(f"{plain(name)} cannot be read: {reason}; name a certificate (JSON)")
     try:
         with BarLine(1, enabled=not quiet) as line:
 

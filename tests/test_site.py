@@ -1,0 +1,159 @@
+"""The documentation as a site: it is built without a warning, its links lead somewhere, it names what is printed, and it
+fits a telephone."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from html import escape
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+import headcount
+from headcount.certificates.evidence.matrices.kinds import MEASURE_KINDS
+from headcount.certificates.evidence.outputs.kinds import OUTPUT_KINDS
+from headcount.certificates.evidence.selection.kinds import SELECTION_KINDS
+from headcount.certificates.statement.measure import MEASURES
+from headcount.certificates.statement.unit_class import FAMILIES
+from headcount.workbench.commands.app import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+PHONE, DESKTOP = 390, 1280
+
+
+class Page(HTMLParser):
+    """The links of a page and the places that links may lead to."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.links, self.places = [], set()
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        self.places |= {found[name] for name in ("id", "name") if found.get(name)}
+        self.links += [found[name] for name in ("href", "src") if found.get(name)]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The site, and what Sphinx said while it was built."""
+    out = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "-c", DOCS, ROOT, out]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    return out
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("site")
+def test_links_lead_somewhere(site):
+    pages = {path: Page(path) for path in site.rglob("*.html") if "_static" not in path.parts}
+    assert len(pages) > 80
+    broken = defaultdict(list)
+    for path, page in pages.items():
+        for link in page.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            if not target.exists():
+                broken[path.relative_to(site).as_posix()].append(link)
+            elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].places:
+                broken[path.relative_to(site).as_posix()].append(link)
+    assert not broken
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("site")
+def test_every_command_and_function_has_its_place(site):
+    commands = (site / "docs/reference/commands.html").read_text("utf-8")
+    assert [name for name in COMMANDS if f'id="command-{name}"' not in commands] == []
+    described = "".join(path.read_text("utf-8") for path in (site / "docs/reference/python").glob("*.html"))
+    names = [name for name in dir(headcount) if not name.startswith("_")]
+    modules = ("headcount.", "headcount.workbench.claims.")  # claim, least and measured live there
+    missing = [name for name in names if not any(f'id="{module}{name}"' in described for module in modules)]
+    assert missing == []
+
+
+def glossary():
+    """The terms of the glossary."""
+    text = (DOCS / "glossary.rst").read_text("utf-8")
+    lines = re.findall(r"^   (\S.*)$", text, flags=re.MULTILINE)
+    return {term for line in lines for term in line.split(", ")}
+
+
+@pytest.mark.parametrize("what", ["measures", "classes", "evidence", "words"])
+def test_the_glossary_has_what_is_printed(what):
+    printed = {
+        "measures": set(MEASURES),
+        "classes": set(FAMILIES),
+        "evidence": {kind.name for kind in (*SELECTION_KINDS, *OUTPUT_KINDS)}
+        | {name for side in MEASURE_KINDS.values() for kinds in side.values() for name in kinds},
+        "words": {"CERTIFIED", "PROVED", "PROVED-BY-SOLVER", "REFUTED", "OPEN", "verified", "sampled"}
+        | {"ACCEPTED", "REJECTED", "MALFORMED", "UNDECIDED", "m", "p", "H", "dv"},
+    }[what]
+    assert printed - glossary() == set()
+
+
+REPORT = """<script>addEventListener("load", () => setTimeout(() => {{
+  const root = document.documentElement;
+  parent.postMessage({{name: "{name}", beyond: root.scrollWidth - root.clientWidth}}, "*");
+}}, 300));</script>"""
+LISTEN = """<!DOCTYPE html><meta charset="utf-8"><ul></ul><script>addEventListener("message", (event) => {
+  const line = document.createElement("li");
+  line.textContent = event.data.name + " " + event.data.beyond;
+  document.querySelector("ul").append(line);
+});</script>"""
+
+
+def beyond(pages, folder):
+    """How many pixels of each page lie beyond a frame, by name and width, as a browser lays it out."""
+    frames = []
+    for number, (name, path) in enumerate(pages):
+        for width in (PHONE, DESKTOP):
+            copy = path.with_name(f"_seen_{number}_{width}.html")  # beside the page, for its pictures and styles
+            report = REPORT.format(name=f"{name}@{width}")
+            copy.write_text(path.read_text("utf-8").replace("</body>", report + "</body>"), "utf-8")
+            frames.append(f'<iframe src="{escape(copy.as_uri())}" width="{width}" height="800"></iframe>')
+    (folder / "all.html").write_text(LISTEN + "".join(frames), "utf-8")
+    command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=30000", "--dump-dom"]
+    command += [
+        "--allow-file-access-from-files",
+        f"--user-data-dir={folder / 'profile'}",
+        (folder / "all.html").as_uri(),
+    ]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
+    found = dict(re.findall(r"<li>(\S+) (-?\d+)</li>", done.stdout))
+    assert len(found) == len(frames), done.stderr[-2000:]
+    return {name: int(pixels) for name, pixels in found.items()}
+
+
+PAGES = (
+    "index", "gallery", "glossary", "tutorials/theorist", "howto/measures", "howto/averages", "explanation/answers",
+    "reference/commands", "reference/python/functions", "reference/exit_codes",
+)  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("site")
+@pytest.mark.skipif(not BROWSER, reason="no Chromium: apt-get install chromium")
+def test_pages_fit_a_telephone_and_a_screen(site, tmp_path):
+    pages = [(name, site / "docs" / f"{name}.html") for name in PAGES]
+    pages += [(name, site / f"{name}.html") for name in ("README", "certificates/FORMAT", "benchmarks/README")]
+    pages += [("story", next((site / "notebooks").glob("5_*.html")))]
+    assert {name: pixels for name, pixels in beyond(pages, tmp_path).items() if pixels > 0} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not BROWSER, reason="no Chromium: apt-get install chromium")
+def test_what_does_not_fit_is_noticed(tmp_path):
+    wide = tmp_path / "wide.html"
+    wide.write_text('<!DOCTYPE html><body><div style="width: 600px">wide</div></body>')
+    assert beyond([("wide", wide)], tmp_path) == {f"wide@{PHONE}": 600 + 8 - PHONE, f"wide@{DESKTOP}": 0}
