@@ -54,9 +54,9 @@ def softmax_attention(
     ---------
     To first order in the unit roundoff u, 2^-53 or 2^-24 for float32, an output differs from the real one by at most
     2 V (3 (s + 2 T + 5) B + 5 C + s + 12) u, where V is the product of the largest magnitudes in the arrays, T the
-    number of monomials times m, B the largest sum of the absolute terms of a score, times scale (and ln 2 in base 2), and C the
-    number of tuples of a query, in float32 at most those of a tile: their sums are added in float64. (Of NumPy's
-    exponential an error of four units in the last place is taken for granted.) The usual error is far below:
+    number of monomials times m, B the largest sum of the absolute terms of a score, times scale (and ln 2 in base 2),
+    and C the number of tuples of a query, in float32 at most those of a tile: their sums are added in float64. (Of
+    NumPy's exponential an error of four units in the last place is taken for granted.) The usual error is far below:
     about 10^-6 V in float32 for scores of a few units.
 
     Raises

@@ -1,7 +1,7 @@
 """``python -m headcount.certificates FILE ..`` checks certificates with the standard library alone.
 
-Exit codes: 0 all accepted; else the greatest of 2 there is no such file, 3 rejected, 4 malformed, 5 undecided within the
-limit; 2 also wrong usage.
+Exit codes: 0 all accepted; else the greatest of 2 no such file, 3 rejected, 4 malformed, 5 undecided within the limit;
+2 also wrong usage.
 """
 
 import argparse
