@@ -190,7 +190,8 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf"))
     Raises
     ------
     ReductionError
-        If a counterexample of the solver turns out to be none, so that formula and task disagree with the terms.
+        If there is no formula; if a counterexample of the solver turns out to be none, so that formula and task differ
+        from the terms.
 
     Examples
     --------
@@ -201,7 +202,11 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf"))
     """
     from ..solvers.symbolic_terms import SymbolicInput, decide  # here, since z3 takes longer to load than all else
 
-    source = reduction.source
+    source, formula = reduction.source, reduction.formula
+    if formula is None:
+        raise ReductionError(
+            f"{reduction.name} has no formula to be run on terms; give it one, or check it on all pairs"
+        )
     structure = _structure(reduction)
     if structure is not None:
         return structure
@@ -218,7 +223,7 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf"))
             moved = reduction.tokens(*other, on)
             parts += [_same(tokens[i - 1], moved[i - 1], on) for i in reduction.positions(owner)]
         parts += [reduction.in_alphabet(token, on) for token in tokens]
-        said, true = (on.number(truth) for truth in (reduction.formula(tokens, on), source.rule(a, b, on)))
+        said, true = (on.number(truth) for truth in (formula(tokens, on), source.rule(a, b, on)))
         return on.all([*parts, said == true])
 
     largest = max(reduction.largest, source.n + 1)
@@ -256,7 +261,7 @@ def _wrong_answer(reduction: SizedReduction, encoded: Encoded, a: Any, b: Any) -
     """Whether the task's answer is not f(a, b), or the formula does not say what task and read-out say."""
     if encoded.answer != encoded.wanted:
         return _refuted(reduction, "correctness", a, b, encoded.tokens, encoded.wanted, encoded.answer)
-    said = int(reduction.formula(encoded.tokens, PLAIN))
+    said = encoded.answer if reduction.formula is None else int(reduction.formula(encoded.tokens, PLAIN))
     if said != encoded.answer:
         return _refuted(reduction, "formula", a, b, encoded.tokens, encoded.answer, said)
     return None

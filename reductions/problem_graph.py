@@ -17,9 +17,10 @@ from typing import Any
 
 import networkx as nx
 
+from ..tasks.extensions import extension
 from .laws import verify_exhaustive
 from .reduction import Reduction, ReductionError, SizedReduction
-from .registry import REDUCTIONS
+from .registry import REDUCTIONS, find_reduction
 from .two_party_maps import TWO_PARTY_MAPS, TwoPartyMap
 
 SIZES_TRIED = 6
@@ -144,6 +145,8 @@ def reduction_between(source: str, task: str) -> Reduction:
     for path in every:
         if (path.problems[0], path.problems[-1]) == (source, task):
             return path.reduction
+    if extension("reductions", f"{source}-to-{task}") is not None:
+        return find_reduction(source, task)
     known = [f"{path.problems[0]} {path.problems[-1]}" for path in every]
     close = get_close_matches(f"{source} {task}", known, n=1)
     hint = f"did you mean {close[0]}? " if close else ""

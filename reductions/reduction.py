@@ -114,6 +114,18 @@ class Encoded:
         return f'<td style="{style}"><small>{position} {owner}</small><br/>{text(token)}</td>'
 
 
+def _below_alphabet(token: Any, on: Arithmetic) -> Any:
+    """Stands for "an integer below the task's alphabet"."""
+    raise NotImplementedError
+
+
+def _below(symbols: int) -> Callable[[Any, Arithmetic], Any]:
+    def in_alphabet(token: Any, on: Arithmetic) -> Any:
+        return on.all([token >= 0, token < symbols])
+
+    return in_alphabet
+
+
 @dataclass(frozen=True)
 class SizedReduction:
     """A reduction at one size: everything needed to encode inputs and to check the encoding.
@@ -138,14 +150,15 @@ class SizedReduction:
         The position whose output is read, from 1.
     read_out : callable (output) -> 0 or 1
         f(a, b) from that output; anything else, or an exception, counts as no bit.
-    formula : callable (tokens, arithmetic) -> truth value
-        What the task and the read-out say about tokens, written so that it also runs on terms.
-    in_alphabet : callable (token, arithmetic) -> truth value
-        Whether a token is one of the task's.
-    alphabet_words : str
+    formula : callable (tokens, arithmetic) -> truth value, optional
+        What the task and the read-out say about tokens, written so that it also runs on terms; without it there is no
+        symbolic check.
+    in_alphabet : callable (token, arithmetic) -> truth value, optional
+        Whether a token is one of the task's: an integer below ``target.alphabet`` unless told.
+    alphabet_words : str, optional
         The alphabet in words.
-    largest : int
-        No number met in encoders and formula exceeds this in absolute value.
+    largest : int, optional
+        Greatest absolute value of a number in encoders and formula; the number of positions or symbols unless told.
     assemble : callable (tokens) -> task input
         For tasks whose inputs are not plain tuples of tokens.
     prefix : bool
@@ -169,15 +182,21 @@ class SizedReduction:
     public: Callable[[], Placed] = field(repr=False)
     output_position: int
     read_out: Callable[[Any], int] = field(repr=False)
-    formula: Callable[[tuple[Any, ...], Arithmetic], Any] = field(repr=False)
-    in_alphabet: Callable[[Any, Arithmetic], Any] = field(repr=False)
-    alphabet_words: str
-    largest: int
+    formula: Callable[[tuple[Any, ...], Arithmetic], Any] | None = field(repr=False, default=None)
+    in_alphabet: Callable[[Any, Arithmetic], Any] = field(repr=False, default=_below_alphabet)
+    alphabet_words: str = ""
+    largest: int = 0
     assemble: Callable[[tuple[Any, ...]], Any] = field(repr=False, default=tuple)
     prefix: bool = False
     also_read: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        if self.in_alphabet is _below_alphabet:
+            symbols = int(getattr(self.target, "alphabet", 0))
+            most = self.largest or max(len(self.owners), symbols)
+            told = {"in_alphabet": _below(symbols), "alphabet_words": f"0 .. {symbols - 1}", "largest": most}
+            for name, value in told.items():
+                object.__setattr__(self, name, value)
         for position in self.read_positions:
             if not 1 <= position <= len(self.owners):
                 raise ReductionError(

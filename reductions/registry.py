@@ -1,7 +1,10 @@
-"""The reductions known by name."""
+"""The reductions known by name, here and in other packages (entry points ``headcount.reductions``)."""
 
+from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 
+from ..tasks.extensions import extension, extensions
 from .encoders.disj_to_cycle3 import disj_to_cycle3
 from .encoders.disj_to_match3 import disj_to_match3
 from .encoders.disj_to_qsa import disj_to_qsa
@@ -41,7 +44,14 @@ def find_reduction(source: str, target: str) -> Reduction:
     for reduction in REDUCTIONS:
         if (reduction.source, reduction.target) == (source, target):
             return reduction
+    if (outside := extension("reductions", f"{source}-to-{target}")) is not None:
+        found = outside.load()
+        if not isinstance(found, Reduction) or (found.source, found.target) != (source, target):
+            wanted = f"a headcount Reduction from {source} to {target}"
+            raise ReductionError(f"{outside} must be {wanted}, got {found!r:.80}")
+        return replace(found, size=partial(outside.call, found.size))
     known = [f"{reduction.source} {reduction.target}" for reduction in REDUCTIONS]
+    known += [one.name.replace("-to-", " ", 1) for one in extensions("reductions")]
     close = get_close_matches(f"{source} {target}", known, n=1)
     hint = f"did you mean {close[0]}? " if close else ""
     raise ReductionError(f"there is no reduction from {source[:40]} to {target[:40]}; {hint}known: {', '.join(known)}")

@@ -90,7 +90,7 @@ class TwoPartyMap:
             alice=alice,
             bob=bob,
             read_out=lambda output: outer.read_out(output) ^ self.negated,
-            formula=formula,
+            formula=formula if outer.formula else None,
         )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..certificates import FINITE_TASKS
+from .function_task import FunctionTask
 from .task import Task
 
 
@@ -16,7 +17,8 @@ def named_computation(task: Task) -> Mapping[str, Any]:
     """
     of = "match" if task.name == "match3" else task.name
     parameters = {"order": 3, **task.parameters} if task.name == "match3" else dict(task.parameters)
-    ours = type(task).__module__.startswith(Task.__module__.rpartition(".")[0] + ".")
+    package = Task.__module__.rpartition(".")[0] + "."
+    ours = type(task).__module__.startswith(package) and not isinstance(task, FunctionTask)  # its name is its user's
     if not ours or of not in FINITE_TASKS or not set(FINITE_TASKS[of].parameters) <= set(parameters):
         return {}
     return {"task": "computation", "of": of, **{key: parameters[key] for key in FINITE_TASKS[of].parameters}}

@@ -7,7 +7,8 @@ from difflib import get_close_matches
 from inspect import signature
 from pathlib import Path
 
-from ..certificates import PatternError, Question, pattern_question
+from ..certificates import PatternError, Question, SignPattern, pattern_question
+from .extensions import extension, extensions
 from .pair_detection import Match2
 from .pattern_file import read_pattern
 from .sequences.composition import Composition
@@ -20,7 +21,7 @@ from .sequences.match_local import Match3Local
 from .sparse_averaging import SparseAveraging
 from .task import Task, TaskError
 from .top_k import TopK
-from .user_file import load_task
+from .user_file import load_task, made_with
 from .words import integer_word, named_words
 
 MAX_PARAMETER = 10**9
@@ -94,7 +95,7 @@ def question_from_words(words: list[str], *, null: bool = False) -> Question:
         return task_from_words(words).question()
     parameters = _parameters(words)
     path = Path(name)
-    if ".py:" in name:
+    if ".py:" in name or extension("tasks", name) is not None:
         return _user_question(name, parameters, null)
     if path.suffix.lower() == ".py":
         raise TaskError(f"which task of {name}? write {name}:task, with the name that the file gives it")
@@ -124,6 +125,19 @@ def task_from_words(words: list[str]) -> Task:
     return _named(entry, _parameters(words))
 
 
+def user_task(reference: str, parameters: Mapping[str, int]) -> Task | SignPattern:
+    """The task of ``file.py:name``, or one that another package adds (entry points ``headcount.tasks``).
+
+    Raises
+    ------
+    TaskError
+        If there is none, it cannot be loaded, or it is no task.
+    """
+    if ".py:" not in reference and (outside := extension("tasks", reference)) is not None:
+        return made_with(outside.load(), parameters, str(outside))
+    return load_task(reference, parameters)
+
+
 def _parameters(words: list[str]) -> dict[str, int]:
     return {given: integer_word(given, value) for given, value in named_words(words[1:]).items()}
 
@@ -145,8 +159,8 @@ def _named(entry: TaskEntry, parameters: Mapping[str, int]) -> Task:
 
 def _user_question(reference: str, parameters: Mapping[str, int], null: bool) -> Question:
     if null:
-        raise TaskError("--null is for pattern files; a task in a Python file says itself whether it has a null token")
-    found = load_task(reference, parameters)
+        raise TaskError("--null is for pattern files; a task says itself whether it has a null token")
+    found = user_task(reference, parameters)
     label = reference.rpartition("/")[2]
     try:
         question = found.question() if isinstance(found, Task) else pattern_question(found, label)
@@ -160,7 +174,7 @@ def _user_question(reference: str, parameters: Mapping[str, int], null: bool) ->
 
 
 def _unknown(name: str) -> str:
-    names = [entry.name for entry in TASKS]
+    names = [entry.name for entry in TASKS] + [one.name for one in extensions("tasks")]
     close = get_close_matches(name, names, n=1)
     hint = f"did you mean {close[0]}? " if close else ""
     known = ", ".join(names)

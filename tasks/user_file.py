@@ -44,7 +44,7 @@ def load_task(reference: str, parameters: Mapping[str, int]) -> Task | SignPatte
     if not hasattr(module, name):
         hint = _what_there_is(module, file)
         raise TaskError(f"{file} has no {name!r}; {hint}")
-    return _made(getattr(module, name), parameters, reference)
+    return made_with(getattr(module, name), parameters, reference)
 
 
 def _what_there_is(module: ModuleType, file: str) -> str:
@@ -57,7 +57,14 @@ def _what_there_is(module: ModuleType, file: str) -> str:
     return f"it has {', '.join(own[:12])}" if own else f"define one in {file}, such as a function under @headcount.task"
 
 
-def _made(found: object, parameters: Mapping[str, int], reference: str) -> Task | SignPattern:
+def made_with(found: object, parameters: Mapping[str, int], reference: str) -> Task | SignPattern:
+    """The task that an object is, or that a class or function makes with parameters.
+
+    Raises
+    ------
+    TaskError
+        If it is none, or cannot be called so.
+    """
     if callable(found) and not isinstance(found, Task):
         try:
             found = found(**parameters)

@@ -10,9 +10,11 @@ from itertools import chain, islice
 from typing import Any
 
 from ...attention import unit_outputs
-from ...certificates import Table, Unit, bits_needed, computation_question, least_size, unit_to_json
+from ...certificates import Question, Table, Unit, bits_needed, computation_question, least_size, unit_to_json
 from ...certificates.statement.attention import Output
+from ...solvers.units.fixed_tables import MAX_CASES
 from ...tasks import SequenceTask
+from ...tasks.named_computation import named_computation
 from ..bound import CheckerRefusedError, certificate, certified_bound
 from .construction import Construction, Size, Theorem, Verification
 
@@ -176,11 +178,9 @@ def computation_certificate(construction: ExplicitConstruction) -> dict[str, Any
         return None
     if any(layer.weights != "saturated" for layer in unit.layers):
         return None
-    name = task.name
-    parameters: dict[str, Any] = dict(task.parameters)
-    if name == "match3":  # the checker knows Match-s
-        name, parameters = "match", {"order": 3, **parameters}
-    question = computation_question(name, **parameters)
+    question = _question(task)
+    if question is None:
+        return None
     read_out = "threshold" if construction.answer is None else "any"
     at = {"at": str(construction.threshold)} if construction.answer is None else {}
     for unit_class, weighed in (
@@ -199,6 +199,17 @@ def computation_certificate(construction: ExplicitConstruction) -> dict[str, Any
             continue  # weights cut to p bits are not zero off the maximum, which may spoil the answers
         break
     return certificate(question, bound)
+
+
+def _question(task: SequenceTask) -> Question | None:
+    """What the checker is told: the task by its name, or all its answers; None if these are too many."""
+    if named := dict(named_computation(task)):
+        return computation_question(named["of"], **{k: v for k, v in named.items() if k not in ("task", "of")})
+    if task.alphabet**task.N * task.N > MAX_CASES:
+        return None
+    label = " ".join([task.name, *(f"{name}={value}" for name, value in task.parameters.items())])
+    answers = tuple((tuple(tokens), tuple(task.answers(tokens))) for tokens in task.instances())
+    return computation_question("table", alphabet=task.alphabet, length=task.N, answers=answers, label=label)
 
 
 def _fixed(unit: Unit, bits: int) -> Unit:

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from inspect import signature
 
 from ...tasks import TaskError
+from ...tasks.extensions import extension, extensions
 from ...tasks.words import integer_word, named_words
 from .averaging.moment_curve_averaging import NODES, qsa_moment_curve
 from .averaging.shared_heads import qsa_multi_head
@@ -88,6 +90,43 @@ if len({entry.name for entry in CONSTRUCTIONS}) != len(CONSTRUCTIONS):
     raise ValueError("two constructions of the registry have the same name")
 
 
+def entry_named(name: str) -> ConstructionEntry:
+    """The line of the registry with a name, or that of another package (entry points ``headcount.constructions``).
+
+    What another package gives is a function of integers that makes a ``Construction``; parameters without a default
+    have to be given.
+
+    Raises
+    ------
+    ConstructionError
+        If there is none of the name; the message lists those that there are.
+    TaskError
+        If that of another package cannot be loaded, or is no function.
+    """
+    entry = next((entry for entry in CONSTRUCTIONS if entry.name == name), None)
+    if entry is not None:
+        return entry
+    outside = extension("constructions", name)
+    if outside is None:
+        raise ConstructionError(_unknown(name))
+    make = outside.load()
+    if not callable(make):
+        raise TaskError(f"{outside} must be a function that makes a Construction, got {make!r:.80}")
+    given = signature(make).parameters.values()
+    required = tuple(one.name for one in given if one.default is one.empty)
+    optional = tuple(one.name for one in given if one.default is not one.empty)
+
+    def made(**parameters: int) -> Construction:
+        found = outside.call(make, **parameters)
+        if not isinstance(found, Construction):
+            raise TaskError(f"{outside} must make a headcount Construction, got {type(found).__name__}")
+        return found
+
+    summary = (make.__doc__ or "").strip().split("\n")[0]
+    example = " ".join([name, *(f"{parameter}=3" for parameter in required)])
+    return ConstructionEntry(name, made, required, optional, summary, example)
+
+
 def construct(name: str, **parameters: int | str) -> Construction:
     """The construction of a name, with its parameters.
 
@@ -108,9 +147,7 @@ def construct(name: str, **parameters: int | str) -> Construction:
     >>> construct("match3-third-order", M=5, N=3).size.m
     5
     """
-    entry = next((entry for entry in CONSTRUCTIONS if entry.name == name), None)
-    if entry is None:
-        raise ConstructionError(_unknown(name))
+    entry = entry_named(name)
     for missing in entry.required:
         if missing not in parameters:
             other = next((given for given in parameters if given.lower() == missing.lower()), None)
@@ -146,8 +183,7 @@ def construction_from_words(words: list[str]) -> Construction:
     """
     if not words:
         raise ConstructionError("name a construction, such as: headcount construct match3-third-order M=7 N=4")
-    entry = next((entry for entry in CONSTRUCTIONS if entry.name == words[0]), None)
-    choices = () if entry is None else dict(entry.choices)
+    choices = dict(entry_named(words[0]).choices)
     given = named_words(words[1:])
     return construct(words[0], **{n: value if n in choices else integer_word(n, value) for n, value in given.items()})
 
@@ -155,7 +191,7 @@ def construction_from_words(words: list[str]) -> Construction:
 def _unknown(name: str) -> str:
     if name == "qsa-rounded-curve":
         return f"{name} averages within an error only; add --error 1/10"
-    names = [entry.name for entry in CONSTRUCTIONS]
+    names = [entry.name for entry in CONSTRUCTIONS] + [one.name for one in extensions("constructions")]
     close = get_close_matches(name, names, n=1, cutoff=0.5)
     hint = f"did you mean {close[0]}? " if close else ""
     known = f"{', '.join(names)}, and with --error qsa-rounded-curve"

@@ -8,6 +8,7 @@ from math import comb
 
 import pytest
 
+import headcount
 from headcount.bounds.constructions.averaging.moment_curve_averaging import qsa_moment_curve
 from headcount.bounds.constructions.registry import construction_from_words
 from headcount.bounds.constructions.unit_failure import (
@@ -139,6 +140,11 @@ def test_a_task_of_ones_own_is_listed_with_what_fails():
     question = found.certificate()["question"]
     assert len(question["answers"]) == 2
     assert check(found.certificate()).assumptions != ()
+
+
+def test_a_function_with_the_name_of_a_task_is_not_that_task():
+    pretender = headcount.task(alphabet=8, length=3, name="cycle3")(lambda x: [0, 0, 0])
+    assert named_computation(pretender) == {}
 
 
 def test_named_computations():

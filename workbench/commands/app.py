@@ -25,6 +25,8 @@ COMMANDS = {
     "export": "Write the evidence of certificates for other people's programs: clauses in DIMACS with proofs in LRAT, "
     "values and linear programs in SMT-LIB.",
     "frontier": "Map which sizes (m, p, H) a task has attention units of: every cell feasible, infeasible or open.",
+    "list": "What there is: tasks, two-party functions, reductions, constructions, matrices, sparse patterns and "
+    "measures, by name.",
     "measure": "Bracket the communication measures of a 0/1 matrix, each with a certificate.",
     "pattern": "Whether a sparse attention pattern satisfies the universality conditions, and after how many layers "
     "each position depends on all.",

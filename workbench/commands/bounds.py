@@ -90,6 +90,7 @@ def bounds_command(
     from ..output_files import require_different, require_picture, require_writable
     from ..search.classes.averages_asked import error_asked
     from . import bounds_of_layers as deep
+    from .bounds_of_others import bounds_of_others
     from .bounds_with_error import error_object, errors_in_words, plain_at_error, width_of_rows
 
     try:
@@ -109,7 +110,7 @@ def bounds_command(
         regions = lower_bounds(name, parameters, dv=width, grid=grid)
         others = rounded_lower_bounds(name, parameters, dv=width, grid=grid)
         if eps is None:
-            plain = _plain(name, parameters, question, budget)
+            plain = [*_plain(name, parameters, question, budget), *bounds_of_others(name, parameters)]
         elif name != "qsa":
             raise TaskError(f"--error is what outputs of qsa may be off by, not those of {name}; leave it out")
         else:
@@ -205,6 +206,8 @@ def _read(words: list[str]) -> tuple[str, dict[str, int], Any]:
     """The task's name, its parameters, and the question that ``probe`` would answer (None: it has no pattern)."""
     from ...reductions.problem_graph import problem_graph
     from ...tasks import TASKS, TaskError, question_from_words
+    from ...tasks.extensions import extension
+    from ...tasks.registry import user_task
     from ...tasks.words import integer_word, named_words
 
     name, rest = words[0], words[1:]
@@ -214,6 +217,9 @@ def _read(words: list[str]) -> tuple[str, dict[str, int], Any]:
             raise TaskError(f"{given} must be at most {LARGEST_PARAMETER} here, got {value}; try a smaller one")
     entry = next((entry for entry in TASKS if entry.name == name), None)
     graph = problem_graph()
+    if entry is None and extension("tasks", name) is not None:
+        user_task(name, parameters)  # refuses impossible parameters
+        return name, parameters, _pattern_of(words)
     if entry is None and name not in graph:
         return name, parameters, question_from_words(words)  # a file; or the error with the names that there are
     if name in graph and graph.nodes[name]["kind"] == "two-party":
@@ -223,10 +229,17 @@ def _read(words: list[str]) -> tuple[str, dict[str, int], Any]:
         _require_parameters(entry, parameters)
     elif "N" not in parameters:
         raise TaskError(f"{name} needs the parameter N; write for example: {name} N=65")
+    return name, parameters, _pattern_of(words)  # the parameters are possible
+
+
+def _pattern_of(words: list[str]) -> Any:
+    """The question that ``probe`` would answer, None if the task has no pattern."""
+    from ...tasks import TaskError, question_from_words
+
     try:
-        return name, parameters, question_from_words(words)
+        return question_from_words(words)
     except TaskError:
-        return name, parameters, None  # the parameters are possible, so what is missing is a pattern
+        return None
 
 
 def _require_parameters(entry: Any, parameters: dict[str, int]) -> None:

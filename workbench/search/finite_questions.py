@@ -23,10 +23,10 @@ from ...certificates import Question, computation_question
 from ...certificates.statement.outputs import at_position
 from ...solvers.units.fixed_tables import MAX_CASES
 from ...tasks import SequenceTask, Task, TaskError
+from ...tasks.extensions import extension
 from ...tasks.named_computation import named_computation
-from ...tasks.registry import TASKS, task_from_words
+from ...tasks.registry import TASKS, task_from_words, user_task
 from ...tasks.two_party.functions import TwoPartyFunction, disj, eq, gt, ip
-from ...tasks.user_file import load_task
 from ...tasks.words import integer_word, named_words
 
 Answers = tuple[int | None, ...]
@@ -66,8 +66,8 @@ def finite_question(words: list[str], position: int | None = None, *, tabulate: 
     if any(entry.name == name for entry in TASKS):
         return _named(words, position, tabulate)
     parameters = {key: integer_word(key, value) for key, value in named_words(words[1:]).items()}
-    if ".py:" in name:
-        return _enumerated(name, load_task(name, parameters), position)
+    if ".py:" in name or extension("tasks", name) is not None:
+        return _enumerated(name, user_task(name, parameters), position)
     if Path(name).suffix.lower() == ".json":
         if parameters:
             raise TaskError(f"a table file takes no parameters, got {', '.join(parameters)}; leave them out")

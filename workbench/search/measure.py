@@ -16,6 +16,7 @@ from ...measures.engines import Declined, Effort, Engine, Enough, only_closed
 from ...measures.known import Known
 from ...measures.measured import Measured
 from ...measures.measurement import Measurement, is_open
+from ...measures.outside import with_others
 from ...measures.registry import ENGINES, FIRST
 from .engine_apart import EngineApart
 from .race import EngineFailedWarning
@@ -204,7 +205,7 @@ class _Runs:
                 self._watch(name, number, self._total, self._known)
                 began = time.monotonic()
                 try:
-                    self._here(name, number, RUN[name], replace(effort, deadline=began + budget))
+                    self._here(name, number, with_others(name, RUN[name]), replace(effort, deadline=began + budget))
                 finally:  # Ctrl-C as well
                     self.seconds[name] = time.monotonic() - began
         for name in names:
@@ -226,7 +227,7 @@ class _Runs:
 
         The first one's bounds are known as they come, the others' when those before them have ended.
         """
-        at_work = [EngineApart(name, RUN[name], self._matrix, self._known, effort) for name in names]
+        at_work = [EngineApart(name, with_others(name, RUN[name]), self._matrix, self._known, effort) for name in names]
         try:
             for k, run in enumerate(at_work):
                 self._watch(run.name, number + k, self._total, self._known)

@@ -1,0 +1,162 @@
+"""A package from outside adds one of each by entry points (``sample_extension``), and what it gives is checked."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from headcount import CommunicationMatrix
+from headcount.measures.engines import Declined, Effort
+from headcount.measures.known import Known
+from headcount.measures.outside import WithOthers
+from headcount.tasks import TaskError
+from headcount.tasks.extensions import Extension
+
+HERE = Path(__file__).parent
+COMMAND = Path(sysconfig.get_path("scripts")) / "headcount"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """A folder with the sample installed in it, beside nothing else."""
+    tree = tmp_path_factory.mktemp("tree") / "sample_extension"
+    shutil.copytree(HERE / "sample_extension", tree)
+    place = tmp_path_factory.mktemp("installed")
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "--target",
+        place,
+        tree,
+    ]
+    subprocess.run(command, check=True, capture_output=True)
+    return place
+
+
+def run(place, *words):
+    """Exit code, what is printed, and what is said."""
+    environment = {**os.environ, "PYTHONPATH": str(place), "COLUMNS": "100", "NO_COLOR": "1"}
+    done = subprocess.run([COMMAND, *words], env=environment, capture_output=True, encoding="utf-8", cwd=place)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_it_is_short():
+    texts = [path.read_text("utf-8") for path in (HERE / "sample_extension").iterdir() if path.is_file()]
+    lines = [line for text in texts for line in text.splitlines() if line.strip()]
+    assert len(texts) == 2
+    assert len(lines) < 60
+
+
+@pytest.mark.slow
+def test_it_is_listed_with_its_package(installed):
+    code, out, _ = run(installed, "list", "--json")
+    assert code == 0
+    added = {
+        (kind, thing["name"]) for kind, things in json.loads(out).items() for thing in things if thing.get("package")
+    }
+    assert added == {
+        ("tasks", "majority"), ("tasks", "meet"), ("reductions", "disj-to-meet"), ("constructions", "majority-unit"),
+        ("bounds", "majority"), ("measures", "cover1"),
+    }  # fmt: skip
+    assert {thing["package"] for things in json.loads(out).values() for thing in things if "package" in thing} == {
+        "majority 0.2"
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "code", "shown"),
+    [
+        ("probe majority N=3 --class fixed --bits 1", 0, "1 <= m <= 1"),
+        ("probe majority --class fixed --bits 1", 0, "1 <= m <= 1"),
+        ("reduce disj meet n=3 --verify", 0, "all laws hold for 64 pairs, 27 with value 1 and 37 with value 0"),
+        ("reduce disj meet n=2 a=01 b=11", 0, "answer 0, DISJ_2 = 0"),
+        ("construct majority-unit N=5", 0, "verified    all 32 inputs"),
+        ("construct majority-unit N=5", 0, "CERTIFIED   the computation of a table"),
+        ("bounds majority N=3", 0, "m >= 1 [CERTIFIED] by majority of majority 0.2, the computation of a table"),
+    ],
+)
+def test_each_is_used_by_its_name(installed, words, code, shown):
+    found, out, err = run(installed, *words.split())
+    assert (found, err) == (code, "")
+    assert shown in out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("probe majority N=3 M=4 --class fixed --bits 1", "majority of majority 0.2 cannot be called with"),
+        ("probe majorit N=3", "did you mean majority?"),
+        ("reduce disj meet n=2 --symbolic", "disj-to-meet has no formula to be run on terms"),
+        ("reduce disj meet n=2 k=3", "has no parameter k"),
+        ("construct majority-unit M=5", "majority-unit has no parameter M; it takes N"),
+    ],
+)
+def test_mistakes_are_one_sentence(installed, words, said):
+    code, out, err = run(installed, *words.split())
+    assert (code, out) == (2, "")
+    assert said in err
+    assert len(err.strip().splitlines()) == 1
+
+
+class Entry:
+    """An entry point that gives an object."""
+
+    def __init__(self, given):
+        self.given = given
+
+    def load(self):
+        """The object, or what it raises."""
+        if isinstance(self.given, Exception):
+            raise self.given
+        return self.given
+
+
+def added(given, kind="measures", name="cover1"):
+    """The extension that gives an object."""
+    return Extension(kind, name, "other 1.0", Entry(given))
+
+
+def bounds_with(given):
+    """The bounds of cover1 of the 2x2 identity where only a package from outside has something to say."""
+    matrix = CommunicationMatrix(("10", "01"))
+    engine = WithOthers("cover1", lambda *asked: iter(()), (added(given),))
+    return [(bound.side, int(bound.value), str(bound.status)) for bound in engine(matrix, Known(matrix), Effort())]
+
+
+def test_evidence_from_outside_is_certified_here():
+    lines = {"kind": "lines", "of": "columns"}
+    assert bounds_with(lambda matrix: [("upper", 2, lines)]) == [("upper", 2, "CERTIFIED")]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (lambda matrix: [("upper", 1, {"kind": "lines", "of": "columns"})], "the checker does not accept"),
+        (lambda matrix: [("lower", 3, {"kind": "lines", "of": "columns"})], "the checker does not accept"),
+        (lambda matrix: 7, "gives no bounds"),
+        (lambda matrix: [("upper",)], "gives no bounds"),
+        (lambda matrix: [("upper", 1, {})], "gives no bounds"),
+        (lambda matrix: 1 // 0, "raised ZeroDivisionError"),
+        (ImportError("no such module"), "cannot be loaded: ImportError: no such module"),
+    ],
+)
+def test_what_does_not_hold_is_not_taken(given, said):
+    with pytest.raises(Declined, match=said):
+        bounds_with(given)
+
+
+def test_the_package_is_named_where_it_fails():
+    with pytest.raises(TaskError, match=r"cover1 of other 1\.0 raised KeyError"):
+        added({}).call({}.__getitem__, "missing")
