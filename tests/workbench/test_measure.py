@@ -210,3 +210,13 @@ def test_a_search_that_stops_early_leaves_certificates_all_the_same(rows):
         found = measure(matrix, only=(name,), enough=enough)
         assert isinstance(check(found.certificate()), Accepted)
         assert seen
+
+
+def test_the_time_for_all_measures_is_kept():
+    rows = ["".join(str(((i * 7 + 3) ** j) % 5 % 2) for j in range(12)) for i in range(12)]
+    result = measure(CommunicationMatrix(tuple(rows)), total=0.01, processes=False)
+    assert result["D"].lower is not None
+    notes = [note for entry in result for note in entry.notes]
+    assert any("the time for all measures ran out" in note or "the time was over" in note for note in notes)
+    with pytest.raises(ValueError, match="total must be a positive number of seconds"):
+        measure(CommunicationMatrix(("10", "01")), total=0)

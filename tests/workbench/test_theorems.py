@@ -171,8 +171,18 @@ def test_damage_is_noticed(tmp_path):
         stored_ledger(tmp_path)
 
 
-def test_the_command_prints_the_table(headcount):
+def test_the_command_prints_a_line_for_each(headcount):
     code, out, _ = headcount("theorems")
+    assert code == 0
+    lines = {line.split()[0]: line for line in out.splitlines() if line.startswith("  ")}
+    assert list(lines) == [entry.name for entry in LEDGER.entries]
+    for entry in LEDGER.entries:
+        assert f" {entry.verdict} {entry.counts[entry.verdict]} of {len(entry.instances)} " in lines[entry.name]
+        assert lines[entry.name].rstrip(" .").endswith(entry.statement.split()[0]) or entry.statement[:15] in out
+
+
+def test_the_command_prints_all_about_all(headcount):
+    code, out, _ = headcount("theorems", "--full")
     assert code == 0
     for entry in LEDGER.entries:
         assert f"{entry.name}  {entry.verdict} " in out and entry.hash in out

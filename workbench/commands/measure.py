@@ -19,6 +19,7 @@ Bracket the communication measures of a 0/1 matrix, each with a certificate.
   headcount measure disj n=3
   headcount measure matrix.csv --only D,gamma2,cover1
   headcount measure ip n=4 --budget 30 --json -o ip.json
+  headcount measure big.npy --total 60              all that a minute gives
   headcount measure eq n=3 --only cover0 --plot cover.png
   headcount measure match3 M=5 N=3 --cut PAB --public 1
   headcount measure disj n=3 --only fractional_cover1 --export lp cover.lp
@@ -53,6 +54,9 @@ def measure_command(
         str | None, typer.Option("--only", metavar="NAMES", help="Measures to show, separated by commas.")
     ] = None,
     budget: Annotated[float, typer.Option(help="Seconds of wall-clock time for each measure.", min=0.001)] = 10.0,
+    total: Annotated[
+        float | None, typer.Option(help="Seconds for all measures together.", min=0.001, show_default="no limit")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
     alpha: Annotated[str | None, typer.Option(metavar="A/B", help="alpha of gamma2_alpha (11/10).")] = None,
     epsilon: Annotated[
@@ -115,7 +119,7 @@ def measure_command(
         return
     task = {"cut": cut, "at": at, "public": public, "value": value}
     sweeping = {"jobs": jobs, "scheduler": scheduler, "store": store, "csv": rows}
-    alone = {**task, "export": export, "plot": plot, "show": show}
+    alone = {**task, "total": total, "export": export, "plot": plot, "show": show}
     for name, given in (alone if many else sweeping).items():
         if given is not None:
             where = "is for one matrix; leave out --matrices, or" if many else "is for --matrices; add it, or"
@@ -152,7 +156,10 @@ def measure_command(
             _export(matrix, names, *export)
             return
         with MeasuresLine(1, enabled=not quiet) as line:
-            result = measure(matrix, only=names, budget=budget, seed=seed, parameters=parameters, watch=line.update)
+            result = measure(
+                matrix, only=names, budget=budget, seed=seed, parameters=parameters, watch=line.update,
+                total=float("inf") if total is None else total,
+            )  # fmt: skip
     except (TaskError, CutError, ValueError) as error:
         raise usage_error(str(error)) from None
     draw = None if plot is None else partial(draw_matrix, result, plot, shown)

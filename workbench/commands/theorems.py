@@ -1,6 +1,7 @@
 """``headcount theorems``."""
 
 import json
+import shutil
 import textwrap
 import time
 from dataclasses import asdict
@@ -27,7 +28,8 @@ The ledger: every theorem that headcount states, with the range that was run and
 
 \b
   headcount theorems
-  headcount theorems qsa-width
+  headcount theorems qsa-width                   all about one
+  headcount theorems --full                      all about all
   headcount theorems match3-several-layers        what is open
   headcount theorems --check
   headcount theorems --omitted
@@ -69,6 +71,7 @@ def theorems_command(
         Path | None,
         typer.Option("--store", metavar="FOLDER", help="--run: keep what is decided here and continue."),
     ] = None,
+    full: Annotated[bool, typer.Option("--full", help="Whole statements, with source, class and range.")] = False,
     omitted: Annotated[bool, typer.Option("--omitted", help="What is not in the ledger, and why.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     output: Annotated[
@@ -104,7 +107,7 @@ def theorems_command(
     except LedgerError as error:
         raise usage_error(str(error)) from None
     written = "" if output is None else _write(ledger, certificates, output)
-    _show(ledger, len(names or []), as_json)
+    _show(ledger, len(names or []), as_json, full)
     if written and not as_json:
         typer.echo(written)
 
@@ -134,22 +137,30 @@ def _require_folder(output: Path | None) -> None:
         raise usage_error(f"the folder {str(output)!r} cannot be made ({error.strerror}); name another") from None
 
 
-def _show(ledger: Ledger, named: int, as_json: bool) -> None:
+def _show(ledger: Ledger, named: int, as_json: bool, full: bool = False) -> None:
     if as_json:
         typer.echo(json.dumps(ledger.to_json(), ensure_ascii=False))
     elif named:
         typer.echo("\n\n".join(_in_full(entry) for entry in ledger.entries))
     else:
-        typer.echo(_table(ledger))
+        typer.echo(_table(ledger, full))
 
 
-def _table(ledger: Ledger) -> str:
+def _table(ledger: Ledger, full: bool) -> str:
+    """A line for each theorem, or with ``full`` all that it says."""
     lines = []
     topic = ""
+    width = max(len(entry.name) for entry in ledger.entries)
+    verdicts = max(len(_verdict(entry)) for entry in ledger.entries)
+    left = max(shutil.get_terminal_size().columns - width - verdicts - 6, 30)
     for entry in ledger.entries:
         if entry.topic != topic:
             topic = entry.topic
             lines += ["", topic.upper()]
+        if not full:
+            words = textwrap.shorten(entry.statement, left, placeholder=" ..")
+            lines.append(f"  {entry.name:{width}}  {_verdict(entry):{verdicts}}  {words}")
+            continue
         lines.append(f"{entry.name}  {_verdict(entry)}  [{entry.hash}]")
         lines += textwrap.wrap(entry.statement, WIDTH, initial_indent="    ", subsequent_indent="    ")
         lines += textwrap.wrap(f"source {entry.source}", WIDTH, initial_indent="    ", subsequent_indent="    ")
@@ -166,7 +177,8 @@ def _table(ledger: Ledger) -> str:
     )
     left_out = f"{len(NOT_IN_THE_LEDGER)} statements of the theory are not in the ledger: headcount theorems --omitted"
     open_ones = [f"OPEN, no claim: {', '.join(conjecture.name for conjecture in CONJECTURES)}"]
-    return "\n".join([*lines[1:], "", total, *open_ones, left_out])
+    hint = [] if full else ["headcount theorems NAME says all about one, --full about all"]
+    return "\n".join([*lines[1:], "", total, *open_ones, left_out, *hint])
 
 
 def _conjectures(asked: list[Conjecture], as_json: bool) -> str:

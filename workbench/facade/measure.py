@@ -28,6 +28,7 @@ def measure(
     *,
     only: str | Collection[str] = (),
     budget: float = 10.0,
+    total: float = float("inf"),
     seed: int = 0,
     alpha: Any = None,
     epsilon: Any = None,
@@ -52,6 +53,8 @@ def measure(
         Measures to bracket, such as ``"D, gamma2"``; all that are usual if left out.
     budget : float > 0
         Seconds of wall-clock time for each measure.
+    total : float > 0
+        Seconds for all measures together; those that come last get what is left.
     seed : int >= 0
     alpha, epsilon : number or text, optional
         alpha of gamma2_alpha (11/10); epsilon of partition_bound and smooth_rectangle (1/3).
@@ -95,7 +98,7 @@ def measure(
         chosen = {**parameters_of(alpha=alpha, epsilon=epsilon), **(parameters or {})}
         return measure_matrix(
             asked, only=names, budget=budget, seed=seed, parameters=chosen, watch=watch, processes=processes,
-            enough=enough,
+            enough=enough, total=total,
         )  # fmt: skip
 
 

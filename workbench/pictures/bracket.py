@@ -11,6 +11,7 @@ from matplotlib.ticker import MaxNLocator
 
 from ...bounds.bracket import Bracket
 from ...bounds.upper.unit_tables import unit_tables
+from .lettering import fitted
 from .polytope import CODES, COLOURS, WIDEST, draw_polytope
 
 MAX_ROWS = 400
@@ -32,7 +33,8 @@ def draw_bracket(bracket: Bracket, path: Path) -> None:
     m = bracket.upper.value
     keys = 1 <= m <= WIDEST
     figure = Figure(figsize=(11 if keys else 6, 5), layout="constrained")
-    figure.suptitle(f"{bracket.question.words}\nclass SIGN: {bracket.lower.value} <= m <= {bracket.upper.value}")
+    words = f"{bracket.question.words}\nclass SIGN: {bracket.lower.value} <= m <= {bracket.upper.value}"
+    figure.suptitle(fitted(words, figure))
     _draw_pattern(figure.add_subplot(1, 2 if keys else 1, 1), bracket)
     if keys:
         axes = figure.add_subplot(1, 2, 2, projection="3d" if m == WIDEST else None)

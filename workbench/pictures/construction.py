@@ -15,6 +15,7 @@ from ...bounds.constructions.averaging.averaging_construction import AveragingCo
 from ...bounds.constructions.construction import Construction, ConstructionError
 from ...certificates import Head, Layer, Unit
 from ...certificates.statement.unit import Run
+from .lettering import fitted
 
 INK, ACCENT, PALE = "#2e4057", "#d1495b", "#c6d4e8"
 MAX_LINES = 24
@@ -62,7 +63,8 @@ def _titled(construction: Construction, panels: int) -> Figure:
     figure = Figure(figsize=(5.2 * panels, 5), layout="constrained")
     words = " ".join(f"{name}={value}" for name, value in construction.parameters.items())
     size = construction.size
-    figure.suptitle(f"{construction.name} {words}: m = {size.m}, p = {size.p}, H = {size.H}, order {size.order}")
+    title = f"{construction.name} {words}: m = {size.m}, p = {size.p}, H = {size.H}, order {size.order}"
+    figure.suptitle(fitted(title, figure))
     return figure
 
 
@@ -81,7 +83,8 @@ def _averaging_figure(construction: AveragingConstruction, seed: int) -> Figure:
     left.set_xlabel("key, by score")
     left.legend(frameon=False)
     corner = head.keys[:MAX_LABELS, : 2 * MAX_LABELS].astype(float)
-    right.imshow(corner, cmap="coolwarm", aspect="auto", interpolation="nearest")
+    picture = right.imshow(corner, cmap="coolwarm", aspect="auto", interpolation="nearest")
+    figure.colorbar(picture, ax=right, label="entry")
     right.set_title(f"keys of the first {len(corner)} of {len(head.keys)} positions")
     right.set_xlabel("coordinate")
     right.set_ylabel("position")
@@ -204,7 +207,8 @@ class _View:
             for chosen, weight in zip(tuples, weights, strict=True):
                 place = (i, chosen[0]) if order == 2 else chosen[:2]
                 image[place] += float(Fraction(weight, total))
-        axes.imshow(image, cmap="magma_r", vmin=0, vmax=1)
+        picture = axes.imshow(image, cmap="magma_r", vmin=0, vmax=1)
+        axes.figure.colorbar(picture, ax=axes, shrink=0.7, label="weight")
         axes.set_title("attention weights" + ("" if order == 2 else f" of position {self.position}"))
         axes.set_xlabel("key position" + (", the null token last" if self.null else ""))
         axes.set_ylabel("query position" if order == 2 else "first key position")

@@ -12,8 +12,9 @@ from matplotlib.patches import Patch
 from ...solvers.outcome import Feasibility
 from ..frontier.frontier import Frontier
 from ..frontier.theory import theory_curves
+from .lettering import fitted
 
-COLOURS = {Feasibility.INFEASIBLE: "#e0a39b", Feasibility.OPEN: "#f3e9c6", Feasibility.FEASIBLE: "#9cc5a1"}
+COLOURS = {Feasibility.INFEASIBLE: "#f2b48a", Feasibility.OPEN: "#f4f1ea", Feasibility.FEASIBLE: "#9fc5e3"}
 CODES = {status: number for number, status in enumerate(COLOURS)}
 LINES = {"lower": ("#1d3557", "-", 2.6), "exact": ("black", "--", 1.8), "upper": ("#6a4c93", ":", 2.6)}
 COLUMNS = 3
@@ -49,7 +50,8 @@ def frontier_figure(found: Frontier) -> Figure:
             axes.set_xlabel("p, bits per number")
             axes.tick_params(labelbottom=True)
     setting = f", {found.asked.setting}" if found.asked.setting and (len(found.H) > 1 or found.H[0] > 1) else ""
-    figure.suptitle(f"{found.asked.question.words}\nclass {found.asked.unit_class}{setting}", fontsize=11)
+    words = f"{found.asked.question.words}\nclass {found.asked.unit_class}{setting}"
+    figure.suptitle(fitted(words, figure, 11), fontsize=11)
     figure.legend(handles=_handles(found, labels), loc="outside lower center", ncols=2, frameon=False, fontsize=9)
     return figure
 

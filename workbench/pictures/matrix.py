@@ -18,6 +18,7 @@ from matplotlib.patches import Rectangle as Box
 from ...certificates import CommunicationMatrix
 from ...measures.measured import MeasureBound
 from ...measures.measurement import Measurement
+from .lettering import fitted, input_words
 
 DRAWN = ("D", "fooling0", "fooling1", "cover0", "cover1", "partition0", "partition1")
 """The measures whose witness can be drawn."""
@@ -52,14 +53,15 @@ def matrix_figure(result: Measurement, shown: str) -> Figure:
         title += f"\nfirst {rows} rows and {columns} columns"
     if shown:
         title += "\n" + _draw_witness(axes, result, shown)
-    axes.set_title(title, fontsize=10)
+    axes.set_title(fitted(title, figure, 10), fontsize=10)
     axes.set_xlabel("Bob's inputs")
     axes.set_ylabel("Alice's inputs")
     if max(rows, columns) <= LABELLED:
         for (i, j), code in np.ndenumerate(image):
             axes.annotate("01*"[code], (j, i), ha="center", va="center", fontsize=8, color="#333333", zorder=4)
-        axes.set_xticks(range(columns))
-        axes.set_yticks(range(rows))
+        alice, bob = input_words(matrix)
+        axes.set_xticks(range(columns), bob[:columns], rotation=90 if max(map(len, bob)) > 2 else 0)
+        axes.set_yticks(range(rows), alice[:rows])
     return figure
 
 

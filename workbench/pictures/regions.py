@@ -9,6 +9,7 @@ from matplotlib.ticker import MaxNLocator
 
 from ...bounds.constructions.averaging.width_and_bits import SizedAverage
 from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
+from .lettering import fitted
 
 COLOURS = ("#2e4057", "#d1495b", "#66a182", "#edae49", "#8d6a9f", "#5b8e7d", "#8c6d46", "#3d7ea6")
 TALLEST = 10**12
@@ -72,5 +73,6 @@ def draw_curves(
     axes.set_xlabel("p, bits per number")
     axes.set_ylabel("m, width of queries and keys")
     points = ", points: constructions" if built else ""
-    axes.set_title(f"{title}, H = {heads}\nbelow a curve no fixed-point unit of one layer{points}", fontsize=11)
+    words = f"{title}, H = {heads}\nbelow a curve no fixed-point unit of one layer{points}"
+    axes.set_title(fitted(words, axes.figure, 11), fontsize=11)
     axes.legend(frameon=False, fontsize=8)

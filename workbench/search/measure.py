@@ -30,6 +30,9 @@ SIDE_BY_SIDE = {
 }
 """Engines that run at the same time, on two cores: what one of them says does not help the other."""
 
+LEAST_BUDGET = 0.05
+"""Seconds that an engine gets though the time for all is over: its first bounds cost next to nothing."""
+
 Watch = Callable[[str, int, int, "Known"], None]
 
 
@@ -43,6 +46,7 @@ def measure(
     watch: Watch | None = None,
     processes: bool = True,
     enough: Enough = only_closed,
+    total: float = float("inf"),
 ) -> Measurement:
     """Communication measures of a 0/1 matrix: certified brackets.
 
@@ -62,6 +66,8 @@ def measure(
         Whether engines run in processes of their own, which can be stopped; without, an engine may overrun its budget.
     enough : callable (measure, lower, upper) -> bool, optional
         Whether these certified ends of a measure say enough, so that its search may stop before they meet.
+    total : float > 0
+        Seconds of wall-clock time for all measures together; those that come last get what is left.
 
     Returns
     -------
@@ -86,6 +92,8 @@ def measure(
     """
     if not budget > 0:
         raise ValueError(f"budget must be a positive number of seconds, got {budget}; try budget=10")
+    if not total > 0:
+        raise ValueError(f"total must be a positive number of seconds, got {total}; try total=60")
     if not set("".join(matrix.rows)) - {"*"}:
         raise ValueError(f"{matrix} promises nothing; some entry must be 0 or 1")
     wanted = wanted_measures(matrix, only)
@@ -95,6 +103,7 @@ def measure(
         helping |= {"cover0", "cover1"}
     needed = [name for name in RUN if name in wanted or name in helping]
     runs = _Runs(matrix, known, seed, watch or (lambda *what: None), processes, len(needed), enough)
+    end = time.monotonic() + total
     try:
         for number, names in _stages(needed):
             chosen = []
@@ -103,7 +112,8 @@ def measure(
                 idle = name not in wanted and all(known.closed(one) or runs.enough_of(one) for one in helped)
                 if not idle and not runs.enough_of(name) and (not known.closed(name) or _lacks_witness(known, name)):
                     chosen.append(name)
-            runs.run(chosen, number, budget)
+            left = max(end - time.monotonic(), LEAST_BUDGET)
+            runs.run(chosen, number, min(budget, left), cut=left < budget)
     except KeyboardInterrupt:
         runs.notes.setdefault("", []).append("interrupted")
     entries = [_entry(known, name, runs) for name in MEASURES if name in wanted]
@@ -193,8 +203,11 @@ class _Runs:
         ends = (self._known.certified(name, side) for side in ("lower", "upper"))
         return self._enough(name, *(None if end is None else end.value for end in ends))
 
-    def run(self, names: Sequence[str], number: int, budget: float) -> None:
-        """Run engines side by side; what they say is taken in as if each had waited for the one before."""
+    def run(self, names: Sequence[str], number: int, budget: float, *, cut: bool = False) -> None:
+        """Run engines side by side; what they say is taken in as if each had waited for the one before.
+
+        ``cut``: the budget is what is left of the time for all measures.
+        """
         start = time.monotonic()
         effort = Effort(start + budget, self._seed, self._enough)
         # The sign-rank's engine has processes of its own, which a process that may be killed cannot have.
@@ -210,7 +223,8 @@ class _Runs:
                     self.seconds[name] = time.monotonic() - began
         for name in names:
             if self.seconds[name] >= budget and not self._known.closed(name) and name not in self.notes:
-                self._note(name, f"the budget of {budget:.3g} s ran out; a longer one may say more")
+                ran_out = "time for all measures" if cut else f"budget of {budget:.3g} s"
+                self._note(name, f"the {ran_out} ran out; a longer one may say more")
 
     def _here(self, name: str, number: int, engine: Engine, effort: Effort) -> None:
         try:

@@ -1,0 +1,39 @@
+"""Words in pictures: titles that fit, and the inputs of named functions as they are written."""
+
+from __future__ import annotations
+
+import textwrap
+
+from matplotlib.figure import Figure
+
+from ...certificates import CommunicationMatrix
+from ...tasks.two_party.functions import FUNCTIONS
+
+WIDTH_OF_A_LETTER = 0.56
+"""Of the size of the font, on average; digits and capitals are wider, most letters narrower."""
+
+
+def fitted(words: str, figure: Figure, size: float = 12) -> str:
+    r"""The words with line breaks, so that no line is wider than the figure.
+
+    Examples
+    --------
+    >>> fitted("one two three four", Figure(figsize=(1, 1)), size=12)
+    'one two\nthree\nfour'
+    """
+    most = max(6, int(figure.get_figwidth() * 72 / (WIDTH_OF_A_LETTER * size)))
+    return "\n".join("\n".join(textwrap.wrap(line, most)) for line in words.split("\n"))
+
+
+def input_words(matrix: CommunicationMatrix) -> tuple[list[str], list[str]]:
+    """How Alice's and Bob's inputs are written: bits or numbers of a named function, else the numbers from 0.
+
+    Examples
+    --------
+    >>> input_words(CommunicationMatrix.named("index", 2))
+    (['00', '01', '10', '11'], ['1', '2'])
+    """
+    if matrix.n and matrix.name in FUNCTIONS:
+        function = FUNCTIONS[matrix.name](matrix.n)
+        return [function.alice.spell(a) for a in function.alice], [function.bob.spell(b) for b in function.bob]
+    return [str(i) for i in range(matrix.shape[0])], [str(j) for j in range(matrix.shape[1])]
