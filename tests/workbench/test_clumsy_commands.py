@@ -129,10 +129,25 @@ def test_a_mistake_is_one_sentence_and_leaves_nothing_behind(headcount, folder, 
 
 
 def test_what_cannot_be_read_as_a_certificate_is_malformed(headcount, folder):
-    for name in ("nofile.json", "bad.json", "binary", "folder", "p.csv"):
+    for name in ("bad.json", "binary", "p.csv"):
         code, out, err = headcount("check", name)
         assert (code, err) == (MALFORMED, "")
         assert out.startswith(f"{name}: MALFORMED  certificate: ")
+
+
+@pytest.mark.parametrize("command", ["check", "export -o out"])
+def test_a_certificate_that_is_not_there(headcount, folder, command):
+    for name, why in (("nofile.json", "No such file or directory"), ("folder", "Is a directory")):
+        code, out, err = headcount(*command.split(), name)
+        assert (code, out) == (USAGE, "")
+        assert err == f"headcount: {name} cannot be read: {why}; name a certificate (JSON)\n"
+
+
+def test_other_certificates_are_checked_all_the_same(headcount, folder):
+    code, out, err = headcount("check", "nofile.json", "bad.json", "--json")
+    found = [json.loads(line) for line in out.splitlines()]
+    assert (code, [one["verdict"] for one in found]) == (MALFORMED, ["no file", "malformed"])
+    assert err.startswith("headcount: nofile.json cannot be read")
 
 
 def test_entries_as_numpy_writes_them(headcount, folder):

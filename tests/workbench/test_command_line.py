@@ -190,8 +190,6 @@ def test_check_exit_codes(run, tmp_path):
         ([malformed], 4),
         (["text.json"], 4),
         (["large.json"], 5),
-        (["missing.json"], 4),
-        ([tmp_path], 4),
         ([accepted, accepted], 0),
         ([accepted, rejected, accepted], 3),
         ([malformed, rejected, accepted], 4),

@@ -204,9 +204,9 @@ def test_only_trivial_queries():
 
 
 def test_items_in_eight_bits_and_queries_in_full():
-    """Pairs of neighbours out of 40: rounding both is refused, rounding the items leaves the queries that fit them."""
+    """Pairs and triples out of 40: rounding the items leaves the queries that fit them."""
     data = np.eye(40, dtype=int) + np.eye(40, k=1, dtype=int) + np.eye(40, k=7, dtype=int)
-    answer = least_dimension(data, budget=0.5)
+    answer = least_dimension(data, budget=PATIENT)
     found = answer.embeddings("int8", "float32")
     assert (found.items.dtype, found.queries.dtype) == ("int8", "float32")
     for row, query in zip(data, found.queries, strict=True):
