@@ -34,6 +34,7 @@ import numpy as np
 
 from ....tasks import SparseAveraging
 from ..construction import ConstructionError, Theorem
+from ..table_sizes import require_room
 from .averaging_construction import AveragingConstruction
 from .averaging_head import AveragingHead, Subset
 from .averaging_parameters import require_averaging
@@ -91,6 +92,7 @@ def moment_curve_head(N: int, q: int, nodes: str, start: int = 0, share: int = 1
     """A head that selects ``y[start:start+q]`` by a curve of degree 2q."""
     if nodes not in NODES:
         raise ConstructionError(f"nodes must be one of {', '.join(NODES)}, got {nodes!r:.40}; try nodes='centred'")
+    require_room(N, 2 * q, q * log2(max(N, 4) / 2), f"N={max(q, min(N, 1000))}" if N > 1000 else f"q={max(1, q // 10)}")
     if nodes == "circle":
         points = lattice_circle(N)
         keys, query = _circle_keys(points, q), lambda part: _circle_query(points, part)

@@ -33,6 +33,7 @@ import numpy as np
 
 from ....tasks import SparseAveraging
 from ..construction import ConstructionError, Theorem
+from ..table_sizes import require_room
 from .averaging_construction import AveragingConstruction
 from .averaging_head import AveragingHead, Subset
 from .averaging_parameters import require_averaging, require_count
@@ -132,6 +133,7 @@ def random_sign_keys(N: int, m: int, seed: int) -> np.ndarray:
             f"m must give N = {N} different keys with an even number of -1, 2^(m-1) >= N, got m={m}; "
             f"try m={(N - 1).bit_length() + 1} or more"
         )
+    require_room(N, m, 8, f"N={min(N, 100_000)}" if N > 100_000 else f"m={m // 10}", packed=True)
     rng = np.random.default_rng(seed)
     if m < 24:  # few enough to draw without repetition
         codes = rng.choice(2 ** (m - 1), N, replace=False)

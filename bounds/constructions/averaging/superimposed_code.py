@@ -27,6 +27,7 @@ import numpy as np
 
 from ....tasks import SparseAveraging
 from ..construction import Theorem
+from ..table_sizes import require_room
 from .averaging_construction import AveragingConstruction
 from .averaging_head import AveragingHead, Subset
 from .averaging_parameters import require_averaging, require_count
@@ -64,6 +65,7 @@ def qsa_superimposed_code(N: int, q: int, excess: int = 1) -> AveragingConstruct
     require_averaging(N, q)
     require_count("excess", "the overlap by which y must win", excess, "excess=1")
     n, r, k = code_parameters(N, q, excess)
+    require_room(N, n * r, 8, f"N={min(N, 100_000)}" if N > 100_000 else f"q={max(1, q // 4)}", packed=True)
     keys = (2 * code_words(N, n, r, k) - 1).astype(np.int8)
     head = AveragingHead(keys, partial(_union, keys), 0, q, 1, (-1, 1))
     theorem = Theorem(

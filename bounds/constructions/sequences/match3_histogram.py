@@ -18,6 +18,7 @@ from ....certificates.statement.attention import Output
 from ....tasks import Match3
 from ..construction import Theorem
 from ..explicit_construction import Answer, ExplicitConstruction
+from ..table_sizes import require_room
 
 
 def match3_histogram(M: int, N: int = 4) -> ExplicitConstruction:
@@ -44,6 +45,7 @@ def match3_histogram(M: int, N: int = 4) -> ExplicitConstruction:
     """
     task = Match3(M, N)
     width = max(M - 1, 1)
+    require_room(M, width, 1, "M=1000")
     zeros = Table("token", ((0,),) * M)
     values = tuple(tuple(int(t == column + 1) for column in range(width)) for t in range(M))
     unit = Unit(M, (Layer((Head(zeros, (zeros,), (Table("token", values),)),)),))

@@ -37,6 +37,7 @@ from ....certificates.statement.attention import Output
 from ....tasks import Match3Local
 from ..construction import Theorem
 from ..explicit_construction import Answer, ExplicitConstruction
+from ..table_sizes import require_room
 
 
 def match3_local(M: int, N: int, K: int) -> ExplicitConstruction:
@@ -73,6 +74,7 @@ def match3_local(M: int, N: int, K: int) -> ExplicitConstruction:
     """
     task = Match3Local(M, K, N)
     q = min(2 * K + 1, N)
+    require_room(N * M, q, M.bit_length(), f"K={K // 10}" if K >= 10 else "M=100")
     starts = [min(max(i - K, 0), N - q) for i in range(N)]
     m = 1 if q == N else q if q + 1 == N else q + 1
     centre = N // 2
