@@ -93,7 +93,7 @@ class Bracket:
         """The summary that ``headcount probe --json`` prints; ``upper`` is null if no unit is known."""
         return {
             "task": self.question.spoken[0],
-            "params": self.question.spoken[1],
+            "parameters": self.question.spoken[1],
             "null_token": self.question.null,
             "unit_class": self._unit_class,
             "resource": self.lower.resource,

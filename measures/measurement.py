@@ -60,7 +60,7 @@ class Measurement:
         return bundle(self.matrix, (*self.bounds, *(end for entry in self.entries for end in entry.behind)))
 
     def to_json(self) -> dict[str, Any]:
-        """A key per measure, as ``headcount measure --json`` prints it, and ``matrix``."""
+        """``matrix``, what it is; ``measures``, a key per measure, as ``headcount measure --json`` prints them."""
         rows, columns = self.matrix.shape
         about = {
             "words": self.matrix.words,
@@ -70,7 +70,7 @@ class Measurement:
             "different_columns": len(set(zip(*self.matrix.rows, strict=True))),
             "total": self.matrix.total,
         }
-        return {"matrix": about} | {entry.measure: entry_json(entry) for entry in self.entries}
+        return {"matrix": about, "measures": {entry.measure: entry_json(entry) for entry in self.entries}}
 
     def __str__(self) -> str:
         lines = [self.matrix.words]

@@ -155,7 +155,7 @@ def test_entries_as_numpy_writes_them(headcount, folder):
     numpy.savetxt(folder / "m.txt", [[1, 0], [0, 1]])
     numpy.savetxt(folder / "m.csv", [[1, -1], [-1, 1]], delimiter=",")
     code, out, _ = headcount("measure", "m.txt", "--only", "rank_q", "--json")
-    assert (code, json.loads(out)["rank_q"]["lower"]) == (DONE, 2)
+    assert (code, json.loads(out)["measures"]["rank_q"]["lower"]) == (DONE, 2)
     assert headcount("probe", "m.csv", "--null", "--quiet")[0] == DONE
 
 

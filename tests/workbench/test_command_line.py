@@ -43,9 +43,9 @@ def test_json_keys(run):
         code, out, err = run("probe", *words, "--json")
         assert (code, err) == (0, "")
         answer = json.loads(out)
-        required = {"task", "params", "unit_class", "resource", "lower", "upper", "closed", "seconds"}
+        required = {"task", "parameters", "unit_class", "resource", "lower", "upper", "closed", "seconds"}
         assert required | {"lower_evidence", "upper_evidence"} <= set(answer)
-        assert (answer["task"], answer["params"]) == (task, params)
+        assert (answer["task"], answer["parameters"]) == (task, params)
         assert (answer["unit_class"], answer["resource"]) == ("SIGN", "m")
         assert answer["lower"] == answer["upper"]
         assert answer["closed"] is True
@@ -94,7 +94,7 @@ def test_pattern_files_and_user_files(run, tmp_path):
     assert (answer["task"], answer["lower"], answer["upper"]) == ("a.csv", 1, 1)
     (tmp_path / "mine.py").write_text("from headcount import Match2\ntask = Match2\n")
     answer = json.loads(run("probe", "mine.py:task", "M=3", "--json")[1])
-    assert (answer["params"], answer["lower"], answer["upper"]) == ({"M": 3}, 2, 2)
+    assert (answer["parameters"], answer["lower"], answer["upper"]) == ({"M": 3}, 2, 2)
 
 
 def test_the_same_seed_gives_the_same_bracket(run):

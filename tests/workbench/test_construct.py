@@ -41,7 +41,7 @@ def test_json(run):
     answer = json.loads(out)
     assert (code, err) == (0, "")
     assert (answer["m"], answer["order"], answer["H"], answer["layers"]) == (5, 3, 1, 1)
-    assert answer["params"] == {"M": 5, "N": 3}
+    assert answer["parameters"] == {"M": 5, "N": 3}
     assert answer["verification"]["passed"] is True
     assert answer["verification"]["exhaustive"] is True
     assert answer["verification"]["inputs"] == 125

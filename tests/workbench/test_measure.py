@@ -30,8 +30,10 @@ PATIENT = ("--budget", "1000")
 def test_reference_values(headcount, function, n):
     code, out, _ = headcount("measure", function, f"n={n}", "--json", "-o", "all.json", "-q", *PATIENT)
     assert code == 0
-    found = json.loads(out)
-    assert set(found) == {"matrix", *MEASURES}
+    answer = json.loads(out)
+    assert (answer["format"], answer["command"]) == ("headcount-answer", "measure")
+    found = answer["measures"]
+    assert set(found) == set(MEASURES)
     for name, value in EXACT[function, n].items():
         assert found[name]["lower"] == found[name]["upper"] == value, name
     for name, measure_ in MEASURES.items():
@@ -70,7 +72,8 @@ def test_files_and_duplicates(headcount, tmp_path):
         code, out, _ = headcount("measure", name, "--only", "D,rank_q,cover1,disc_uniform", "--json", "-q", *PATIENT)
         assert code == 0
         found = json.loads(out)
-        answers.append([(found[m]["lower"], found[m]["upper"]) for m in ("D", "rank_q", "cover1", "disc_uniform")])
+        ends = found["measures"]
+        answers.append([(ends[m]["lower"], ends[m]["upper"]) for m in ("D", "rank_q", "cover1", "disc_uniform")])
         assert (found["matrix"]["different_rows"], found["matrix"]["different_columns"]) == (2, 2)
     assert answers == [[(2, 2), (2, 2), (2, 2), ("1/2", "1/2")]] * 5
 
@@ -79,7 +82,7 @@ def test_a_promise_shows_only_measures_that_allow_it(headcount, tmp_path):
     (tmp_path / "promise.csv").write_text("1*0\n011\n*10\n")
     code, out, _ = headcount("measure", "promise.csv", "--json", "-q", *PATIENT)
     assert code == 0
-    assert set(json.loads(out)) == {"matrix"} | {name for name, m in MEASURES.items() if m.promise}
+    assert set(json.loads(out)["measures"]) == {name for name, m in MEASURES.items() if m.promise}
     code, _, err = headcount("measure", "promise.csv", "--only", "rank_q")
     assert code == 2
     assert "rank_q is defined for matrices without * only" in err
@@ -99,7 +102,7 @@ def test_a_task_across_a_cut(headcount):
     words = ("measure", "match3", "M=5", "N=3", "--cut", "PAB", "--public", "1", "--only", "D,rank_q")
     code, out, _ = headcount(*words, "--json", "-q", *PATIENT)
     assert code == 0
-    found = json.loads(out)
+    found = json.loads(out)["measures"]
     task = Match3(5, 3)
     rows = [[task.evaluate((1, a, b))[0] for b in range(5)] for a in range(5)]
     assert found["rank_q"]["lower"] == found["rank_q"]["upper"] == np.linalg.matrix_rank(np.array(rows))

@@ -93,7 +93,7 @@ def test_the_list(run, tmp_path):
     assert "disj match3             N = 2n + 1, M = 2n + 2" in out
     assert out.count("checked: all pairs of inputs, n = 1 .. 4") == 10
     assert "<svg" in (tmp_path / "graph.svg").read_text("utf-8")
-    edges = json.loads(run("--json")[1])
+    edges = json.loads(run("--json")[1])["reductions"]
     assert {"source": "eq", "target": "disj", "sizes": "n to 2n"}.items() <= edges[0].items()
     assert all(edge["checks"] == [] for edge in edges)
 

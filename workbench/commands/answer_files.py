@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ import typer
 from ...tasks import TaskError
 from ..output_files import require_writable, write_json
 from .app import unwritable
+from .json_answers import echo_json
 
 
 def print_and_write(
@@ -41,7 +41,7 @@ def print_and_write(
         If a file cannot be written; the answer is printed already.
     """
     if as_json:
-        typer.echo(json.dumps(answer.to_json()))
+        echo_json(answer.to_json())
     else:
         show(answer)
     try:

@@ -3,6 +3,7 @@
 A command lies in the file of its name, which is imported when it is called: the list of them needs the lines below.
 """
 
+from contextvars import ContextVar
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -40,10 +41,15 @@ COMMANDS = {
 """The first paragraph of each command's help text."""
 
 
+RUNNING: ContextVar[str] = ContextVar("RUNNING", default="")
+"""The command that was called."""
+
+
 class _LoadedWhenCalled(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None:
+            RUNNING.set(name)
             import_module(f".{name}", __package__)  # its ``app.command`` takes the place of the line with its name
             command = typer.main.get_group(app).commands[name]
         return name, command, rest

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from .app import DONE, UNKNOWN, app, unwritable, usage_error
+from .json_answers import echo_json
 
 APPROXIMATE_HELP = """
 Realise a sparse attention matrix A by the input alone: queries and keys for which softmax(X W_Q W_K^T X^T) is A up to
@@ -148,7 +148,7 @@ def approximate_command(
         with Waiting("certifying", enabled=not quiet):
             bound = unit_upper(found)
     if as_json:
-        typer.echo(json.dumps({**approximation_json(found), "certified": None if bound is None else str(bound)}))
+        echo_json({**approximation_json(found), "certified": None if bound is None else str(bound)})
     else:
         print_approximation(found)
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from itertools import product
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from .app import unwritable
+from .json_answers import echo_json
 
 if TYPE_CHECKING:
     from ...bounds.constructions.attention_matrices import Approximation
@@ -103,9 +103,7 @@ def sweep(
                 break
     if as_json:
         rows = [approximation_json(one) for one in found]
-        typer.echo(
-            json.dumps({"finished": finished, "interrupted": interrupted, "matrices": rows, "left_out": skipped})
-        )
+        echo_json({"finished": finished, "interrupted": interrupted, "matrices": rows, "left_out": skipped})
     elif not finished:
         why = "interrupted" if interrupted else f"the budget of {budget:g} s ran out"
         done = len(found)

@@ -1,6 +1,5 @@
 """``headcount bounds``."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,6 +8,7 @@ import typer
 
 from .app import DONE, UNKNOWN, app, unwritable, usage_error
 from .bounds_certificates import nearby_sizes, strongest, write_exclusions
+from .json_answers import echo_json
 from .plain_bound import PlainBound
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def bounds_command(
     if as_json:
         shown = _object(name, parameters, plain, every, ps, heads)
         with_error = {} if eps is None else error_object(parameters, eps, values or 1, missed, built)
-        typer.echo(json.dumps({**shown, **with_error}))
+        echo_json({**shown, **with_error})
     else:
         if plain or regions or not missed:
             _print(name, parameters, plain, every, ps, heads)
@@ -173,7 +173,7 @@ def _show_depths(
     from . import bounds_of_layers as deep
 
     if as_json:
-        typer.echo(json.dumps(deep.depths_object(name, parameters, found, ps, heads)))
+        echo_json(deep.depths_object(name, parameters, found, ps, heads))
     else:
         deep.print_depths(_heading(name, parameters, found), found, ps, heads)
         if deep.one_layer_is_stronger(name, parameters, found, ps, heads):
@@ -371,7 +371,7 @@ def _object(
 ) -> dict[str, Any]:  # fmt: skip
     return {
         "task": name,
-        "params": parameters,
+        "parameters": parameters,
         "bounds": [
             {
                 "unit_class": bound.unit_class,

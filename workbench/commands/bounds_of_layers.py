@@ -97,7 +97,7 @@ def depths_object(
     """The same for ``--json``."""
     return {
         "task": name,
-        "params": parameters,
+        "parameters": parameters,
         "regions": [
             {
                 **region.record(),

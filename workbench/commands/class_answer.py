@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from ..search.classes.class_probe import class_probe
 from ..search.classes.unit_asked import UnitAsked
 from .answer_files import written
 from .app import unwritable
+from .json_answers import echo_json
 from .progress import BarLine
 
 
@@ -33,7 +33,7 @@ def answer_class(
     with _ClassProgress(budget, enabled=not quiet) as line:
         bracket = class_probe(asked, budget=budget, seed=seed, watch=line.update, engine=engine)
     if as_json:
-        typer.echo(json.dumps(bracket.to_json()))
+        echo_json(bracket.to_json())
     else:
         typer.echo(str(bracket))
         for note in bracket.notes:

@@ -10,6 +10,7 @@ import typer
 
 from ...certificates import Accepted, Verdict, check
 from .app import DONE, REJECTED, UNKNOWN, app, unwritable, usage_error
+from .json_answers import echo_json
 
 if TYPE_CHECKING:
     from ...bounds.constructions.construction import Construction, Verification
@@ -140,7 +141,7 @@ def construct_command(
         raise usage_error(str(problem)) from None
     if as_json:
         told = construction_json(built, verification, verdict)
-        typer.echo(json.dumps(told if real is None else {**told, **further_json(built, real)}))
+        echo_json(told if real is None else {**told, **further_json(built, real)})
     else:
         _print(built, verification, verdict, () if real is None else further_lines(built, real))
     try:  # after printing: a disk that is full must not cost the answer
@@ -190,7 +191,7 @@ def construction_json(built: "Construction", verification: "Verification", verdi
     size = built.size
     return {
         "construction": built.name,
-        "params": dict(built.parameters),
+        "parameters": dict(built.parameters),
         "task": built.task.name,
         "m": size.m,
         "p": size.p,
@@ -202,7 +203,7 @@ def construction_json(built: "Construction", verification: "Verification", verdi
         "query_bits": size.query_bits,
         "key_bits": size.key_bits,
         "value_bits": size.value_bits,
-        "parameters": size.parameters,
+        "numbers_stored": size.parameters,
         "bits": size.bits,
         "theorem": {
             "words": built.theorem.words,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .app import SCHEDULER_WORDS, UNKNOWN, app, unwritable, usage_error
+from .json_answers import echo_json
 
 if TYPE_CHECKING:
     from ..frontier.frontier import Frontier
@@ -152,7 +153,7 @@ def frontier_command(
     except TaskError as problem:
         raise usage_error(str(problem)) from None
     if as_json:
-        typer.echo(json.dumps(found.to_json()))
+        echo_json(found.to_json())
     else:
         _print(found, store)
     try:  # after printing: a disk that is full must not cost the answer

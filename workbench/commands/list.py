@@ -1,11 +1,11 @@
 """``headcount list``: everything that has a name."""
 
-import json
 from typing import Annotated
 
 import typer
 
 from .app import app, usage_error
+from .json_answers import echo_json
 
 LIST_HELP = """
 What there is: tasks, two-party functions, reductions, constructions, matrices, sparse patterns and measures, by name.
@@ -37,7 +37,7 @@ def list_command(
             raise usage_error(f"there are no {kind[:40]!r} to list; known are {', '.join(found)}")
     shown = {kind: things for kind, things in found.items() if not kinds or kind in kinds}
     if as_json:
-        typer.echo(json.dumps({kind: [thing.to_json() for thing in things] for kind, things in shown.items()}))
+        echo_json({kind: [thing.to_json() for thing in things] for kind, things in shown.items()})
         return
     width = max((len(thing.name) for things in shown.values() for thing in things), default=0)
     blocks = [

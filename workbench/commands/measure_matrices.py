@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import os
 import re
 import shlex
@@ -17,6 +16,7 @@ import typer
 from ..matrices.measure_matrices import MatrixAnswers, measure_matrices
 from .answer_files import require_folder
 from .app import unwritable
+from .json_answers import echo_json
 from .progress import BarLine
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def answer_matrices(
             watch=watch,
         )
     if as_json:
-        typer.echo(json.dumps(found.to_json()))
+        echo_json(found.to_json())
     else:
         _print_rest(found, len(given), store)
     try:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .app import UNKNOWN, app, usage_error
+from .json_answers import echo_json
 
 if TYPE_CHECKING:
     from ...bounds.sparse_patterns.assumption_one import AssumptionOne
@@ -216,7 +217,6 @@ def _verdict(answer: AssumptionOne) -> str:
 def _survey(
     words: Sequence[str], seeds: int, budget: float, as_json: bool, files: Sequence[Path | None], quiet: bool
 ) -> None:
-    import json
 
     from ...bounds.sparse_patterns.random_survey import random_survey
     from ...tasks import TaskError
@@ -242,9 +242,7 @@ def _survey(
     shares = {"path": survey.path, "hops": survey.hops, "assumption1": survey.assumption1}
     if as_json:
         content = {name: share.to_json() for name, share in shares.items()}
-        typer.echo(
-            json.dumps({"pattern": first.name, "n": first.n, "seeds": seeds, **content, "seconds": survey.seconds})
-        )
+        echo_json({"pattern": first.name, "n": first.n, "seeds": seeds, **content, "seconds": survey.seconds})
     else:
         typer.echo(f"{first.name}, n = {first.n}, seeds 0 .. {seeds - 1}: share of the seeds (95 % band) [computed]")
         meanings = {"path": "path through all positions", "hops": "finite hops", "assumption1": "Assumption 1"}

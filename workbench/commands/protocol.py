@@ -1,12 +1,12 @@
 """``headcount protocol``."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from .app import DONE, app, usage_error
+from .json_answers import echo_json
 
 PROTOCOL_HELP = """
 Run a fixed-point attention unit as a protocol between Alice and Bob, message by message.
@@ -83,5 +83,5 @@ def protocol_command(
         TaskError,
     ) as error:
         raise usage_error(str(error)) from None
-    typer.echo(json.dumps(found.to_json()) if as_json else str(found))
+    echo_json(found.to_json()) if as_json else typer.echo(str(found))
     raise typer.Exit(DONE)

@@ -1,12 +1,12 @@
 """``headcount reduce``."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .app import DONE, REJECTED, UNKNOWN, app, unwritable, usage_error
+from .json_answers import echo_json
 
 if TYPE_CHECKING:
     from ...reductions.reduction import Encoded, Reduction, SizedReduction
@@ -96,7 +96,7 @@ def reduce_command(
                 _show(reductions[0], encoded)
         outcomes = _check(reductions, verify, symbolic, budget, as_json, quiet)
         if as_json:
-            typer.echo(json.dumps(_object(reduction, reductions[0], encoded, outcomes)))
+            echo_json(_object(reduction, reductions[0], encoded, outcomes))
         if output is not None and all(found.holds is not False for _, found in outcomes):
             _write(reductions[0], output, as_json, quiet)
         if plot is not None and encoded is not None:
@@ -218,7 +218,7 @@ def _list(as_json: bool, plot: Path | None, check_up_to: int) -> None:
     if as_json:
         names = ("kind", "sizes", "bits", "summary", "citation", "checks")
         found = [{"source": s, "target": t, **{name: edge[name] for name in names}} for s, t, edge in edges]
-        typer.echo(json.dumps(found))
+        echo_json({"reductions": found})
     else:
         for source, target, edge in edges:
             typer.echo(f"{source + ' ' + target:24}{edge['sizes']}")

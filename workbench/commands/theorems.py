@@ -22,6 +22,7 @@ from ..theorems import (
 from ..theorems.conjectures import CONJECTURES, Conjecture
 from ..theorems.omitted import NOT_IN_THE_LEDGER
 from .app import DONE, REJECTED, SCHEDULER_WORDS, UNKNOWN, app, usage_error
+from .json_answers import echo_json
 
 THEOREMS_HELP = """
 The ledger: every theorem that headcount states, with the range that was run and the certificates.
@@ -265,7 +266,7 @@ def _check(names: list[str], as_json: bool, quiet: bool) -> int:
     files = len({name for entry in entries for name in entry.certificates})
     instances = sum(len(entry.instances) for entry in entries)
     if as_json:
-        typer.echo(json.dumps({"certificates": files, "instances": instances, "faults": faults}))
+        echo_json({"certificates": files, "instances": instances, "faults": faults})
     else:
         for fault in faults:
             typer.echo(f"REJECTED {fault}")

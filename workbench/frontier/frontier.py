@@ -117,7 +117,7 @@ class Frontier:
         ]
         return {
             "task": question.spoken[0],
-            "params": question.spoken[1],
+            "parameters": question.spoken[1],
             "unit_class": str(self.asked.unit_class),
             "setting": self.asked.setting,
             "monotone": sorted(self.asked.monotone),

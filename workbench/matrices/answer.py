@@ -74,7 +74,7 @@ class MatrixAnswer:
 
 def answer_of(found: Measurement, seconds: float) -> MatrixAnswer:
     """A measurement as a sweep keeps it."""
-    measures = {name: entry for name, entry in found.to_json().items() if name != "matrix"}
+    measures = found.to_json()["measures"]
     certificate = json.dumps(found.certificate(), separators=(",", ":"))
     return MatrixAnswer(found.matrix, measures, certificate, found.complete, seconds)
 

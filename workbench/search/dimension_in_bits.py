@@ -136,7 +136,7 @@ class DimensionInBits:
     def to_json(self) -> dict[str, Any]:
         """The summary that ``headcount dimension --bits --json`` prints."""
         rows, columns = self.real.question.pattern.shape
-        without = ("task", "params", "null_token")
+        without = ("task", "parameters", "null_token")
         return {
             "name": self.data.name,
             "queries": len(self.data.queries),

@@ -212,7 +212,7 @@ class LeastDimension:
             **{
                 name: value
                 for name, value in self.bracket.to_json().items()
-                if name not in ("task", "params", "null_token")
+                if name not in ("task", "parameters", "null_token")
             },
             "forced_by": {"queries": list(queries), "items": list(items)},
             "margin_ceiling": self.margin_ceiling(),

@@ -25,7 +25,7 @@ class ClassBracket(Bracket):
         asked, scope, found = self.asked, self.asked.least.scope, super().to_json()
         return {
             "task": found["task"],
-            "params": found["params"],
+            "parameters": found["parameters"],
             "null_token": found["null_token"] if scope is None else scope.null,
             "unit_class": str(asked.unit_class),
             "resource": asked.resource,
