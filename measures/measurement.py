@@ -9,6 +9,7 @@ from typing import Any
 
 from ..bounds.bound import Status
 from ..certificates import MEASURES, CommunicationMatrix
+from ..display.answer import Answer, flat
 from ..display.html import Html, badge, bracket_line, framed, table
 from .measured import MeasureBound, Measured, bundle
 
@@ -17,7 +18,7 @@ DIGITS = 9
 
 
 @dataclass(frozen=True)
-class Measurement:
+class Measurement(Answer):
     """The measures of one matrix.
 
     Examples
@@ -58,6 +59,10 @@ class Measurement:
     def certificate(self) -> dict[str, Any]:
         """The bundle that ``check`` accepts: every certified end, with what it follows from."""
         return bundle(self.matrix, (*self.bounds, *(end for entry in self.entries for end in entry.behind)))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each measure."""
+        return [{"measure": name, **flat(entry)} for name, entry in self.to_json()["measures"].items()]
 
     def to_json(self) -> dict[str, Any]:
         """``matrix``, what it is; ``measures``, a key per measure, as ``headcount measure --json`` prints them."""

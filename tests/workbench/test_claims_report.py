@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import claims_projects as projects
+from headcount.workbench.claims import ClaimStore
 
 HEAD, CLAIMS = projects.HEAD, projects.CLAIMS
 run, run_apart, project = projects.run, projects.run_apart, projects.project
@@ -151,3 +152,12 @@ def test_interrupt_keeps_what_was_proved(tmp_path, wait_for_engines):
     assert "too_hard" not in matrix(folder, "m")
     kept = [json.loads(path.read_text("utf-8")) for path in Path(folder, ".headcount", "records").iterdir()]
     assert sorted(record["verdict"] for record in kept) == ["OPEN"] + ["PROVED"] * 6 + ["REFUTED"] * 2
+
+
+def test_the_store_is_ignored_by_git_unless_someone_wants_it(tmp_path):
+    ClaimStore(tmp_path / "kept")
+    ignored = tmp_path / "kept" / ".gitignore"
+    assert ignored.read_text().splitlines()[-1] == "*"
+    ignored.write_text("")
+    ClaimStore(tmp_path / "kept")
+    assert ignored.read_text() == ""

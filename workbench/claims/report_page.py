@@ -6,9 +6,11 @@ Every verdict stands as a word or a letter beside its colour. All texts come fro
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from html import escape
 from pathlib import Path
 
+from ... import __version__
 from ..output_files import write_json, write_text
 from .decision import Verdict
 from .report import ClaimReport, Outcome, counted
@@ -18,14 +20,16 @@ MAX_CELLS = 2_500
 
 STYLE = """
 body{font:14px/1.45 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222;background:#fff}
-table{border-collapse:collapse;margin:.6em 0}
+table{border-collapse:collapse;margin:.6em 0;display:block;overflow-x:auto;max-width:100%}
 th,td{border:1px solid #bbb;padding:2px 8px;text-align:left;vertical-align:top}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f4f4;padding:.6em}
 .grid td{text-align:center;font-weight:bold}
-.P{background:#2e7d32;color:#fff}.R{background:#b3261e;color:#fff}.O{background:#ffc107;color:#222}
+.P{background:#1f5fa8;color:#fff}.R{background:#b3261e;color:#fff}.O{background:#ffc107;color:#222}
 .N{background:#e6e6e6;color:#777}
 section{border-top:2px solid #ccc;margin-top:1.5em}
 code{font-size:12px;overflow-wrap:anywhere}
+@media (prefers-color-scheme:dark){body{color:#ddd;background:#181818}th,td{border-color:#555}pre{background:#262626}
+a{color:#8ab4f8}.N{background:#333;color:#aaa}section{border-color:#444}}
 @media print{*{-webkit-print-color-adjust:exact;print-color-adjust:exact}body{max-width:none}tr{break-inside:avoid}}
 """
 
@@ -68,8 +72,10 @@ def report_page(report: ClaimReport) -> str:
     matrix = _table(heads, rows) if groups else "<p>No claims were run.</p>"
     sections = "".join(_section(number, name, groups[name], report) for number, name in enumerate(groups))
     return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Claims</title>'
-        f"<style>{STYLE}</style></head><body><h1>Claims</h1><p>{BASIS}</p>{matrix}{sections}</body></html>\n"
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Claims</title>'
+        f"<style>{STYLE}</style></head><body><h1>Claims</h1><p>{BASIS}</p>"
+        f"<p>headcount {__version__}, {date.today()}</p>{matrix}{sections}</body></html>\n"
     )
 
 

@@ -38,6 +38,10 @@ class Record:
     fresh: bool = False
 
 
+IGNORED = "# Made by headcount; to commit the certificates, remove this file.\n*\n"
+"""What ``.gitignore`` says in a new store."""
+
+
 class ClaimStore:
     """A folder of certificates and records.
 
@@ -53,6 +57,8 @@ class ClaimStore:
         try:
             for part in (self._records, self._certificates):
                 part.mkdir(parents=True, exist_ok=True)
+            if not (ignored := folder / ".gitignore").exists():
+                ignored.write_text(IGNORED, "utf-8")
         except OSError as error:
             raise ClaimError(
                 f"the store {str(folder)!r} cannot be made ({error.strerror or error}); name another folder"

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from ...display.answer import Answer, flat
 from ...display.html import AMBER, GREEN, Html, framed, paragraph, table, text
 from ...solvers.outcome import Feasibility
 from ...tasks import TaskError
@@ -55,7 +56,7 @@ class LeastWidth:
 
 
 @dataclass(frozen=True)
-class Frontier:
+class Frontier(Answer):
     """The map of a task in a class of units.
 
     ``cells`` are sorted by H, then p, then m. ``interrupted`` says that the run was stopped before all were tried, and
@@ -106,6 +107,10 @@ class Frontier:
     def least_widths(self) -> tuple[LeastWidth, ...]:
         """One for every H and p."""
         return tuple(self.least_width(p, H) for H in self.H for p in self.p)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each size (m, p, H)."""
+        return [flat(mapped.to_json()) for mapped in self.cells]
 
     def to_json(self) -> dict[str, Any]:
         """The object that ``headcount frontier --json`` prints."""

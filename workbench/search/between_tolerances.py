@@ -14,13 +14,14 @@ from typing import Any
 
 from ...bounds.bound import Bound, CrossedBoundsError, certificate
 from ...certificates import AttentionRatios
+from ...display.answer import Answer
 from .attention_matrices import MatrixBracket
 from .board import only_closed
 from .probe import probe
 
 
 @dataclass(frozen=True)
-class ToleranceBracket:
+class ToleranceBracket(Answer):
     """``lower <= m <= upper`` at tolerances between those of two questions.
 
     Attributes

@@ -21,6 +21,7 @@ from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import MAX_FITTED, items_of_order
 from ...certificates import LeastSize, Question, UnitClass, least_size, pattern_question
 from ...certificates.evidence.selection.point_sets import MAX_POINTS
+from ...display.answer import Answer, flat
 from ...solvers.sign_rank.widest_queries import widest_queries
 from ...tasks import TaskError
 from ...tasks.relevance import MergedRelevance, Relevance, merge, relevance_from
@@ -64,7 +65,7 @@ def range_words(bits: int) -> str:
 
 
 @dataclass(frozen=True)
-class DimensionInBits:
+class DimensionInBits(Answer):
     """Brackets for the least dimension, for each number of bits.
 
     Attributes
@@ -132,6 +133,10 @@ class DimensionInBits:
             "grades": np.array([one.grade for one in self.merged.asked]),
             "item_ids": np.array(list(self.data.items)),
         }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each number of bits."""
+        return [{"p": p, **flat(bracket.to_json())} for p, bracket in self.brackets.items()]
 
     def to_json(self) -> dict[str, Any]:
         """The summary that ``headcount dimension --bits --json`` prints."""

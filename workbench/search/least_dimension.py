@@ -22,6 +22,7 @@ from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import wide_embeddings
 from ...certificates import Question, SignPattern, pattern_question, scored_question
 from ...certificates.statement.scored import Scored
+from ...display.answer import Answer
 from ...tasks import TaskError
 from ...tasks.relevance import Asked, MergedRelevance, Relevance, merge, relevance_from
 from .board import LocalBoard
@@ -46,7 +47,7 @@ THRESHOLDS = ("free", "zero")
 
 
 @dataclass(frozen=True)
-class LeastDimension:
+class LeastDimension(Answer):
     """The answer: a bracket for the least dimension, what it is about, and what forces it.
 
     Attributes

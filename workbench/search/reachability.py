@@ -15,6 +15,7 @@ import numpy.typing as npt
 from ...bounds.separation import separation_lower
 from ...certificates import Accepted, check, separation_question
 from ...certificates.statement.classifier import MOST_NAMED
+from ...display.answer import Answer
 from ...solvers.reachability.batch_points import Reached
 from ...solvers.reachability.nearest_point import Decision
 from ...solvers.reachability.score_table import ScoreTable
@@ -43,7 +44,7 @@ RULES = {
 
 
 @dataclass(frozen=True, eq=False)
-class Reachability:
+class Reachability(Answer):
     """Which sets of classes some hidden state puts on top.
 
     Attributes

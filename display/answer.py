@@ -1,0 +1,57 @@
+"""What all results share: their content as a dictionary, and as a table of pandas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Answer:
+    """A result with ``to_json``."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``--json`` prints of it."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """The content as a dictionary of numbers, texts, lists and dictionaries.
+
+        Examples
+        --------
+        >>> import headcount
+        >>> found = headcount.probe("qsa N=5 q=1").to_dict()
+        >>> found["lower"], found["upper"], found["closed"]
+        (2, 2, True)
+        """
+        return self.to_json()
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """The rows of ``to_dataframe``: one, or one for each part of the result."""
+        return [flat(self.to_json())]
+
+    def to_dataframe(self) -> Any:
+        """A ``pandas.DataFrame``: a row for the result, or one for each of its parts (measures, sizes).
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        try:
+            import pandas
+        except ImportError:
+            raise ImportError("a data frame needs pandas, which is not installed; try: pip install pandas") from None
+        return pandas.DataFrame(self.to_rows())
+
+
+def flat(content: dict[str, Any], before: str = "") -> dict[str, Any]:
+    """Nested dictionaries as one, with names joined by dots; lists stay what they are.
+
+    Examples
+    --------
+    >>> flat({"a": 1, "b": {"c": 2, "d": {"e": 3}}})
+    {'a': 1, 'b.c': 2, 'b.d.e': 3}
+    """
+    found: dict[str, Any] = {}
+    for name, value in content.items():
+        found |= flat(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}
+    return found
