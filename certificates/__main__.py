@@ -81,7 +81,14 @@ def _print(text: str) -> None:
     """Print, whatever characters the terminal knows: the names of files are anyone's."""
     encoding = sys.stdout.encoding or "ascii"
     shown = "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
-    print(shown.encode(encoding, "backslashreplace").decode(encoding))
+    try:
+        print(shown.encode(encoding, "backslashreplace").decode(encoding), flush=True)
+    except BrokenPipeError:  # who reads has gone; all files are checked all the same, for the exit code
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"headcount: could not write the output ({error.strerror}); try another place", file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

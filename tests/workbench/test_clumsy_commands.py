@@ -207,6 +207,20 @@ def test_summaries_are_whole(folder):
     assert bare.stderr.split() == done.stdout.split()
 
 
+def test_check_says_by_its_exit_code_what_nobody_reads(folder):
+    assert shell("headcount probe match2 M=7 -o good.json -q", folder).returncode == DONE
+    good = json.loads((folder / "good.json").read_text())
+    good["claims"][0]["value"] += 1
+    (folder / "wrong.json").write_text(json.dumps(good))
+    for files, wanted in (("good.json", DONE), ("good.json wrong.json", 3), ("wrong.json good.json", 3)):
+        done = shell(f"headcount check {files} | true; exit ${{PIPESTATUS[0]}}", folder)
+        assert (done.returncode, done.stderr) == (wanted, "")
+    if Path("/dev/full").exists():
+        done = shell("headcount check good.json > /dev/full", folder)
+        wanted = "headcount: could not write the output (No space left on device); try another place\n"
+        assert (done.returncode, done.stderr) == (USAGE, wanted)
+
+
 def test_two_processes_on_one_store_lose_nothing(folder):
     command = [sys.executable, "-m", "headcount", "frontier", "qsa", "N=4", "q=1", "--m", "1:3", "--store", "s.sqlite"]
     command += ["--budget", "60", "--no-fill", "--json", "--quiet"]

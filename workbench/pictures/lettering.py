@@ -19,7 +19,7 @@ def fitted(words: str, figure: Figure, size: float = 12) -> str:
     Examples
     --------
     >>> fitted("one two three four", Figure(figsize=(1, 1)), size=12)
-    'one two\nthree\nfour'
+    'one two\nthree four'
     """
     most = max(6, int(figure.get_figwidth() * 72 / (WIDTH_OF_A_LETTER * size)))
     return "\n".join("\n".join(textwrap.wrap(line, most)) for line in words.split("\n"))
