@@ -60,7 +60,8 @@ class Scaled:
                 product = product * sizes[part]
             terms += product.sum(axis=-1)
         roundings = 2 * self.polynomial.order + 2 * len(monomials) + 2 * queries.shape[-1] + 8
-        return 4 * roundings * 2.0**-53 * terms + 2.0**-1000
+        bound: np.ndarray = 4 * roundings * 2.0**-53 * terms + 2.0**-1000
+        return bound
 
     def scores(self, batch: np.ndarray, positions: tuple[np.ndarray, ...]) -> np.ndarray:
         """Exact scores of tuples, given by their batch and the positions of query and keys, as Python integers."""

@@ -7,7 +7,7 @@ every position may attend to.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import scipy.sparse
@@ -71,7 +71,7 @@ class SparseMask:
 
 
 Mask = np.ndarray | SparseMask
-MaskGiven = np.ndarray | SparseMask | LayerPattern | scipy.sparse.sparray | scipy.sparse.spmatrix | None
+MaskGiven: TypeAlias = "np.ndarray | SparseMask | LayerPattern | scipy.sparse.sparray | scipy.sparse.spmatrix | None"
 """A mask as it may be given: a boolean array (N, Nk), lists, a named pattern, a SciPy sparse array; None: every key."""
 
 

@@ -65,7 +65,7 @@ def _tables(given: Any, order: int) -> list[np.ndarray] | None:
     for table in given:
         if type(table) is not np.ndarray or table.ndim != 2 or table.shape != given[0].shape:
             return None
-    return given
+    return list(given)
 
 
 def _products(tables: Sequence[np.ndarray]) -> np.ndarray:

@@ -12,6 +12,7 @@ last keys (with a 1 appended where the second half is not zero) are the columns:
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -37,11 +38,12 @@ class Prefixes:
     def rows(self, queries: np.ndarray, width: int) -> np.ndarray:
         """The rows of queries (b, n, m), of ``width`` m, or m + 1 with the part that has no last key: (b, n, t, ..)."""
         (b, n, m), t = queries.shape, len(self.numbers)
-        first: np.ndarray | float = 0.0
+        first: Any = 0.0
         if self.both is not None:
-            first = queries[:, :, None] * self.both[:, None]
+            products: np.ndarray = queries[:, :, None] * self.both[:, None]
+            first = products
             if self.alone is None and width == m and first.shape[2] == t:
-                return first
+                return products
         if self.alone is not None:
             first = first + self.alone[:, None]
         rows = np.zeros((b, n, t, width), dtype=queries.dtype)

@@ -79,7 +79,10 @@ class Sharpness:
 class ProbabilityMap(ABC):
     """A map from n scores to n weights that sum to 1."""
 
-    name: str
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """How it is called."""
 
     @abstractmethod
     def weights(self, scores: Sequence[Number], precision: int = 128) -> tuple[Any, ...]:
@@ -124,7 +127,8 @@ class Entmax(ProbabilityMap):
     @property
     def name(self) -> str:
         """softmax, sparsemax, or entmax with its alpha."""
-        return {1: "softmax", 2: "sparsemax"}.get(self.alpha, f"entmax({self.alpha})")
+        named: dict[Number, str] = {1: "softmax", 2: "sparsemax"}
+        return named.get(self.alpha, f"entmax({self.alpha})")
 
     def weights(self, scores: Sequence[Number], precision: int = 128) -> tuple[Any, ...]:
         """Balls; exact Fractions for sparsemax, and wherever one key gets weight 1."""

@@ -117,7 +117,7 @@ def softmax_weights(
         for block in blocks(given, scale=factor):
             for tile in block.tiles():
                 weights[block.batches, block.queries, tile.prefixes, tile.last] = tile.scores
-    flat = weights.reshape(*weights.shape[:2], -1)
+    flat: np.ndarray = weights.reshape(*weights.shape[:2], -1)
     if np.isnan(flat).any() or (flat == np.inf).any() or (flat.max(axis=-1) == -np.inf).any():
         raise AttentionError("queries and keys must give scores within the range of floats; scale them down")
     flat = exponential(flat - flat.max(axis=-1, keepdims=True))

@@ -116,7 +116,8 @@ class Block:
         sums = np.matmul(weights.reshape(b, n * t, size), columns).reshape(b, n, t, -1)
         for table, chosen in zip(given.values, self.prefix_parts(tile.prefixes), strict=False):
             sums[..., :-1] *= table[self.batches][:, chosen][:, None]
-        return sums.sum(axis=2)
+        total: np.ndarray = sums.sum(axis=2)
+        return total
 
 
 @dataclass(frozen=True)

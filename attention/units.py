@@ -119,7 +119,8 @@ def _looked_up(table: Table, tokens: np.ndarray, alphabet: int, name: str) -> np
             f"a table of {name} by {table.by} must have {needed} rows for {alphabet} symbols and inputs of length "
             f"{len(positions)}, got {len(rows)}"
         )
-    return rows[chosen]
+    found: np.ndarray = rows[chosen]
+    return found
 
 
 def _read(read_out: ReadOut, tokens: np.ndarray, outputs: ExactOutputs) -> np.ndarray:

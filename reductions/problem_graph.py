@@ -195,7 +195,11 @@ def _words(check_up_to: int) -> tuple[str, ...]:
 
 def _sizes(encoding: Reduction) -> str:
     tables = [dict(encoding.at(n).sizes) for n in range(1, SIZES_TRIED + 1)]
-    return ", ".join(f"{name} = {_linear(lambda n, key=name: tables[n - 1][key])}" for name in tables[0] if name != "n")
+
+    def size(name: str) -> Callable[[int], int]:
+        return lambda n: tables[n - 1][name]
+
+    return ", ".join(f"{name} = {_linear(size(name))}" for name in tables[0] if name != "n")
 
 
 def _linear(size: Callable[[int], Any]) -> str:

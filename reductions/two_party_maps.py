@@ -80,7 +80,9 @@ class TwoPartyMap:
             return outer.bob(self.bob(b, n, on), on)
 
         def formula(tokens: tuple[Any, ...], on: Arithmetic) -> Any:
-            return on.negation(outer.formula(tokens, on)) if self.negated else outer.formula(tokens, on)
+            assert outer.formula is not None  # else this one is not used
+            said = outer.formula(tokens, on)
+            return on.negation(said) if self.negated else said
 
         return replace(
             outer,

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from itertools import pairwise, product
+from itertools import pairwise
 
 from ...solvers.clause_decision import Model, Replayed, TimeOut, decide_clauses
 from ...solvers.outcome import NotDecided
@@ -183,7 +183,8 @@ def encoder_clauses(n: int, relation: PairRelation, *, break_symmetry: bool = Tr
     orbit under the symmetries given. Both at once: apply (2) first, then sort.
     """
     symbols = relation.symbols
-    related = {triple: relation.related(*triple) for triple in product(range(symbols), repeat=3)}
+    every = range(symbols)
+    related = {(c, x, y): relation.related(c, x, y) for c in every for x in every for y in every}
     _check_symmetries(relation, related)
     pairs = list(pairs_of_places(n, relation))
     partners = sum(related.values())

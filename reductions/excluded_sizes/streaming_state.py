@@ -84,7 +84,8 @@ class RecurrentMachine:
         """
         if len(tokens) != len(self.steps):
             raise TaskError(f"tokens must be {len(self.steps)}, one per alphabet, got {len(tokens)}; give a full input")
-        state, said = 0, []
+        state = 0
+        said: list[Any] = []
         for t, (token, alphabet, table) in enumerate(zip(tokens, self.alphabets, self.steps, strict=True)):
             if token not in alphabet:
                 raise TaskError(f"token {t} must be one of alphabet {t}, got {token!r:.60}; try {alphabet[0]!r:.60}")
@@ -209,7 +210,12 @@ def qsa_streaming_bits(N: int, q: int) -> int:
 def _sequences(task: Task) -> tuple[Outputs, tuple[tuple[Any, ...], ...]]:
     if isinstance(task, SparseAveraging):
         letters = tuple(product((-1, 1), combinations(range(task.N), task.q)))
-        return lambda tokens: task.evaluate(tuple(zip(*tokens, strict=True))), (letters,) * task.N
+
+        def means(tokens: tuple[Any, ...]) -> Any:
+            values, subsets = zip(*tokens, strict=True)
+            return task.evaluate((values, subsets))
+
+        return means, (letters,) * task.N
     if isinstance(task, SequenceTask):
         return task.evaluate, (tuple(range(task.alphabet)),) * task.N
     raise TaskError(

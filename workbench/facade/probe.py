@@ -119,7 +119,7 @@ def probe(
             return matrix
         asked_of = given_task(task, null=null)
         # Rows and files are told apart here: of rows the pattern knows already whether there is a null token.
-        options = ProbeOptions(**{**given, "null": null and isinstance(asked_of, list)})  # type: ignore[arg-type]
+        options = ProbeOptions(**{**given, "null": null and isinstance(asked_of, list)})
         if not isinstance(asked_of, list) and null and getattr(asked_of, "null", None) is not True:
             raise TaskError("null is for rows and pattern files; this task says itself whether it has a null token")
         asked = settle(asked_of, options)
@@ -145,7 +145,9 @@ def require_effort(budget: object, seed: object) -> None:
         raise ValueError(f"seed must be an integer >= 0, got {seed!r}; try seed=0")
 
 
-def _of_matrix(task: Any, delta: Any, eps2: Any, given: dict[str, Any], effort: dict[str, Any]) -> Any:
+def _of_matrix(
+    task: Any, delta: Any, eps2: Any, given: dict[str, Any], effort: dict[str, Any]
+) -> Bracket | ToleranceBracket | None:
     """The bracket, if the task is an attention matrix; else None."""
     from ...tasks.attention_matrix.attention_matrix import AttentionMatrix
 

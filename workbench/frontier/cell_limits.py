@@ -93,8 +93,8 @@ def widest_difference(grid: str, bits: int, width: int) -> int:
     (6, 6)
     """
     if grid == "midrise":
-        return width * (2**bits - 1) * 2 * (2**bits - 1)
-    return width * 2 ** (bits - 1) * (2**bits - 1)
+        return width * ((1 << bits) - 1) * 2 * ((1 << bits) - 1)
+    return width * (1 << bits - 1) * ((1 << bits) - 1)
 
 
 def _has_differences(question: Question, heads: int) -> bool:

@@ -6,8 +6,7 @@ from fractions import Fraction
 from ...attention import summary
 from ...bounds.upper.unit_tables import UnitTables
 from ...certificates import Accepted, CommunicationMatrix, Malformed, Rejected, SignPattern, Unit
-from ...certificates.statement.layer import Layer
-from ...certificates.statement.unit import Head
+from ...certificates.statement.layer import Head, Layer
 from ...display.html import Html, badge, bracket_line, framed, paragraph, table
 from ...display.svg_grid import grid_drawing, legend
 
