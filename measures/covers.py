@@ -106,8 +106,9 @@ def _decided(
         yield from _fewer(part, known, effort, together, fooling)
     yield from refutations(part, known, effort, together, fooling, disjoint=False)
     lower = known.value(measure, "lower", Fraction(0))
-    if program_optimal and lower < known.value(measure, "upper"):
-        yield by_solver(measure, "lower", known.value(measure, "upper"), "HiGHS: no smaller cover")
+    upper = known.value(measure, "upper", lower)
+    if program_optimal and lower < upper:
+        yield by_solver(measure, "lower", upper, "HiGHS: no smaller cover")
 
 
 def _fewer(
@@ -116,7 +117,7 @@ def _fewer(
     """SAT for one rectangle less, as long as that is quick."""
     measure = f"cover{part.value}"
     while not known.closed(measure):
-        slots = int(known.value(measure, "upper")) - 1
+        slots = int(known.value(measure, "upper", Fraction(0))) - 1
         order = colliding_order(part.cells, together, fooling, slots)
         answer = decide_slots(part.matrix, part.value, slots, order, False, time.monotonic() + effort.left / 5)
         if not isinstance(answer, Slots):

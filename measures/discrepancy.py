@@ -62,11 +62,12 @@ def uniform_discrepancy_bounds(matrix: CommunicationMatrix, known: Known, effort
     yield from certificate(_exhausted(merged), "all row sets")
     most = int(best * signs.size)
     trees = [light_cases((sign * signs).tolist(), most, effort.deadline) for sign in (1, -1)]
-    if None in trees:
+    told = [tree for tree in trees if tree is not None]
+    if len(told) < len(trees):
         yield by_solver("disc_uniform", "upper", best, "all row sets, no time for the cases")
         return
-    evidence = {"kind": "cases", "most": most, "cases": trees}
-    yield certified(matrix, "disc_uniform", "upper", best, f"{sum(map(len, trees))} cases", evidence)
+    evidence = {"kind": "cases", "most": most, "cases": told}
+    yield certified(matrix, "disc_uniform", "upper", best, f"{sum(map(len, told))} cases", evidence)
 
 
 def discrepancy_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:

@@ -134,7 +134,7 @@ def _small_cover(part: ValuePart, effort: Effort) -> list[Sides]:
     """The best of some greedy covers; the rows as they are if the time does not suffice."""
     rng = np.random.default_rng(effort.seed)
     until = time.monotonic() + effort.left / 10
-    best = [((i,), tuple(np.flatnonzero(row).tolist())) for i, row in enumerate(part.wanted)]
+    best: list[Sides] = [((i,), tuple(np.flatnonzero(row).tolist())) for i, row in enumerate(part.wanted)]
     for _ in range(20):
         cover = greedy_cover(part.wanted, part.allowed, rng, until)
         if cover and len(cover) < len(best):

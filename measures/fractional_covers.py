@@ -53,12 +53,12 @@ class FractionalCover:
         table = [[int((i, j) in cells[:1]) for j in range(matrix.shape[1])] for i in range(matrix.shape[0])]
         yield "lower", "one entry", self._entry_weights(reduced, table, 1)
         other = "10"[self.value]
-        rows = [
+        rows: list[tuple[tuple[int, ...], tuple[int, ...]]] = [
             ((i,), tuple(j for j, x in enumerate(row) if x != other))
             for i, row in enumerate(matrix.rows)
             if str(self.value) in row
         ]
-        columns = [
+        columns: list[tuple[tuple[int, ...], tuple[int, ...]]] = [
             (tuple(i for i, x in enumerate(column) if x != other), (j,))
             for j, column in enumerate(zip(*matrix.rows, strict=True))
             if str(self.value) in column

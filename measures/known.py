@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import overload
 
 from ..bounds.bound import CrossedBoundsError, Status
 from ..certificates import MEASURES, CommunicationMatrix
@@ -57,6 +58,12 @@ class Known:
     def certified(self, measure: str, side: str) -> MeasureBound | None:
         """The best certified bound of one side: the best one may rest on a solver's word."""
         return self._certified.get((measure, side))
+
+    @overload
+    def value(self, measure: str, side: str, default: Fraction) -> Fraction: ...
+
+    @overload
+    def value(self, measure: str, side: str, default: None = None) -> Fraction | None: ...
 
     def value(self, measure: str, side: str, default: Fraction | None = None) -> Fraction | None:
         """The value of the best bound of one side, or the default."""

@@ -190,8 +190,8 @@ class SmoothRectangle:
         for orbit, w in weight.items():
             share = self.epsilon if orbit in other else 1 - self.epsilon if w > 0 else 1
             value += share * w * reduced.sizes[orbit]
-        evidence = {"kind": "dual", "denominator": most, "weights": reduced.table(table)}
-        return Found(value / most, evidence, (evidence["weights"],), most)
+        whole = reduced.table(table)
+        return Found(value / most, {"kind": "dual", "denominator": most, "weights": whole}, (whole,), most)
 
     def from_rectangles(self, reduced: ReducedMatrix, weights: Weights, denominator: int) -> Found | None:
         """As they are if feasible; else a little less of each, and what is missing as single entries."""
@@ -244,6 +244,7 @@ def _less(weights: Weights) -> Weights:
 def _lines(matrix: CommunicationMatrix, entries: str) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """For each row the columns with these entries, or for each column the rows: whichever side has fewer vectors."""
     rows, columns = matrix.shape
+    lines: list[tuple[tuple[int, ...], tuple[int, ...]]]
     if rows <= columns:
         lines = [((i,), tuple(j for j, x in enumerate(row) if x in entries)) for i, row in enumerate(matrix.rows)]
     else:

@@ -69,8 +69,15 @@ class RectangleMeasure(Protocol):
     bound feasible exactly, so that any solution near an optimal one will do; None if that does not succeed.
     """
 
-    measure: str
-    entries_side: str
+    @property
+    def measure(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def entries_side(self) -> str:
+        """``lower`` or ``upper``."""
+        ...
 
     def first(self, reduced: ReducedMatrix) -> Iterator[tuple[str, str, Found]]:
         """Side, method and evidence of bounds that cost nothing, at any size."""

@@ -76,7 +76,7 @@ class ReducedMatrix:
 
     def value_of(self, orbit: int) -> str:
         """The entry that all of an orbit have."""
-        i, j = np.argwhere(self.orbits == orbit)[0].tolist()
+        i, j = map(int, np.argwhere(self.orbits == orbit)[0])
         return self.matrix.rows[i][j]
 
     def rectangle(self, rows: Iterable[int], columns: Iterable[int]) -> list[list[int]]:

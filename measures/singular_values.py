@@ -115,11 +115,11 @@ def _by_vectors(matrix: CommunicationMatrix, part: Reduced, left: Array, right: 
             for i in of:
                 full[i] = x
         vectors.append(full)
-    x, y = vectors
-    form = sum(a * sum(e * b for e, b in zip(row, y, strict=True)) for a, row in zip(x, matrix.signs, strict=True) if a)
-    squares = sum(a * a for a in x) * sum(b * b for b in y)
+    u, v = vectors
+    form = sum(a * sum(e * b for e, b in zip(row, v, strict=True)) for a, row in zip(u, matrix.signs, strict=True) if a)
+    squares = sum(a * a for a in u) * sum(b * b for b in v)
     value = _root_below(Fraction(form * form, squares))
-    evidence = {"kind": "vectors", "left": x, "right": y}
+    evidence = {"kind": "vectors", "left": u, "right": v}
     return certified(matrix, "spectral_norm", "lower", value, "singular vectors", evidence)
 
 

@@ -33,7 +33,7 @@ def depth(tree: Tree) -> int:
     return 0 if isinstance(tree, int) else 1 + max(depth(tree.left), depth(tree.right))
 
 
-def complete(tree: Tree, rows: Masks, columns: Masks) -> Tree:
+def complete(tree: Tree, rows: Sequence[tuple[int, int]], columns: Sequence[tuple[int, int]]) -> Tree:
     """The tree for a part of the matrix that holds one of each class of equal lines, extended to the whole matrix.
 
     Parameters
