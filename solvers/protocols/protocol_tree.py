@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-"""For each line (row or column) the lines of the other kind where it has a value, as a bit set."""
-
 
 @dataclass(frozen=True)
 class Split:
