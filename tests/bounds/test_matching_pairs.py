@@ -32,6 +32,20 @@ def test_a_part_is_that_of_the_pattern_written_out(M):
     assert question.part(every[::-1], [0]) == tuple(row[0] for row in question.rows[::-1])
 
 
+@pytest.mark.parametrize(
+    ("evidence", "verdict"),
+    [
+        ({"kind": "tables", "dimension": 3, "queries": [], "keys": []}, Rejected),
+        ({"kind": "polynomial", "dimension": 3, "order": [0, 1], "negated": []}, Rejected),
+        ({"kind": "identity"}, Rejected),
+        ({"kind": "squares"}, Accepted),
+    ],
+)
+def test_other_evidence_about_a_large_one_is_judged_at_once(evidence, verdict):
+    found = check(claim(10**9, "upper", 3, evidence))
+    assert isinstance(found, verdict)
+
+
 @pytest.mark.parametrize("M", [2001, 2002, 10**6, 10**9])
 def test_large_ones_are_closed_at_once(M):
     bracket = probe(Match2(M), budget=0.001)
