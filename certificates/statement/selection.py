@@ -11,6 +11,7 @@ Heads that share out subsets are in ``shared_averaging.py``.
 The named patterns are defined here and nowhere else; the tests compare them with each task's ``evaluate``.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
@@ -94,6 +95,15 @@ class Matching(Question):
     @property
     def cells(self) -> int:
         return self.M * self.M
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return (self.M, self.M) if self.is_pattern else super().shape
+
+    def part(self, rows: Sequence[int], columns: Sequence[int]) -> tuple[str, ...]:
+        if not self.is_pattern:
+            return super().part(rows, columns)
+        return tuple("".join(self.cell((x, y)) for y in columns) for x in rows)
 
     def cell(self, parts: tuple[int, ...]) -> str:
         """The sign of the score of a query and a tuple of keys, relative to that of the tuple that is null throughout.

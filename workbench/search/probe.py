@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ...bounds.bound import End
 from ...bounds.bracket import Bracket
 from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
+from ...bounds.matching_pairs import matching_pairs_lower, matching_pairs_upper
 from ...bounds.retrieval import retrieval_lower, retrieval_upper
 from ...bounds.separation import separation_lower, separation_upper
 from ...bounds.sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
@@ -26,6 +27,12 @@ from .moment_curve import cheap_upper
 if TYPE_CHECKING:
     from ...tasks.attention_matrix import AttentionMatrix
     from .race import Engine
+
+SYMMETRIC = (
+    sparse_averaging_lower, sparse_averaging_upper, separation_lower, separation_upper, matching_pairs_lower,
+    matching_pairs_upper,
+)  # fmt: skip
+"""Arguments about a task by its name, at any size."""
 
 QUICK_CELLS = 4_000
 """Patterns up to this many cells get the cheap bounds before any process is started."""
@@ -129,7 +136,7 @@ def _by_all(board: LocalBoard) -> None:
         cheap_lower(board, 0.3, ("columns",))
         cheap_upper(board, 0.1)
         cheap_lower(board, 0.3, ("rows",))
-    for symmetric in (sparse_averaging_lower, sparse_averaging_upper, separation_lower, separation_upper):
+    for symmetric in SYMMETRIC:
         if board.closed or board.is_enough:  # out of time: all the same
             break
         bound = symmetric(question)

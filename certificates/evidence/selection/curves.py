@@ -17,7 +17,7 @@ from ...statement.least_size import LeastSize
 from ...statement.question import Question
 from ...statement.relevance import Relevance
 from ...statement.retrieval import Retrieval
-from ...statement.selection import SparseAveraging
+from ...statement.selection import Matching, SparseAveraging
 from ...statement.separation import Separation
 from ...statement.sign_pattern import transposed
 from ...statement.size import Size
@@ -119,6 +119,9 @@ def by_squares(node: Node, quantity: LeastSize, value: int, premises: Premises) 
     if isinstance(question, Separation):
         how = "squares of polynomials on the moment curve, for every set at once"
         return size_proved(node, quantity, value, Size(2 * squares_of(question)), how)
+    if isinstance(question, Matching) and question.order == 2:
+        # Query x scores 1/2 - (t - s)^2 at key t, where s is the one symbol with x + s = 0 mod M: three coefficients.
+        return size_proved(node, quantity, value, Size(3), "a square on the moment curve, for every query at once")
     if not isinstance(question, SparseAveraging):
         node.reject("symmetry-not-applicable")
     if question.q == question.N:
