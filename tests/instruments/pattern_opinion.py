@@ -12,8 +12,11 @@ def tables_judged(question, claim, name, p, grid, gap):
         return _tensor(question, claim["evidence"], grid, p, gap)
     if question["task"] == "scored":
         return _points(question, claim["evidence"])
-    evidence, (rows, null) = claim["evidence"], pattern(question)
+    evidence = claim["evidence"]
     queries, keys = evidence["queries"], evidence["keys"]
+    if question["task"] == "match" and len(queries) != question["M"]:  # which may be more than can be written out
+        return {"m": evidence["dimension"]}, False
+    rows, null = pattern(question)
     real = name == "SIGN"
     if real and not null:  # the functional that gives the free threshold is positive on all keys
         rows = [*rows, "+" * len(rows[0])]
