@@ -67,7 +67,9 @@ def test_it_is_listed_with_its_package(installed):
         ("tasks", "majority"), ("tasks", "meet"), ("reductions", "disj-to-meet"), ("constructions", "majority-unit"),
         ("bounds", "majority"), ("measures", "cover1"),
     }  # fmt: skip
-    assert {thing["package"] for things in listed.values() for thing in things if "package" in thing} == {"majority 0.2"}
+    assert {thing["package"] for things in listed.values() for thing in things if "package" in thing} == {
+        "majority 0.2"
+    }
 
 
 @pytest.mark.slow
