@@ -10,25 +10,26 @@ carry evidence that ``check``, a small independent checker, has replayed.
 
 The functions, each like the command of its name (``headcount probe --help`` has all the options):
 
-===============  ====================================================================================================
-``probe``        the least width m, bits p or heads H of a unit for a task, a sign pattern, a graph, a matrix
-``frontier``     which sizes (m, p, H) there are units of
-``measure``      the communication measures of a 0/1 matrix or of a function of two inputs
-``dimension``    how wide embeddings have to be for relevance data: an array, a sparse array, a table, a graph, a file
-``reduce``       a two-party function encoded in a task, and the encoding checked
-``protocol``     a unit run as a protocol between Alice and Bob
-``construct``    an explicit unit, with its size
-``approximate``  a sparse attention matrix by the input alone
-``pattern``      whether a sparse attention pattern is universal, and after how many layers
-``reachable``    which classes an output layer can predict at all
-``export``       the evidence of a certificate for other people's programs
-``check``        whether a certificate proves what it claims
-===============  ====================================================================================================
+================  ====================================================================================================
+``probe``         the least width m, bits p or heads H of a unit for a task, a sign pattern, a graph, a matrix
+``frontier``      which sizes (m, p, H) there are units of
+``measure``       the communication measures of a 0/1 matrix or of a function of two inputs
+``dimension``     how wide embeddings have to be for relevance data: an array, a sparse array, a table, a graph, a file
+``reduce``        a two-party function encoded in a task, and the encoding checked; one of your own by ``reduction``
+``lower_bounds``  all lower bounds known for a task, as ``headcount bounds`` prints them
+``protocol``      a unit run as a protocol between Alice and Bob
+``construct``     an explicit unit, with its size
+``approximate``   a sparse attention matrix by the input alone
+``pattern``       whether a sparse attention pattern is universal, and after how many layers
+``reachable``     which classes an output layer can predict at all
+``export``        the evidence of a certificate for other people's programs
+``check``         whether a certificate proves what it claims
+================  ====================================================================================================
 
 What they take: words as on the command line, ``"qsa N=6 q=2"``; tasks (``SparseAveraging``, ``Match2``, .., or a
 function under the decorator ``task``); rows of entries, NumPy and SciPy arrays, tables, networkx graphs (made into what
 is asked by ``sign_pattern`` and ``communication_matrix``); files. Claims about all sizes of a range are written with
-``claim``, ``least`` and ``measured``, and run by pytest.
+``claim``, ``least``, ``measured`` and ``reduces``, and run by pytest.
 
 Names are loaded when they are first used, so that checking a certificate imports no solver.
 """
@@ -43,6 +44,10 @@ if _typing.TYPE_CHECKING:
     from .bounds.sparse_patterns.assumption_one import assumption_one
     from .bounds.sparse_patterns.assumption_one import assumption_one as pattern
     from .certificates import Accepted, CommunicationMatrix, Malformed, Rejected, SignPattern, check
+    from .reductions.encoders.encoder_synthesis import least_modulus
+    from .reductions.excluded_sizes.path_bounds import lower_bounds
+    from .reductions.own_reduction import reduction
+    from .reductions.problem_graph import problem_graph
     from .tasks import (
         Composition,
         Cycle3,
@@ -65,7 +70,7 @@ if _typing.TYPE_CHECKING:
     from .tasks.function_task import task
     from .tasks.sign_patterns import sign_pattern
     from .tasks.two_party.matrices import communication_matrix
-    from .workbench.claims import claim, least, measured
+    from .workbench.claims import Matrices, ceil_log2, claim, least, measured, random_matrices, reduces
     from .workbench.export import export
     from .workbench.facade.construct import construct
     from .workbench.facade.dimension import dimension
@@ -76,7 +81,9 @@ if _typing.TYPE_CHECKING:
     from .workbench.facade.reduce import reduce
     from .workbench.matrices.measure_matrices import measure_matrices
     from .workbench.pictures.construction import construction_figure
+    from .workbench.pictures.frontier import frontier_figure
     from .workbench.pictures.polytope import polytope_figure
+    from .workbench.pictures.regions import regions_figure
     from .workbench.search.classes.class_probe import probe_class
     from .workbench.search.least_dimension import least_dimension
     from .workbench.search.reachable import reachable
@@ -98,6 +105,7 @@ _HOME = {
     "Match3Bigram": "tasks",
     "Match3Local": "tasks",
     "MatchS": "tasks",
+    "Matrices": "workbench.claims",
     "PairDetection": "tasks",
     "Rejected": "certificates",
     "SelectionTask": "tasks",
@@ -109,6 +117,7 @@ _HOME = {
     "TopK": "tasks",
     "approximate": "bounds.constructions.attention_matrices",
     "assumption_one": "bounds.sparse_patterns.assumption_one",
+    "ceil_log2": "workbench.claims",
     "check": "certificates",
     "claim": "workbench.claims",
     "communication_matrix": "tasks.two_party.matrices",
@@ -117,8 +126,11 @@ _HOME = {
     "dimension": "workbench.facade.dimension",
     "export": "workbench.export",
     "frontier": "workbench.facade.frontier",
+    "frontier_figure": "workbench.pictures.frontier",
     "least": "workbench.claims",
     "least_dimension": "workbench.search.least_dimension",
+    "least_modulus": "reductions.encoders.encoder_synthesis",
+    "lower_bounds": "reductions.excluded_sizes.path_bounds",
     "measure": "workbench.facade.measure",
     "measure_matrices": "workbench.matrices.measure_matrices",
     "measured": "workbench.claims",
@@ -126,10 +138,15 @@ _HOME = {
     "polytope_figure": "workbench.pictures.polytope",
     "probe": "workbench.facade.probe",
     "probe_class": "workbench.search.classes.class_probe",
+    "problem_graph": "reductions.problem_graph",
     "protocol": "workbench.facade.protocol",
+    "random_matrices": "workbench.claims",
     "reachable": "workbench.search.reachable",
     "read_pattern": "tasks",
     "reduce": "workbench.facade.reduce",
+    "reduces": "workbench.claims",
+    "reduction": "reductions.own_reduction",
+    "regions_figure": "workbench.pictures.regions",
     "sign_pattern": "tasks.sign_patterns",
     "task": "tasks.function_task",
 }
@@ -149,6 +166,7 @@ __all__ = [
     "Match3Bigram",
     "Match3Local",
     "MatchS",
+    "Matrices",
     "PairDetection",
     "Rejected",
     "SelectionTask",
@@ -160,6 +178,7 @@ __all__ = [
     "TopK",
     "approximate",
     "assumption_one",
+    "ceil_log2",
     "check",
     "claim",
     "communication_matrix",
@@ -168,8 +187,11 @@ __all__ = [
     "dimension",
     "export",
     "frontier",
+    "frontier_figure",
     "least",
     "least_dimension",
+    "least_modulus",
+    "lower_bounds",
     "measure",
     "measure_matrices",
     "measured",
@@ -177,10 +199,15 @@ __all__ = [
     "polytope_figure",
     "probe",
     "probe_class",
+    "problem_graph",
     "protocol",
+    "random_matrices",
     "reachable",
     "read_pattern",
     "reduce",
+    "reduces",
+    "reduction",
+    "regions_figure",
     "sign_pattern",
     "task",
 ]

@@ -210,6 +210,12 @@ class SizedReduction:
         """All positions whose outputs are read, from 1."""
         return (self.output_position, *self.also_read)
 
+    @property
+    def target_words(self) -> str:
+        """The task with its parameters, such as ``match3(M=6, N=5)``."""
+        parameters = ", ".join(f"{name}={value}" for name, value in self.target.parameters.items())
+        return self.target.name + (f"({parameters})" if parameters else "")
+
     def output(self, outputs: Sequence[Any]) -> Any:
         """What the read-out is given, of the task's outputs at all positions: that at the position, or the greatest."""
         return max(outputs[i - 1] for i in self.read_positions)
@@ -263,9 +269,8 @@ class SizedReduction:
         task_input = self.assemble(tokens)
         output = self.output(self.target.evaluate(task_input))
         words = f"a={self.source.alice.spell(a)}, b={self.source.bob.spell(b)}"
-        parameters = ", ".join(f"{name}={value}" for name, value in self.target.parameters.items())
         return Encoded(
-            f"{self.source}({words}) as {self.target.name}" + (f"({parameters})" if parameters else ""),
+            f"{self.source}({words}) as {self.target_words}",
             str(self.source),
             tokens,
             self.owners,
@@ -311,8 +316,8 @@ class Reduction:
 
     @property
     def name(self) -> str:
-        """``source-to-target``."""
-        return f"{self.source}-to-{self.target}"
+        """``source-to-target``; the first alone if there is no second."""
+        return f"{self.source}-to-{self.target}" if self.target else self.source
 
     def at(self, n: int, **chosen: int) -> SizedReduction:
         """The reduction at size n.

@@ -1,4 +1,4 @@
-"""A user's own task: ``mytask.py:task``."""
+"""What a user's own file holds: ``mytask.py:task``."""
 
 import importlib.util
 import sys
@@ -26,10 +26,21 @@ def load_task(reference: str, parameters: Mapping[str, int]) -> Task | SignPatte
     TaskError
         If the file or the name does not exist, the file raises, or the object is no task.
     """
+    return made_with(load_object(reference), parameters, reference)
+
+
+def load_object(reference: str) -> object:
+    """What is named after the colon in a Python file. The file is run: load only files you trust.
+
+    Raises
+    ------
+    TaskError
+        If the file or the name does not exist, or the file raises.
+    """
     file, _, name = reference.rpartition(":")
     path = Path(file)
     if not path.is_file():
-        raise TaskError(f"there is no file {file!r}; write the task as path/to/file.py:name")
+        raise TaskError(f"there is no file {file!r}; write path/to/file.py:name")
     if not name.isidentifier():
         raise TaskError(f"after the colon of {reference!r} a Python name is needed, got {name!r}; write {file}:task")
     specification = importlib.util.spec_from_file_location(path.stem, path)
@@ -44,7 +55,7 @@ def load_task(reference: str, parameters: Mapping[str, int]) -> Task | SignPatte
     if not hasattr(module, name):
         hint = _what_there_is(module, file)
         raise TaskError(f"{file} has no {name!r}; {hint}")
-    return made_with(getattr(module, name), parameters, reference)
+    return getattr(module, name)
 
 
 def _what_there_is(module: ModuleType, file: str) -> str:

@@ -44,5 +44,15 @@ def test_stored_outputs_are_what_it_prints(name, tmp_path):
         assert printed(after) == printed(before), before.source
 
 
+@pytest.mark.parametrize("number", [4, 6, 7])
+def test_the_names_at_the_top_are_enough(number):
+    (path,) = FOLDER.glob(f"{number}_*.ipynb")
+    cells = nbformat.read(path, as_version=4).cells
+    lines = [line for cell in cells if cell.cell_type == "code" for line in cell.source.splitlines()]
+    imported = [line for line in lines if re.match(r"(from|import) headcount", line)]
+    assert imported
+    assert not [line for line in imported if re.match(r"(from|import) headcount\.", line)]
+
+
 def test_there_are_notebooks():
     assert NOTEBOOKS

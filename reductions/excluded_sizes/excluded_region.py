@@ -117,11 +117,12 @@ class ExcludedRegion:
     def statement(self) -> str:
         """The bound in a sentence, with its numbers."""
         sizes = ", ".join(f"{name}={value}" for name, value in self.parameters)
+        task = f"{self.task}({sizes})" if sizes else self.task
         width = "dv = m" if self.dv == "m" else f"dv = {self.dv}"
         depth = "one layer" if self.layers == 1 else f"{self.layers} layers with any networks between them"
         return (
             f"a unit of class {self.unit_class}, order 2, {depth}, H heads (summed or side by side), {width}, that "
-            f"does {self.task}({sizes}), {self.condition}, has {self.cost.words} >= {self.required}"
+            f"does {task}, {self.condition}, has {self.cost.words} >= {self.required}"
         )
 
     def bits(self, m: int, p: int, H: int) -> int:

@@ -26,6 +26,7 @@ from typing import Any
 
 from ...tasks import TaskError
 from ...tasks.two_party.functions import TwoPartyError, TwoPartyFunction
+from ..laws import Refuted, Verified, verify_exhaustive
 from ..problem_graph import Path, paths_to
 from ..protocols.cost import Cost, OneWayCost, RowSumCost
 from ..protocols.layered_cost import LayeredCost
@@ -104,14 +105,61 @@ def path_bounds(
     sized = at_parameters(path.reduction, parameters)
     if sized is None:
         return ()
-    alice, bob = sized.positions(Owner.ALICE), sized.positions(Owner.BOB)
-    regions = [_region(path, sized, _row_sum_cost(sized, grid), dv, False)]
+    proof = Part(
+        "reduction",
+        f"{sized.source} along {path}; {_counts(sized)}",
+        Standing.PROVED,
+        "headcount.reductions, a proof beside each encoder; laws checked at small n",
+    )
+    return _regions(str(path), sized, proof, dv=dv, grid=grid, level_sums=not path.maps)
+
+
+def encoding_bounds(
+    sized: SizedReduction, found: Verified | Refuted | None = None, *, dv: int | str = "m", grid: str = "twos"
+) -> tuple[ExcludedRegion, ...]:
+    """The bounds that an encoding at one size gives, once it has been checked on all pairs of inputs.
+
+    ``found`` is what ``verify_exhaustive`` said of it, if that has been run already.
+
+    Raises
+    ------
+    ReductionError
+        If a law is broken (with the counterexample), there are too many pairs, the outputs of several positions are
+        read, or the tokens are put together into an input that is no sequence of them.
+    CostError
+        If dv or grid is impossible.
+
+    Examples
+    --------
+    >>> from ..encoders.disj_to_match3 import disj_to_match3
+    >>> print(encoding_bounds(disj_to_match3.at(3))[0].reduction.statement)
+    DISJ_3 as match3(M=8, N=7); tokens: Alice 3, Bob 3, public 1; all laws hold for 64 pairs
+    """
+    if sized.also_read or sized.assemble is not tuple:
+        raise ReductionError(
+            f"{sized.name} must read one output of a sequence of tokens for a bound on units to follow; "
+            f"got outputs at {sized.read_positions}"
+        )
+    found = found or verify_exhaustive(sized)
+    if not isinstance(found, Verified):
+        raise ReductionError(f"no bound follows: {found}")
+    checked = f"{sized.source} as {sized.target_words}; {_counts(sized)}; all laws hold for {found.pairs} pairs"
+    proof = Part("reduction", checked, Standing.CHECKED, "headcount.reductions.laws")
+    return _regions(f"{sized.source.name} -> {sized.target.name}", sized, proof, dv=dv, grid=grid, level_sums=True)
+
+
+def _regions(
+    words: str, sized: SizedReduction, proof: Part, *, dv: int | str, grid: str, level_sums: bool
+) -> tuple[ExcludedRegion, ...]:
+    """Two rounds; one way where the cut allows it; level sums where they may be used and say more."""
+    alice = sized.positions(Owner.ALICE)
+    regions = [_region(words, sized, proof, _row_sum_cost(sized, grid), dv, False)]
     if alice == (sized.output_position,):
-        regions.append(_region(path, sized, OneWayCost(grid), dv, True))
+        regions.append(_region(words, sized, proof, OneWayCost(grid), dv, True))
     public = sized.owners[sized.output_position - 1] is Owner.PUBLIC
-    if public and not path.maps and required_bits(sized.source, True) > required_bits(sized.source, False):
-        regions.append(_region(path, sized, LayeredCost(1, 0, len(alice), 1, grid, one_way=True), dv, True))
-    assert bob  # an encoder without tokens of Bob could not be correct
+    if public and level_sums and required_bits(sized.source, True) > required_bits(sized.source, False):
+        cost = LayeredCost(1, 0, len(alice), 1, grid, one_way=True)
+        regions.append(_region(words, sized, proof, cost, dv, True))
     return tuple(regions)
 
 
@@ -162,26 +210,22 @@ def _row_sum_cost(sized: SizedReduction, grid: str) -> Cost:
     return RowSumCost(max(1, counts[other]), grid, query_sent=True)
 
 
-def _region(path: Path, sized: SizedReduction, cost: Cost | LayeredCost, dv: Any, one_way: bool) -> ExcludedRegion:
+def _region(
+    words: str, sized: SizedReduction, proof: Part, cost: Cost | LayeredCost, dv: Any, one_way: bool
+) -> ExcludedRegion:
     required = required_bits(sized.source, one_way)
     kind = "one way from Alice" if one_way else "two rounds; the answer takes one bit more"
     row_alone = isinstance(cost, OneWayCost)  # the answering party does not know the token
     read_out = "read off the output row alone" if row_alone else "any read-out of token and row"
-    counts = ", ".join(f"{owner} {len(sized.positions(owner))}" for owner in Owner)
     return ExcludedRegion(
-        argument=f"{path}" + (" (one way)" if one_way else ""),
-        task=path.last.target,
+        argument=words + (" (one way)" if one_way else ""),
+        task=sized.target.name,
         parameters=tuple(sized.target.parameters.items()),
-        condition=f"encoder {path} at n = {sized.source.n}, {read_out}",
+        condition=f"encoder {words} at n = {sized.source.n}, {read_out}",
         cost=cost,
         required=required,
         dv=dv,
-        reduction=Part(
-            "reduction",
-            f"{sized.source} along {path}; tokens: {counts}",
-            Standing.PROVED,
-            "headcount.reductions, a proof beside each encoder; laws checked at small n",
-        ),
+        reduction=proof,
         protocol=Part("protocol", f"{kind}: {cost.words} bits", Standing.PROVED, "headcount.reductions.protocols.cost"),
         communication=Part(
             "communication",
@@ -190,3 +234,7 @@ def _region(path: Path, sized: SizedReduction, cost: Cost | LayeredCost, dv: Any
             "headcount.reductions.excluded_sizes.communication_lower",
         ),
     )
+
+
+def _counts(sized: SizedReduction) -> str:
+    return "tokens: " + ", ".join(f"{owner} {len(sized.positions(owner))}" for owner in Owner)

@@ -21,10 +21,12 @@ Encode the inputs of a two-party function into the input of a task, and check th
   headcount reduce disj match3 n=1:6 --verify
   headcount reduce disj match3 n=16 --symbolic
   headcount reduce disj cycle3 n=4 rows=2 -o triangles.json
+  headcount reduce mine.py:encoding n=1:4 --verify
 
 Without words, the reductions are listed (--verify checks each for n = 1 to 4, --plot draws their graph). a and b are
-bits, b of index a number from 1. Every token is shown with its owner; the output that is read has an arrow, and the
-answer read off it stands next to the function's value.
+bits, b of index a number from 1. mine.py:encoding is a function of n in a file of your own that returns
+headcount.reduction(..); it may have other parameters, and the file is run. Every token is shown with its owner; the
+output that is read has an arrow, and the answer read off it stands next to the function's value.
 
 \b
   --verify     every pair of inputs of every n: correctness by the task's definition; locality by differing inputs;
@@ -45,7 +47,8 @@ def reduce_command(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[FUNCTION TASK [n=N] [PARAMETER=VALUE].. [a=.. b=..]]", help="What is encoded in what."
+            metavar="[FUNCTION TASK|FILE.py:NAME [n=N] [PARAMETER=VALUE].. [a=.. b=..]]",
+            help="What is encoded in what.",
         ),
     ] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Check all laws on every pair of inputs.")] = False,
@@ -177,8 +180,8 @@ def _object(
 ) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "reduction": sized.name,
-        "source": reduction.source,
-        "target": reduction.target,
+        "source": sized.source.name,
+        "target": sized.target.name,
         "citation": reduction.citation,
     }
     if encoded is not None:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...display.html import Html, framed, paragraph
+from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
+from ...reductions.excluded_sizes.path_bounds import encoding_bounds
 from ...reductions.laws import Refuted, Undecided, Verified, verify_exhaustive, verify_symbolic
-from ...reductions.reduction import Encoded, SizedReduction
+from ...reductions.reduction import Encoded, ReductionError, SizedReduction
 from ...reductions.reduction_certificate import reduction_certificate
 from ...tasks import TaskError
-from ..search.reduction_words import reduction_from_words
+from ..search.reduction_words import asked_of, reduction_from_words
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,51 @@ class Reduced:
             said.append(self.encoded.answer == self.encoded.wanted)
         return False if False in said else None if None in said or not said else True
 
+    def lower_bounds(self, *, dv: int | str = "m", grid: str = "twos") -> tuple[ExcludedRegion, ...]:
+        """The sizes (m, p, H) of fixed-point units that cannot do the task, by this encoding at the first n.
+
+        Such a unit, run by Alice and Bob across the cut, would decide the function with fewer bits than it needs.
+
+        Parameters
+        ----------
+        dv : int >= 1 or "m"
+            The width of values; as wide as queries unless told.
+        grid : "twos" or "midrise"
+
+        Guarantee
+        ---------
+        The encoding was checked on all pairs of inputs first.
+
+        Raises
+        ------
+        ReductionError
+            If the encoding breaks a law (with the counterexample), there are too many pairs to go through, or it reads
+            the outputs of several positions.
+
+        Examples
+        --------
+        >>> region = reduce("disj match3", n=3).lower_bounds()[0]
+        >>> region.required, region.least_m(p=1, H=1)
+        (3, 1)
+        """
+        done = [check for check in self.checks if isinstance(check, Verified) and check.status is None]
+        found = next((check for check in done if check.n == self.reduction.source.n), None)
+        return encoding_bounds(self.reduction, found, dv=dv, grid=grid)
+
+    def figure(self) -> Any:
+        """The tokens with their owners and what is read, as a Matplotlib figure.
+
+        Raises
+        ------
+        ReductionError
+            If no inputs were given.
+        """
+        from ..pictures.reduction import encoded_figure
+
+        if self.encoded is None:
+            raise ReductionError("there are no tokens to be drawn without inputs; give a and b, such as a='01', b='11'")
+        return encoded_figure(self.encoded, self.reduction.target)
+
     def certificate(self) -> dict[str, Any]:
         """The bundle that ``check`` accepts: the tables of both parties at the first n, right for all inputs.
 
@@ -65,7 +112,7 @@ class Reduced:
 
 
 def reduce(
-    source: str,
+    source: str | SizedReduction,
     target: str = "",
     n: int | str | None = None,
     *,
@@ -80,8 +127,9 @@ def reduce(
 
     Parameters
     ----------
-    source, target : str
-        The function and the task, such as ``"disj"`` and ``"match3"``; or all words in one, as on the command line.
+    source, target : str, or SizedReduction alone
+        The function and the task, such as ``"disj"`` and ``"match3"``; or all words in one, as on the command line. Or
+        one reduction of your own, made by ``headcount.reduction``, which has a size.
     n : int or "1:6", optional
         The size of the function; the length of ``a`` unless given.
     a, b : str, optional
@@ -110,9 +158,15 @@ def reduce(
     """
     if not budget > 0:
         raise TaskError(f"budget must be a positive number of seconds, got {budget}; try budget=60")
-    words = [*shlex.split(source), *shlex.split(target)]
-    words += [f"{name}={value}" for name, value in {"n": n, "a": a, "b": b, **parameters}.items() if value is not None]
-    asked = reduction_from_words(words)
+    if isinstance(source, SizedReduction):
+        if target or n is not None or parameters:
+            raise ReductionError(f"{source.name} is a reduction at its size; leave target, n and parameters out")
+        asked = asked_of(source, a, b)
+    else:
+        words = [*shlex.split(source), *shlex.split(target)]
+        given = {"n": n, "a": a, "b": b, **parameters}
+        words += [f"{name}={value}" for name, value in given.items() if value is not None]
+        asked = reduction_from_words(words)
     asked.require(symbolic=symbolic)
     reductions = tuple(asked.sized())
     encoded = None

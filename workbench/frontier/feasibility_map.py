@@ -5,7 +5,7 @@ Along a monotone size a feasible cell makes all larger ones feasible, an infeasi
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -28,7 +28,7 @@ class MappedCell:
     status: Feasibility
     method: str
     seconds: float
-    evidence: str
+    evidence: str = field(repr=False)
     filled_from: Cell | None = None
 
     def to_json(self) -> dict[str, object]:

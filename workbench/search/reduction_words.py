@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from inspect import signature
 
 from ...reductions.problem_graph import reduction_between
 from ...reductions.reduction import Reduction, ReductionError, SizedReduction
+from ...tasks import TaskError
+from ...tasks.two_party.functions import TwoPartyError
+from ...tasks.user_file import load_object
 from ...tasks.words import integer_word, named_words
 
 MAX_SIZE = 4096
@@ -75,24 +79,73 @@ def reduction_from_words(words: list[str]) -> ReductionAsked:
 
     Examples
     --------
-    >>> asked = reduction_from_words(["disj", "match3", "a=01", "b=11"])
+    >>> asked = reduction_from_words(["disj", "match3", "a=01", "b=11"])  # or mine.py:encoding n=4
     >>> asked.sizes, asked.inputs
     ((2,), ('01', '11'))
     """
-    if len(words) < 2 or "=" in words[0] or "=" in words[1]:
+    own = bool(words) and ".py:" in words[0]
+    if not own and (len(words) < 2 or "=" in words[0] or "=" in words[1]):
         raise ReductionError(
-            "name a two-party function and a task, such as: headcount reduce disj match3 n=4 a=0110 b=0011"
+            "name a two-party function and a task, such as: headcount reduce disj match3 n=4 a=0110 b=0011; or one of "
+            "your own, mine.py:encoding n=4"
         )
-    reduction = reduction_between(words[0], words[1])
-    given = named_words(words[2:])
+    given = named_words(words[1 if own else 2 :])
+    reduction = _from_file(words[0]) if own else reduction_between(words[0], words[1])
     a, b, n = given.pop("a", None), given.pop("b", None), given.pop("n", None)
-    if (a is None) != (b is None):
-        raise ReductionError(f"{'b' if b is None else 'a'} is missing; give both a and b, or neither")
+    inputs = _both_or_none(a, b)
     if n is None and a is None:
         raise ReductionError("n, the size of the two-party function, is missing; write for example n=4")
     sizes = [len(a or "")] if n is None else sizes_of(n)
     chosen = {name: integer_word(name, value) for name, value in given.items()}
-    return ReductionAsked(reduction, tuple(sizes), chosen, None if a is None or b is None else (a, b))
+    return ReductionAsked(reduction, tuple(sizes), chosen, inputs)
+
+
+def asked_of(sized: SizedReduction, a: object = None, b: object = None) -> ReductionAsked:
+    """What is asked of a reduction that has a size already, with inputs as words or numbers, or none.
+
+    Raises
+    ------
+    ReductionError
+        If one input is missing.
+    """
+    family = Reduction(sized.name, "", lambda n: sized, (), "at one size", "")
+    inputs = _both_or_none(*(None if given is None else str(given) for given in (a, b)))
+    return ReductionAsked(family, (sized.source.n,), {}, inputs)
+
+
+def _both_or_none(a: str | None, b: str | None) -> tuple[str, str] | None:
+    if a is None and b is None:
+        return None
+    if a is None or b is None:
+        raise ReductionError(f"{'b' if b is None else 'a'} is missing; give both a and b, or neither")
+    return a, b
+
+
+def _from_file(reference: str) -> Reduction:
+    """What a file holds: a ``Reduction``, or a function of n that makes one at a size by ``headcount.reduction``."""
+    found = load_object(reference)
+    if isinstance(found, Reduction):
+        return found
+    known = list(signature(found).parameters) if callable(found) else []
+    if "n" not in known:
+        raise ReductionError(
+            f"{reference} must be a function of n that returns headcount.reduction(..), got {found!r:.60}; "
+            "write def encoding(n): return headcount.reduction(..)"
+        )
+
+    def size(n: int, **chosen: int) -> SizedReduction:
+        try:
+            made = found(n=n, **chosen)  # type: ignore[operator]
+        except (ReductionError, TaskError, TwoPartyError):
+            raise
+        except Exception as error:  # the user's code, not ours
+            given = ", ".join(f"{key}={value}" for key, value in {"n": n, **chosen}.items())
+            raise ReductionError(f"{reference} raised {type(error).__name__} for {given}: {error}") from error
+        if not isinstance(made, SizedReduction):
+            raise ReductionError(f"{reference} must return headcount.reduction(..), got {made!r:.60} for n={n}")
+        return made
+
+    return Reduction(reference, "", size, tuple(name for name in known if name != "n"), "from a file", "")
 
 
 def sizes_of(word: str) -> list[int]:

@@ -1,0 +1,178 @@
+"""A reduction from two plain functions: right ones, wrong ones, what follows from them, and what is refused."""
+
+from itertools import product
+
+import pytest
+
+import headcount
+from headcount.certificates import Accepted, check
+from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower
+from headcount.reductions.excluded_sizes.excluded_region import Standing
+from headcount.reductions.reduction import Owner, ReductionError
+from headcount.tasks import Match3
+from headcount.tasks.two_party.functions import TwoPartyError
+
+
+def cycle(n):
+    return headcount.PairDetection(n, lambda x, y: (x - y) % n in (1, n - 1), name=f"cycle-{n}")
+
+
+def index_to_cycle(n, step):
+    return headcount.reduction(
+        "index",
+        cycle(step * n),
+        n,
+        alice=lambda a: {j: step * (j - 1) + bit for j, bit in enumerate(a, start=1)},
+        bob=lambda b: {n + 1: step * (b - 1)},
+        output_position=n + 1,
+    )
+
+
+def disj_to_match3(n):
+    """As in Sanford, Hsu, Telgarsky 2023: even alpha_i and M - 1 - alpha_i with the public 1."""
+    M = 2 * n + 2
+    return headcount.reduction(
+        "disj",
+        Match3(M, 2 * n + 1),
+        n,
+        alice=lambda a: {1 + i: 2 * (i - 1) if bit else 1 for i, bit in enumerate(a, start=1)},
+        bob=lambda b: {1 + n + i: M + 1 - 2 * i if bit else 1 for i, bit in enumerate(b, start=1)},
+        public={1: 1},
+        read_out=lambda output: 1 - output,
+    )
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_a_right_one_is_verified_and_certified(n):
+    found = headcount.reduce(index_to_cycle(n, 3), verify=True)
+    assert found.holds
+    assert isinstance(check(found.certificate()), Accepted)
+    for a, b in product(product((0, 1), repeat=n), range(1, n + 1)):  # by hand
+        tokens = found.reduction.tokens(a, b)
+        assert tokens[-1] == 3 * (b - 1)
+        assert any((t - tokens[-1]) % (3 * n) in (1, 3 * n - 1) for t in tokens) == a[b - 1]
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_a_wrong_one_is_refuted_with_a_counterexample(n):
+    found = headcount.reduce(index_to_cycle(n, 2), verify=True)
+    wrong = found.checks[0]
+    assert found.holds is False
+    assert wrong.law == "correctness"
+    encoded = index_to_cycle(n, 2).encode(wrong.a, wrong.b)
+    assert encoded.answer != encoded.wanted
+    with pytest.raises(ReductionError, match=r"no bound follows: .*breaks correctness"):
+        found.lower_bounds()
+
+
+def test_who_looks_at_the_other_party_s_input_is_caught():
+    """Alice's function is told Bob's input behind the back of the definition."""
+    said = {}
+
+    def bob(b):
+        said["b"] = b
+        return {2: 0}
+
+    def alice(a):
+        return {1: int(bool(a[0] and said.get("b", (0,))[0]))}
+
+    @headcount.task(alphabet=2, length=2)
+    def first(x):
+        return [x[0], x[0]]
+
+    found = headcount.reduce(headcount.reduction("ip", first, 1, alice=alice, bob=bob), verify=True)
+    assert found.holds is False
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+def test_the_published_one_written_by_hand_gives_the_published_bound(n):
+    sized = disj_to_match3(n)
+    assert sized.owners[0] is Owner.PUBLIC
+    assert headcount.reduce(sized, verify=True).holds
+    N = 2 * n + 1
+    published = match3_disjointness_lower(N)
+    assert (published.cost, published.required) in {
+        (region.cost, region.required) for region in headcount.reduce(sized).lower_bounds()
+    }
+    region = headcount.reduce(sized).lower_bounds(dv=1)[0]
+    assert region.reduction.standing is Standing.CHECKED
+    assert f"all laws hold for {4**n} pairs" in region.reduction.statement
+
+
+def test_a_matrix_may_be_the_function():
+    rows = [[0, 1, 1], [1, 0, 1]]
+
+    @headcount.task(alphabet=6, length=2)
+    def different(x):
+        return [int(x[0] != x[1])] * 2
+
+    sized = headcount.reduction(rows, different, alice=lambda a: {1: a}, bob=lambda b: {2: b})
+    assert headcount.reduce(sized, a=2, b=2).encoded.answer == 0
+    assert headcount.reduce(sized, verify=True).holds
+    assert sized.prefix
+
+
+def test_encoders_that_run_on_terms_are_decided_by_a_solver():
+    def sized(step):
+        n = 3
+        points = step * n
+        return headcount.reduction(
+            "index",
+            cycle(points),
+            n,
+            alice=lambda a, on: {j: step * (j - 1) + bit for j, bit in enumerate(a, start=1)},
+            bob=lambda b, on: {n + 1: step * (b - 1)},
+            output_position=n + 1,
+            formula=lambda x, on: on.any(
+                on.any([t - x[-1] == d for d in (1, -1, points - 1, 1 - points)]) for t in x
+            ),
+        )  # fmt: skip
+
+    assert headcount.reduce(sized(3), symbolic=True).holds
+    assert headcount.reduce(sized(2), symbolic=True).holds is False
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"source": "djs"}, "source must be one of disj"),
+        ({"n": None}, "n, the size of index, is missing"),
+        ({"n": 0}, "n, the size of a two-party function"),
+        ({"source": [[0, 1]], "n": 2}, "leave n out"),
+        ({"source": [[0, "*"]], "n": None}, "defined for all pairs"),
+        ({"target": 3}, "target must be a task"),
+        ({"alice": 3}, "alice must be a function of an input"),
+        ({"alice": lambda a: [1, 2]}, "alice must return a dict from positions"),
+        ({"alice": lambda a: {0: 1}}, "counted from 1"),
+        ({"alice": lambda a: {1: a[7]}}, "alice raised IndexError"),
+        ({"alice": lambda a: {3: 1}}, "position 3 must have one owner"),
+        ({"alice": lambda a: {1: 1}}, "position 2 of 3 must be written"),
+        ({"public": {1: 0}}, "position 1 must have one owner"),
+        ({"output_position": 9}, "output_position must be from 1 to 3"),
+    ],
+)
+def test_what_is_refused(changed, message):
+    given = {
+        "source": "index", "target": cycle(6), "n": 2, "alice": lambda a: dict(enumerate(a, start=1)),
+        "bob": lambda b: {3: b}, "output_position": 3,
+    } | changed  # fmt: skip
+    with pytest.raises((ReductionError, TwoPartyError), match=message):
+        headcount.reduction(given.pop("source"), given.pop("target"), given.pop("n"), **given)
+
+
+@pytest.mark.parametrize("words", [{"target": "match3"}, {"n": 3}, {"rows": 2}])
+def test_a_reduction_at_its_size_takes_no_other(words):
+    with pytest.raises(ReductionError, match="is a reduction at its size"):
+        headcount.reduce(index_to_cycle(2, 3), **words)
+
+
+def test_inputs_are_given_together():
+    with pytest.raises(ReductionError, match="b is missing"):
+        headcount.reduce(index_to_cycle(2, 3), a="01")
+
+
+def test_bounds_need_one_output_of_a_sequence():
+    with pytest.raises(ReductionError, match="must read one output"):
+        headcount.reduce("disj cycle3", n=4, rows=2).lower_bounds()
+    with pytest.raises(ReductionError, match="must read one output"):
+        headcount.reduce("disj qsa", n=4).lower_bounds()
