@@ -41,6 +41,20 @@ COMMANDS = {
 """The first paragraph of each command's help text."""
 
 
+def _tell(asked: bool) -> None:
+    if asked:
+        from .progress import tell_everything
+
+        tell_everything()
+
+
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")]
+Verbose = Annotated[
+    bool,
+    typer.Option("--verbose", "-v", callback=_tell, help="A line on stderr for everything that is tried, no bar."),
+]
+"""Its callback does all there is to be done."""
+
 RUNNING: ContextVar[str] = ContextVar("RUNNING", default="")
 """The command that was called."""
 
@@ -49,9 +63,15 @@ class _LoadedWhenCalled(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None:
+            from .settings import SettingsError, defaults_of
+
             RUNNING.set(name)
             import_module(f".{name}", __package__)  # its ``app.command`` takes the place of the line with its name
             command = typer.main.get_group(app).commands[name]
+            try:
+                ctx.default_map = {name: defaults_of(name, command.params)}
+            except SettingsError as error:
+                raise usage_error(str(error)) from None
         return name, command, rest
 
 

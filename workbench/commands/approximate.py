@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .app import DONE, UNKNOWN, app, unwritable, usage_error
+from .app import DONE, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 from .json_answers import echo_json
 
 APPROXIMATE_HELP = """
@@ -92,7 +92,8 @@ def approximate_command(
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the matrix that comes out (png, svg, pdf).")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Realise an attention matrix by fixed attention (help text: APPROXIMATE_HELP)."""
     from ...bounds.attention_matrices.certified_unit import unit_upper

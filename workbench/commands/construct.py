@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ...certificates import Accepted, Verdict, check
-from .app import DONE, REJECTED, UNKNOWN, app, unwritable, usage_error
+from .app import DONE, REJECTED, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 from .json_answers import echo_json
 
 if TYPE_CHECKING:
@@ -95,7 +95,8 @@ def construct_command(
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw keys, scores and attention (png, svg, pdf).")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Build an explicit attention unit and check it (help text: CONSTRUCT_HELP)."""
     from ...attention import AttentionError

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...tasks.words import counted
-from .app import UNKNOWN, app, unwritable, usage_error
+from .app import UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 from .dimension_bits import NOTHING_ASKED
 
 if TYPE_CHECKING:
@@ -111,7 +111,8 @@ def dimension_command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Bracket the least dimension for relevance data (help text: DIMENSION_HELP)."""
     from ...bounds.upper.embeddings import TYPES, EmbeddingError

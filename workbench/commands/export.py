@@ -12,7 +12,7 @@ from ...certificates.__main__ import no_file, verdict_to_json
 from ...certificates.verdict import plain
 from ...tasks import TaskError
 from ..export.folder import Export, NotAcceptedError, export_all
-from .app import app, unwritable, usage_error
+from .app import Quiet, Verbose, app, unwritable, usage_error
 from .progress import BarLine
 
 EXPORT_HELP = """
@@ -41,7 +41,8 @@ def export_command(
     force: Annotated[bool, typer.Option("--force", help="Replace an earlier export.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print what export.json holds, a line per file.")] = False,
     limit: Annotated[int, typer.Option("--limit", min=1, help="Most steps that the check of a file may take.")] = LIMIT,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Write certificates for other programs (help text: EXPORT_HELP)."""
     apart = len(files) > 1

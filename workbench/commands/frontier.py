@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .app import SCHEDULER_WORDS, UNKNOWN, app, unwritable, usage_error
+from .app import SCHEDULER_WORDS, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 from .json_answers import echo_json
 
 if TYPE_CHECKING:
@@ -100,7 +100,8 @@ def frontier_command(
         Path | None, typer.Option("-o", "--output", metavar="FOLDER", help="Write the certificates here, a file each.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with all cells.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Map feasible and infeasible sizes (help text: FRONTIER_HELP)."""
     from ...tasks import TaskError

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .app import DONE, SCHEDULER_WORDS, UNKNOWN, app, unwritable, usage_error
+from .app import DONE, SCHEDULER_WORDS, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 
 if TYPE_CHECKING:
     from ...certificates import CommunicationMatrix
@@ -99,7 +99,8 @@ def measure_command(
         Path | None, typer.Option("--csv", metavar="FILE", help="--matrices: write the brackets as CSV.")
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the measures and what they mean.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Bracket the communication measures of a matrix (help text: MEASURE_HELP)."""
     from ...certificates import MEASURES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .app import UNKNOWN, app, usage_error
+from .app import UNKNOWN, Quiet, Verbose, app, usage_error
 from .json_answers import echo_json
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def pattern_command(
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate here.")
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the patterns and their parameters.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Check the universality conditions of a sparse pattern (help text: PATTERN_HELP)."""
     from ...bounds.sparse_patterns.assumption_one import assumption_one

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .app import UNKNOWN, app, unwritable, usage_error
+from .app import UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 
 if TYPE_CHECKING:
     from ...certificates import Question
@@ -192,7 +192,8 @@ def probe_command(
         Path | None,
         typer.Option("--plot", metavar="FILE", help="sign: draw the pattern, and for m <= 3 the keys (png, svg, pdf)."),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Bracket the least m, p or H of a task (help text: PROBE_HELP)."""
     from ...tasks import TaskError

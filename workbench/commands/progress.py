@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
@@ -18,14 +20,38 @@ if TYPE_CHECKING:
     from ..search.board import LocalBoard
 
 
+LOG = logging.getLogger("headcount")
+"""What goes on, at level INFO; silent unless a program that uses headcount, or ``--verbose``, listens."""
+
+
+class _SecondsFirst(logging.Formatter):
+    """``headcount:    1.25 s  words``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._started = time.time()
+
+    def format(self, record: logging.LogRecord) -> str:
+        return f"headcount: {max(0.0, record.created - self._started):7.2f} s  {record.getMessage()}"
+
+
+def tell_everything() -> None:
+    """Print on stderr, a line each, what is tried; there are no bars then."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_SecondsFirst())
+    LOG.handlers[:] = [handler]
+    LOG.setLevel(logging.INFO)
+
+
 class BarLine:
     """A bar with words on both sides; silent unless stderr is a terminal. It leaves nothing behind.
 
-    It is drawn from ``show`` only: a drawing thread would be running when the engines' processes are forked.
+    What it shows is logged as well, when its words change. It is drawn from ``show`` only: a drawing thread would be
+    running when the engines' processes are forked.
     """
 
     def __init__(self, total: float, *, enabled: bool) -> None:
-        self._loud, self._said = enabled, ""
+        self._loud, self._said, self._logged = enabled, "", ("", "")
         self._progress: Progress | None = None
         console = _terminal() if enabled else None
         if console is None:
@@ -56,6 +82,9 @@ class BarLine:
 
     def show(self, completed: float, before: str, after: str, total: float | None = None) -> None:
         """Draw the bar, with words before and after it."""
+        if (before, after) != self._logged:
+            self._logged = (before, after)
+            LOG.info("%s", "  ".join(words for words in (before, after) if words))
         if self._progress is not None:
             self._progress.update(self._task, completed=completed, total=total, before=before, description=after)
             self._progress.refresh()
@@ -104,8 +133,8 @@ class Waiting:
     """A line on stderr that says what is going on and for how long; silent unless stderr is a terminal."""
 
     def __init__(self, words: str, *, enabled: bool) -> None:
-        self._loud, self._said = enabled, ""
         self._progress: Progress | None = None
+        LOG.info("%s", words)
         console = _terminal() if enabled else None
         if console is None:
             return
@@ -133,7 +162,12 @@ class Waiting:
 
 
 def _terminal() -> Console | None:
-    """Stderr if it is a terminal, or the environment says that it is to be taken for one; else rich is not loaded."""
+    """Stderr if it is a terminal, or the environment says that it is to be taken for one; else rich is not loaded.
+
+    None if everything is told line by line.
+    """
+    if LOG.handlers:
+        return None
     if not sys.stderr.isatty() and not os.environ.keys() & {"FORCE_COLOR", "TTY_COMPATIBLE"}:
         return None
     from rich.console import Console

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .app import UNKNOWN, app, unwritable, usage_error
+from .app import UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 
 if TYPE_CHECKING:
     from ..search.reachability import Reachability
@@ -68,7 +68,8 @@ def reachable_command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate here.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Decide which sets of classes are reachable (help text: REACHABLE_HELP)."""
     from ...tasks import TaskError

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .app import DONE, REJECTED, UNKNOWN, app, unwritable, usage_error
+from .app import DONE, REJECTED, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 from .json_answers import echo_json
 
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ def reduce_command(
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the tokens, or, without words, the graph.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Encode a two-party function into a task and check the encoding (help text: REDUCE_HELP)."""
     from ...reductions.reduction import ReductionError

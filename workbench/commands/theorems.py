@@ -21,7 +21,7 @@ from ..theorems import (
 )
 from ..theorems.conjectures import CONJECTURES, Conjecture
 from ..theorems.omitted import NOT_IN_THE_LEDGER
-from .app import DONE, REJECTED, SCHEDULER_WORDS, UNKNOWN, app, usage_error
+from .app import DONE, REJECTED, SCHEDULER_WORDS, UNKNOWN, Quiet, Verbose, app, usage_error
 from .json_answers import echo_json
 
 THEOREMS_HELP = """
@@ -78,7 +78,8 @@ def theorems_command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FOLDER", help="Write the certificates here.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Print, check or run the ledger (help text: THEOREMS_HELP)."""
     if replay and run:

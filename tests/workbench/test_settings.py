@@ -1,0 +1,117 @@
+"""Defaults from a file, and --verbose: what is said line by line."""
+
+import logging
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from headcount.workbench.commands.progress import LOG, BarLine, tell_everything
+from headcount.workbench.commands.settings import VARIABLE, SettingsError, defaults_of, settings_file
+
+PROBE = ("probe", "qsa", "N=5", "q=2")
+
+
+def run(*words, env, cwd):
+    done = subprocess.run(
+        [sys.executable, "-m", "headcount", *words], capture_output=True, text=True, cwd=cwd, env={**os.environ, **env}
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def written(tmp_path, monkeypatch):
+    def write(text):
+        path = tmp_path / "config.toml"
+        path.write_text(text, "utf-8")
+        monkeypatch.setenv(VARIABLE, str(path))
+        return {VARIABLE: str(path)}
+
+    return write
+
+
+def test_the_command_line_goes_before_the_file(written, tmp_path):
+    env = written("[probe]\nbits = 1\nquiet = true\n[measure]\nbudget = 3\n")
+    assert "class GRID(1, midrise, gap 1): 5 <= m <= 5" in run(*PROBE, env=env, cwd=tmp_path)[1]
+    assert "class GRID(2, midrise, gap 1): 4 <= m <= 4" in run(*PROBE, "--bits", "2", env=env, cwd=tmp_path)[1]
+    assert "class SIGN: 4 <= m <= 4" in run(*PROBE, env={VARIABLE: "/dev/null"}, cwd=tmp_path)[1]
+
+
+def test_it_is_found_in_the_user_s_folder(tmp_path, monkeypatch):
+    monkeypatch.delenv(VARIABLE)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert settings_file() == tmp_path / "headcount" / "config.toml"
+    assert defaults_of("probe", ()) == {}
+    monkeypatch.setenv("XDG_CONFIG_HOME", "relative")  # to be ignored, says the specification
+    assert settings_file().is_absolute()
+    folder = tmp_path / "headcount"
+    folder.mkdir()
+    (folder / "config.toml").write_text("[probe]\nbits = 1\n")
+    env = {"XDG_CONFIG_HOME": str(tmp_path), VARIABLE: ""}
+    assert "class GRID(1, midrise, gap 1)" in run(*PROBE, env=env, cwd=tmp_path)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[prob]\nbits = 1\n", "there is no command prob"),
+        ("[probe]\nbit = 1\n", r"probe has no option --bit; it has .*bits"),
+        ("[probe]\nhelp = true\n", "probe has no option --help"),
+        ("[probe]\nbits = [1]\n", r"probe\.bits must be a number, a word, true or false"),
+        ("probe = 3\n", "probe must be a table, got 3"),
+        ("[probe\n", "is not TOML"),
+        ("[probe]\nbits = 'many'\n", "invalid value for '--bits'"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(written, tmp_path, text, message):
+    code, out, err = run(*PROBE, env=written(text), cwd=tmp_path)
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert re.search(message, err)
+
+
+def test_a_file_that_is_named_and_missing(tmp_path):
+    code, out, err = run(*PROBE, env={VARIABLE: "nowhere.toml"}, cwd=tmp_path)
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert "there is no file 'nowhere.toml'" in err
+
+
+def test_a_folder_is_no_file(tmp_path, monkeypatch):
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    with pytest.raises(SettingsError, match="cannot be read"):
+        defaults_of("probe", ())
+
+
+def test_verbose_says_what_is_tried_and_leaves_the_answer_alone(tmp_path):
+    code, out, err = run(*PROBE, "--verbose", env={}, cwd=tmp_path)
+    quiet = run(*PROBE, env={}, cwd=tmp_path)
+    assert code == quiet[0] == 0
+    assert quiet[2] == ""
+    seconds = re.compile(r"in [\d.]+ s")
+    assert seconds.sub("", out) == seconds.sub("", quiet[1])
+    lines = err.splitlines()
+    assert all(re.match(r"headcount: +\d+\.\d\d s  \S", line) for line in lines)
+    assert any("4 <= m <= 4" in line for line in lines)
+
+
+def test_a_bar_logs_its_words_once(caplog, monkeypatch):
+    with caplog.at_level(logging.INFO, logger="headcount"), BarLine(1, enabled=False) as line:
+        line.show(0, "1 <= m", "first")
+        line.show(0.5, "1 <= m", "first")
+        line.show(0.7, "2 <= m", "first")
+    assert [record.getMessage() for record in caplog.records] == ["1 <= m  first", "2 <= m  first"]
+    monkeypatch.setattr(LOG, "handlers", [])
+    tell_everything()
+    tell_everything()
+    assert len(LOG.handlers) == 1
+
+
+@pytest.mark.skipif(shutil.which("script") is None, reason="script(1), which makes a terminal, is not installed")
+def test_there_is_no_bar_beside_the_lines(tmp_path):
+    words = f"{sys.executable} -m headcount {' '.join(PROBE)} --verbose"
+    done = subprocess.run(["script", "-qec", words, "/dev/null"], capture_output=True, text=True, cwd=tmp_path)
+    assert "\x1b" not in done.stdout
+    assert "headcount: " in done.stdout
