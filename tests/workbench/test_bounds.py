@@ -239,3 +239,20 @@ def test_refusals_name_what_there_is(headcount):
     for words, wanted in refused.items():
         code, _, err = headcount(*words.split())
         assert (code, wanted in err) == (2, True), err
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 4, 30])
+def test_parity(run, k):
+    """k heads of real softmax: certified where all inputs are listed, by the theorem beyond."""
+    code, out, err = run("parity", f"k={k}", "--json")
+    (bound,) = json.loads(out)["bounds"]
+    assert (code, err) == (0, "")
+    assert (bound["unit_class"], bound["resource"], bound["value"]) == ("THRESH", "H", k)
+    assert bound["status"] == ("CERTIFIED" if k < 10 else "PROVED")
+
+
+@pytest.mark.parametrize("words", [(), ("n=3",), ("k=0",), ("k=3", "n=3")])
+def test_parity_takes_k(run, words):
+    code, out, err = run("parity", *words)
+    assert (code, out) == (2, "")
+    assert "parity takes the parameter k" in err

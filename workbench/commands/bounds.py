@@ -24,6 +24,7 @@ All lower bounds that are known for a task, each with its class, its constants a
   headcount bounds match3 N=65 -o excluded.json         certificates for headcount check
   headcount bounds cycle3 N=90 --layers 1:8 --bits 1 --plot depth.png
   headcount bounds qsa N=64 q=4 --error 1/8 --values 3
+  headcount bounds parity k=12
 
 \b
   SIGN       one saturated head, real numbers: the lower end of headcount probe
@@ -32,6 +33,7 @@ All lower bounds that are known for a task, each with its class, its constants a
              the cost of running a unit across the cut, and what the function requires; no hidden constants.
              Values are as wide as queries (dv = m), as the papers count; --dv 1 holds them to one coordinate
   ROUNDED(p) the same with running sums and outputs rounded to p bits, as where Theorem 7 of the paper is at home
+  THRESH     heads of real softmax, a linear output and a threshold, after one layer: parity
   others     recurrent and fully connected networks, where they are known
 
 With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer; -o
@@ -220,6 +222,10 @@ def _read(words: list[str]) -> tuple[str, dict[str, int], Any]:
     if entry is None and extension("tasks", name) is not None:
         user_task(name, parameters)  # refuses impossible parameters
         return name, parameters, _pattern_of(words)
+    if name == "parity":
+        if set(parameters) != {"k"} or parameters["k"] < 1:
+            raise TaskError(f"parity takes the parameter k, an integer >= 1, got {' '.join(rest) or 'none'}; try k=4")
+        return name, parameters, None
     if entry is None and name not in graph:
         return name, parameters, question_from_words(words)  # a file; or the error with the names that there are
     if name in graph and graph.nodes[name]["kind"] == "two-party":
@@ -284,6 +290,8 @@ def _require_printable(name: str, parameters: dict[str, int]) -> None:
 
 def _plain(name: str, parameters: dict[str, int], question: Any, budget: float) -> list[PlainBound]:
     found = [] if question is None else [*_pattern_bounds(question, budget)]
+    if name == "parity":
+        return [_parity(parameters["k"], budget)]
     if name == "qsa" and parameters["q"] < parameters["N"]:
         from ...reductions.excluded_sizes.first_layer_width import qsa_first_layer_width
         from ...reductions.excluded_sizes.streaming_state import qsa_streaming_bits
@@ -298,6 +306,18 @@ def _plain(name: str, parameters: dict[str, int], question: Any, budget: float) 
             PlainBound(connected, "first-layer width", width, "PROVED", functionals),
         ]
     return found
+
+
+def _parity(k: int, budget: float) -> PlainBound:
+    """The heads of a head layer with a threshold; certified where all inputs are listed."""
+    from ...tasks import TaskError
+    from ..facade.probe import probe
+
+    try:
+        lower = probe(f"parity k={k}", unit_class="thresh", budget=budget).lower
+    except TaskError:  # too many inputs to be listed
+        return PlainBound("THRESH", "H", k, "PROVED", "the threshold degree of parity is k (Minsky, Papert 1969)")
+    return PlainBound("THRESH", "H", lower.value, str(lower.evidence.status), lower.evidence.method)
 
 
 def _pattern_bounds(question: Any, budget: float) -> list[PlainBound]:
