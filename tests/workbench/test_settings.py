@@ -6,8 +6,12 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
+from importlib import import_module
+from pathlib import Path
 
 import pytest
+import typer
 
 from headcount.workbench.commands.progress import LOG, BarLine, tell_everything
 from headcount.workbench.commands.settings import VARIABLE, SettingsError, defaults_of, settings_file
@@ -115,3 +119,25 @@ def test_there_is_no_bar_beside_the_lines(tmp_path):
     done = subprocess.run(["script", "-qec", words, "/dev/null"], capture_output=True, text=True, cwd=tmp_path)
     assert "\x1b" not in done.stdout
     assert "headcount: " in done.stdout
+
+
+def test_a_long_check_says_that_it_goes_on(monkeypatch, capsys):
+    told = threading.Event()
+
+    def replaying(limit):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+        said(limit)
+        told.set()
+
+    def check_files(files, **options):
+        return 0 if told.wait(1000) else 1
+
+    module = import_module("headcount.workbench.commands.check")
+    said = module._still_replaying
+    monkeypatch.setattr(module, "SLOW", 0)
+    monkeypatch.setattr(module, "_still_replaying", replaying)
+    monkeypatch.setattr(module, "check_files", check_files)
+    with pytest.raises(typer.Exit) as ended:
+        module.check_command([Path("any.json")], limit=7)
+    assert ended.value.exit_code == 0
+    assert "still replaying; at most 7 steps a file" in capsys.readouterr().err

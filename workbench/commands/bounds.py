@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .app import DONE, UNKNOWN, app, unwritable, usage_error
+from .app import DONE, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 from .bounds_certificates import nearby_sizes, strongest, write_exclusions
 from .json_answers import echo_json
 from .plain_bound import PlainBound
@@ -80,6 +80,8 @@ def bounds_command(
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write certificates for the excluded sizes.")
     ] = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the excluded regions.")] = None,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Print all lower bounds known for a task (help text: BOUNDS_HELP)."""
     from ...bounds.constructions.averaging.width_and_bits import widths_and_bits
@@ -94,6 +96,7 @@ def bounds_command(
     from . import bounds_of_layers as deep
     from .bounds_of_others import bounds_of_others
     from .bounds_with_error import error_object, errors_in_words, plain_at_error, width_of_rows
+    from .progress import Waiting
 
     try:
         require_picture(plot)
@@ -109,10 +112,12 @@ def bounds_command(
                 raise TaskError("--error is about one layer; leave out --layers or --error")
             found = deep.regions_of_depths(name, parameters, deep.depths_of(layers), dv=width, grid=grid)
             _show_depths(name, parameters, found, ps, heads, as_json, plot, output)
-        regions = lower_bounds(name, parameters, dv=width, grid=grid)
+        with Waiting(f"bounds along every path to {name}", enabled=not quiet):
+            regions = lower_bounds(name, parameters, dv=width, grid=grid)
         others = rounded_lower_bounds(name, parameters, dv=width, grid=grid)
         if eps is None:
-            plain = [*_plain(name, parameters, question, budget), *bounds_of_others(name, parameters)]
+            with Waiting("the lower end in class SIGN and others of one number", enabled=not quiet):
+                plain = [*_plain(name, parameters, question, budget), *bounds_of_others(name, parameters)]
         elif name != "qsa":
             raise TaskError(f"--error is what outputs of qsa may be off by, not those of {name}; leave it out")
         else:

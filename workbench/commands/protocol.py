@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from .app import DONE, app, usage_error
+from .app import DONE, Quiet, Verbose, app, usage_error
 from .json_answers import echo_json
 
 PROTOCOL_HELP = """
@@ -58,6 +58,8 @@ def protocol_command(
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the unit and of inputs left out.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Run a fixed-point unit across a cut (help text: PROTOCOL_HELP)."""
     from ...attention import AttentionError
@@ -69,9 +71,11 @@ def protocol_command(
     from ...tasks import TaskError
     from ...tasks.two_party.functions import TwoPartyError
     from ..search.protocol_runs import protocol_runs
+    from .progress import Waiting
 
     try:
-        found = protocol_runs(words, unit_file, one_way=one_way, rounded=rounded, every=every, dv=dv, seed=seed)
+        with Waiting("running the unit, message by message", enabled=not quiet):
+            found = protocol_runs(words, unit_file, one_way=one_way, rounded=rounded, every=every, dv=dv, seed=seed)
     except (
         AttentionError,
         UnitFileError,
