@@ -11,7 +11,7 @@ from ..display.html import Html, badge, bracket_line, framed, paragraph, table, 
 from .bound import Bound, CrossedBoundsError, End, Status, certificate
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Bracket(Answer):
     """``lower <= m <= upper`` for one question in one unit class, the other sizes held fixed; likewise for p and H.
 

@@ -5,7 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 
-class Answer:
+class Summary:
+    """A result whose ``str`` says all in words; where Python shows it unasked, the first line stands for it.
+
+    A dataclass below it is declared with ``repr=False``.
+    """
+
+    @property
+    def in_a_line(self) -> str:
+        """The result in a line: the first that is printed, unless told."""
+        return str(self).partition("\n")[0]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.in_a_line}>"
+
+
+class Answer(Summary):
     """A result with ``to_json``."""
 
     def to_json(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ DIGITS = 9
 """Decimals shown of a real number; its exact rational ends are in the certificate and in JSON."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Measurement(Answer):
     """The measures of one matrix.
 
@@ -76,6 +76,12 @@ class Measurement(Answer):
             "total": self.matrix.total,
         }
         return {"matrix": about, "measures": {entry.measure: entry_json(entry) for entry in self.entries}}
+
+    @property
+    def in_a_line(self) -> str:
+        """The matrix, and how many measures are known exactly."""
+        known = sum(entry.closed for entry in self.entries)
+        return f"{self.matrix.words}: {len(self.entries)} measures, {known} of them exact"
 
     def __str__(self) -> str:
         lines = [self.matrix.words]

@@ -21,6 +21,7 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
 
+from ...display.answer import Summary
 from ...display.html import badge, framed, table
 from ..protocols.cost import Cost, require_sizes
 from ..protocols.layered_cost import LayeredCost
@@ -53,8 +54,8 @@ class Part:
     source: str
 
 
-@dataclass(frozen=True)
-class ExcludedRegion:
+@dataclass(frozen=True, repr=False)
+class ExcludedRegion(Summary):
     """A lower bound on the sizes of fixed-point units for a task, for one finite size of the task.
 
     Parameters

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ...display.answer import Summary
 from ...display.html import Html, framed, table, text
 from ..reduction import OWNER_COLOURS, Owner
 
@@ -91,8 +92,8 @@ class Message:
         return len(self.bits)
 
 
-@dataclass(frozen=True)
-class Transcript:
+@dataclass(frozen=True, repr=False)
+class Transcript(Summary):
     """One run of a protocol.
 
     Parameters
@@ -132,6 +133,11 @@ class Transcript:
     def by_sender(self, party: Owner) -> int:
         """Bits sent by a party."""
         return sum(len(message) for message in self.messages if message.sender is party)
+
+    @property
+    def in_a_line(self) -> str:
+        """How many messages and bits, and the answer."""
+        return f"{len(self.messages)} messages, {self.total} bits; {self.answering} answers {self._row()}"
 
     def __str__(self) -> str:
         width = max((len(message.meaning) for message in self.messages), default=7)

@@ -288,3 +288,23 @@ def test_constructions_and_dimensions():
     assert construct("qsa-sign-keys", N=64, q=2, error="1/10").size.m > 0
     assert ends(dimension("subsets n=6 k=1", bits=1).brackets[1]) == (3, 3)
     assert ends(dimension(scipy.sparse.eye_array(4)).bracket) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("ask", "shown"),
+    [
+        (lambda: headcount.probe("qsa N=6 q=2"), "<Bracket: q-SA(N=6, q=2) without a null token, class SIGN: "),
+        (lambda: headcount.probe("qsa N=5 q=2", bits=1), "class GRID(1, midrise, gap 1): 5 <= m <= 5>"),
+        (lambda: headcount.frontier("qsa N=4 q=1", m="1:3", bits=1, jobs=1), ": 3 cells, 0 open>"),
+        (lambda: headcount.measure("eq n=1", only="D, rank_q"), ": 2 measures, 2 of them exact>"),
+        (lambda: headcount.reduce("disj match3", n=2), "<Reduced: disj-to-match3: n = 2, N = 5, M = 6>"),
+        (lambda: headcount.protocol("match3", n=2, m=1, p=2, a="01", b="10"), "<ProtocolRuns: disj-to-match3: n = 2"),
+        (lambda: headcount.lower_bounds("match3", {"N": 65})[0], "<ExcludedRegion: a unit of class FIXED(p, twos)"),
+        (lambda: headcount.dimension([[1, 0], [0, 1]]), "1 <= d <= 1 (closed)>"),
+    ],
+)  # fmt: skip
+def test_a_result_is_shown_in_a_line(ask, shown):
+    words = repr(ask())
+    assert shown in words
+    assert "\n" not in words
+    assert len(words) < 320

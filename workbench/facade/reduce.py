@@ -6,6 +6,7 @@ import shlex
 from dataclasses import dataclass
 from typing import Any
 
+from ...display.answer import Summary
 from ...display.html import Html, framed, paragraph
 from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
 from ...reductions.excluded_sizes.path_bounds import encoding_bounds
@@ -16,8 +17,8 @@ from ...tasks import TaskError
 from ..search.reduction_words import asked_of, reduction_from_words
 
 
-@dataclass(frozen=True)
-class Reduced:
+@dataclass(frozen=True, repr=False)
+class Reduced(Summary):
     """A reduction at one size or several, what a pair of inputs is encoded in, and what checks said of all inputs.
 
     Attributes

@@ -55,7 +55,7 @@ class LeastWidth:
         return str(self.lower) if self.closed else f"{self.lower}..{self.upper}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Frontier(Answer):
     """The map of a task in a class of units.
 
@@ -133,6 +133,11 @@ class Frontier(Answer):
             "least_m": least,
             "cells": [mapped.to_json() for mapped in self.cells],
         }
+
+    @property
+    def in_a_line(self) -> str:
+        """What was asked, and how many cells there are."""
+        return f"{self.asked.words}: {len(self.cells)} cells, {len(self.open)} open"
 
     def __str__(self) -> str:
         lines = [self.asked.words]

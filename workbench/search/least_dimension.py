@@ -46,7 +46,7 @@ THRESHOLDS = ("free", "zero")
 """Whose threshold: every query has its own, or 0 for all."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LeastDimension(Answer):
     """The answer: a bracket for the least dimension, what it is about, and what forces it.
 

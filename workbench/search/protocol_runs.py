@@ -11,6 +11,7 @@ from typing import Any
 
 from ...attention import load_arrays
 from ...certificates import Unit, load_unit
+from ...display.answer import Summary
 from ...display.html import Html, framed, paragraph, table
 from ...reductions.problem_graph import reduction_between, reduction_to
 from ...reductions.protocols.cut import Cut
@@ -33,8 +34,8 @@ MOST_RUNS = 1 << 12
 """Most pairs of inputs that are run, where all are asked for."""
 
 
-@dataclass(frozen=True)
-class ProtocolRuns:
+@dataclass(frozen=True, repr=False)
+class ProtocolRuns(Summary):
     """A unit run as a protocol: the messages, and that the answer is the unit's own.
 
     Attributes

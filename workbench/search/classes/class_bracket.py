@@ -9,7 +9,7 @@ from ....bounds.bracket import Bracket
 from .unit_asked import UnitAsked
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ClassBracket(Bracket):
     """``lower <= resource``, and ``resource <= upper`` if a unit is known; all else is held fixed in ``asked``."""
 
@@ -40,6 +40,12 @@ class ClassBracket(Bracket):
     @property
     def _about(self) -> str:
         return f"{self.asked.about}, {self.asked.words}"
+
+    @property
+    def in_a_line(self) -> str:
+        """What was asked, in which class, and both ends."""
+        upper = "?" if self.upper is None else self.upper.value
+        return f"{self._about}: {self.lower.value} <= {self.asked.resource} <= {upper}"
 
     def __str__(self) -> str:
         state = "closed" if self.closed else "open"
