@@ -8,6 +8,7 @@ import re
 import sys
 from pathlib import Path
 
+from docutils import nodes
 from numpydoc.docscrape import NumpyDocString
 
 HERE = Path(__file__).parent
@@ -104,7 +105,17 @@ def own_sections(app, what, name, obj, options, lines):
     lines[:] = out
 
 
+def file_names(app, doctree):
+    """A block that is to be saved as a file has the file's name above it."""
+    for block in list(doctree.findall(nodes.literal_block)):
+        for name in block["names"]:
+            if "." in name:
+                above = nodes.paragraph("", "", nodes.literal(name, name), classes=["file-name"])
+                block.parent.insert(block.parent.index(block), above)
+
+
 def setup(app):
-    """Connects the two."""
+    """Connects the three."""
+    app.connect("doctree-read", file_names)
     app.connect("source-read", links_between_pages)
     app.connect("autodoc-process-docstring", own_sections, priority=1)
