@@ -21,8 +21,18 @@ from .unit_tables import UnitTables
 
 TYPES = ("float64", "float32", "float16", "int32", "int16", "int8")
 UNIT = 2.0**-53
-WIDER = "; take a wider type"
+WIDER, WIDEST = "; take a wider type", "; no type is wider, and -o FILE keeps the exact vectors as evidence"
 """The end of an error about a type of numbers."""
+
+
+def remedy(type: object) -> str:
+    """What to do where vectors of a type do not keep the order.
+
+    >>> remedy("int8"), remedy("float64") == WIDEST
+    ('; take a wider type', True)
+    """
+    return WIDEST if str(type) == "float64" else WIDER
+
 
 BLOCK = 256
 """Queries looked at together: what is held in memory is a block of them against all items."""
@@ -202,7 +212,7 @@ def _gap(
         low_name, high_name = (str(ids[item])[:60] if ids else str(item) for item in (lowest, highest))
         raise EmbeddingError(
             f"after rounding to {items.dtype} item {low_name} scores {float(exact[0][lowest]):g} and item {high_name}, "
-            f"which is not selected, {float(exact[1][highest]):g}{WIDER}"
+            f"which is not selected, {float(exact[1][highest]):g}{remedy(items.dtype)}"
         )
     return float(gap) * (1 - 2 * UNIT)
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from .embeddings import BLOCK, UNIT, WIDER, EmbeddingError
+from .embeddings import BLOCK, UNIT, EmbeddingError, remedy
 
 Floats = npt.NDArray[np.float64]
 Stored = npt.NDArray[np.generic]
@@ -92,7 +92,7 @@ def _margin(
             names = [str(ids[int(item)])[:60] if ids else str(item) for item in (first, second)]
             raise EmbeddingError(
                 f"after rounding to {items.dtype} item {names[0]} is no nearer than item {names[1]}, which is not "
-                f"selected{WIDER}"
+                f"selected{remedy(items.dtype)}"
             )
         return 0.0
     if score == "cosine":

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ...certificates.statement.scored import Scored
 from ..bound import Bound
-from .embeddings import TYPES, WIDER, EmbeddingError, Embeddings, verified_margin
+from .embeddings import TYPES, EmbeddingError, Embeddings, remedy, verified_margin
 from .score_margin import verified_score_margin
 from .scored_vectors import Floats, ScoredVectors, scored_vectors
 from .wide_balls import wide_balls
@@ -131,10 +131,11 @@ def wide_scored_embeddings(
         if searched.found is not None and (isinstance(best, EmbeddingError) or searched.found.margin > best.margin):
             best = searched.found
         if isinstance(best, EmbeddingError) and searched.starts:
+            so_far = str(best).removesuffix(remedy(type))
             raise EmbeddingError(
-                f"{str(best).removesuffix(WIDER)}; a search among {type} vectors ({searched.starts} starts) ranks "
+                f"{so_far}; a search among {type} vectors ({searched.starts} starts) ranks "
                 f"{searched.missed} of {searched.asked} queries wrongly at best, which does not prove that there are "
-                f"none{WIDER}"
+                f"none{remedy(type)}"
             )
     if isinstance(best, EmbeddingError):
         raise best

@@ -59,7 +59,12 @@ def numbers_of_array(array: Any, name: str) -> tuple[Any, str]:
     (1, 'float64')
     """
     if not sparse.issparse(array):
-        array = np.asarray(array)
+        try:
+            array = np.asarray(array)
+        except ValueError:
+            raise TaskError(
+                f"{name} must be a matrix of numbers, with rows of the same length; fill the short ones up"
+            ) from None
         if array.ndim != 2:
             raise TaskError(f"{name}: a matrix has two dimensions, got {array.ndim}; one row per query")
         if array.size > MAX_DENSE:

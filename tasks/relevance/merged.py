@@ -159,7 +159,7 @@ class MergedRelevance:
         if rows * columns > MAX_CELLS:
             raise TaskError(
                 f"{self.data.name}: {rows} x {columns} entries are left after merging, and at most {MAX_CELLS} can be "
-                "written out; ask for inner products, or take a part of the queries or of the items"
+                "written out; ask for inner products of real numbers, or take a part of the queries or of the items"
             )
         return self._written_out(null)
 

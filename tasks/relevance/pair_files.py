@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ..task import TaskError
 from .relevance import Relevance, relevance
 
-QUERY = ("query-id", "query_id", "qid", "query")
-ITEM = ("corpus-id", "corpus_id", "doc-id", "doc_id", "docid", "item", "document")
-GRADE = ("score", "relevance", "rel", "grade")
+QUERY = ("query-id", "query_id", "qid", "query", "topic", "user_id", "user-id")
+ITEM = ("corpus-id", "corpus_id", "doc-id", "doc_id", "docid", "item", "document", "docno", "pid", "item_id", "item-id")
+GRADE = ("score", "relevance", "rel", "grade", "label", "rating")
 
 Pair = tuple[str, str, float]
 
@@ -50,14 +50,24 @@ def read_triples(path: Path) -> Relevance:
 def fields_of(path: Path) -> Iterator[tuple[str, list[str]]]:
     """The fields of each line that is not blank, with where it stands: separated by tabs, else commas, else blanks."""
     for where, line in lines_of(path):
-        separator = next((one for one in "\t,;" if one in line), None)
-        if separator is None:
-            yield where, line.split()
-            continue
-        try:
-            yield where, [field.strip() for field in next(csv.reader([line], delimiter=separator, strict=True))]
-        except csv.Error as error:
-            raise TaskError(f"{where} cannot be split into fields ({error}); correct the line") from None
+        yield where, split_line(line, where)
+
+
+def split_line(line: str, where: str) -> list[str]:
+    """The fields of a line: separated by tabs, else commas, else semicolons, else blanks.
+
+    Raises
+    ------
+    TaskError
+        If quotes are left open.
+    """
+    separator = next((one for one in "\t,;" if one in line), None)
+    if separator is None:
+        return line.split()
+    try:
+        return [field.strip() for field in next(csv.reader([line], delimiter=separator, strict=True))]
+    except csv.Error as error:
+        raise TaskError(f"{where} cannot be split into fields ({error}); correct the line") from None
 
 
 def lines_of(path: Path) -> Iterator[tuple[str, str]]:
@@ -126,8 +136,12 @@ def _named(record: dict[str, object], names: tuple[str, ...], where: str, defaul
 
 
 def _trec(path: Path) -> Iterator[Pair]:
-    for where, line in lines_of(path):
+    for place, (where, line) in enumerate(lines_of(path)):
         fields = line.split()
+        if len(fields) != 4 and any(one in line for one in "\t,;"):
+            fields = split_line(line, where)
+        if place == 0 and len(fields) == 4 and is_heading(fields):
+            continue
         if len(fields) != 4:
             raise TaskError(
                 f"{where}: qrels of TREC have four columns (query, iteration, document, relevance), got {len(fields)}"
@@ -136,16 +150,33 @@ def _trec(path: Path) -> Iterator[Pair]:
 
 
 def _edges(path: Path) -> Iterator[Pair]:
-    width = 0
+    width, places = 0, None
     for place, (where, fields) in enumerate(fields_of(path)):
-        if len(fields) not in (2, 3):
+        if place == 0:
+            places = columns_named(fields)
+        if places is None and len(fields) not in (2, 3):
             raise TaskError(f"{where}: an edge has two fields, or three with its grade, got {len(fields)}")
         width = width or len(fields)
         if len(fields) != width:
             raise TaskError(f"{where} has {len(fields)} fields, the lines before have {width}; give all lines as many")
-        if place == 0 and is_heading(fields):
+        if place == 0 and (places is not None or is_heading(fields)):
             continue
-        yield fields[0], fields[1], number(fields[2], where) if len(fields) == 3 else 1.0
+        query, item, grade = places or (0, 1, 2 if width == 3 else None)
+        yield fields[query], fields[item], 1.0 if grade is None else number(fields[grade], where)
+
+
+def columns_named(fields: Sequence[str]) -> tuple[int, int, int | None] | None:
+    """Where a heading has queries, items and grades, if it names the first two; other columns are left alone.
+
+    >>> columns_named(["doc_id", "query_id", "relevance"]), columns_named(["qid", "iter", "docno"])
+    ((1, 0, 2), (0, 2, None))
+    >>> columns_named(["source", "target"])
+    """
+    words = [field.strip().lower() for field in fields]
+    query, item, grade = (
+        next((place for place, word in enumerate(words) if word in names), None) for names in (QUERY, ITEM, GRADE)
+    )
+    return None if query is None or item is None else (query, item, grade)
 
 
 def is_heading(fields: list[str]) -> bool:

@@ -1,11 +1,13 @@
 """``headcount dimension --bits``: brackets for vectors of p-bit integers, vectors as they are stored, mistakes."""
 
 import json
+from importlib import import_module
 from itertools import combinations
 
 import numpy as np
 import pytest
 
+import headcount
 from headcount.certificates import Accepted, check
 from headcount.tasks import TaskError
 from headcount.tasks.relevance import merge, relevance, relevance_from
@@ -137,3 +139,38 @@ def test_all_subsets_by_command(headcount):
     ):
         code, _, err = headcount("dimension", *words)
         assert code == 2 and said in err
+
+
+def test_an_interrupt_ends_the_whole_table(monkeypatch):
+    """Ctrl-C while one number of bits is at work: the others are not searched, and every end holds."""
+    module = import_module("headcount.workbench.search.dimension_in_bits")
+    started = []
+
+    def interrupted(board, engines):
+        started.append(board)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "race", interrupted)
+    found = headcount.dimension("subsets n=7 k=3", bits=[1, 2, 4], budget=1000)
+    assert len(started) == 1
+    assert found.interrupted
+    assert "note: interrupted; all ends hold" in str(found)
+    assert "longer --budget" not in str(found)
+    assert isinstance(check(found.certificate()), Accepted)
+    assert list(found.brackets) == [1, 2, 4]
+    for bracket in found.brackets.values():
+        assert bracket.lower.value <= bracket.upper.value
+
+
+@pytest.mark.parametrize("bits", [3.5, "many", "2:1", [0], [25], []])
+def test_bits_that_are_none(bits):
+    with pytest.raises(TaskError, match="bits must"):
+        headcount.dimension("subsets n=4 k=1", bits=bits)
+
+
+def test_bits_in_words_are_those_of_the_command_line():
+    found = headcount.dimension("subsets n=4 k=1", bits="1:2")
+    assert list(found.brackets) == [1, 2]
+    assert repr(found).startswith("<DimensionInBits: all 1-subsets of 4")
+    assert "bits of a vector, p d" in str(found)
+    assert "<table" in found._repr_html_()

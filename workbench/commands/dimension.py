@@ -9,7 +9,6 @@ import typer
 
 from ...tasks.words import counted
 from .app import UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
-from .dimension_bits import NOTHING_ASKED
 
 if TYPE_CHECKING:
     from ..search.least_dimension import LeastDimension
@@ -207,6 +206,8 @@ def _print(answer: LeastDimension) -> None:
     )
     if answer.merged.trivial:
         zero = "no query has to tell items apart: one coordinate is for scores above 0 and below"
+        from ..search.dimension_in_bits import NOTHING_ASKED
+
         typer.echo(f"  {zero if bracket.question.null else NOTHING_ASKED}")
     if compared := answer.compared():
         typer.echo(f"  {compared}")

@@ -11,14 +11,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from ...tasks import TaskError
-from ...tasks.words import counted
 from .app import unwritable
 
 if TYPE_CHECKING:
     from ...tasks.relevance import Relevance
     from ..search.dimension_in_bits import DimensionInBits
-
-NOTHING_ASKED = "nothing to rank: every query asks for all items or for none, so no item has to differ from another"
 
 MOST_ASKED = 24
 """Most numbers of bits in one run."""
@@ -53,55 +50,39 @@ def bits_from_words(words: str) -> list[int]:
 
 def show_bits(answer: DimensionInBits) -> None:
     """Print the table of brackets, then why each end holds."""
-    from ..search.dimension_in_bits import range_words
-
-    rows, columns = answer.real.question.pattern.shape
-    typer.echo(f"  merged: {answer.merged.words}")
-    what = "grade" if answer.merged.graded else "query"
-    asked = f"{counted(rows, what)} and {counted(columns, 'item')}"
-    own = "a vector and a threshold per grade" if answer.merged.graded else "a threshold per query"
-    typer.echo(
-        f"least dimension d by inner products of p-bit integers, for {asked}, {own}   "
-        f"{'closed' if answer.closed else 'open'} in {answer.seconds:.2f} s"
-    )
-    if answer.merged.trivial:
-        typer.echo(f"  {NOTHING_ASKED}")
-    typer.echo("     p  entries                      d    bits of a vector, p d")
-    for p, bracket in answer.brackets.items():
-        low, high = bracket.lower.value, None if bracket.upper is None else bracket.upper.value
-        typer.echo(f"  {p:4d}  {range_words(p):20s}{_span(low, high):>10s}    {_span(p * low, high and p * high)}")
-    real = answer.real
-    typer.echo(f"        {'real numbers':20s}{_span(real.lower.value, real.upper and real.upper.value):>10s}")
-    for p, bracket in answer.brackets.items():
-        for sign, end in ((">=", bracket.lower), ("<=", bracket.upper)):
-            if end is not None:
-                typer.echo(f"  p = {p}: d {sign} {end.value} [{end.evidence.status}] {end.evidence.method}")
+    typer.echo(f"  merged: {answer.merged.words}\n{answer}")
     if said := ceiling_words(answer.margin_ceiling):
         typer.echo(f"  {said}")
-    if not answer.closed:
-        typer.echo("  note: what is open was neither refuted nor found in the time: a longer --budget may narrow it")
-
-
-def _span(low: int, high: int | None) -> str:
-    return f"{low}" if low == high else f"{low}..{'?' if high is None else high}"
 
 
 def draw_bits(answer: DimensionInBits, path: Path) -> None:
     """Write the picture: d over p, the bracket of each, and what real numbers need."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+
+    from ..search.dimension_in_bits import ends_in_words
 
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     axes = figure.subplots()
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     bits = list(answer.brackets)
     places = range(len(bits))
     lows = [bracket.lower.value for bracket in answer.brackets.values()]
     highs = [bracket.upper.value if bracket.upper else None for bracket in answer.brackets.values()]
     known = [k for k in places if highs[k] is not None]
-    axes.plot(known, [highs[k] for k in known], "v-", color="#2a6f4e", label="enough: vectors found and compared")
+    axes.plot(
+        known,
+        [highs[k] for k in known],
+        "v-",
+        linewidth=4,
+        markersize=9,
+        color="#2a6f4e",
+        label="enough: vectors found and compared",
+    )
     axes.plot(list(places), lows, "^-", color="#b0413e", label="needed: no vectors are narrower")
     axes.fill_between(known, [lows[k] for k in known], [float(highs[k] or 0) for k in known], color="#f3e9c6")
     if answer.real.upper is not None:
-        label = f"real numbers: {_span(answer.real.lower.value, answer.real.upper.value)}"
+        label = f"real numbers: {ends_in_words(answer.real)}"
         axes.axhline(answer.real.upper.value, color="#555555", linestyle=":", label=label)
     axes.set_xticks(list(places), [str(p) for p in bits])
     axes.set_ylim(bottom=0)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...tasks import TaskError
 from ...tasks.relevance import WORD, relevance_from, subsets_from_words
+from ..commands.dimension_bits import bits_from_words
 from ..search.least_dimension import least_dimension
 from .given import in_python_words
 from .probe import require_effort
@@ -27,7 +28,7 @@ def dimension(
     score: str = "inner",
     threshold: str = "free",
     grades: str = "nested",
-    bits: int | Iterable[int] | None = None,
+    bits: int | str | Iterable[int] | None = None,
     budget: float = 60.0,
     seed: int = 0,
     watch: Callable[[LocalBoard], None] | None = None,
@@ -36,8 +37,9 @@ def dimension(
 
     Parameters
     ----------
-    data : path, rows of grades, NumPy or SciPy array, pandas DataFrame, networkx graph, Relevance, or text
-        Queries by items: a grade above 0 where an item is relevant. A graph: neighbours are relevant. The words
+    data : path, rows of grades, NumPy or SciPy array, pandas DataFrame, dict, networkx graph, Relevance, or text
+        Queries by items: a grade above 0 where an item is relevant; or a table with columns query_id, doc_id and
+        perhaps relevance, a row per pair; or ``{query: {item: grade}}``. A graph: neighbours are relevant. The words
         ``"subsets n=16 k=2"``: all sets of 2 of 16 items. Any other text is the name of a file.
     format : str, optional
         Of a file: jsonl, trec, edges, triples, matrix, npy, npz, edgelist, gml, graphml; told by the file if not given.
@@ -48,7 +50,7 @@ def dimension(
         Each query has its own, or 0 is everyone's.
     grades : "nested" or "separate"
         A query with several grades has one vector, or one for each grade.
-    bits : int or increasing integers, optional
+    bits : int, integers, or text such as "1,2,4:8", optional
         Vectors of p-bit integers, a bracket for each p.
     budget : float > 0
         Seconds of wall-clock time.
@@ -88,7 +90,9 @@ def dimension(
             )
         from ..search.dimension_in_bits import dimension_in_bits
 
-        wanted = (bits,) if isinstance(bits, int) else tuple(bits)
+        if isinstance(bits, str):
+            bits = bits_from_words(bits)
+        wanted = (bits,) if isinstance(bits, int) else tuple(bits) if isinstance(bits, Iterable) else (bits,)
         return dimension_in_bits(relevance, wanted, budget=budget, seed=seed, watch=watch)
 
 

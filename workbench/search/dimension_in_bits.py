@@ -22,9 +22,11 @@ from ...bounds.upper.wide_margins import MAX_FITTED, items_of_order
 from ...certificates import LeastSize, Question, UnitClass, least_size, pattern_question
 from ...certificates.evidence.selection.point_sets import MAX_POINTS
 from ...display.answer import Answer, flat
+from ...display.html import framed, table
 from ...solvers.sign_rank.widest_queries import widest_queries
 from ...tasks import TaskError
 from ...tasks.relevance import MergedRelevance, Relevance, merge, relevance_from
+from ...tasks.words import counted
 from .board import Board, LocalBoard
 from .classes.cell_search import rise
 from .classes.coordinate_per_key import OWN, own_coordinates_upper
@@ -38,6 +40,9 @@ MOST_BITS = 24
 """Largest p: scores of so many bits are exact in double precision up to width 2^6."""
 
 USUAL_BITS = (1, 2, 4, 8)
+NOTHING_ASKED = "nothing to rank: every query asks for all items or for none, so no item has to differ from another"
+INTERRUPTED = "interrupted"
+"""The note of a bracket that was stopped; the table stops there."""
 FOR_REALS = 0.2
 """The part of the budget for real vectors, whose lower end holds for every p."""
 
@@ -64,7 +69,7 @@ def range_words(bits: int) -> str:
     return "-1 or 1" if bits == 1 else f"-{2 ** (bits - 1)}..{2 ** (bits - 1) - 1}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DimensionInBits(Answer):
     """Brackets for the least dimension, for each number of bits.
 
@@ -92,6 +97,11 @@ class DimensionInBits(Answer):
     def closed(self) -> bool:
         """Whether all brackets are."""
         return all(bracket.closed for bracket in self.brackets.values())
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody stopped the search; what is printed holds all the same."""
+        return any(INTERRUPTED in bracket.notes for bracket in (self.real, *self.brackets.values()))
 
     @cached_property
     def margin_ceiling(self) -> float | None:
@@ -134,6 +144,49 @@ class DimensionInBits(Answer):
             "item_ids": np.array(list(self.data.items)),
         }
 
+    @property
+    def in_a_line(self) -> str:
+        """The data, and d for each p."""
+        return f"{self.data.words}: " + ", ".join(
+            f"p = {p}: d = {ends_in_words(one)}" for p, one in self.brackets.items()
+        )
+
+    def __str__(self) -> str:
+        rows, columns = self.real.question.pattern.shape
+        what = "grade" if self.merged.graded else "query"
+        own = "a vector and a threshold per grade" if self.merged.graded else "a threshold per query"
+        state = "closed" if self.closed else "open"
+        lines = [
+            f"least dimension d by inner products of p-bit integers, for {counted(rows, what)} and "
+            f"{counted(columns, 'item')}, {own}   {state} in {self.seconds:.2f} s",
+            *([f"  {NOTHING_ASKED}"] if self.merged.trivial else []),
+            "     p  entries                      d    bits of a vector, p d",
+        ]
+        for p, bracket in self.brackets.items():
+            lines.append(f"  {p:4d}  {range_words(p):20s}{ends_in_words(bracket):>10s}    {ends_in_words(bracket, p)}")
+        lines.append(f"        {'real numbers':20s}{ends_in_words(self.real):>10s}")
+        for p, bracket in self.brackets.items():
+            for sign, end in ((">=", bracket.lower), ("<=", bracket.upper)):
+                if end is not None:
+                    lines.append(f"  p = {p}: d {sign} {end.value} [{end.evidence.status}] {end.evidence.method}")
+        if self.interrupted:
+            lines.append(
+                "  note: interrupted; all ends hold, and what is open was not looked for to the end of the time"
+            )
+        elif not self.closed:
+            lines.append(
+                "  note: what is open was neither refuted nor found in the time: a longer --budget may narrow it"
+            )
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (p, range_words(p), ends_in_words(bracket), ends_in_words(bracket, p))
+            for p, bracket in self.brackets.items()
+        ]
+        rows.append(("", "real numbers", ends_in_words(self.real), ""))
+        return framed(self.data.words, table(rows, ("p", "entries", "d", "bits of a vector, p d")))
+
     def to_rows(self) -> list[dict[str, Any]]:
         """A row for each number of bits."""
         return [{"p": p, **flat(bracket.to_json())} for p, bracket in self.brackets.items()]
@@ -162,6 +215,12 @@ class DimensionInBits(Answer):
             },
             "seconds": round(self.seconds, 3),
         }
+
+
+def ends_in_words(bracket: Bracket, per: int = 1) -> str:
+    """``4``, ``4..6`` or ``4..?``, each times a number."""
+    low, high = bracket.lower.value, None if bracket.upper is None else bracket.upper.value
+    return f"{per * low}" if low == high else f"{per * low}..{'?' if high is None else per * high}"
 
 
 def dimension_in_bits(
@@ -217,9 +276,11 @@ def dimension_in_bits(
     found: dict[int, Bracket] = {}
     falling = sorted(set(bits), reverse=True)
     for place, p in enumerate(falling):
-        share = (deadline - time.monotonic()) / (len(falling) - place)
+        stopped = any(INTERRUPTED in bracket.notes for bracket in (real, *found.values()))
+        # Of the others, if somebody wants to stop, what is known without a search.
+        share = 0.0 if stopped else max(0.2, (deadline - time.monotonic()) / (len(falling) - place))
         least = _searched_from(found, falling[:place], start)
-        found[p] = _bracket(question, p, real.lower, start, least, max(0.2, share), seed, watch)
+        found[p] = _bracket(question, p, real.lower, start, least, share, seed, watch)
     _hand_down(found)
     return DimensionInBits(merged, real, {p: found[p] for p in sorted(found)}, time.monotonic() - began)
 
@@ -281,8 +342,11 @@ def _bracket(
         if not board.over:
             race(board, engines)
     except KeyboardInterrupt:
-        board.note("interrupted")
-    board.note_the_time(seconds)
+        board.note(INTERRUPTED)
+    if seconds:
+        board.note_the_time(seconds)
+    else:
+        board.note(INTERRUPTED)
     if board.upper_bound is None and (upper := own_coordinates_upper(unit)) is not None:
         board.post(upper)
     return board.bracket()

@@ -1,0 +1,88 @@
+"""Which format a text is: ids and grades are never taken for each other in silence."""
+
+import numpy as np
+import pytest
+
+from headcount.tasks import TaskError
+from headcount.tasks.relevance import relevance_from
+from headcount.tasks.relevance.reader import format_of, read_relevance
+
+
+def pairs(data):
+    rows, columns = data.grades.nonzero()
+    return {(data.queries[r], data.items[c], data.grades[r, c]) for r, c in zip(rows, columns, strict=True)}
+
+
+MARCO = "300674\t0\t7067032\t1\n125705\t0\t7067056\t1\n94798\t0\t7067181\t1\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "format", "shape", "count"),
+    [
+        ("a.tsv", MARCO, "trec", (3, 3), 3),
+        ("a.txt", MARCO.replace("\t", " ").replace(" 0 ", " Q0 "), "trec", (3, 3), 3),
+        ("a.csv", "query-id,iter,corpus-id,score\nq1,0,d1,1\nq2,0,d1,2\n", "edges", (2, 1), 2),
+        ("a.csv", "doc_id,query_id,relevance\nd1,q1,1\nd2,q1,1\nd3,q2,1\nd1,q2,1\n", "edges", (2, 3), 4),
+        ("a.csv", "1021,7067032,1\n1021,7067056,1\n", "edges", (1, 2), 2),
+        ("a.csv", "1021,7067032\n1022,7067056\n", "edges", (2, 2), 2),
+        ("a.csv", "1,0,1\n0,1,1\n", "matrix", (2, 3), 4),
+        ("a.csv", "1,0\n0,1\n", "matrix", (2, 2), 2),
+        ("a.csv", "1,0,2,0\n0,1,0,0\n0,0,3,1\n", "matrix", (3, 4), 5),
+        ("a.csv", "1,0,200,0,1\n0,1,0,0,1\n", "matrix", (2, 5), 5),
+        ("a.csv", "0.5,0,1\n0,2,1\n", "matrix", (2, 3), 4),
+    ],
+)
+def test_what_is_told(tmp_path, name, text, format, shape, count):
+    path = tmp_path / name
+    path.write_text(text)
+    assert format_of(path) == format
+    data = read_relevance(path)
+    assert (len(data.queries), len(data.items), data.pairs) == (*shape, count)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1 0 2 1\n2 0 1 1\n", "trec or matrix"),
+        ("1,2,1\n2,3,1\n", "edges or matrix"),
+        ("1,2\n2,3\n", "edges or matrix"),
+    ],
+)
+def test_what_cannot_be_told_is_asked(tmp_path, text, words):
+    path = tmp_path / "a.txt"
+    path.write_text(text)
+    with pytest.raises(TaskError, match=f"may be {words}; name one with --format"):
+        read_relevance(path)
+    for format in words.split(" or "):
+        assert read_relevance(path, format).pairs
+
+
+def test_trec_with_commas_and_a_heading(tmp_path):
+    path = tmp_path / "a.trec"
+    path.write_text("query_id,iter,doc_id,relevance\nq1,0,d1,1\nq2,0,d 2,3\n")
+    assert pairs(read_relevance(path)) == {("q1", "d1", 1), ("q2", "d 2", 3)}
+    path.write_text("q1 0 d,1 1\n")  # blanks are TREC's own
+    assert pairs(read_relevance(path)) == {("q1", "d,1", 1)}
+
+
+def test_columns_by_name_and_dicts():
+    pandas = pytest.importorskip("pandas")
+    wanted = {("300674", "7067032", 1.0), ("94798", "7067032", 2.0)}
+    rows = [(7067032, 1, 300674), (7067032, 2, 94798)]
+    assert pairs(relevance_from(pandas.DataFrame(rows, columns=["doc_id", "relevance", "query_id"]))) == wanted
+    assert pairs(relevance_from({300674: {7067032: 1}, 94798: {7067032: 2, 5: 0}})) == wanted
+    wide = pandas.DataFrame(np.eye(2, dtype=int), index=["q1", "q2"], columns=["d1", "d2"])
+    assert pairs(relevance_from(wide)) == {("q1", "d1", 1.0), ("q2", "d2", 1.0)}
+    without = pandas.DataFrame({"qid": ["q1"], "docno": ["d1"]})
+    assert pairs(relevance_from(without)) == {("q1", "d1", 1.0)}
+
+
+@pytest.mark.parametrize("grade", [-1, "many", None, float("nan"), float("inf")])
+def test_grades_that_are_none(grade):
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(TaskError, match="the grade must be a number >= 0"):
+        relevance_from({"q": {"d": grade}})
+    with pytest.raises(TaskError, match="the grade must be a number >= 0"):
+        relevance_from(pandas.DataFrame({"qid": ["q"], "doc_id": ["d"], "score": [grade]}))
+    with pytest.raises(TaskError, match="each query must have a dict"):
+        relevance_from({"q": ["d"]})
