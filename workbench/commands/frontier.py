@@ -194,7 +194,10 @@ def _print(found: "Frontier", store: Path | None) -> None:
         typer.echo(f"  open: {len(found.open) - 5} more; --json lists them")
     if store is not None:
         place = shlex.quote(os.fspath(store))
-        typer.echo(f"  kept in {place}; the same command continues, a larger --budget tries open cells again")
+        more = "; the same command continues, a larger --budget tries open cells again" if found.open else ""
+        typer.echo(f"  kept in {place}{more}")
+    elif found.interrupted:
+        typer.echo("  what was found is not kept; with --store FILE from the start, the same command would continue")
 
 
 def _table(found: "Frontier") -> list[str]:
