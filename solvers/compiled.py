@@ -5,10 +5,11 @@ search that has turned out to be long. Compiled code is kept between runs, in ``
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 __all__ = ["COMPILED", "compiled"]
 
+numba: Any
 try:
     import numba
 except ImportError:  # pragma: no cover - a platform for which numba has no wheel
@@ -28,4 +29,4 @@ def compiled(function: Function) -> Function:
     """
     if numba is None:  # pragma: no cover
         return function
-    return numba.njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+    return cast(Function, numba.njit(cache=True, nogil=True)(function))

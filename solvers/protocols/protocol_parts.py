@@ -103,9 +103,9 @@ class PartSearch:
         for r, c, tree in self.good.get(depth, ()):
             if not (rows & ~r or columns & ~c):
                 return _Good(tree)
-        tree = self._announcing(rows, columns, depth)
-        if tree is not None:
-            return _Good(tree)
+        announcing = self._announcing(rows, columns, depth)
+        if announcing is not None:
+            return _Good(announcing)
         if time.monotonic() > self.deadline:
             raise _TimeOver
         if depth == 1:
@@ -253,7 +253,7 @@ class PartSearch:
             return False
         rank = nmod_mat(part.tolist(), PRIME).rank()
         if 2 * rank + 1 <= 2**depth or 2 * rank - 1 > 2**depth:
-            return 2 * rank > 2**depth
+            return bool(2 * rank > 2**depth)
         return bool(rank + nmod_mat((1 - part).tolist(), PRIME).rank() > 2**depth)
 
     def _without_stars(self, rows: int, columns: int) -> tuple[list[int], list[int]]:
@@ -275,7 +275,7 @@ class PartSearch:
             for line in list(kept[side]):
                 fewer = list(kept)
                 fewer[side] = [other for other in kept[side] if other != line]
-                if self._too_high(*fewer, depth):
+                if self._too_high(fewer[0], fewer[1], depth):
                     kept = fewer
         return BadPart(depth, bits(kept[0]), bits(kept[1]))
 

@@ -116,4 +116,4 @@ class TreeSearch:
 
     def _at(self, v: int, side: int, i: int) -> int:
         """The variable that row (side 0) or column i is at node v, which is not the root."""
-        return 2**self.depth + (v - 2) * sum(self.sizes) + i + (0 if side == 0 else self.sizes[0])
+        return (1 << self.depth) + (v - 2) * sum(self.sizes) + i + (0 if side == 0 else self.sizes[0])

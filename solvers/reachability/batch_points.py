@@ -206,7 +206,7 @@ def _rounded(table: ScoreTable, points: FloatArray) -> FloatArray:
     """The points as integers of ``SHORT`` bits, in float64; centred again, and with a scale of at least 1."""
     largest = np.maximum(np.abs(points).max(axis=1, keepdims=True), 1e-300)
     short = LARGEST // 2 if table.centred else LARGEST
-    tried = np.rint(points / largest * short)
+    tried: FloatArray = np.rint(points / largest * short)
     if table.bias:
         positive = points[:, -1] > 0
         tried[positive, -1] = np.maximum(tried[positive, -1], 1)

@@ -24,10 +24,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
-from flint import fmpq, fmpq_mat, fmpz_mat
+from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 from scipy.linalg import qr
 from scipy.optimize import nnls
 
@@ -341,10 +342,9 @@ def _relation(vectors: list[list[int]], columns: FloatArray) -> list[int]:
     equations = sorted(order[: count - 1].tolist())
     square = fmpz_mat([[vector[r] for vector in vectors[:-1]] for r in equations])
     try:
-        solved = square.solve(fmpz_mat([[-vectors[-1][r]] for r in equations]))
+        numbers, common = _solved(square, fmpz_mat([[-vectors[-1][r]] for r in equations]))
     except ZeroDivisionError:
         return []
-    numbers, common = solved.numer_denom()
     weights = [int(numbers[k, 0]) for k in range(count - 1)] + [int(common)]
     if min(weights) <= 0:
         return []
@@ -354,13 +354,19 @@ def _relation(vectors: list[list[int]], columns: FloatArray) -> list[int]:
     return [] if any(left[0, k] != 0 for k in range(left.ncols())) else weights
 
 
+def _solved(square: fmpz_mat, right: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
+    """The rational solution of integer equations: integers and their common denominator."""
+    solution = cast(fmpq_mat, square.solve(right))  # flint's annotation names the base class of matrices only
+    return solution.numer_denom()
+
+
 def _nearest_of_flat(vectors: list[list[int]]) -> FloatArray | None:
     """The point of the flat through integer vectors that is nearest to 0, scaled; None unless it is in their hull."""
     if not vectors:
         return None
     matrix = fmpz_mat(vectors)
     try:
-        numbers, _ = (matrix * matrix.transpose()).solve(fmpz_mat([[1]] * len(vectors))).numer_denom()
+        numbers, _ = _solved(matrix * matrix.transpose(), fmpz_mat([[1]] * len(vectors)))
     except ZeroDivisionError:
         return None
     if any(numbers[k, 0] <= 0 for k in range(len(vectors))):

@@ -64,7 +64,8 @@ class ScoreTable:
     @property
     def width(self) -> int:
         """Coordinates of a point: d, and 1 with a bias."""
-        return self.rows.shape[1]
+        width: int = self.rows.shape[1]
+        return width
 
     def integers(self, chosen: list[int] | npt.NDArray[np.int64]) -> list[list[int]]:
         """Some rows as Python integers, times 2^bits."""

@@ -38,7 +38,8 @@ def in_one_rectangle(cells: list[Cell], allowed: np.ndarray) -> np.ndarray:
     """Which pairs of the cells lie in one rectangle, a bool array; every cell does with itself."""
     rows, columns = np.array(cells, dtype=int).reshape(-1, 2).T
     one_way = allowed[np.ix_(rows, columns)]
-    return one_way & one_way.T
+    both: np.ndarray = one_way & one_way.T
+    return both
 
 
 def improved_fooling_set(

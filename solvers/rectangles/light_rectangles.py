@@ -205,7 +205,8 @@ def _preorder(levels: list[tuple[np.ndarray, np.ndarray]]) -> list[int]:
 
 
 def _positive(sums: np.ndarray) -> np.ndarray:
-    return np.maximum(sums, 0).sum(axis=-1)
+    positive: np.ndarray = np.maximum(sums, 0).sum(axis=-1)
+    return positive
 
 
 def _columns(table: list[list[int]], chosen: int) -> list[int]:

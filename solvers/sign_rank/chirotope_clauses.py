@@ -7,6 +7,7 @@ negative; otherwise 2k+1 says that determinant k is positive, 2k+2 that it is ne
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -131,7 +132,7 @@ class SignCode:
         return tuple(dict.fromkeys(clause))
 
 
-def axiom_of(clause: Clause, origin: tuple, sets: np.ndarray, large: np.ndarray) -> Axiom:
+def axiom_of(clause: Clause, origin: tuple[Any, ...], sets: np.ndarray, large: np.ndarray) -> Axiom:
     """The axiom that a clause's origin describes.
 
     Origins: ("cramer", row, number of the (d+1)-set), ("plucker", numbers of Abc, Aef, Abe), ("product",

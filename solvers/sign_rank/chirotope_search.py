@@ -217,13 +217,13 @@ class ChirotopeSearch:
         for within in self._parts():
             if time.monotonic() > deadline:
                 break
-            found = final_polynomial(
+            polynomial = final_polynomial(
                 self.pattern[self.rows], self.chi, self.dimension, within=within, rng=self.rng, deadline=deadline
             )
-            if found is not None:
-                clause = tuple(self.code.literal(k, -int(self.chi[k])) for k in found.determinants)
+            if polynomial is not None:
+                clause = tuple(self.code.literal(k, -int(self.chi[k])) for k in polynomial.determinants)
                 rows = self.rows.tolist()
-                inequalities = [in_rows(inequality, rows) for inequality in found.inequalities]
+                inequalities = [in_rows(inequality, rows) for inequality in polynomial.inequalities]
                 self.add(clause, "product", inequalities)
                 self.add(tuple(-literal for literal in clause), "product", inequalities)
                 return 2

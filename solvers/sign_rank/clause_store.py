@@ -23,7 +23,8 @@ def without_zeros(literals: Integers) -> list[list[int]]:
     """
     present = literals != 0
     if present.all():
-        return literals.tolist()
+        rows: list[list[int]] = literals.tolist()
+        return rows
     flat = literals[present].tolist()
     ends = np.cumsum(present.sum(axis=1)).tolist()
     return [flat[start:end] for start, end in zip([0, *ends], ends, strict=False)]

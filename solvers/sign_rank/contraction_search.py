@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import comb
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -175,7 +176,8 @@ def excluded_words(
         codes = ((entries == 1) << np.arange(size)).sum(axis=1)
         kept = every if not (line == 2).any() else np.flatnonzero((entries != 2).all(axis=1))
         shown[kept, y, codes[kept]] = True
-    return shown.all(axis=1)
+    everywhere: npt.NDArray[np.bool_] = np.logical_and.reduce(shown, axis=1)
+    return everywhere
 
 
 def contraction_of(
@@ -233,16 +235,16 @@ class _Expansion:
         return ChirotopeProof(tuple(self.axioms), tuple(lemmas), tuple(self.numbers))
 
     def _derived(
-        self, clause: Clause, origin: tuple[object, ...]
+        self, clause: Clause, origin: tuple[Any, ...]
     ) -> Iterator[tuple[Clause, Axiom | None, tuple[int, ...]]]:
         """Steps that end in the clause: axioms, and lemmas with the places of the steps that imply them."""
         translated = self._translated(clause)
         if origin[0] == "cramer":
-            yield from self._of_rows(translated, *map(int, origin[1:]))  # type: ignore[call-overload]
+            yield from self._of_rows(translated, *map(int, origin[1:]))
             return
         axiom = Axiom("sign", translated)
         if origin[0] == "plucker":
-            three = (self._set(self.search.sets[number]) for number in origin[1:])  # type: ignore[index]
+            three = (self._set(self.search.sets[number]) for number in origin[1:])
             axiom = Axiom("plucker", translated, small_and_large(*(list(subset) for subset in three)))
         self.axioms.setdefault(axiom, len(self.axioms))
         yield translated, axiom, ()

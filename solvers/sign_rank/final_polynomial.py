@@ -12,6 +12,7 @@ import time
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import lcm
+from typing import Any
 
 import numpy as np
 from flint import fmpq_mat, fmpz_mat
@@ -33,7 +34,7 @@ class Inequality:
     column left out.
     """
 
-    identity: tuple
+    identity: tuple[Any, ...]
     larger: tuple[tuple[int, ...], ...]
     smaller: tuple[tuple[int, ...], ...]
     times: int = 1
@@ -104,7 +105,13 @@ class _System:
         names = [tuple(subset) for subset in sets.tolist()]
         local = chi[numbers]
 
-        def add(identity: tuple, used: list[int], larger: tuple, smaller: tuple, scores: tuple[int, int]) -> None:
+        def add(
+            identity: tuple[Any, ...],
+            used: list[int],
+            larger: tuple[int, ...],
+            smaller: tuple[int, ...],
+            scores: tuple[int, int],
+        ) -> None:
             place = len(self.inequalities)
             first, second = (tuple(names[k] for k in term) for term in (larger, smaller))
             self.inequalities.append(Inequality(identity, first, second))

@@ -84,4 +84,5 @@ def _candidates(
 def _words(sums: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """How many different absolute values each column has."""
     ordered = np.sort(np.abs(sums), axis=0)
-    return 1 + (ordered[1:] != ordered[:-1]).sum(axis=0)
+    different: npt.NDArray[np.int64] = 1 + (ordered[1:] != ordered[:-1]).sum(axis=0)
+    return different

@@ -170,10 +170,12 @@ def _singular(signs: SparseSigns, rank: int, mean: Floats) -> tuple[Floats, Floa
     stored = sparse.csr_array(2 * signs.plus.astype(np.float64) + signs.free.astype(np.float64))
 
     def product(x: Floats) -> Floats:
-        return stored @ x - (1 + mean) * x.sum()
+        found: Floats = stored @ x - (1 + mean) * x.sum()
+        return found
 
     def turned(x: Floats) -> Floats:
-        return stored.T @ x - (1 + mean) @ x
+        found: Floats = stored.T @ x - (1 + mean) @ x
+        return found
 
     size = min(rows, columns)
     if size < 20 or rank >= size:
@@ -210,10 +212,11 @@ def _narrowed(start: Vectors, width: int, fixed: int) -> tuple[Floats, Floats]:
     if queries.shape[1] <= width:
         rng = np.random.default_rng(width)
         more = width - queries.shape[1]
-        return tuple(
+        wider = [
             np.hstack([table, 0.1 * table[:, fixed:].std() * rng.standard_normal((len(table), more))])
             for table in (queries, keys)
-        )
+        ]
+        return wider[0], wider[1]
     a, ra = np.linalg.qr(queries[:, fixed:])
     b, rb = np.linalg.qr(keys[:, fixed:])
     u, s, vt = np.linalg.svd(ra @ rb.T)
@@ -280,7 +283,8 @@ def _step(
     def forward(dq: Floats, dk: Floats) -> Floats:
         if not together:
             return _scores_at(dq, keys, rows, columns) + _scores_at(queries, dk, rows, columns)
-        return np.einsum("ij,ij->i", dq[rows], of_columns) + np.einsum("ij,ij->i", of_rows, dk[columns])
+        change: Floats = np.einsum("ij,ij->i", dq[rows], of_columns) + np.einsum("ij,ij->i", of_rows, dk[columns])
+        return change
 
     wanted = active.wanted.astype(np.float64)
     rq, rk = turned(wanted)

@@ -137,7 +137,8 @@ def _by_chain(together: sparse.csr_array) -> Order:
 
 
 def _by_bandwidth(together: sparse.csr_array) -> Order:
-    return reverse_cuthill_mckee(together, symmetric_mode=True).astype(np.int64)
+    order: Order = reverse_cuthill_mckee(together, symmetric_mode=True).astype(np.int64)
+    return order
 
 
 def _by_fiedler(together: sparse.csr_array) -> Order:

@@ -124,7 +124,8 @@ def anneal_keys(
     def selectable(keys: list[int], h: int) -> np.ndarray:
         if plain[h]:
             return _tops(lattice, keys, chosen[h])
-        return lattice.meeting(np.array(keys), symbols[h]).any(axis=0)
+        met: np.ndarray = np.logical_or.reduce(lattice.meeting(np.array(keys), symbols[h]), axis=0)
+        return met
 
     def missed(can: list[np.ndarray]) -> int:
         met = np.ones(len(ways), dtype=bool)
@@ -169,7 +170,8 @@ def _tops(lattice: Scores, keys: list[int], sets_of_words: np.ndarray) -> np.nda
     sets = (tied @ (1 << np.arange(len(keys))))[top[:, 0] - below >= lattice.gap]
     known = np.zeros(2 ** len(keys), dtype=bool)
     known[sets] = True
-    return known[sets_of_words]
+    selectable: np.ndarray = known[sets_of_words]
+    return selectable
 
 
 def with_queries(

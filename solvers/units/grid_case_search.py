@@ -250,7 +250,7 @@ class _Search:
         asked = set()
         found = []
         for r, row in enumerate(self.rows):
-            says = []
+            says: list[tuple[str, Seen] | str] = []
             for way in row:
                 for h, word in enumerate(way):
                     if (h, word) not in seen:

@@ -86,7 +86,10 @@ def bytes_needed(rule: KeyCases) -> int:
     words = len({(h, word) for row in rule.rows for way in row for h, word in enumerate(way)})
     places = rule.heads * rule.columns
     parts = points // 64 + 1
-    return 8 * parts * (points * (levels + 1) + (places + 2) * (words * levels + places)) + 16 * (places + 2) * points
+    needed: int = (
+        8 * parts * (points * (levels + 1) + (places + 2) * (words * levels + places)) + 16 * (places + 2) * points
+    )
+    return needed
 
 
 def _levels(values: Sequence[int], width: int) -> tuple[int, int, int]:

@@ -86,7 +86,8 @@ def size_of(n: Ints, b: Sets, at: int) -> int:
 @compiled
 def domain_at(n: Ints, frame: int, head: int, column: int) -> int:
     """Where the candidates of a column are."""
-    return n[DOMAINS] + ((frame * n[HEADS] + head) * n[COLUMNS] + column) * n[PARTS]
+    place: int = n[DOMAINS] + ((frame * n[HEADS] + head) * n[COLUMNS] + column) * n[PARTS]
+    return place
 
 
 @compiled
@@ -156,11 +157,12 @@ def pairs_left(n: Ints, b: Sets, word: int) -> int:
     head, frame, depth = n[n[HEAD] + word], n[MADE], n[DEPTH]
     place = frame * n[HEADS] + head
     done, count = n[n[APPLIED] + word], n[n[COUNT] + place]
+    pairs: int = n[n[PAIRS] + frame * n[WORDS] + word]
     if done == count:
-        return n[n[PAIRS] + frame * n[WORDS] + word]
+        return pairs
     levels, width, kind = n[LEVELS], n[PARTS], n[n[KIND] + word]
     here = n[LEFT] + (frame * n[WORDS] + word) * levels * width
-    before, pairs = here, n[n[PAIRS] + frame * n[WORDS] + word]
+    before = here
     if done < 0:
         done, before = n[n[COUNT] + depth * n[HEADS] + head], n[LEFT] + (depth * n[WORDS] + word) * levels * width
         pairs = n[n[PAIRS] + depth * n[WORDS] + word]
@@ -259,7 +261,7 @@ def find_allowed(n: Ints, b: Sets, row: int, head: int, column: int, cells: int,
 
 
 @compiled
-def narrow_by(n: Ints, b: Sets, number: int) -> bool:
+def narrow_by(n: Ints, b: Sets, number: int | np.int64) -> bool:
     """A row narrows a column and its cell in the case that is being made; False if that closes it."""
     places = n[HEADS] * n[COLUMNS]
     row, place = number // places, number % places
