@@ -155,7 +155,8 @@ def projected_dimension(found: Margin) -> int:
 def gram_vectors(solution: MarginSolution) -> np.ndarray:
     """Vectors with the inner products of the solution's Gram matrix, queries first; floats."""
     values, basis = np.linalg.eigh(solution.gram)
-    return basis * np.sqrt(np.maximum(values, 0))
+    vectors: np.ndarray = basis * np.sqrt(np.maximum(values, 0))
+    return vectors
 
 
 def homogeneous(question: Question, rows: np.ndarray, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

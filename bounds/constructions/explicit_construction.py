@@ -135,7 +135,7 @@ class ExplicitConstruction(Construction):
     def steps_per_input(self) -> int:
         """What an input counts against ``work`` in ``verify``."""
         N = self.task.N
-        scores = sum(len(layer.heads) * (N + 1) ** (layer.polynomial.order - 1) for layer in self.tables.layers)
+        scores: int = sum(len(layer.heads) * (N + 1) ** (layer.polynomial.order - 1) for layer in self.tables.layers)
         return N * (scores + STEPS_PER_POSITION)
 
     def _run(self, inputs: Iterable[Tokens], deadline: float) -> _Run:
@@ -189,7 +189,7 @@ def computation_certificate(construction: ExplicitConstruction) -> dict[str, Any
     ):
         evidence = {"kind": "unit", "unit": unit_to_json(weighed), **at}
         method = f"{construction.name}: {construction.theorem.words}"
-        sizes = {"heads": size.H, "order": size.order, "layers": size.layers, "dv": size.dv}
+        sizes: dict[str, Any] = {"heads": size.H, "order": size.order, "layers": size.layers, "dv": size.dv}
         asked = least_size(question, "m", unit_class, read_out=read_out, **sizes)
         try:
             bound = certified_bound(asked, "upper", size.m, method, evidence)

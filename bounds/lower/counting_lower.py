@@ -131,4 +131,4 @@ def _pairwise(related: NDArray[np.bool_]) -> list[int]:
         greedy.append(best)
         left &= related[best]
         left[best] = False
-    return sorted(max(chains, greedy, key=len))
+    return sorted(chains if len(chains) >= len(greedy) else greedy)

@@ -65,7 +65,8 @@ def _middle(cycle: Sequence[Rows], position: int, token: int, layers: int, late:
             sees = cycle[(t - 1) % len(cycle)].attending_to(sees)
         else:
             seen = cycle[(layers + half - t) % len(cycle)].attended_from(seen)
-    return np.flatnonzero(sees & seen)[:1].tolist()
+    met: list[int] = np.flatnonzero(sees & seen)[:1].tolist()
+    return met
 
 
 def _centres(cycle: Sequence[Rows]) -> list[int]:

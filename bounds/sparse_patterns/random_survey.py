@@ -96,7 +96,7 @@ def random_survey(
             tally[1] += "no" not in some and "open" in some
         watch(seed + 1)
     shares = [Share(yes, seeds, unknown) for yes, unknown in (path, hops, both)]
-    return Survey(*shares, time.monotonic() - start)
+    return Survey(shares[0], shares[1], shares[2], time.monotonic() - start)
 
 
 class _Stop:

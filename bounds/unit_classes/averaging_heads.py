@@ -122,7 +122,7 @@ def _good_enough(asked: LeastSize, value: int, answer: GridAnswer) -> AveragingA
     if answer.bound is None or answer.bound.side != "upper" or "queries" not in json.loads(answer.evidence):
         return None
     bound = tables_upper(asked, value, answer.method, *tables_of(answer.bound))
-    return bound and AveragingAnswer(Feasibility.FEASIBLE, bound.evidence.method, bound)
+    return None if bound is None else AveragingAnswer(Feasibility.FEASIBLE, bound.evidence.method, bound)
 
 
 def _annealed(asked: LeastSize, value: int, deadline: float) -> AveragingAnswer:

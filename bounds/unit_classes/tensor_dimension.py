@@ -19,6 +19,7 @@ sign-rank is bounded.
 
 import math
 import time
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -93,7 +94,7 @@ def grid_upper(
     bits: int,
     grid: str = "midrise",
     *,
-    gap: int = 1,
+    gap: int | Fraction = 1,
     seed: int = 0,
     starts: float = STARTS,
     seconds: float = float("inf"),
@@ -108,8 +109,8 @@ def grid_upper(
     'GRID(2, midrise, gap 1)'
     """
     deadline = time.monotonic() + seconds
-    points = GRIDS[grid](bits)
-    found = gridded_tables(match_tensor(M), (M, M), m, points, gap=gap, seed=seed, starts=starts, deadline=deadline)
+    points, whole = GRIDS[grid](bits), math.ceil(gap)  # scores are integers: to differ is to be 1 apart
+    found = gridded_tables(match_tensor(M), (M, M), m, points, gap=whole, seed=seed, starts=starts, deadline=deadline)
     if isinstance(found, NoTablesFound):
         return found
     unit_class = f"GRID({bits}, {grid}, gap {gap})"

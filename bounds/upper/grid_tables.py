@@ -113,7 +113,8 @@ def _searched(
             * 2
             * width**0.5
         ):
-            return Separated(np.empty((0, width)), np.empty((0, width)), len(signs), 0)
+            nothing = np.empty((0, width), dtype=np.int64)
+            return Separated(nothing, nothing, len(signs), 0)
         start = wide.queries, wide.items
     kind = float_type(values, width)
     queries = nearest_in(values, np.asarray(start[0], dtype=kind), by_row=True)

@@ -71,10 +71,13 @@ def large_embeddings(
 
 def _stored(table: npt.NDArray[np.float64], type: str, *, alone: bool) -> npt.NDArray[Any]:
     largest = np.maximum(np.abs(table).max(axis=1 if alone else None, keepdims=True, initial=0), 1e-300)
+    stored: npt.NDArray[Any]
     if np.issubdtype(type, np.integer):
-        return np.rint(table / largest * np.iinfo(type).max).astype(type)
-    power = 2.0 ** np.ceil(np.log2(largest))  # a power of 2: what fits is stored exactly
-    return (table / power).astype(type)
+        stored = np.rint(table / largest * np.iinfo(type).max).astype(type)
+    else:
+        power = 2.0 ** np.ceil(np.log2(largest))  # a power of 2: what fits is stored exactly
+        stored = (table / power).astype(type)
+    return stored
 
 
 class WrittenRows(Sequence[str]):
@@ -101,7 +104,8 @@ class WrittenRows(Sequence[str]):
         if not 0 <= row < len(self):
             raise IndexError(row)
         (signs,) = self._signs.block(row, row + 1)
-        return np.array([b"-", b"*", b"+"])[signs + 1].tobytes().decode()
+        written: bytes = np.array([b"-", b"*", b"+"])[signs + 1].tobytes()
+        return written.decode()
 
     def __iter__(self) -> Iterator[str]:
         return (self[row] for row in range(len(self)))

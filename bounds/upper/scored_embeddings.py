@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ...certificates.statement.scored import Scored
+from ...solvers.sign_rank.widest_queries import widest_queries
 from ..bound import Bound
 from .embeddings import TYPES, EmbeddingError, Embeddings, remedy, verified_margin
 from .score_margin import verified_score_margin
 from .scored_vectors import Floats, ScoredVectors, scored_vectors
 from .wide_balls import wide_balls
-from .wide_margins import MAX_FITTED, SIGNS, widest_queries
+from .wide_margins import MAX_FITTED, SIGNS
 
 
 def scored_embeddings(
@@ -62,7 +64,8 @@ def scored_embeddings(
     for each in (type, query_type):
         if each not in TYPES:
             raise ValueError(f"the type must be one of {', '.join(TYPES)}, got {each!r}; try float32")
-    queries, items = vectors.queries, vectors.items
+    queries: npt.NDArray[Any] = vectors.queries
+    items: npt.NDArray[Any] = vectors.items
     if score == "euclidean":
         middle = (items.max(axis=0) + items.min(axis=0)) / 2
         queries, items = queries - middle, items - middle

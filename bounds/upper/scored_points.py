@@ -162,11 +162,11 @@ def two_places_upper(question: Scored) -> Bound | None:
         place.setdefault(start, 1)
         while waiting:
             here = waiting.pop()
-            for other, sign in near[here]:
+            for other, side in near[here]:
                 if other not in place:
-                    place[other] = place[here] * sign
+                    place[other] = place[here] * side
                     waiting.append(other)
-                elif place[other] != place[here] * sign:
+                elif place[other] != place[here] * side:
                     return None
     queries = []
     for row, group in zip(rows, groups, strict=True):

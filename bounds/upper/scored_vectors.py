@@ -142,9 +142,9 @@ def _between(row: str, scores: Sequence[Fraction]) -> Fraction:
     """A threshold of a row."""
     low = max((score for sign, score in zip(row, scores, strict=True) if sign == "-"), default=None)
     high = min((score for sign, score in zip(row, scores, strict=True) if sign == "+"), default=None)
-    if low is None or high is None:
-        return Fraction(0) if low is None and high is None else high - 1 if low is None else low + 1  # type: ignore[operator]
-    return (low + high) / 2
+    if low is None:
+        return Fraction(0) if high is None else high - 1
+    return low + 1 if high is None else (low + high) / 2
 
 
 def _scaled(vector: Sequence[Fraction]) -> list[Fraction]:

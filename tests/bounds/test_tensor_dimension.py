@@ -2,6 +2,7 @@
 
 import json
 import math
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -110,6 +111,8 @@ def test_grid_tables():
     bound = grid_upper(3, 4, 3)
     assert (bound.value, bound.unit_class) == (4, "GRID(3, midrise, gap 1)")
     assert isinstance(grid_upper(3, 3, 1, starts=128), NoTablesFound)
+    # scores that differ at all
+    assert grid_upper(3, 4, 3, gap=Fraction(1, 2)).unit_class == "GRID(3, midrise, gap 1/2)"
 
 
 def test_too_many_tuples():

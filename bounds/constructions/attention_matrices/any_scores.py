@@ -89,6 +89,7 @@ def any_scores_ratios(unit: FixedAttention, look: Callable[[], None] = lambda: N
 
 def _scores(unit: FixedAttention, part: slice) -> Floats:
     if unit.method == ROWS:
-        return np.ascontiguousarray(unit.keys.T)[unit.queries[part].argmax(axis=1)]
+        scores: Floats = np.ascontiguousarray(unit.keys.T)[unit.queries[part].argmax(axis=1)]
+        return scores
     queries = unit.queries[part]
     return np.hstack([queries, np.zeros((len(queries), 1))])[:, : unit.matrix.L]

@@ -126,7 +126,8 @@ class PolynomialAttention:
     @property
     def key_bits(self) -> int:
         """Bits of the longest entry of a key, with its sign."""
-        return 1 + (max(abs(self.nodes()[0]), abs(self.nodes()[-1])) ** self.d).bit_length()
+        largest: int = max(abs(self.nodes()[0]), abs(self.nodes()[-1])) ** self.d
+        return 1 + largest.bit_length()
 
     def ratios(self) -> Ratios:
         """The worst ratios over all L^2 entries: exact on the support, in floats with their error off it.

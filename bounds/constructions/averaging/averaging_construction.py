@@ -160,7 +160,7 @@ class AveragingConstruction(Construction):
     # ---- sizes and tables
 
     @cached_property
-    def size(self) -> Size:  # type: ignore[override]
+    def size(self) -> Size:
         """The sizes; query bits from the range of the rule, else from every query, else from the hard subsets."""
         entries = {"query": self._query_entries, "key": self._key_entries}
         entries["value"] = [c for head in self.heads for c in (head.share, -head.share)]
@@ -289,7 +289,8 @@ class AveragingConstruction(Construction):
 
     @property
     def _can_be_written_out(self) -> bool:
-        return comb(self.task.N, self.task.q) * sum(head.keys.shape[1] for head in self.heads) <= LARGEST_UNIT
+        width: int = sum(head.keys.shape[1] for head in self.heads)
+        return comb(self.task.N, self.task.q) * width <= LARGEST_UNIT
 
     @cached_property
     def _all_queries(self) -> tuple[tuple[Vector, ...], ...]:

@@ -32,13 +32,16 @@ class AveragingHead:
     def scores(self, subset: Subset) -> np.ndarray:
         """The N integer scores: int64 where no sum can overflow, Python integers elsewhere."""
         query = self.query(self.part(subset))
+        scores: np.ndarray
         if self.keys.dtype != object and query.dtype != object:
             peak = int(np.abs(query).max(initial=0)) * self._largest_key
             if peak * self.keys.shape[1] < 2**24:  # every partial sum is exact in single precision
-                return (self._single @ query.astype(np.float32)).astype(np.int64)
+                scores = self._single @ query.astype(np.float32)
+                return scores.astype(np.int64)
             if peak * self.keys.shape[1] < 2**62:
                 return self.keys.astype(np.int64) @ query.astype(np.int64)
-        return self.keys.astype(object) @ query.astype(object)
+        scores = self.keys.astype(object) @ query.astype(object)
+        return scores
 
     @cached_property
     def _largest_key(self) -> int:

@@ -100,7 +100,7 @@ class DualCertificate:
         rows = self.keys[[*chosen, *foreign]].astype(np.float64)
         targets = np.array([1.0] * len(chosen) + list(foreign.values()))
         multipliers, *_ = np.linalg.lstsq(rows @ rows.T, targets, rcond=None)
-        dual = multipliers @ rows
+        dual: np.ndarray = multipliers @ rows
         spread = float(np.sqrt(np.mean(dual * dual))) or 1.0
         return 2 / GRID_STEP[self.bits] * dual / spread
 

@@ -28,6 +28,7 @@ x_i) over it is positive at every node off it; an odd run needs one double root,
 Degree q + (odd inner runs) suffices, at any q: windows cost about q dimensions and not 2q.
 """
 
+from collections.abc import Callable
 from math import cos, gcd, isqrt, log2, pi
 
 import numpy as np
@@ -93,6 +94,7 @@ def moment_curve_head(N: int, q: int, nodes: str, start: int = 0, share: int = 1
     if nodes not in NODES:
         raise ConstructionError(f"nodes must be one of {', '.join(NODES)}, got {nodes!r:.40}; try nodes='centred'")
     require_room(N, 2 * q, q * log2(max(N, 4) / 2), f"N={max(q, min(N, 1000))}" if N > 1000 else f"q={max(1, q // 10)}")
+    query: Callable[[Subset], list[int]]
     if nodes == "circle":
         points = lattice_circle(N)
         keys, query = _circle_keys(points, q), lambda part: _circle_query(points, part)
@@ -227,7 +229,8 @@ def _largest_curve_entry(places: list[int], q: int) -> int:
 def _circle_keys(points: list[tuple[int, int]], q: int) -> list[list[int]]:
     rows = []
     for point in points:
-        row, power = [], (1, 0)
+        row: list[int] = []
+        power = (1, 0)
         for _ in range(q):
             power = _times(power, point)
             row += power
@@ -266,7 +269,8 @@ def _largest_circle_entry(points: list[tuple[int, int]], q: int) -> int:
     c_k and its conjugate at -k share this, and k = 1 costs the least: 2 |c_k| <= (4R)^q / sqrt R.
     """
     norm = sum(entry * entry for entry in points[0])
-    return (4 * norm) ** q // max(1, isqrt(norm)) + 1
+    largest: int = (4 * norm) ** q // max(1, isqrt(norm)) + 1
+    return largest
 
 
 def _times(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:

@@ -185,4 +185,6 @@ def _coefficients(roots: list[arb], nodes: str) -> list[arb]:
 
 def _rounded(x: arb) -> int:
     """An integer within one of x: any will do, it is the table."""
-    return int((x + 0.5).mid().floor().unique_fmpz())
+    nearest = (x + 0.5).mid().floor().unique_fmpz()
+    assert nearest is not None  # a midpoint is one number, and so is its floor
+    return int(nearest)

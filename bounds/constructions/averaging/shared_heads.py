@@ -87,7 +87,8 @@ def qsa_multi_head(N: int, q: int, H: int, keys: str = "moment-curve", seed: int
             "sharing of Sanford, Hsu, Telgarsky 2023, arXiv 2306.02896, Theorem 3",
             {"m": ("2 ceil(q/H)", 2 * -(-q // H)), **counting},
         )
-    grid, options = "twos", {"H": H}
+    grid = "twos"
+    options: dict[str, int | str] = {"H": H}
     if keys == "sign-keys":
         # shares c_h up to ceil(q/H) are stored with the values; an even one is not in midrise
         grid = "midrise" if all(head.share % 2 for head in heads) else "twos"

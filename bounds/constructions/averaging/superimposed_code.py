@@ -126,12 +126,13 @@ def code_words(N: int, n: int, r: int, k: int) -> np.ndarray:
 
 
 def _union(keys: np.ndarray, part: Subset) -> np.ndarray:
-    return keys[list(part)].max(axis=0).astype(np.int64)
+    union: np.ndarray = keys[list(part)].max(axis=0).astype(np.int64)
+    return union
 
 
 def _root(N: int, k: int) -> int:
     """The least r with r^k >= N, in integers."""
-    r = max(1, ceil(N ** (1 / k)) - 1)
+    r: int = max(1, ceil(N ** (1 / k)) - 1)
     while r**k < N:
         r += 1
     while r > 1 and (r - 1) ** k >= N:

@@ -118,7 +118,8 @@ class ContextualMapping:
     @property
     def tokens(self) -> int:
         """B = L^d."""
-        return self.levels**self.coordinates
+        tokens: int = self.levels**self.coordinates
+        return tokens
 
     @property
     def layers(self) -> int:
@@ -246,7 +247,7 @@ def proved_factor(greatest: int, hops: int) -> int:
     """
 
     def enough(factor: int) -> bool:
-        return (factor + 1) ** hops * greatest < factor**hops * (greatest + 1)
+        return bool((factor + 1) ** hops * greatest < factor**hops * (greatest + 1))
 
     low, high = greatest, greatest + 1
     while not enough(high):

@@ -45,7 +45,7 @@ class FiniteTable(SequenceTask):
         """A."""
         return self.finite.alphabet
 
-    def evaluate(self, tokens: Word) -> Wanted:  # type: ignore[override]
+    def evaluate(self, tokens: Word) -> Wanted:
         """The answers listed; None at all positions of an input that is not."""
         return self._answers.get(tuple(tokens), (None,) * self.N)
 
@@ -78,7 +78,7 @@ class UniversalConstruction(ExplicitConstruction):
         unit, pattern = self.unit, self.universal.mapping.pattern
         if unit.parameters > MAX_CERTIFIED:
             return None
-        sizes = {"heads": unit.H, "layers": len(unit.layers), "dv": unit.dv}
+        sizes: dict[str, Any] = {"heads": unit.H, "layers": len(unit.layers), "dv": unit.dv}
         asked = least_size(self.question, "m", "SATURATED", read_out="any", pattern=pattern, **sizes)
         listed = [[k, token, [str(row)], answer] for (k, token, row), answer in sorted(self.look_up.items())]
         evidence = {"kind": "unit", "unit": unit_to_json(unit), "look_up": listed}
@@ -154,5 +154,16 @@ def universal(
     )
     sizes = {"n": mapping.n, "levels": levels, "d": coordinates}
     task = FiniteTable(finite, question.spoken[0])
-    further = {"universal": built, "question": question, "look_up": look_up, "depth": least_depth(question, pattern)}
-    return UniversalConstruction("universal", sizes, task, theorem, built.unit, None, answer, **further)
+    return UniversalConstruction(
+        "universal",
+        sizes,
+        task,
+        theorem,
+        built.unit,
+        None,
+        answer,
+        universal=built,
+        question=question,
+        look_up=look_up,
+        depth=least_depth(question, pattern),
+    )

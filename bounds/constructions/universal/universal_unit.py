@@ -94,8 +94,9 @@ def universal_unit(mapping: ContextualMapping) -> UniversalUnit:
             f"the construction has {mapping.layers} layers and {mapping.tokens}^{mapping.n} inputs, more than "
             f"{MAX_IDS} ids in all; take fewer positions, levels or coordinates"
         )
-    smaller = _built(replace(mapping, factor=mapping.greatest + 1))
-    return _built(mapping) if smaller is None else smaller
+    unit = _built(replace(mapping, factor=mapping.greatest + 1)) or _built(mapping)
+    assert unit is not None  # the ids differ with the proved factor
+    return unit
 
 
 def _built(mapping: ContextualMapping) -> UniversalUnit | None:
