@@ -1,5 +1,6 @@
 """Pictures: written for every kind of upper evidence, with the lines where the pattern says they are."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -151,6 +152,15 @@ def test_a_bracket_with_three_dimensions_is_drawn_with_its_polytope(tmp_path, mo
     for task, names in ((Match2(5), ["rectilinear", "3d"]), (SparseAveraging(6, 2), ["rectilinear"])):
         draw_bracket(probe(task, budget=1000), tmp_path / "out.png")
         assert [axes.name for axes in seen.pop().axes] == names
+
+
+def test_without_an_upper_end_there_is_no_picture(tmp_path):
+    open_above = replace(probe(SparseAveraging(4, 1), budget=1000), upper=None)
+    with pytest.raises(ValueError, match="must have an upper end in class SIGN, got None; see probe"):
+        polytope_figure(open_above)
+    with pytest.raises(ValueError, match="must have an upper end in class SIGN, got None; see probe"):
+        draw_bracket(open_above, tmp_path / "out.png")
+    assert not (tmp_path / "out.png").exists()
 
 
 def test_what_cannot_be_drawn_is_refused():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from .json_answers import echo_json
 if TYPE_CHECKING:
     from ...bounds.constructions.attention_matrices import Approximation
     from ...tasks.attention_matrix import AttentionMatrix
+    from .progress import BarLine
 
 MOST_MATRICES = 200
 
@@ -87,7 +89,7 @@ def sweep(
             try:
                 one = approximate(
                     matrix, delta, eps2, method, seed=seed, budget=left, bits=False,
-                    watch=lambda said, number=number, name=matrix.name: line.show(number, method, f"{name}, {said}"),
+                    watch=partial(_show, line, number, method, matrix.name),
                 )  # fmt: skip
             except BudgetOverError:
                 finished = False
@@ -140,6 +142,10 @@ def _goes_on(matrices: list[AttentionMatrix], found: list[Approximation]) -> str
     """Where to go on: the first matrix that was not done, or whose search was not over."""
     open_ = [one.matrix.name for one in found if not one.finished] + [one.name for one in matrices[len(found) :]]
     return f"; to go on: headcount approximate {open_[0]} .." if open_ else ""
+
+
+def _show(line: BarLine, number: int, method: str, name: str, said: str) -> None:
+    line.show(number, method, f"{name}, {said}")
 
 
 def _row(one: Approximation) -> str:

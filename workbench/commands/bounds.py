@@ -12,6 +12,7 @@ from .json_answers import echo_json
 from .plain_bound import PlainBound
 
 if TYPE_CHECKING:
+    from ...bounds.constructions.averaging.width_and_bits import SizedAverage
     from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
 
 BOUNDS_HELP = """
@@ -106,7 +107,9 @@ def bounds_command(
         width = value_width(dv) or "m"
         name, parameters, question = _read(words)
         _require_printable(name, parameters)
-        eps, missed, built = error_asked(error, values), [], ()
+        eps = error_asked(error, values)
+        missed: list[str] = []
+        built: tuple[SizedAverage, ...] = ()
         if layers is not None:
             if eps is not None:
                 raise TaskError("--error is about one layer; leave out --layers or --error")

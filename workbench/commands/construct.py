@@ -276,7 +276,7 @@ def _print(
 
 
 def _short(margin: int | Fraction) -> str:
-    return str(margin) if abs(margin) < 10**12 else f"about {float(margin):.4g}"
+    return str(margin) if -(10**12) < margin < 10**12 else f"about {float(margin):.4g}"
 
 
 def _list(as_json: bool) -> None:

@@ -70,9 +70,10 @@ def draw_bits(answer: DimensionInBits, path: Path) -> None:
     lows = [bracket.lower.value for bracket in answer.brackets.values()]
     highs = [bracket.upper.value if bracket.upper else None for bracket in answer.brackets.values()]
     known = [k for k in places if highs[k] is not None]
+    tops = [float(highs[k] or 0) for k in known]
     axes.plot(
         known,
-        [highs[k] for k in known],
+        tops,
         "v-",
         linewidth=4,
         markersize=9,
@@ -80,7 +81,7 @@ def draw_bits(answer: DimensionInBits, path: Path) -> None:
         label="enough: vectors found and compared",
     )
     axes.plot(list(places), lows, "^-", color="#b0413e", label="needed: no vectors are narrower")
-    axes.fill_between(known, [lows[k] for k in known], [float(highs[k] or 0) for k in known], color="#f3e9c6")
+    axes.fill_between(known, [lows[k] for k in known], tops, color="#f3e9c6")
     if answer.real.upper is not None:
         label = f"real numbers: {ends_in_words(answer.real)}"
         axes.axhline(answer.real.upper.value, color="#555555", linestyle=":", label=label)

@@ -206,7 +206,7 @@ def _table(found: "Frontier") -> list[str]:
 
     relation = {"lower": ">= ", "exact": "= ", "upper": "<= "}
     meanings: dict[str, None] = {}
-    rows = [("H", "p", f"least m of {found.m[0]}..{found.m[-1]}")]
+    rows: list[tuple[str, ...]] = [("H", "p", f"least m of {found.m[0]}..{found.m[-1]}")]
     for width in found.least_widths():
         curves = theory_curves(found.asked, (width.p,), width.H)
         meanings |= {f"{curve.name}: {curve.law}": None for curve in curves}

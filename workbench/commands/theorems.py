@@ -204,8 +204,13 @@ def _omitted(as_json: bool) -> str:
     lines = []
     for statement, reason in NOT_IN_THE_LEDGER.items():
         lines += textwrap.wrap(statement, WIDTH, break_on_hyphens=False)
-        indents = {"initial_indent": "    ", "subsequent_indent": "    "}
-        lines += textwrap.wrap(reason, WIDTH, break_on_hyphens=False, **indents)  # a theorem's name stays whole
+        lines += textwrap.wrap(
+            reason,
+            WIDTH,
+            initial_indent="    ",
+            subsequent_indent="    ",
+            break_on_hyphens=False,  # a theorem's name stays whole
+        )
     return "\n".join(lines)
 
 

@@ -170,7 +170,8 @@ def gram_of_rows(claim: StatedClaim) -> Script:
     names = [script.vector(f"a_{k}", row) for k, row in enumerate(signs)]
     script.vector("m", sizes)
     script.vector("n", others)
-    triangle, terms = [], []
+    triangle: list[list[Fraction]] = []
+    terms: list[list[str]] = []
     for k, row in enumerate(signs):
         triangle.append([])
         terms.append([])
@@ -272,7 +273,7 @@ def _bordered(
     block: Sequence[Numbers], d: Numbers, e: Numbers, z: list[list[str]], dn: list[str], en: list[str]
 ) -> tuple[list[list[int | Fraction]], list[list[str]]]:
     """The lower triangle of diag(d, e) - [[0, Z], [Z^T, 0]], as numbers and as terms."""
-    triangle: list[list[int | Fraction]] = [[0] * i + [weight] for i, weight in enumerate(d)]
+    triangle: list[list[int | Fraction]] = [[*([0] * i), weight] for i, weight in enumerate(d)]
     names = [["0.0"] * i + [weight] for i, weight in enumerate(dn)]
     for j, (weight, name) in enumerate(zip(e, en, strict=True)):
         triangle.append([*(-row[j] for row in block), *([0] * j), weight])

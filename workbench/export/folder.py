@@ -146,7 +146,8 @@ def export_all(
         for name, content, listed in zip(names, contents, claims, strict=True):
             here = building / name
             here.mkdir(exist_ok=True)
-            entries, files, left = [], [], []
+            entries, left = [], []
+            files: list[ExportedFile] = []
             for claim in listed:
                 watch(done, total, f"export of {claim.kind}")
                 found = exported(claim)

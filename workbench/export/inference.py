@@ -129,9 +129,9 @@ def written(bound: StatedBound, premises: tuple[StatedBound, ...], theorem: str)
         smaller, larger = (_sum(step, names) for names in (inequality.smaller, inequality.larger))
         most = wrong[1] if bound.side == "lower" else sum((one.value for one in premises), Fraction(0))
         step.lines.append(f"(assert (<= {smaller} {FUNCTIONS[inequality.function](step, larger, most)}))")
-    for one in premises:
-        relation = ">=" if one.side == "lower" else "<="
-        step.lines.append(f"(assert ({relation} {_measure_of(one).measure.name} {real_number(one.value)}))")
+    for stated in premises:
+        relation = ">=" if stated.side == "lower" else "<="
+        step.lines.append(f"(assert ({relation} {_measure_of(stated).measure.name} {real_number(stated.value)}))")
     step.lines.append(f"(assert ({wrong[0]} {of[0].measure.name} {real_number(wrong[1])}))")
     return "\n".join([*step.lines, "(check-sat)"]), reading.words
 

@@ -61,8 +61,8 @@ def slot_labels(matrix: CommunicationMatrix, slots: int, order: list[int], disjo
     cells = [list(cell) for cell in matrix.cells(1)]
     rules = ("row-of-entry", "column-of-entry", "entry-of-both")
     for slot in range(slots):
-        for cell in matrix.cells(0):
-            yield {"rule": "excluded", "slot": slot, "entry": list(cell)}
+        for r, c in matrix.cells(0):
+            yield {"rule": "excluded", "slot": slot, "entry": [r, c]}
     for slot in range(slots):
         for cell in cells:
             for rule in rules if disjoint else rules[:2]:

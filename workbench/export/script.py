@@ -153,7 +153,7 @@ def real_number(value: Number) -> str:
     >>> real_number(Fraction(-3, 4)), real_number(2)
     ('(- (/ 3.0 4.0))', '2.0')
     """
-    size = Fraction(abs(value))
+    size = abs(Fraction(value))
     text = f"{size.numerator}.0" if size.denominator == 1 else f"(/ {size.numerator}.0 {size.denominator}.0)"
     return f"(- {text})" if value < 0 else text
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ...certificates.evidence.matrices.weighted_rectangles import WeightedRectangles, read_weighted
+from ...certificates.reading.node import Node
 from ...certificates.statement.matrix import CommunicationMatrix
 from .asked import bound_of, measure_name, measure_of, turned
 from .script import Script, need_room
@@ -237,9 +238,9 @@ def _script(claim: StatedClaim, proves: str, believe: str) -> Script:
     return script
 
 
-def _fields(claim: StatedClaim) -> dict[str, object]:
+def _fields(claim: StatedClaim) -> dict[str, Node]:
     node = claim.node()
-    return {name: node.field(name) for name in claim.evidence}  # type: ignore[return-value]
+    return {name: node.field(name) for name in claim.evidence}
 
 
 def _averaged(weighted: WeightedRectangles) -> str:

@@ -44,11 +44,11 @@ def rectangles(claim: StatedClaim) -> Script:
             for number in range(count):
                 script.truth(f"{letter}_{k}_{number}", number in held)
     for r, c in product(range(matrix.shape[0]), range(matrix.shape[1])):
-        held = script.define(
+        times = script.define(
             f"n_{r}_{c}", script.sum(f"(ite (and R_{k}_{r} C_{k}_{c}) 1 0)" for k in range(len(sides)))
         )
         script.require(
-            f"(=> (= m_{r}_{c} 1) ({'=' if disjoint else '>='} {held} 1))", f"(=> (= m_{r}_{c} 0) (= {held} 0))"
+            f"(=> (= m_{r}_{c} 1) ({'=' if disjoint else '>='} {times} 1))", f"(=> (= m_{r}_{c} 0) (= {times} 0))"
         )
     return script
 

@@ -143,12 +143,12 @@ def measure_matrices(
                 take(answer)
         left = [first[rows] for rows, answer in known.items() if answer is None]
         try:
-            for matrix, answer in sweep(job, left, jobs=jobs, scheduler=scheduler, watch=show) if left else ():
-                if isinstance(answer, _Lost):
-                    take(MatrixAnswer(matrix, {}, seconds=answer.seconds, note=answer.reason))
+            for matrix, result in sweep(job, left, jobs=jobs, scheduler=scheduler, watch=show) if left else ():
+                if isinstance(result, _Lost):
+                    take(MatrixAnswer(matrix, {}, seconds=result.seconds, note=result.reason))
                     continue
-                kept.keep(answer, budget)
-                take(answer)
+                kept.keep(result, budget)
+                take(result)
         except KeyboardInterrupt:
             note = "interrupted"
         except SchedulerLostError as error:

@@ -42,7 +42,8 @@ def _weights(found: Approximation) -> np.ndarray:
         weights = softmax_weights(unit.queries[:shown], unit.keys)[:, :shown]
     else:  # scores in product form, which does not cancel
         weights = unit.weights(shown)[:, :shown]
-    return np.log10(np.maximum(weights, 10.0**LEAST_DRAWN))
+    logarithms: np.ndarray = np.log10(np.maximum(weights, 10.0**LEAST_DRAWN))
+    return logarithms
 
 
 def _draw_dimensions(axes: Axes, found: Approximation) -> None:

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
+from ...bounds.bound import Bound
 from ...bounds.bracket import Bracket
 from ...bounds.upper.unit_tables import unit_tables
 from .lettering import fitted
@@ -26,19 +27,22 @@ def draw_bracket(bracket: Bracket, path: Path) -> None:
     Raises
     ------
     ValueError
-        If the pattern cannot be written out, or the format is unknown.
+        If the pattern cannot be written out, no unit is known, or the format is unknown.
     """
     if not bracket.question.can_be_written_out:
         raise ValueError("the pattern is too large to be drawn; try smaller parameters")
-    m = bracket.upper.value
+    upper = bracket.upper
+    if not isinstance(upper, Bound):
+        raise ValueError(f"the bracket must have an upper end in class SIGN, got {upper}; see probe")
+    m = upper.value
     keys = 1 <= m <= WIDEST
     figure = Figure(figsize=(11 if keys else 6, 5), layout="constrained")
-    words = f"{bracket.question.words}\nclass SIGN: {bracket.lower.value} <= m <= {bracket.upper.value}"
+    words = f"{bracket.question.words}\nclass SIGN: {bracket.lower.value} <= m <= {m}"
     figure.suptitle(fitted(words, figure))
     _draw_pattern(figure.add_subplot(1, 2 if keys else 1, 1), bracket)
     if keys:
         axes = figure.add_subplot(1, 2, 2, projection="3d" if m == WIDEST else None)
-        draw_polytope(axes, unit_tables(bracket.upper), bracket.question.pattern.rows, 0)
+        draw_polytope(axes, unit_tables(upper), bracket.question.pattern.rows, 0)
     figure.savefig(path, dpi=120)
 
 

@@ -49,7 +49,7 @@ def construction_figure(construction: Construction, *, seed: int = 0) -> Figure:
     *_, (symbols, _) = Run(unit).stages(construction.task.symbols(tokens))
     alphabet = unit.read_outs[-1].alphabet if unit.read_outs else unit.alphabet
     view = _View(unit.layers[-1], symbols, alphabet, position)
-    panels = [view.draw_scores, view.draw_weights]
+    panels: list[Callable[[Axes], None]] = [view.draw_scores, view.draw_weights]
     flat = _plane(unit)
     if flat is not None:
         panels.insert(0, flat)

@@ -1,6 +1,7 @@
 """A picture of a frontier: a heat map m x p for every H, with what theory says drawn over it."""
 
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -16,7 +17,11 @@ from .lettering import fitted
 
 COLOURS = {Feasibility.INFEASIBLE: "#f2b48a", Feasibility.OPEN: "#f4f1ea", Feasibility.FEASIBLE: "#9fc5e3"}
 CODES = {status: number for number, status in enumerate(COLOURS)}
-LINES = {"lower": ("#1d3557", "-", 2.6), "exact": ("black", "--", 1.8), "upper": ("#6a4c93", ":", 2.6)}
+LINES: dict[str, tuple[str, Literal["-", "--", ":"], float]] = {
+    "lower": ("#1d3557", "-", 2.6),
+    "exact": ("black", "--", 1.8),
+    "upper": ("#6a4c93", ":", 2.6),
+}
 COLUMNS = 3
 MOST_MARKED = 600
 """Most cells of a panel in which the ones with an answer of their own are marked."""
@@ -113,8 +118,8 @@ def _handles(found: Frontier, labels: dict[str, str]) -> list[Patch | Line2D]:
         if status in present
     ]
     if any(mapped.filled_from for mapped in found.cells):
-        dot = {"marker": ".", "color": "#444444", "linestyle": "none"}
-        handles.append(Line2D([], [], label="decided itself (the others follow)", **dot))
+        said = "decided itself (the others follow)"
+        handles.append(Line2D([], [], marker=".", color="#444444", linestyle="none", label=said))
     for name, role in labels.items():
         colour, style, thickness = LINES[role]
         handles.append(Line2D([], [], color=colour, linestyle=style, linewidth=thickness, label=name))

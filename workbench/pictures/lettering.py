@@ -7,7 +7,7 @@ import textwrap
 from matplotlib.figure import Figure
 
 from ...certificates import CommunicationMatrix
-from ...tasks.two_party.functions import FUNCTIONS
+from ...tasks.two_party.functions import FUNCTIONS, BitStrings, Inputs
 
 WIDTH_OF_A_LETTER = 0.56
 """Of the size of the font, on average; digits and capitals are wider, most letters narrower."""
@@ -35,5 +35,11 @@ def input_words(matrix: CommunicationMatrix) -> tuple[list[str], list[str]]:
     """
     if matrix.n and matrix.name in FUNCTIONS:
         function = FUNCTIONS[matrix.name](matrix.n)
-        return [function.alice.spell(a) for a in function.alice], [function.bob.spell(b) for b in function.bob]
+        return _spelled(function.alice), _spelled(function.bob)
     return [str(i) for i in range(matrix.shape[0])], [str(j) for j in range(matrix.shape[1])]
+
+
+def _spelled(inputs: Inputs) -> list[str]:
+    if isinstance(inputs, BitStrings):
+        return [inputs.spell(bits) for bits in inputs]
+    return [inputs.spell(number) for number in inputs]

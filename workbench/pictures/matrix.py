@@ -6,7 +6,7 @@ What is drawn is the witness of the upper end (of a fooling set: of the lower en
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from matplotlib import colormaps
@@ -107,7 +107,9 @@ def _circle(axes: Axes, pairs: list[list[int]]) -> None:
 
 def _colour(axes: Axes, rectangles: list[tuple[set[int], set[int]]]) -> None:
     """Each rectangle has a colour; a cell in several is split into stripes, one for each."""
-    palette = [*colormaps["tab20"].colors[::2], *colormaps["tab20"].colors[1::2], *colormaps["tab20b"].colors]
+    listed: list[Any] = [cast(ListedColormap, colormaps[name]).colors for name in ("tab20", "tab20b")]
+    strong, dull = listed
+    palette = [*strong[::2], *strong[1::2], *dull]
     holders: dict[tuple[int, int], list[int]] = {}
     for number, (rows, columns) in enumerate(rectangles):
         for i in rows:

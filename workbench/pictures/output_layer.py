@@ -43,9 +43,11 @@ def output_layer_figure(answer: Reachability) -> Figure:
         pass
     red = {j for number in answer.unreachable if len(answer.sets[number]) == 1 for j in answer.sets[number]}
     out = np.array([j in red for j in range(layer.classes)])
-    axes.scatter(*points[~out].T, color=INK, s=24, zorder=2)
+    axes.scatter(points[~out, 0], points[~out, 1], color=INK, s=24, zorder=2)
     if out.any():
-        axes.scatter(*points[out].T, color=ACCENT, marker="x", s=40, zorder=3, label="unreachable alone")
+        axes.scatter(
+            points[out, 0], points[out, 1], color=ACCENT, marker="x", s=40, zorder=3, label="unreachable alone"
+        )
         axes.legend(loc="best")
     if layer.classes <= MAX_LABELS:
         for j, point in enumerate(points):

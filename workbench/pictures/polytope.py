@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection
 
+from ...bounds.bound import Bound
 from ...bounds.bracket import Bracket
 from ...bounds.upper.unit_tables import UnitTables, unit_tables
 from .key_polytope import MAX_KEYS, KeyPolytope, key_polytope
@@ -122,6 +123,8 @@ def _tables_and_rows(subject: Bracket | UnitTables) -> tuple[UnitTables, tuple[s
         _require_narrow(subject.m)
         return subject, tuple(_row_of(subject, number) for number in range(len(subject.queries))), ""
     end = subject.upper
+    if not isinstance(end, Bound):
+        raise ValueError(f"the bracket must have an upper end in class SIGN, got {end}; see probe")
     if (end.resource, end.unit_class) != ("m", "SIGN"):
         raise ValueError(
             f"the bracket must be about m in class SIGN, got {end.resource} in {end.unit_class}; see probe"

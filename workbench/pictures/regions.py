@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -74,5 +75,6 @@ def draw_curves(
     axes.set_ylabel("m, width of queries and keys")
     points = ", points: constructions" if built else ""
     words = f"{title}, H = {heads}\nbelow a curve no fixed-point unit of one layer{points}"
-    axes.set_title(fitted(words, axes.figure, 11), fontsize=11)
+    figure = cast(Figure, axes.figure)  # no part of one has a width in inches
+    axes.set_title(fitted(words, figure, 11), fontsize=11)
     axes.legend(frameon=False, fontsize=8)

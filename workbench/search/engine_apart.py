@@ -28,7 +28,7 @@ class EngineApart:
 
     def __init__(self, name: str, engine: Engine, matrix: CommunicationMatrix, known: Known, effort: Effort) -> None:
         # fork shares the loaded libraries and starts in milliseconds; where it does not exist, start afresh.
-        context = multiprocessing.get_context("fork" if sys.platform.startswith("linux") else "spawn")
+        context: Any = multiprocessing.get_context("fork" if sys.platform.startswith("linux") else "spawn")
         self.name, self.ended, self.seconds = name, False, 0.0
         self._start, self._latest = time.monotonic(), effort.deadline + GRACE
         self._said: list[tuple[str, Any]] = []

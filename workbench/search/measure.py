@@ -134,7 +134,9 @@ def _entry(known: Known, name: str, runs: _Runs) -> Measured:
     ends = {side: known.bound(name, side) for side in ("lower", "upper")}
     behind = [known.certified(name, side) for side, end in ends.items() if end and end.status is not Status.CERTIFIED]
     seconds = runs.seconds.get(name, 0.0)
-    entry = Measured(name, known.parameter(name), *ends.values(), seconds, (), tuple(end for end in behind if end))
+    entry = Measured(
+        name, known.parameter(name), ends["lower"], ends["upper"], seconds, (), tuple(filter(None, behind))
+    )
     return replace(entry, notes=(*runs.notes.get(name, ()), *runs.notes.get("", ()))) if is_open(entry) else entry
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ...bounds.bound import End
+from ...bounds.bound import Bound, End
 from ...bounds.bracket import Bracket
 from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
 from ...bounds.matching_pairs import matching_pairs_lower, matching_pairs_upper
@@ -193,8 +193,10 @@ def _probe_retrieval(
         inner = probe(
             separation_question(question.N, question.least, question.most), budget=budget, seed=seed, watch=watch
         )
-        lower, upper = retrieval_lower(question, inner.lower), retrieval_upper(question, inner.upper)
-        note = f"by inner products {inner.lower.value} <= m <= {inner.upper.value}; other scores are not searched"
+        below, above = inner.lower, inner.upper
+        assert isinstance(below, Bound) and isinstance(above, Bound)  # in class SIGN both ends are known, as one bound
+        lower, upper = retrieval_lower(question, below), retrieval_upper(question, above)
+        note = f"by inner products {below.value} <= m <= {above.value}; other scores are not searched"
     seconds = time.monotonic() - began
     return Bracket(question, lower, upper, seconds, (note,) if note and lower.value < upper.value else ())
 

@@ -241,7 +241,7 @@ def _unit(
             raise ReductionError(
                 f"the parameter {name} is missing; write for example: m=3 p=4 H=2, or give --unit FILE"
             )
-    sizes = {name: integer_word(name, value) for name, value in given.items()}
+    sizes: dict[str, Any] = {name: integer_word(name, value) for name, value in given.items()}
     N, alphabet = len(reduction.owners), reduction.target.alphabet
     if "D" not in sizes:
         return random_fixed_point_unit(N, alphabet, seed=seed, grid=grid, **sizes)

@@ -41,7 +41,7 @@ def race(board: LocalBoard, engines: Sequence[Engine], *, seeded: Sequence[Engin
     with _Processes(board, engines, seeded) as processes:
         while processes.connections and not board.over:
             patience = max(0.0, min(0.2, board.deadline - time.monotonic()))
-            ready = wait(processes.connections, timeout=patience)
+            ready: list[Any] = wait(processes.connections, timeout=patience)
             for connection in ready:
                 try:
                     kind, content = connection.recv()

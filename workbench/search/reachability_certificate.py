@@ -97,7 +97,8 @@ def _steps(table: ScoreTable, points: list[tuple[int, ...]]) -> int:
     packing = bits // 8 * (length + 16) + 2 * (len(points) + table.classes) * length
     reading = 60 * length + 2 * sum(longest) + table.classes // 4 + 500
     compared = 10 * (table.classes + bits) // FAST + sum(2 + bits * (1 + entry // 30) // FAST for entry in longest)
-    return packing + len(points) * (reading + compared)
+    steps: int = packing + len(points) * (reading + compared)
+    return steps
 
 
 def _claim(word: str, sets: list[list[int]], kind: str, evidence: list[Any]) -> dict[str, Any]:

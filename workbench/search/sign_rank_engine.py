@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ...bounds.bound import premise
+from ...bounds.bound import Bound, premise
 from ...certificates import CommunicationMatrix, pattern_question
 from ...certificates.evidence.restriction import signs_of
 from ...measures.engines import Effort
@@ -21,7 +21,8 @@ def sign_rank_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) 
         return effort.enough("sign_rank", Fraction(lower), None if upper is None else Fraction(upper))
 
     bracket = probe(pattern_question(signs_of(matrix)), budget=max(effort.left, 0.01), seed=effort.seed, enough=enough)
-    for end in (bracket.lower, bracket.upper):
+    for end in bracket.ends:
+        assert isinstance(end, Bound)  # in class SIGN both ends are known, as one bound
         evidence = {"kind": "pattern", "of": premise(end)}
         yield certified(matrix, "sign_rank", end.side, end.value, end.evidence.method, evidence)
     if "interrupted" in bracket.notes:  # ``probe`` takes Ctrl-C for itself; here it is meant for all measures

@@ -90,7 +90,7 @@ class ClusterRuns(Generic[Key, Answer]):
 
     def finished(self, patience: float) -> list[tuple[Key, Answer]]:
         """The answers that come within so many seconds."""
-        found = []
+        found: list[tuple[Key, Answer]] = []
         try:
             while True:
                 key, future = self._done.get(timeout=0 if found else patience)

@@ -1,7 +1,9 @@
 """Claims about bits of state, widths of first layers, and fixed-point attention across a cut."""
 
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, product
 from math import comb
+from typing import Any
 
 from ...certificates import CommunicationMatrix
 from ..claims import Statement, claim, least, measured
@@ -73,7 +75,7 @@ def match3_transcripts(n: int, p: int, H: int) -> Statement:
     rest = (p // 2 + 2) * (n * 2**p + 1) * (n * 2**p * (2**p - 1) + 1)
 
     def enough(m: int) -> bool:
-        return ((m * (2**p - 1) ** 2 + 1) * rest) ** H >= 2**n
+        return bool(((m * (2**p - 1) ** 2 + 1) * rest) ** H >= 2**n)
 
     low, high = 0, 10**6
     while low < high:
@@ -100,5 +102,5 @@ def query_matrix(N: int, q: int) -> CommunicationMatrix:
     return _matrix(combinations(range(N - 1), q), columns, lambda y, c: sum(c[0][j] for j in y) == c[1])
 
 
-def _matrix(rows, columns, entry) -> CommunicationMatrix:
+def _matrix(rows: Iterable[Any], columns: Sequence[Any], entry: Callable[[Any, Any], bool]) -> CommunicationMatrix:
     return CommunicationMatrix(tuple("".join("01"[entry(row, column)] for column in columns) for row in rows))

@@ -26,10 +26,10 @@ def disj_parts(n: int) -> Statement:
     Ones: (a, complement of a) is a fooling set. Zeros: so is (e_i, e_i), and n rectangles a_i = b_i = 1 cover. Split by
     the last bits, P0(n) <= 2 P0(n-1) + 1; the rank of J - M is at least rank M - 1.
     """
-    words = f"disj n={n}"
-    full = (measured("rank_q", words) == 2**n) & (measured("cover1", words) == 2**n)
-    full &= measured("partition1", words) == 2**n
-    less = (measured("rank_q_complement", words) == 2**n - 1) & (measured("partition0", words) == 2**n - 1)
+    words, size = f"disj n={n}", int(2**n)
+    full = (measured("rank_q", words) == size) & (measured("cover1", words) == size)
+    full &= measured("partition1", words) == size
+    less = (measured("rank_q_complement", words) == size - 1) & (measured("partition0", words) == size - 1)
     return full & less & (measured("cover0", words) == n)
 
 
@@ -40,20 +40,20 @@ def eq_parts(n: int) -> Statement:
     C0 is the least k with C(k, floor(k/2)) >= 2^n: let S_x be the rectangles that hold row x; no S_x contains another
     (Sperner), and any such family gives a cover.
     """
-    words = f"eq n={n}"
-    full = (measured("rank_q", words) == 2**n) & (measured("rank_q_complement", words) == 2**n)
-    full &= (measured("cover1", words) == 2**n) & (measured("partition1", words) == 2**n)
-    return full & (measured("partition0", words) == 2**n) & (measured("cover0", words) == n + 2)
+    words, size = f"eq n={n}", int(2**n)
+    full = (measured("rank_q", words) == size) & (measured("rank_q_complement", words) == size)
+    full &= (measured("cover1", words) == size) & (measured("partition1", words) == size)
+    return full & (measured("partition0", words) == size) & (measured("cover0", words) == n + 2)
 
 
 @claim(n=range(1, 4), source=TEXTBOOK)
 def gt_parts(n: int) -> Statement:
     """GT_n (strict): rank M = C1 = P1 = 2^n - 1, rank(J - M) = C0 = P0 = 2^n."""
-    words = f"gt n={n}"
-    less = (measured("rank_q", words) == 2**n - 1) & (measured("cover1", words) == 2**n - 1)
-    less &= measured("partition1", words) == 2**n - 1
-    full = (measured("rank_q_complement", words) == 2**n) & (measured("cover0", words) == 2**n)
-    return less & full & (measured("partition0", words) == 2**n)
+    words, size = f"gt n={n}", int(2**n)
+    less = (measured("rank_q", words) == size - 1) & (measured("cover1", words) == size - 1)
+    less &= measured("partition1", words) == size - 1
+    full = (measured("rank_q_complement", words) == size) & (measured("cover0", words) == size)
+    return less & full & (measured("partition0", words) == size)
 
 
 @claim(n=[2], source=TEXTBOOK)
@@ -68,8 +68,9 @@ def ip_parts(n: int) -> Statement:
 @claim(n=[2, 3], source=TEXTBOOK)
 def named_fooling(n: int) -> Statement:
     """The largest fooling set has 2^n entries for EQ_n and DISJ_n (on ones) and for GT_n (on zeros)."""
-    ones = (measured("fooling1", f"eq n={n}") == 2**n) & (measured("fooling1", f"disj n={n}") == 2**n)
-    return ones & (measured("fooling0", f"gt n={n}") == 2**n)
+    size = int(2**n)
+    ones = (measured("fooling1", f"eq n={n}") == size) & (measured("fooling1", f"disj n={n}") == size)
+    return ones & (measured("fooling0", f"gt n={n}") == size)
 
 
 @claim(f=SMALL, source=TEXTBOOK)

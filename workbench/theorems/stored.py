@@ -211,8 +211,8 @@ def _entry(found: Any, number: int) -> LedgerEntry:
         place = f"theorem {found['name'][:60]}"
     _require_fields(found, (*TEXTS, *LISTS, "instances", "hash"), place)
     instances = tuple(_instance(instance, place) for instance in _list(found, "instances", place, dict))
-    texts = {name: _text(found, name, place) for name in TEXTS}
-    lists = {name: tuple(_list(found, name, place, str)) for name in LISTS}
+    texts: dict[str, Any] = {name: _text(found, name, place) for name in TEXTS}
+    lists: dict[str, Any] = {name: tuple(_list(found, name, place, str)) for name in LISTS}
     entry = LedgerEntry(**texts, **lists, instances=instances)
     if entry.hash != found["hash"]:
         raise LedgerError(f"the hash of {entry.name} does not fit its certificates; run make ledger")
