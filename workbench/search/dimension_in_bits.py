@@ -180,7 +180,7 @@ class DimensionInBits(Answer):
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        rows = [
+        rows: list[tuple[object, ...]] = [
             (p, range_words(p), ends_in_words(bracket), ends_in_words(bracket, p))
             for p, bracket in self.brackets.items()
         ]
