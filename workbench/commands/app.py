@@ -69,7 +69,7 @@ class _LoadedWhenCalled(TyperGroup):
             import_module(f".{name}", __package__)  # its ``app.command`` takes the place of the line with its name
             command = typer.main.get_group(app).commands[name]
             try:
-                ctx.default_map = {name: defaults_of(name, command.params)}
+                ctx.default_map = {name: defaults_of(name, command.params, COMMANDS)}
             except SettingsError as error:
                 raise usage_error(str(error)) from None
         return name, command, rest

@@ -8,7 +8,7 @@ options without their dashes. What is said on the command line goes before it. H
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +32,10 @@ def settings_file() -> Path:
     return user_config_path("headcount", appauthor=False) / "config.toml"
 
 
-def defaults_of(command: str, parameters: Sequence[Any]) -> dict[str, Any]:
+def defaults_of(command: str, parameters: Sequence[Any], commands: Iterable[str] = ()) -> dict[str, Any]:
     """The defaults that the file has for the options of a command, by the names of its parameters.
+
+    ``commands`` are all that there are, the tables that the file may have besides.
 
     Raises
     ------
@@ -45,7 +47,7 @@ def defaults_of(command: str, parameters: Sequence[Any]) -> dict[str, Any]:
         if os.environ.get(VARIABLE):
             raise SettingsError(f"there is no file {str(path)!r}; write it, or unset the variable {VARIABLE}")
         return {}
-    table = _read(path).get(command, {})
+    table = _read(path, {command, *commands}).get(command, {})
     if not isinstance(table, dict):
         raise SettingsError(f"{path}: {command} must be a table, got {table!r:.40}; write [{command}] above options")
     options = {
@@ -62,10 +64,8 @@ def defaults_of(command: str, parameters: Sequence[Any]) -> dict[str, Any]:
     return found
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path, commands: set[str]) -> dict[str, Any]:
     import tomllib
-
-    from .app import COMMANDS
 
     try:
         tables = tomllib.loads(path.read_text("utf-8"))
@@ -74,6 +74,8 @@ def _read(path: Path) -> dict[str, Any]:
     except ValueError as error:
         raise SettingsError(f"{path} is not TOML: {error}") from None
     for name in tables:
-        if name not in COMMANDS:
-            raise SettingsError(f"{path}: there is no command {name}; the tables are those of {', '.join(COMMANDS)}")
+        if name not in commands:
+            raise SettingsError(
+                f"{path}: there is no command {name}; the tables are those of {', '.join(sorted(commands))}"
+            )
     return tables
