@@ -32,6 +32,8 @@ FORMATS: dict[str, tuple[str, Callable[..., Relevance]]] = {
 GRAPHS = ("edgelist", "gml", "graphml")
 ENDINGS = {".qrels": "trec", ".trec": "trec", ".ndjson": "jsonl"}
 TEXT = (".csv", ".tsv", ".txt")
+MISSING = ("nan", "None", "<NA>", "NaT")
+"""What tables have where there is nothing."""
 LOOKED_AT = 1000
 """Most lines of a text that are looked at to tell its format."""
 LARGEST_GRADE = 100
@@ -195,11 +197,18 @@ def _of_dict(data: Mapping[Any, Any], name: str) -> Iterator[tuple[str, str, flo
                 "write {'q1': {'d1': 1}}"
             )
         for item, grade in items.items():
-            yield str(query), str(item), number(str(grade), f"{name}, {query!r:.40}, {item!r:.40}")
+            yield _id(query), _id(item), number(str(grade), f"{name}, {query!r:.40}, {item!r:.40}")
 
 
 def _of_rows(rows: Iterable[Any], places: tuple[int, int, int | None], name: str) -> Iterator[tuple[str, str, float]]:
     query, item, grade = places
     for place, row in enumerate(rows):
         value = 1.0 if grade is None else number(str(row[grade]), f"{name}, row {place}")
-        yield str(row[query]), str(row[item]), value
+        yield _id(row[query]), _id(row[item]), value
+
+
+def _id(value: Any) -> str:
+    """An id of a table: empty where the table has none; whole, though a missing one made its column floats."""
+    if not isinstance(value, str) and str(value) in MISSING:
+        return ""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

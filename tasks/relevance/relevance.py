@@ -117,7 +117,7 @@ def relevance(pairs: Iterable[tuple[str, str, float]], name: str = "relevance", 
     Raises
     ------
     TaskError
-        If a pair occurs with two grades, or as ``Relevance`` says.
+        If an id is empty, a pair occurs with two grades, or as ``Relevance`` says.
 
     Examples
     --------
@@ -132,6 +132,11 @@ def relevance(pairs: Iterable[tuple[str, str, float]], name: str = "relevance", 
     places = {item: place for place, item in enumerate(dict.fromkeys(items))}
     grades: dict[tuple[int, int], float] = {}
     for query, item, grade in pairs:
+        if not query or not item:
+            what, other = ("query", item) if not query else ("item", query)
+            raise TaskError(
+                f"{name}: the {what} id beside {other[:80]!r} is missing; fill it in, or leave the line out"
+            )
         pair = (queries.setdefault(query, len(queries)), places.setdefault(item, len(places)))
         if grades.setdefault(pair, grade) != grade:
             raise TaskError(

@@ -86,3 +86,25 @@ def test_grades_that_are_none(grade):
         relevance_from(pandas.DataFrame({"qid": ["q"], "doc_id": ["d"], "score": [grade]}))
     with pytest.raises(TaskError, match="each query must have a dict"):
         relevance_from({"q": ["d"]})
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), ""])
+def test_a_missing_id_is_no_query_and_no_item(missing):
+    pandas = pytest.importorskip("pandas")
+    for row, words in ((("q9", missing), "the item id beside 'q9'"), ((missing, "d9"), "the query id beside 'd9'")):
+        frame = pandas.DataFrame([("q0", "a"), ("q1", "b"), row], columns=["query_id", "doc_id"])
+        with pytest.raises(TaskError, match=f"{words} is missing"):
+            relevance_from(frame)
+
+
+def test_a_missing_id_in_a_file(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("q0,a,1\nq1,b,1\nq2,,1\n")
+    with pytest.raises(TaskError, match="the item id beside 'q2' is missing"):
+        read_relevance(path)
+
+
+def test_whole_numbers_stay_whole():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"qid": [1.0, 2.0], "doc_id": [7, 8]})
+    assert pairs(relevance_from(frame)) == {("1", "7", 1.0), ("2", "8", 1.0)}

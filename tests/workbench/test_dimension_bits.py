@@ -174,3 +174,14 @@ def test_bits_in_words_are_those_of_the_command_line():
     assert repr(found).startswith("<DimensionInBits: all 1-subsets of 4")
     assert "bits of a vector, p d" in str(found)
     assert "<table" in found._repr_html_()
+
+
+def test_nested_grades_are_not_answered_by_separate_ones():
+    graded = [[2, 1, 0], [1, 0, 2], [0, 2, 1]]
+    with pytest.raises(TaskError, match="each grade of a query has a vector of its own, got grades nested"):
+        headcount.dimension(graded, bits=1, grades="nested")
+    for grades in (None, "separate"):
+        assert "one vector for all its grades may need more" in str(headcount.dimension(graded, bits=1, grades=grades))
+    assert "all its grades" not in str(headcount.dimension([[1, 0], [0, 1]], bits=1, grades="nested"))
+    with pytest.raises(TaskError, match="grades must be one of nested, separate"):
+        headcount.dimension(graded, bits=1, grades="many")

@@ -94,9 +94,13 @@ def dimension_command(
         str, typer.Option("--threshold", metavar="WORD", help="free: each query its own; zero: 0 for all.")
     ] = "free",
     grades: Annotated[
-        str,
-        typer.Option("--grades", metavar="WORD", help="nested: a query has one vector; separate: one for each grade."),
-    ] = "nested",
+        str | None,
+        typer.Option(
+            "--grades",
+            metavar="WORD",
+            help="nested: a query has one vector; separate: one for each grade. [nested; with --bits: separate]",
+        ),
+    ] = None,
     bits: Annotated[
         str | None,
         typer.Option("--bits", metavar="P,..", help="Vectors of p-bit integers, such as 8, or 1,2,4,8, or 1:8."),
@@ -163,13 +167,19 @@ def dimension_command(
             typer.echo(f"{data.words}; {origin}")
         if bits is not None:
             closed = answer_in_bits(
-                data, bits, budget=budget, seed=seed, as_json=as_json, output=output, embeddings=embeddings, plot=plot,
-                quiet=quiet,
+                data, bits, grades=grades, budget=budget, seed=seed, as_json=as_json, output=output,
+                embeddings=embeddings, plot=plot, quiet=quiet,
             )  # fmt: skip
             raise typer.Exit(0 if closed else UNKNOWN)
         with ProgressLine(budget, enabled=not quiet) as line:
             answer = least_dimension(
-                data, score=score, threshold=threshold, grades=grades, budget=budget, seed=seed, watch=line.update
+                data,
+                score=score,
+                threshold=threshold,
+                grades=grades or "nested",
+                budget=budget,
+                seed=seed,
+                watch=line.update,
             )
     except TaskError as error:
         raise usage_error(str(error)) from None

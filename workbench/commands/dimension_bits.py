@@ -95,7 +95,7 @@ def draw_bits(answer: DimensionInBits, path: Path) -> None:
 
 
 def answer_in_bits(
-    data: Relevance, words: str, *, budget: float, seed: int, as_json: bool, output: Path | None,
+    data: Relevance, words: str, *, grades: str | None, budget: float, seed: int, as_json: bool, output: Path | None,
     embeddings: Path | None, plot: Path | None, quiet: bool,
 ) -> bool:  # fmt: skip
     """Answer, print and write; whether all brackets are closed.
@@ -118,7 +118,7 @@ def answer_in_bits(
     require_picture(plot)
     require_different(output, embeddings, plot)
     with ProgressLine(budget, enabled=not quiet) as line:
-        answer = dimension_in_bits(data, bits, budget=budget, seed=seed, watch=line.update)
+        answer = dimension_in_bits(data, bits, grades=grades, budget=budget, seed=seed, watch=line.update)
     draw = None if plot is None else partial(_draw, answer, plot, as_json)
     print_and_write(answer, show_bits, output, draw, as_json=as_json, indent="  ")
     if embeddings is not None and answer.brackets[bits[0]].upper is not None:

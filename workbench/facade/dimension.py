@@ -27,7 +27,7 @@ def dimension(
     diagonal: str = "free",
     score: str = "inner",
     threshold: str = "free",
-    grades: str = "nested",
+    grades: str | None = None,
     bits: int | str | Iterable[int] | None = None,
     budget: float = 60.0,
     seed: int = 0,
@@ -49,7 +49,7 @@ def dimension(
     threshold : "free" or "zero"
         Each query has its own, or 0 is everyone's.
     grades : "nested" or "separate"
-        A query with several grades has one vector, or one for each grade.
+        A query with several grades has one vector (so unless told, without bits), or one for each grade (with bits).
     bits : int, integers, or text such as "1,2,4:8", optional
         Vectors of p-bit integers, a bracket for each p.
     budget : float > 0
@@ -81,7 +81,13 @@ def dimension(
         relevance = _relevance(data, format, diagonal)
         if bits is None:
             return least_dimension(
-                relevance, score=score, threshold=threshold, grades=grades, budget=budget, seed=seed, watch=watch
+                relevance,
+                score=score,
+                threshold=threshold,
+                grades=grades or "nested",
+                budget=budget,
+                seed=seed,
+                watch=watch,
             )
         if (score, threshold) != ("inner", "free"):
             raise TaskError(
@@ -93,7 +99,7 @@ def dimension(
         if isinstance(bits, str):
             bits = bits_from_words(bits)
         wanted = (bits,) if isinstance(bits, int) else tuple(bits) if isinstance(bits, Iterable) else (bits,)
-        return dimension_in_bits(relevance, wanted, budget=budget, seed=seed, watch=watch)
+        return dimension_in_bits(relevance, wanted, grades=grades, budget=budget, seed=seed, watch=watch)
 
 
 def _relevance(data: Any, format: str | None, diagonal: str) -> Any:

@@ -169,6 +169,8 @@ class DimensionInBits(Answer):
             for sign, end in ((">=", bracket.lower), ("<=", bracket.upper)):
                 if end is not None:
                     lines.append(f"  p = {p}: d {sign} {end.value} [{end.evidence.status}] {end.evidence.method}")
+        if self.merged.graded:
+            lines.append("  note: a vector for each grade of a query; one vector for all its grades may need more")
         if self.interrupted:
             lines.append(
                 "  note: interrupted; all ends hold, and what is open was not looked for to the end of the time"
@@ -229,6 +231,7 @@ def dimension_in_bits(
     *,
     format: str | None = None,
     diagonal: str = "free",
+    grades: str | None = None,
     budget: float = 60.0,
     seed: int = 0,
     watch: Callable[[LocalBoard], None] | None = None,
@@ -240,6 +243,8 @@ def dimension_in_bits(
     Parameters
     ----------
     data, format, diagonal : as for ``least_dimension``
+    grades : "separate", optional
+        What is asked; ``"nested"`` is refused where a query has several grades, since that is not searched here.
     bits : the p's, 1 to 24
         1: entries -1 and 1. Else entries -2^(p-1) .. 2^(p-1) - 1, so 8 is ``int8``. Both of queries and of items.
         Where a query has several grades, each has a query vector of its own.
@@ -268,6 +273,13 @@ def dimension_in_bits(
         raise TaskError(f"bits must be numbers of bits 1 .. {MOST_BITS}, got {list(bits)}; try 1,2,4,8")
     # The negation of a query may not be in the grid, so complements stay apart.
     merged = merge(relevance_from(data, format=format, diagonal=diagonal), complements=False)
+    if grades not in (None, "separate", "nested"):
+        raise TaskError(f"grades must be one of nested, separate, got {grades!r}; try separate")
+    if grades == "nested" and merged.graded:
+        raise TaskError(
+            "with bits each grade of a query has a vector of its own, got grades nested; leave it out, or leave out "
+            "bits (--bits)"
+        )
     question = pattern_question(merged.pattern())
     deadline = began + budget
     real = probe(question, budget=FOR_REALS * budget, seed=seed, watch=watch)
