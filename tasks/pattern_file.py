@@ -13,6 +13,9 @@ PATTERN = Notation(
     null=True,
 )
 
+QRELS = (".trec", ".qrels", ".jsonl", ".ndjson")
+"""Endings of files that are relevance data for certain."""
+
 
 def read_pattern(path: Path, *, null: bool = False) -> SignPattern:
     """A sign pattern from a file (see ``entry_rows`` for the forms): entries ``+ - 0 *``, or 1 and -1.
@@ -26,8 +29,13 @@ def read_pattern(path: Path, *, null: bool = False) -> SignPattern:
     Raises
     ------
     TaskError
-        If the file cannot be read, is empty, is ragged, holds another symbol, or holds stars only.
+        If the file cannot be read, is relevance data, is empty, is ragged, holds another symbol, or holds stars only.
     """
+    if path.suffix.lower() in QRELS:
+        raise TaskError(
+            f"{path} says which items are relevant to which queries, and signs + and - are read here; "
+            f"ask headcount dimension {path}, or with --bits 1:8 for vectors of few bits"
+        )
     rows, says_null = entry_rows(path, PATTERN)
     try:
         pattern = SignPattern(rows, null or says_null)
@@ -40,7 +48,7 @@ def read_pattern(path: Path, *, null: bool = False) -> SignPattern:
     ):
         raise TaskError(
             f"{path} holds only 0 and 1, but 0 means a tie here; for a 0/1 matrix write + and - (and add --null), "
-            f"or measure it: headcount measure {path}"
+            f"or measure it: headcount measure {path}; if 1 says relevant: headcount dimension {path}"
         )
     if not pattern.conditions:
         raise TaskError(f"{path} holds stars only, so there is nothing to satisfy; mark at least one entry + - or 0")

@@ -15,8 +15,11 @@ from .relevance import Relevance
 DIAGONAL = ("free", "relevant", "irrelevant")
 
 
-def relevance_of_graph(graph: Any, name: str = "graph", diagonal: str = "free") -> Relevance:
+def relevance_of_graph(graph: Any, name: str = "graph", diagonal: str = "free", *, sides: bool = True) -> Relevance:
     """Relevance of the neighbours, of the successors if the graph is directed; weights do not count.
+
+    Where all vertices have networkx's attribute ``bipartite`` and edges join 0 and 1, those of 0 are the queries and
+    those of 1 the items, unless ``sides`` is false.
 
     Parameters
     ----------
@@ -32,12 +35,21 @@ def relevance_of_graph(graph: Any, name: str = "graph", diagonal: str = "free") 
 
     Examples
     --------
+    >>> relevance_of_graph(networkx.complete_bipartite_graph(2, 3)).words
+    'graph: 2 queries, 3 items, 6 relevant pairs, at most 3 for a query'
     >>> relevance_of_graph(networkx.cycle_graph(5)).words
     'graph: 5 queries, 5 items, 10 relevant pairs, at most 2 for a query, 5 pairs free'
     """
     if diagonal not in DIAGONAL:
         raise TaskError(f"the diagonal must be one of {', '.join(DIAGONAL)}, got {diagonal!r}; try free")
     vertices = list(graph)
+    if sides and _is_bipartite(graph):
+        if diagonal != "free":
+            raise TaskError(
+                f"the diagonal is asked of a vertex and itself, got {diagonal!r} for a graph of queries and items; "
+                "leave it out, or remove the attribute bipartite of the vertices"
+            )
+        return _of_bipartite(graph, name)
     if not vertices:
         raise TaskError(f"{name} has no vertices, so nothing is asked; check the file and its format")
     grades = sparse.csr_array(networkx.to_scipy_sparse_array(graph, vertices, weight=None, dtype=float))
@@ -50,6 +62,24 @@ def relevance_of_graph(graph: Any, name: str = "graph", diagonal: str = "free") 
     free = marked if diagonal == "free" else sparse.csr_array(grades.shape)
     ids = tuple(map(str, vertices))
     return Relevance(ids, ids, grades, sparse.csr_array(free, dtype=bool), name)
+
+
+def _is_bipartite(graph: Any) -> bool:
+    sides = networkx.get_node_attributes(graph, "bipartite")
+    return (
+        len(sides) == len(graph) > 0
+        and set(sides.values()) == {0, 1}
+        and all(sides[a] != sides[b] for a, b in graph.edges())
+    )
+
+
+def _of_bipartite(graph: Any, name: str) -> Relevance:
+    sides = [[vertex for vertex, side in graph.nodes("bipartite") if side == wanted] for wanted in (0, 1)]
+    plain = graph.to_undirected() if graph.is_directed() else graph
+    grades = sparse.csr_array(networkx.bipartite.biadjacency_matrix(plain, *sides, weight=None, dtype=float))
+    grades.data[:] = 1.0
+    queries, items = (tuple(map(str, side)) for side in sides)
+    return Relevance(queries, items, grades, sparse.csr_array(grades.shape, dtype=bool), name)
 
 
 def read_graph(path: Path, read: Any, diagonal: str = "free") -> Relevance:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -14,6 +16,9 @@ QUERY = ("query-id", "query_id", "qid", "query", "topic", "user_id", "user-id")
 ITEM = ("corpus-id", "corpus_id", "doc-id", "doc_id", "docid", "item", "document", "docno", "pid", "item_id", "item-id")
 GRADE = ("score", "relevance", "rel", "grade", "label", "rating")
 
+PACKED = ".gz"
+"""The ending after which a text is unpacked as it is read."""
+
 Pair = tuple[str, str, float]
 
 
@@ -23,7 +28,10 @@ def read_jsonl(path: Path) -> Relevance:
 
 
 def read_trec(path: Path) -> Relevance:
-    """TREC's qrels: query, iteration (ignored), document, relevance, separated by blanks."""
+    """TREC's qrels: query, iteration (ignored), document, relevance, separated by blanks.
+
+    A relevance below 0, as of junk in the web tracks, says not relevant, as to ``trec_eval``.
+    """
     return relevance(_trec(path), path.name)
 
 
@@ -71,7 +79,7 @@ def split_line(line: str, where: str) -> list[str]:
 
 
 def lines_of(path: Path) -> Iterator[tuple[str, str]]:
-    """Each line that is not blank, with where it stands.
+    """Each line that is not blank, with where it stands; a file that ends in .gz is unpacked.
 
     Raises
     ------
@@ -80,13 +88,16 @@ def lines_of(path: Path) -> Iterator[tuple[str, str]]:
     """
     found = False
     try:
-        with path.open(encoding="utf-8-sig") as file:
+        packed = path.suffix.lower() == PACKED
+        with gzip.open(path, "rt", encoding="utf-8-sig") if packed else path.open(encoding="utf-8-sig") as file:
             for number, line in enumerate(file, start=1):
                 if line.strip():
                     found = True
                     yield f"{path}, line {number}", line.rstrip("\r\n")
     except OSError as error:
         raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
+    except (EOFError, zlib.error) as error:
+        raise TaskError(f"{path} is a damaged gzip file ({error}); fetch it again") from None
     except UnicodeDecodeError:
         raise TaskError(f"{path} is not a text file in UTF-8; convert it, or name its format with --format") from None
     if not found:
@@ -146,7 +157,8 @@ def _trec(path: Path) -> Iterator[Pair]:
             raise TaskError(
                 f"{where}: qrels of TREC have four columns (query, iteration, document, relevance), got {len(fields)}"
             )
-        yield fields[0], fields[2], number(fields[3], where)
+        below = fields[3].startswith("-") and fields[3][1:].isdecimal()
+        yield fields[0], fields[2], 0.0 if below else number(fields[3], where)
 
 
 def _edges(path: Path) -> Iterator[Pair]:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import networkx
 
 from ..task import TaskError
-from .array_files import read_matrix, read_npy, read_npz, relevance_of_array
-from .graphs import read_graph, relevance_of_graph
-from .pair_files import columns_named, fields_of, is_heading, number, read_edges, read_jsonl, read_trec, read_triples
-from .relevance import Relevance, relevance
+from .array_files import read_matrix, read_npy, read_npz
+from .dicts import read_json
+from .graphs import read_graph
+from .pair_files import PACKED, columns_named, fields_of, is_heading, read_edges, read_jsonl, read_trec, read_triples
+from .relevance import Relevance
 
 FORMATS: dict[str, tuple[str, Callable[..., Relevance]]] = {
     "jsonl": ("one JSON object per line with query-id, corpus-id and score", read_jsonl),
+    "json": ("one JSON object: for each query its items with grades, or a list of them", read_json),
     "trec": ("four columns: query, iteration, document, relevance", read_trec),
     "edges": ("CSV or TSV lines of query, item and perhaps a grade", read_edges),
     "triples": ("CSV or TSV lines of head, relation, tail", read_triples),
@@ -32,8 +33,6 @@ FORMATS: dict[str, tuple[str, Callable[..., Relevance]]] = {
 GRAPHS = ("edgelist", "gml", "graphml")
 ENDINGS = {".qrels": "trec", ".trec": "trec", ".ndjson": "jsonl"}
 TEXT = (".csv", ".tsv", ".txt")
-MISSING = ("nan", "None", "<NA>", "NaT")
-"""What tables have where there is nothing."""
 LOOKED_AT = 1000
 """Most lines of a text that are looked at to tell its format."""
 LARGEST_GRADE = 100
@@ -67,13 +66,15 @@ def read_relevance(path: Path, format: str | None = None, diagonal: str = "free"
 
 
 def format_of(path: Path) -> str:
-    """The format of a file, by its ending; in CSV, TSV and text by its first lines."""
-    ending = path.suffix.lower()
+    """The format of a file, by its ending, without .gz; in CSV, TSV and text by its first lines."""
+    ending = (path.with_suffix("") if path.suffix.lower() == PACKED else path).suffix.lower()
     if ending.removeprefix(".") in FORMATS:
         return ending.removeprefix(".")
     if ending in ENDINGS:
         return ENDINGS[ending]
     if ending not in TEXT:
+        if not path.exists():
+            raise TaskError(f"{path} cannot be read: No such file or directory; check the path")
         known = " ".join([*(f".{name}" for name in FORMATS if name not in ("edges", "triples", "matrix")), *TEXT])
         raise TaskError(
             f"the format of {path} cannot be told from the ending {ending or '(none)'}; known are {known}; "
@@ -146,69 +147,3 @@ def _numeric(field: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def relevance_from(
-    data: Any, name: str | None = None, *, format: str | None = None, diagonal: str = "free"
-) -> Relevance:
-    """Relevance from what people have: a path, an array, a sparse array, a table of pandas, a graph, or itself.
-
-    Parameters
-    ----------
-    data : Relevance, str, Path, numpy array, SciPy sparse array, pandas DataFrame, networkx graph or dict of dicts
-        A table has a row for each query and a column for each item, or columns that are named query_id, doc_id and
-        perhaps relevance (or as in files), a row for each pair. A dict: ``{query: {item: grade}}``.
-    name : str, optional
-    format, diagonal
-        As for ``read_relevance``.
-
-    Raises
-    ------
-    TaskError
-        If it is none of these, or not what they need to be.
-
-    Examples
-    --------
-    >>> relevance_from([[1, 0], [0, 1]]).pairs
-    2
-    """
-    if isinstance(data, Relevance):
-        return data
-    if isinstance(data, str | Path):
-        return read_relevance(Path(data), format, diagonal)
-    if isinstance(data, networkx.Graph):
-        return relevance_of_graph(data, name or data.name or "graph", diagonal)
-    if isinstance(data, Mapping):
-        return relevance(_of_dict(data, name or "dict"), name or "dict")
-    if hasattr(data, "to_numpy") and hasattr(data, "columns"):
-        if (places := columns_named([str(column) for column in data.columns])) is not None:
-            return relevance(_of_rows(data.to_numpy(dtype=object), places, name or "table"), name or "table")
-        plain = relevance_of_array(data.to_numpy(), name or "table")
-        ids = tuple(map(str, data.index)), tuple(map(str, data.columns))
-        return Relevance(*ids, plain.grades, plain.free, plain.name)
-    return relevance_of_array(data, name or "array")
-
-
-def _of_dict(data: Mapping[Any, Any], name: str) -> Iterator[tuple[str, str, float]]:
-    for query, items in data.items():
-        if not isinstance(items, Mapping):
-            raise TaskError(
-                f"{name}: each query must have a dict of items with their grades, got {items!r:.40} for {query!r:.40}; "
-                "write {'q1': {'d1': 1}}"
-            )
-        for item, grade in items.items():
-            yield _id(query), _id(item), number(str(grade), f"{name}, {query!r:.40}, {item!r:.40}")
-
-
-def _of_rows(rows: Iterable[Any], places: tuple[int, int, int | None], name: str) -> Iterator[tuple[str, str, float]]:
-    query, item, grade = places
-    for place, row in enumerate(rows):
-        value = 1.0 if grade is None else number(str(row[grade]), f"{name}, row {place}")
-        yield _id(row[query]), _id(row[item]), value
-
-
-def _id(value: Any) -> str:
-    """An id of a table: empty where the table has none; whole, though a missing one made its column floats."""
-    if not isinstance(value, str) and str(value) in MISSING:
-        return ""
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

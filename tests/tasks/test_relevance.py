@@ -126,6 +126,7 @@ BAD = [
     ("x.graphml", "<a", "is not what networkx.read_graphml reads"),
     ("x.edgelist", "", "has no vertices"),
     ("x.foo", "text", "cannot be told from the ending .foo"),
+    ("x.foo.gz", "text", "cannot be told from the ending .foo"),
 ]
 
 
@@ -138,7 +139,7 @@ def test_bad_files(tmp_path, name, text, words):
 
 
 def test_what_cannot_be_read(tmp_path):
-    for name in ("none.jsonl", "none.npz", "none.gml", "none.csv"):
+    for name in ("none.jsonl", "none.npz", "none.gml", "none.csv", "none", "none.foo", "none.trec.gz"):
         with pytest.raises(TaskError, match="cannot be read"):
             read_relevance(tmp_path / name)
     (tmp_path / "b.csv").write_bytes(b"\xff\xfe\x00")

@@ -1,5 +1,8 @@
 """Which format a text is: ids and grades are never taken for each other in silence."""
 
+import gzip
+
+import networkx
 import numpy as np
 import pytest
 
@@ -84,8 +87,8 @@ def test_grades_that_are_none(grade):
         relevance_from({"q": {"d": grade}})
     with pytest.raises(TaskError, match="the grade must be a number >= 0"):
         relevance_from(pandas.DataFrame({"qid": ["q"], "doc_id": ["d"], "score": [grade]}))
-    with pytest.raises(TaskError, match="each query must have a dict"):
-        relevance_from({"q": ["d"]})
+    with pytest.raises(TaskError, match="each query must have a dict of items with their grades, or a list"):
+        relevance_from({"q": "d"})
 
 
 @pytest.mark.parametrize("missing", [None, float("nan"), ""])
@@ -108,3 +111,86 @@ def test_whole_numbers_stay_whole():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"qid": [1.0, 2.0], "doc_id": [7, 8]})
     assert pairs(relevance_from(frame)) == {("1", "7", 1.0), ("2", "8", 1.0)}
+
+
+WANTED = {("q1", "a", 1.0), ("q1", "b", 1.0), ("q2", "b", 1.0)}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"q1": ["a", "b"], "q2": ("b",)},
+        {"q1": {"a", "b"}, "q2": {"b": 1}},
+        [("q1", "a"), ("q1", "b"), ("q2", "b")],
+        [["q1", "a", 1], ["q1", "b", 1], ["q2", "b", 1], ["q2", "a", 0]],
+    ],
+)
+def test_dicts_of_items_and_lists_of_pairs(given):
+    assert pairs(relevance_from(given)) == WANTED
+
+
+def test_rows_of_numbers_are_a_matrix():
+    assert relevance_from([(1, 0), (0, 1), (1, 1)]).words.startswith("array: 3 queries, 2 items")
+    with pytest.raises(TaskError, match=r"all rows must be \(query, item\), or all"):
+        relevance_from([("a", "b"), ("a", "c", 1)])
+
+
+@pytest.mark.parametrize(
+    "text", ['{"q1": {"a": 1, "b": 1}, "q2": {"b": 1, "a": 0}}', '{"q1": ["a", "b"],\n "q2": ["b"]}']
+)
+def test_one_json_object(tmp_path, text):
+    path = tmp_path / "q.json"
+    path.write_text(text)
+    assert pairs(read_relevance(path)) == WANTED
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[1]", "must hold one JSON object"),
+        ("{", "is not one JSON object"),
+        ('{"q": 3}', "each query must have a dict"),
+    ],
+)
+def test_what_is_no_json_object(tmp_path, text, words):
+    path = tmp_path / "q.json"
+    path.write_text(text)
+    with pytest.raises(TaskError, match=words):
+        read_relevance(path)
+
+
+def test_packed_texts(tmp_path):
+    packed = gzip.compress(MARCO.encode())
+    for name in ("a.tsv.gz", "a.trec.gz", "a.qrels.GZ"):
+        (tmp_path / name).write_bytes(packed)
+        assert format_of(tmp_path / name) == "trec"
+        assert read_relevance(tmp_path / name).pairs == 3
+    for content, words in ((packed[:-9], "damaged gzip"), (packed[:12] + b"xxxx" + packed[16:], "damaged|cannot"),
+                           (b"q 0 d 1", "Not a gzipped file")):  # fmt: skip
+        (tmp_path / "b.tsv.gz").write_bytes(content)
+        with pytest.raises(TaskError, match=words):
+            read_relevance(tmp_path / "b.tsv.gz")
+
+
+def test_below_0_of_trec_is_not_relevant(tmp_path):
+    path = tmp_path / "a.trec"
+    path.write_text("1 0 a 2\n1 0 b -2\n1 0 c -1\n")
+    data = read_relevance(path)
+    assert (pairs(data), data.items) == ({("1", "a", 2.0)}, ("a", "b", "c"))
+    path.write_text("1 0 a -x\n")
+    with pytest.raises(TaskError, match="must be a number"):
+        read_relevance(path)
+
+
+def test_the_sides_of_a_bipartite_graph():
+    graph = networkx.complete_bipartite_graph(2, 3)
+    graph.remove_edge(0, 2)
+    wanted = {("0", "3", 1.0), ("0", "4", 1.0), ("1", "2", 1.0), ("1", "3", 1.0), ("1", "4", 1.0)}
+    assert pairs(relevance_from(graph)) == wanted
+    assert pairs(relevance_from(graph.to_directed())) == wanted
+    with pytest.raises(TaskError, match="leave it out, or remove the attribute"):
+        relevance_from(graph, diagonal="relevant")
+    graph.nodes[0]["bipartite"] = 1  # no longer two sides: neighbours of each vertex
+    assert relevance_from(graph).words.endswith(
+        "5 queries, 5 items, 10 relevant pairs, at most 3 for a query, 5 pairs free"
+    )

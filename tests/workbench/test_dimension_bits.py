@@ -185,3 +185,18 @@ def test_nested_grades_are_not_answered_by_separate_ones():
     assert "all its grades" not in str(headcount.dimension([[1, 0], [0, 1]], bits=1, grades="nested"))
     with pytest.raises(TaskError, match="grades must be one of nested, separate"):
         headcount.dimension(graded, bits=1, grades="many")
+
+
+def test_numbers_of_bits_as_they_come():
+    data = [[1, 0], [0, 1]]
+    for given in (np.array([1, 2]), (np.int64(1), 2), range(1, 3), "1,2"):
+        assert list(headcount.dimension(data, bits=given, budget=5).brackets) == [1, 2]
+    assert list(headcount.dimension(data, bits=np.int32(3), budget=5).brackets) == [3]
+    for wrong in (True, 0, 25, 1.0, [], np.array([0])):
+        with pytest.raises(TaskError, match="bits must"):
+            headcount.dimension(data, bits=wrong)
+
+
+def test_the_answer_says_whether_it_is_closed():
+    said = dimension_in_bits([[1, 0], [0, 1]], [1]).to_json()
+    assert (said["closed"], said["interrupted"]) == (True, False)

@@ -242,6 +242,24 @@ def test_theory_never_contradicts_a_map():
                 assert width.upper is None or width.upper >= curve.widths[0]
 
 
+def test_what_is_known_without_a_search_comes_first():
+    def stop(known, at_work, words):
+        if known.decided():
+            raise KeyboardInterrupt
+
+    found = frontier(on_grid(qsa_question(10, 4)), range(1, 13), range(1, 7), jobs=1, budget=1000, watch=stop)
+    assert found.interrupted
+    assert {found.least_width(p, 1).lower for p in range(1, 7)} == {8}
+
+
+def test_qrels_are_sent_to_their_command(headcount, tmp_path):
+    (tmp_path / "a.trec").write_text("q1 0 d1 1\n")
+    for command in ("probe", "frontier"):
+        code, _, err = headcount(command, "a.trec")
+        assert code == 2
+        assert "ask headcount dimension a.trec" in err
+
+
 def test_the_sign_rank_refutes_many_bits():
     found = frontier(on_grid(match2_question(6)), [1, 2], [1, 4, 8], budget=1000)
     assert {c.status for c in found.cells} == {INFEASIBLE}

@@ -19,7 +19,7 @@ others.
 
 \b
   headcount dimension qrels.jsonl
-  headcount dimension qrels.trec --embeddings vectors.npz --type int8
+  headcount dimension qrels.trec.gz --embeddings vectors.npz --type int8
   headcount dimension qrels.trec --embeddings vectors.npz --type int8 --query-type float32
   headcount dimension friends.gml --threshold zero --budget 20
   headcount dimension ratings.csv --format matrix -o answer.json --json
@@ -40,17 +40,22 @@ Files may be large: 10,000 queries and items with a million relevant pairs take 
 With --bits the vectors of queries and of items hold p-bit integers, and there is a bracket for each p: 1 is -1 or 1
 (inner products then are Hamming distances), 4 is -8..7, 8 is int8. Fewer bits need more coordinates: there are only
 2^(p d) vectors, and queries that ask for different items need different ones. Each grade of a query has its own vector.
+There may be four million pairs of a query and an item, after merging.
 
 In place of a file, subsets n= k= asks for all sets of k of n items: what can be retrieved whatever the data are.
 
 \b
   jsonl     one JSON object per line with query-id, corpus-id and score       .jsonl
+  json      one JSON object: {"q1": {"d1": 1}}, or {"q1": ["d1"]}             .json
   trec      four columns: query, iteration, document, relevance               .trec .qrels
   edges     CSV or TSV lines of query, item and perhaps a grade               .csv .tsv .txt, by the first lines
   triples   lines of head, relation, tail; a query is a head and a relation   .csv .tsv .txt, by the first lines
   matrix    a line per query: numbers, or + - and * for "either"              .csv .tsv .txt, by the first lines
   npy npz   numpy.save, scipy.sparse.save_npz                                 .npy .npz
   graphs    edgelist, gml, graphml: neighbours are relevant                   .edgelist .gml .graphml
+
+Texts may be packed (.gz), and - reads what is piped in, with --format. Where all vertices of a graph have the attribute
+bipartite, those of 0 are the queries and those of 1 the items.
 
 A grade above 0 says relevant, 0 says not. A query with several grades has one vector, and its scores put the items of a
 higher grade above those of a lower one; with --grades separate it has a vector for each "at least so relevant".
@@ -61,6 +66,7 @@ Exit codes: 0 closed; 5 still open when the budget ran out (printed and written 
 """
 
 MOST_NAMED = 12
+PIPED = "-"
 IN_WORDS = {"inner": "inner products", "cosine": "cosine", "euclidean": "Euclidean distance"}
 
 
@@ -124,8 +130,8 @@ def dimension_command(
     from ..output_files import require_different, require_writable, write_arrays
     from ..search.least_dimension import least_dimension
     from .answer_files import print_and_write
-    from .dimension_bits import answer_in_bits, bits_from_words, ceiling_words, verified_words
-    from .progress import ProgressLine
+    from .dimension_bits import answer_in_bits, bits_from_words, ceiling_words, say_none_written, verified_words
+    from .progress import ProgressLine, Waiting
 
     try:
         if type is not None and embeddings is None:
@@ -161,6 +167,12 @@ def dimension_command(
         if words or (str(path) == WORD and not path.exists()):
             data, origin = subsets_from_words(words or ()), "listed"
         else:
+            if str(path) == PIPED:
+                if format is None:
+                    raise TaskError(
+                        "what is piped in has no ending that tells its format; name it, as in --format trec"
+                    )
+                path = Path("/dev/stdin")
             format = format or format_of(path)
             data, origin = read_relevance(path, format, diagonal), f"read as {format} ({FORMATS[format][0]})"
         if not as_json:
@@ -171,7 +183,7 @@ def dimension_command(
                 embeddings=embeddings, plot=plot, quiet=quiet,
             )  # fmt: skip
             raise typer.Exit(0 if closed else UNKNOWN)
-        with ProgressLine(budget, enabled=not quiet) as line:
+        with ProgressLine(budget, enabled=not quiet, letter="d") as line:
             answer = least_dimension(
                 data,
                 score=score,
@@ -186,7 +198,13 @@ def dimension_command(
     print_and_write(answer, _print, output, None, as_json=as_json, indent="  ")
     if embeddings is not None:
         try:
-            write_arrays(embeddings, answer.arrays(type, query_type or ""))
+            with Waiting(f"comparing all scores of the vectors as {type}", enabled=not quiet):
+                found, arrays = answer.embeddings(type, query_type or ""), answer.arrays(type, query_type or "")
+                ceiling = None if as_json else answer.margin_ceiling()
+            write_arrays(embeddings, arrays)
+        except KeyboardInterrupt:
+            say_none_written(embeddings)
+            raise
         except EmbeddingError as error:
             short = {"int8": 8, "int16": 16}.get(type)
             by_bits = short and query_type in (None, type) and score == "inner" and threshold == "free"
@@ -195,10 +213,9 @@ def dimension_command(
         except OSError as error:
             raise unwritable(error) from None
         if not as_json:
-            found = answer.embeddings(type, query_type or "")
             types = type if query_type in (None, type) else f"queries {query_type}, items {type}"
             typer.echo(f"  vectors ({types}, {verified_words(found.margin)}) written to {embeddings}")
-            if said := ceiling_words(answer.margin_ceiling()):
+            if said := ceiling_words(ceiling):
                 typer.echo(f"  {said}")
     if not answer.closed:
         raise typer.Exit(UNKNOWN)

@@ -110,26 +110,35 @@ def answer_in_bits(
     from ..output_files import require_different, require_picture, write_arrays
     from ..search.dimension_in_bits import dimension_in_bits
     from .answer_files import print_and_write
-    from .progress import ProgressLine
+    from .progress import ProgressLine, Waiting
 
     bits = bits_from_words(words)
     if embeddings is not None and len(bits) > 1:
         raise TaskError(f"--embeddings writes the vectors of one number of bits, got --bits {words}; try --bits 8")
     require_picture(plot)
     require_different(output, embeddings, plot)
-    with ProgressLine(budget, enabled=not quiet) as line:
+    with ProgressLine(budget, enabled=not quiet, letter="d") as line:
         answer = dimension_in_bits(data, bits, grades=grades, budget=budget, seed=seed, watch=line.update)
     draw = None if plot is None else partial(_draw, answer, plot, as_json)
     print_and_write(answer, show_bits, output, draw, as_json=as_json, indent="  ")
     if embeddings is not None and answer.brackets[bits[0]].upper is not None:
         try:
-            write_arrays(embeddings, answer.arrays(bits[0]))
+            with Waiting("comparing all scores of the vectors", enabled=not quiet):
+                found, arrays = answer.embeddings(bits[0]), answer.arrays(bits[0])
+            write_arrays(embeddings, arrays)
+        except KeyboardInterrupt:
+            say_none_written(embeddings)
+            raise
         except OSError as error:
             raise unwritable(error) from None
         if not as_json:
-            found = answer.embeddings(bits[0])
             typer.echo(f"  vectors ({found.items.dtype}, {verified_words(found.margin)}) written to {embeddings}")
     return answer.closed
+
+
+def say_none_written(embeddings: Path) -> None:
+    """Say that there are no vectors, since somebody did not want to wait for them."""
+    typer.echo(f"headcount: interrupted while the vectors were compared; nothing was written to {embeddings}", err=True)
 
 
 def verified_words(margin: float) -> str:

@@ -186,6 +186,7 @@ def _print(found: "Frontier", store: Path | None) -> None:
     )
     for row in _table(found):
         typer.echo("  " + row)
+    typer.echo(f"  p bits: {_entries(found)}")
     if found.interrupted:
         typer.echo(f"  note: {found.note}")
     for mapped in found.open[:5]:
@@ -198,6 +199,17 @@ def _print(found: "Frontier", store: Path | None) -> None:
         typer.echo(f"  kept in {place}{more}")
     elif found.interrupted:
         typer.echo("  what was found is not kept; with --store FILE from the start, the same command would continue")
+
+
+def _entries(found: "Frontier") -> str:
+    """The numbers that p bits stand for, with the smallest p of the map as an example."""
+    from ...certificates.statement.grid import GRIDS
+
+    grid = found.asked.unit_class.grid
+    law = "odd integers from 1 - 2^p to 2^p - 1" if grid == "midrise" else "integers from -2^(p-1) to 2^(p-1) - 1"
+    example = next((bits for bits in found.p if bits <= 3), None)
+    shown = "" if example is None else f"; p = {example}: {', '.join(map(str, GRIDS[grid](example)))}"
+    return f"{law} ({grid}){shown}"
 
 
 def _table(found: "Frontier") -> list[str]:

@@ -37,12 +37,14 @@ def dimension(
 
     Parameters
     ----------
-    data : path, rows of grades, NumPy or SciPy array, pandas DataFrame, dict, networkx graph, Relevance, or text
+    data : path, rows of grades, NumPy or SciPy array, pandas DataFrame, dict, pairs, networkx graph, or text
         Queries by items: a grade above 0 where an item is relevant; or a table with columns query_id, doc_id and
-        perhaps relevance, a row per pair; or ``{query: {item: grade}}``. A graph: neighbours are relevant. The words
+        perhaps relevance, a row per pair; or ``{query: {item: grade}}``, ``{query: items}``; or a list of
+        ``(query, item)`` or ``(query, item, grade)``. A graph: neighbours are relevant. The words
         ``"subsets n=16 k=2"``: all sets of 2 of 16 items. Any other text is the name of a file.
     format : str, optional
-        Of a file: jsonl, trec, edges, triples, matrix, npy, npz, edgelist, gml, graphml; told by the file if not given.
+        Of a file: jsonl, json, trec, edges, triples, matrix, npy, npz, edgelist, gml, graphml; told by the file if left
+        out.
     diagonal : "free", "relevant" or "irrelevant"
         Graphs: what is asked of a vertex and itself.
     score : "inner", "cosine" or "euclidean"
@@ -98,7 +100,7 @@ def dimension(
 
         if isinstance(bits, str):
             bits = bits_from_words(bits)
-        wanted = (bits,) if isinstance(bits, int) else tuple(bits) if isinstance(bits, Iterable) else (bits,)
+        wanted = tuple(bits) if isinstance(bits, Iterable) else (bits,)
         return dimension_in_bits(relevance, wanted, grades=grades, budget=budget, seed=seed, watch=watch)
 
 

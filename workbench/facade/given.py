@@ -69,9 +69,9 @@ def _are_rows(words: Sequence[str]) -> bool:
 
 
 def _neighbours(graph: Any, null: bool) -> SignPattern:
-    from ...tasks.relevance import relevance_from
+    from ...tasks.relevance import relevance_of_graph
 
-    data = relevance_from(graph)
+    data = relevance_of_graph(graph, sides=False)
     signs = (data.grades > 0).toarray() * 2.0 - 1.0
     signs[data.free.toarray()] = float("nan")
     return sign_pattern(signs, null=null)

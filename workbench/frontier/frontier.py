@@ -18,6 +18,7 @@ from .cell_limits import require_decidable
 from .cells import Cell, CellAnswer, CellQuestion
 from .feasibility_map import ContradictionError, FeasibilityMap, MappedCell
 from .store import FrontierStore
+from .theory import told_cells
 
 MOST_CELLS = 10_000
 """Most cells of one map."""
@@ -227,7 +228,8 @@ def frontier(
             _learn(feasibility, kept, row.cell, row.answer, again=row.budget < budget)
         try:
             with runs_of(job, jobs=jobs, scheduler=scheduler) as runs:
-                _decide_all(feasibility, kept, runs, budget, watch or (lambda known, at_work, words: None))
+                first = list(told_cells(asked, m, p, H))
+                _decide_all(feasibility, kept, runs, budget, watch or (lambda known, at_work, words: None), first)
         except KeyboardInterrupt:
             interrupted, note = True, INTERRUPTED
         except SchedulerLostError as error:
@@ -241,11 +243,12 @@ def _undecided(reason: str, seconds: float, complete: bool) -> CellAnswer:
 
 
 def _decide_all(
-    feasibility: FeasibilityMap, kept: FrontierStore, runs: Runs[Cell, CellAnswer], budget: float, watch: Watch
-) -> None:
+    feasibility: FeasibilityMap, kept: FrontierStore, runs: Runs[Cell, CellAnswer], budget: float, watch: Watch,
+    first: list[Cell],
+) -> None:  # fmt: skip
     while True:
         while len(runs.keys) < runs.capacity:
-            cell = feasibility.next_cell(runs.keys)
+            cell = _untried(feasibility, first) or feasibility.next_cell(runs.keys)
             if cell is None:
                 break
             runs.start(cell)
@@ -258,6 +261,14 @@ def _decide_all(
         for other in runs.keys:
             if feasibility.settled(other):
                 runs.stop(other)
+
+
+def _untried(feasibility: FeasibilityMap, first: list[Cell]) -> Cell | None:
+    """The next of the cells that come first, if it is not settled by now."""
+    while first:
+        if not feasibility.settled(cell := first.pop(0)):
+            return cell
+    return None
 
 
 def _learn(

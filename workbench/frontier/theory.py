@@ -53,6 +53,28 @@ def theory_curves(asked: CellQuestion, p: Sequence[int], H: int) -> tuple[Theory
     return (*_counting(asked.question, p, H), *_reals(asked.question, p, H))
 
 
+def told_cells(asked: CellQuestion, m: Sequence[int], p: Sequence[int], H: Sequence[int]) -> tuple[Cell, ...]:
+    """The cells of a map just below what theory asks for, those that settle most first: deciders refute them at once.
+
+    Examples
+    --------
+    >>> from headcount.certificates import least_size, qsa_question
+    >>> asked = CellQuestion(least_size(qsa_question(6, 2), "m", "GRID(p, midrise, gap 1)"))
+    >>> [str(cell) for cell in told_cells(asked, range(1, 7), [1, 2, 3], [1, 2])]
+    ['m=3 p=3 H=1', 'm=1 p=1 H=2']
+    """
+    found: list[Cell] = []
+    for heads in H:
+        known = 0
+        for bits in sorted(p, reverse=True):
+            needed = [curve.widths[0] for curve in theory_curves(asked, [bits], heads) if curve.role != "upper"]
+            below = [width for width in m if width < max(needed, default=0)]
+            if below and below[-1] > known:
+                known = below[-1]
+                found.append(Cell(known, bits, heads))
+    return tuple(found)
+
+
 def _averages(asked: CellQuestion, p: Sequence[int]) -> tuple[TheoryCurve, ...]:
     sizes = dict(asked.question.parameters)
     most = min(2 * sizes["q"], sizes["N"] - 1)

@@ -215,6 +215,8 @@ class DimensionInBits(Answer):
                 str(p): {name: value for name, value in bracket.to_json().items() if name not in without}
                 for p, bracket in self.brackets.items()
             },
+            "closed": self.closed,
+            "interrupted": self.interrupted,
             "seconds": round(self.seconds, 3),
         }
 
@@ -269,8 +271,9 @@ def dimension_in_bits(
     [(1, 3, 3), (2, 2, 2)]
     """
     began = time.monotonic()
-    if not bits or not all(isinstance(p, int) and 1 <= p <= MOST_BITS for p in bits):
-        raise TaskError(f"bits must be numbers of bits 1 .. {MOST_BITS}, got {list(bits)}; try 1,2,4,8")
+    bits = [int(p) if isinstance(p, np.integer) else p for p in bits]
+    if not bits or not all(type(p) is int and 1 <= p <= MOST_BITS for p in bits):
+        raise TaskError(f"bits must be numbers of bits 1 .. {MOST_BITS}, got {bits}; try 1,2,4,8")
     # The negation of a query may not be in the grid, so complements stay apart.
     merged = merge(relevance_from(data, format=format, diagonal=diagonal), complements=False)
     if grades not in (None, "separate", "nested"):

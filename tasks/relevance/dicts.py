@@ -1,0 +1,62 @@
+"""Relevance as a dict, in Python and in JSON: for each query its items with their grades, or only its items."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+from typing import Any
+
+from ..task import TaskError
+from .pair_files import Pair, lines_of, number
+from .relevance import Relevance, relevance
+
+MISSING = ("nan", "None", "<NA>", "NaT")
+"""What tables have where there is nothing."""
+SHOWN = "write {'q1': {'d1': 1}} or {'q1': ['d1']}"
+
+
+def read_json(path: Path) -> Relevance:
+    """One JSON object, such as {"q1": {"d1": 2, "d2": 0}, "q2": ["d3"]}."""
+    text = "\n".join(line for _, line in lines_of(path))
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise TaskError(
+            f"{path} is not one JSON object ({error}); for one object per line name --format jsonl"
+        ) from None
+    if not isinstance(content, dict):
+        raise TaskError(f"{path} must hold one JSON object with a field for each query, got {text[:40]!r}; {SHOWN}")
+    return relevance(pairs_of_dict(content, path.name), path.name)
+
+
+def pairs_of_dict(data: Mapping[Any, Any], name: str) -> Iterator[Pair]:
+    """The pairs of ``{query: {item: grade}}``, or of ``{query: items}``, all of grade 1.
+
+    >>> list(pairs_of_dict({"q": {"a": 2}, 7: ["b"]}, "dict"))
+    [('q', 'a', 2.0), ('7', 'b', 1.0)]
+    """
+    for query, items in data.items():
+        if isinstance(items, Mapping):
+            for item, grade in items.items():
+                yield id_of(query), id_of(item), number(str(grade), f"{name}, {query!r:.40}, {item!r:.40}")
+        elif isinstance(items, list | tuple | AbstractSet):
+            for item in sorted(items, key=str) if isinstance(items, AbstractSet) else items:
+                yield id_of(query), id_of(item), 1.0
+        else:
+            raise TaskError(
+                f"{name}: each query must have a dict of items with their grades, or a list of items, "
+                f"got {items!r:.40} for {query!r:.40}; {SHOWN}"
+            )
+
+
+def id_of(value: Any) -> str:
+    """An id of a table: empty where the table has none; whole, though a missing one made its column floats.
+
+    >>> id_of(7.0), id_of("7.0"), id_of(float("nan"))
+    ('7', '7.0', '')
+    """
+    if not isinstance(value, str) and str(value) in MISSING:
+        return ""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
