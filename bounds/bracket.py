@@ -10,6 +10,9 @@ from ..display.answer import Answer
 from ..display.html import Html, badge, bracket_line, framed, paragraph, table, text
 from .bound import Bound, CrossedBoundsError, End, Status, certificate
 
+INTERRUPTED = "interrupted"
+"""The note of a bracket whose search was stopped."""
+
 
 @dataclass(frozen=True, repr=False)
 class Bracket(Answer):
@@ -53,6 +56,11 @@ class Bracket(Answer):
     def ends(self) -> tuple[End, ...]:
         """The ends that are known."""
         return (self.lower,) if self.upper is None else (self.lower, self.upper)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody stopped the search; the ends hold all the same."""
+        return INTERRUPTED in self.notes
 
     @property
     def closed(self) -> bool:

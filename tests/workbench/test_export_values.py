@@ -226,3 +226,15 @@ def test_what_is_too_large_says_how_large():
     (stated,) = stated_claims({"question": question, "claims": [claim]})
     reason = exported(stated).by["not exported"]
     assert reason == "the script would have 14372820 products; at most 100000 are written"
+
+
+def test_more_bits_than_anyone_writes():
+    bundle = json.loads((corpora.HERE / "accept" / "grid-bits.json").read_text())
+    for bits, written in ((4, True), (13_000, True), (13_001, False), (10**6, False)):
+        claim = {**bundle["claims"][0], "value": bits}
+        assert isinstance(check({**bundle, "claims": [claim]}), Accepted)
+        (stated,) = stated_claims({"question": bundle["question"], "claims": [claim]})
+        found = values(stated)
+        assert ("values" in found.by) == written
+        assert written or found.by["not exported"] == f"the grid has {bits} bits; at most 13000 are written"
+        assert not written or other_solvers.z3_says(found.files[0].content) == "sat"

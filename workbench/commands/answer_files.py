@@ -23,6 +23,7 @@ def print_and_write(
     *,
     as_json: bool,
     indent: str = "",
+    resumes: bool = False,
 ) -> None:
     """Print the answer (``show``, or as JSON), write its certificates, draw it.
 
@@ -34,6 +35,7 @@ def print_and_write(
     draw : callable, if it is to be drawn
     as_json : whether it is printed as one JSON object
     indent : before the line that says where the certificates are
+    resumes : whether the command has --start
 
     Raises
     ------
@@ -44,6 +46,8 @@ def print_and_write(
         echo_json(answer.to_json())
     else:
         show(answer)
+        if resumes and output is None:
+            say_how_to_go_on(answer)
     try:
         if output is not None:
             write_json(output, answer.certificate())
@@ -53,6 +57,12 @@ def print_and_write(
             draw()
     except OSError as error:
         raise unwritable(error) from None
+
+
+def say_how_to_go_on(answer: Any) -> None:
+    """Where somebody stopped the search: how to begin where it was, another time."""
+    if answer.interrupted:
+        typer.echo("  to go on another time, keep the answer with -o FILE and begin with --start FILE")
 
 
 def require_folder(path: Path | None) -> None:

@@ -12,6 +12,9 @@ from typer.core import TyperGroup
 
 DONE, INTERNAL, USAGE, REJECTED, MALFORMED, UNKNOWN = range(6)
 
+START_WORDS = "Go on from an earlier answer, a file that -o wrote."
+"""The help of --start, wherever there is one."""
+
 SCHEDULER_WORDS = "Run on the workers of this Dask scheduler, such as tcp://10.0.0.1:8786."
 """The help of --scheduler, wherever there is one."""
 

@@ -12,15 +12,16 @@ from ..search.board import LocalBoard
 from ..search.classes.class_bracket import ClassBracket
 from ..search.classes.class_probe import class_probe
 from ..search.classes.unit_asked import UnitAsked
-from .answer_files import written
+from .answer_files import say_how_to_go_on, written
 from .app import unwritable
 from .json_answers import echo_json
 from .progress import BarLine
 
 
 def answer_class(
-    asked: UnitAsked, budget: float, seed: int, *, engine: str, as_json: bool, output: Path | None, quiet: bool
-) -> bool:
+    asked: UnitAsked, budget: float, seed: int, *, engine: str, as_json: bool, output: Path | None, quiet: bool,
+    start: Path | None,
+) -> bool:  # fmt: skip
     """Search, print and write; whether the bracket is closed.
 
     Raises
@@ -31,13 +32,15 @@ def answer_class(
         If a file could not be written; the answer is printed already.
     """
     with _ClassProgress(budget, enabled=not quiet) as line:
-        bracket = class_probe(asked, budget=budget, seed=seed, watch=line.update, engine=engine)
+        bracket = class_probe(asked, budget=budget, seed=seed, watch=line.update, engine=engine, start=start)
     if as_json:
         echo_json(bracket.to_json())
     else:
         typer.echo(str(bracket))
         for note in bracket.notes:
             typer.echo(f"  note: {note}")
+        if output is None and not bracket.asked.counts_heads:
+            say_how_to_go_on(bracket)
     if output is not None:
         try:
             paths = _write(bracket, output)

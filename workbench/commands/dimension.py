@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ...tasks.words import counted
-from .app import UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
+from .app import START_WORDS, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 
 if TYPE_CHECKING:
     from ..search.least_dimension import LeastDimension
@@ -27,6 +28,7 @@ others.
   headcount dimension qrels.jsonl --score cosine --embeddings unit.npz
   headcount dimension qrels.jsonl --bits 1,2,4,8 --plot bits.png
   headcount dimension subsets n=16 k=2 --bits 1,2,4,8
+  headcount dimension ratings.csv -o answer.json --start answer.json --budget 600
 
 Scores are inner products of a query's vector and an item's vector. With --score cosine all items have length 1, which
 needs as many dimensions or one more; with --score euclidean relevant items are nearer than the others, which needs as
@@ -36,6 +38,8 @@ Each query has a threshold of its own, or, with --threshold zero, relevant items
 sign-rank, which is at most one more, and the same by inner products and by cosine. No training finds vectors
 narrower than the lower end; the upper end comes with vectors. Queries and items that are alike are merged first.
 Files may be large: 10,000 queries and items with a million relevant pairs take minutes, and --budget 600 helps.
+
+What -o wrote, --start goes on from, after Ctrl-C or with a larger --budget; its bounds are checked once more.
 
 With --bits the vectors of queries and of items hold p-bit integers, and there is a bracket for each p: 1 is -1 or 1
 (inner products then are Hamming distances), 4 is -8..7, 8 is int8. Fewer bits need more coordinates: there are only
@@ -67,6 +71,8 @@ Exit codes: 0 closed; 5 still open when the budget ran out (printed and written 
 
 MOST_NAMED = 12
 PIPED = "-"
+WIDTH = re.compile(r"\bm = (?=[0-9])")
+"""What is called d here, in notes of the search."""
 IN_WORDS = {"inner": "inner products", "cosine": "cosine", "euclidean": "Euclidean distance"}
 
 
@@ -120,6 +126,7 @@ def dimension_command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here.")
     ] = None,
+    start: Annotated[Path | None, typer.Option("--start", metavar="FILE", help=START_WORDS)] = None,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
@@ -180,7 +187,7 @@ def dimension_command(
         if bits is not None:
             closed = answer_in_bits(
                 data, bits, grades=grades, budget=budget, seed=seed, as_json=as_json, output=output,
-                embeddings=embeddings, plot=plot, quiet=quiet,
+                embeddings=embeddings, plot=plot, quiet=quiet, start=start,
             )  # fmt: skip
             raise typer.Exit(0 if closed else UNKNOWN)
         with ProgressLine(budget, enabled=not quiet, letter="d") as line:
@@ -192,10 +199,11 @@ def dimension_command(
                 budget=budget,
                 seed=seed,
                 watch=line.update,
+                start=start,
             )
     except TaskError as error:
         raise usage_error(str(error)) from None
-    print_and_write(answer, _print, output, None, as_json=as_json, indent="  ")
+    print_and_write(answer, _print, output, None, as_json=as_json, indent="  ", resumes=True)
     if embeddings is not None:
         try:
             with Waiting(f"comparing all scores of the vectors as {type}", enabled=not quiet):
@@ -245,7 +253,7 @@ def _print(answer: LeastDimension) -> None:
         typer.echo(f"       forced by {_named(items, 'item')}{by} alone")
     typer.echo(f"  d <= {upper.value} [{upper.evidence.status}] {upper.evidence.method}")
     for note in bracket.notes:
-        typer.echo(f"  note: {note}")
+        typer.echo(f"  note: {WIDTH.sub('d = ', note)}")
 
 
 def _threshold(answer: LeastDimension) -> str:

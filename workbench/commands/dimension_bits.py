@@ -96,7 +96,7 @@ def draw_bits(answer: DimensionInBits, path: Path) -> None:
 
 def answer_in_bits(
     data: Relevance, words: str, *, grades: str | None, budget: float, seed: int, as_json: bool, output: Path | None,
-    embeddings: Path | None, plot: Path | None, quiet: bool,
+    embeddings: Path | None, plot: Path | None, quiet: bool, start: Path | None,
 ) -> bool:  # fmt: skip
     """Answer, print and write; whether all brackets are closed.
 
@@ -118,9 +118,9 @@ def answer_in_bits(
     require_picture(plot)
     require_different(output, embeddings, plot)
     with ProgressLine(budget, enabled=not quiet, letter="d") as line:
-        answer = dimension_in_bits(data, bits, grades=grades, budget=budget, seed=seed, watch=line.update)
+        answer = dimension_in_bits(data, bits, grades=grades, budget=budget, seed=seed, watch=line.update, start=start)
     draw = None if plot is None else partial(_draw, answer, plot, as_json)
-    print_and_write(answer, show_bits, output, draw, as_json=as_json, indent="  ")
+    print_and_write(answer, show_bits, output, draw, as_json=as_json, indent="  ", resumes=True)
     if embeddings is not None and answer.brackets[bits[0]].upper is not None:
         try:
             with Waiting("comparing all scores of the vectors", enabled=not quiet):

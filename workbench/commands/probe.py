@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .app import UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
+from .app import START_WORDS, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 
 if TYPE_CHECKING:
     from ...certificates import Question
@@ -24,6 +24,7 @@ Bracket the least m, p or H of a unit for a task: width of queries and keys, bit
   headcount probe match2 M=7 -o match2.json
   headcount probe pattern.csv --null --budget 10 --json
   headcount probe mytask.py:task
+  headcount probe pattern.csv -o answer.json --start answer.json     go on from an earlier answer
 
 The unit class, least resource and what is held fixed:
 
@@ -192,6 +193,7 @@ def probe_command(
         Path | None,
         typer.Option("--plot", metavar="FILE", help="sign: draw the pattern, and for m <= 3 the keys (png, svg, pdf)."),
     ] = None,
+    start: Annotated[Path | None, typer.Option("--start", metavar="FILE", help=START_WORDS)] = None,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
@@ -231,6 +233,7 @@ def probe_command(
             given |= {"plot": plot} if plot is not None else {}
             given |= {"export": export} if export is not None or at is not None else {}
             given |= {"engine": engine} if engine != "portfolio" else {}
+            given |= {"start": start} if start is not None else {}
             require_writable(output)
             if not answer_matrix(
                 words, delta, eps2, given, budget=budget, seed=seed, as_json=as_json, output=output, quiet=quiet
@@ -250,13 +253,15 @@ def probe_command(
         require_picture(plot)
         if asked.is_sign_rank:
             require_engine(engine, asked)
-            closed = _answer_sign(asked.question, budget, seed, engine, as_json, output, plot, quiet)
+            closed = _answer_sign(asked.question, budget, seed, engine, as_json, output, plot, quiet, start)
         elif plot is not None:
             raise TaskError("--plot draws sign patterns of class sign; leave it out, or see headcount frontier --plot")
         else:
             from .class_answer import answer_class
 
-            closed = answer_class(asked, budget, seed, engine=engine, as_json=as_json, output=output, quiet=quiet)
+            closed = answer_class(
+                asked, budget, seed, engine=engine, as_json=as_json, output=output, quiet=quiet, start=start
+            )
     except TaskError as error:
         raise usage_error(f"{error}{remedy(words, str(error))}") from None
     if not closed:
@@ -307,6 +312,7 @@ def _answer_sign(
     output: Path | None,
     plot: Path | None,
     quiet: bool,
+    start: Path | None,
 ) -> bool:
     """Search, print, write and draw; whether the bracket is closed."""
     from ..search.probe import probe
@@ -314,9 +320,9 @@ def _answer_sign(
     from .progress import ProgressLine
 
     with ProgressLine(budget, enabled=not quiet) as line:
-        bracket = probe(question, budget=budget, seed=seed, engine=engine, watch=line.update)
+        bracket = probe(question, budget=budget, seed=seed, engine=engine, watch=line.update, start=start)
     draw = None if plot is None else partial(_draw, bracket, plot)
-    print_and_write(bracket, _print_bracket, output, draw, as_json=as_json, indent="  ")
+    print_and_write(bracket, _print_bracket, output, draw, as_json=as_json, indent="  ", resumes=True)
     return bracket.closed
 
 

@@ -15,7 +15,7 @@ from ...certificates.statement.selection import NULL_PART, Matching
 from ...certificates.statement.shared_averaging import SharedAveraging
 from ...certificates.statement.unit_class import UnitClass
 from .asked import require_sizes, size_of, value_of
-from .script import Script, all_of, integer, need_room
+from .script import MOST_BITS, Script, TooLargeError, all_of, integer, need_room
 from .stated_claim import StatedClaim
 
 
@@ -164,10 +164,12 @@ def _selected(script: Script, r: int, heads: Iterable[int], positions: Iterable[
 def in_grid(script: Script, name: str, entries: Sequence[int], unit_class: UnitClass) -> list[str]:
     """A constant for each entry of a vector, and that they lie in the class's grid, if it has one."""
     names = script.vector(name, entries)
+    if unit_class.bits > MOST_BITS:
+        raise TooLargeError(f"the grid has {unit_class.bits} bits; at most {MOST_BITS} are written")
     if unit_class.grid and names:
         top = (1 << unit_class.bits) - 1 if unit_class.grid == "midrise" else (1 << (unit_class.bits - 1)) - 1
         low = -top if unit_class.grid == "midrise" else -top - 1
-        facts = [f"(<= {integer(low)} {one} {top})" for one in names]
+        facts = [f"(<= {integer(low)} {one} {integer(top)})" for one in names]
         if unit_class.grid == "midrise":
             facts += [f"(= (mod {one} 2) 1)" for one in names]
         script.require(all_of(facts))

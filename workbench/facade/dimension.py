@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..search.board import LocalBoard
     from ..search.dimension_in_bits import DimensionInBits
     from ..search.least_dimension import LeastDimension
+    from ..search.start import Start
 
 
 def dimension(
@@ -32,6 +33,7 @@ def dimension(
     budget: float = 60.0,
     seed: int = 0,
     watch: Callable[[LocalBoard], None] | None = None,
+    start: Start | None = None,
 ) -> LeastDimension | DimensionInBits:
     """How wide embeddings have to be for relevance data, with certificates: ``headcount dimension``.
 
@@ -59,6 +61,8 @@ def dimension(
     seed : int >= 0
     watch : callable, optional
         Told the board after every change.
+    start : certificate, or the name of its file, optional
+        An earlier answer about the same data: the search goes on from its ends, which the checker replays.
 
     Returns
     -------
@@ -90,6 +94,7 @@ def dimension(
                 budget=budget,
                 seed=seed,
                 watch=watch,
+                start=start,
             )
         if (score, threshold) != ("inner", "free"):
             raise TaskError(
@@ -101,7 +106,7 @@ def dimension(
         if isinstance(bits, str):
             bits = bits_from_words(bits)
         wanted = tuple(bits) if isinstance(bits, Iterable) else (bits,)
-        return dimension_in_bits(relevance, wanted, grades=grades, budget=budget, seed=seed, watch=watch)
+        return dimension_in_bits(relevance, wanted, grades=grades, budget=budget, seed=seed, watch=watch, start=start)
 
 
 def _relevance(data: Any, format: str | None, diagonal: str) -> Any:

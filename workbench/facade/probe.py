@@ -14,6 +14,7 @@ from ..search.classes.matrix_named import is_matrix
 from ..search.classes.probe_options import ProbeOptions, settle
 from ..search.engines import PORTFOLIO, require_engine
 from ..search.probe import probe as probe_sign
+from ..search.start import Start
 from .given import given_task, in_python_words
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def probe(
     seed: int = 0,
     watch: Callable[[LocalBoard], None] | None = None,
     enough: Enough = only_closed,
+    start: Start | None = None,
 ) -> Bracket | ClassBracket | ToleranceBracket:
     """Bracket the least m, p or H of an attention unit for a task, with certificates: ``headcount probe``.
 
@@ -82,6 +84,8 @@ def probe(
         Told the board after every change: its ``bracket()``, and ``saying``, what is going on.
     enough : callable (lower, upper) -> bool, optional
         Whether these ends say enough, so that the search may stop.
+    start : certificate, or the name of its file, optional
+        An earlier answer to the same question: the search goes on from its ends, which the checker replays.
 
     Returns
     -------
@@ -116,6 +120,8 @@ def probe(
     with in_python_words():
         effort = {"budget": budget, "seed": seed, "watch": watch, "enough": enough, "engine": engine}
         if (matrix := _of_matrix(task, delta, eps2, given, effort)) is not None:
+            if start is not None:
+                raise TaskError("start says nothing about an attention matrix; leave it out")
             return matrix
         asked_of = given_task(task, null=null)
         # Rows and files are told apart here: of rows the pattern knows already whether there is a null token.
@@ -124,10 +130,10 @@ def probe(
             raise TaskError("null is for rows and pattern files; this task says itself whether it has a null token")
         asked = settle(asked_of, options)
         if not asked.is_sign_rank:
-            return class_probe(asked, **effort)  # type: ignore[arg-type]
+            return class_probe(asked, **effort, start=start)  # type: ignore[arg-type]
         if engine != PORTFOLIO:
             require_engine(engine, asked)
-        return probe_sign(asked.question, **effort)  # type: ignore[arg-type]
+        return probe_sign(asked.question, **effort, start=start)  # type: ignore[arg-type]
 
 
 def require_effort(budget: object, seed: object) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...bounds.bound import Bound, End, as_for_real_units, certificate, certified_bound
-from ...bounds.bracket import Bracket
+from ...bounds.bracket import INTERRUPTED, Bracket
 from ...bounds.lower.counting_lower import counting_lower
 from ...bounds.pattern_array import pattern_array
 from ...bounds.upper.embeddings import Embeddings, verified_margin
@@ -27,7 +27,7 @@ from ...solvers.sign_rank.widest_queries import widest_queries
 from ...tasks import TaskError
 from ...tasks.relevance import MergedRelevance, Relevance, merge, relevance_from
 from ...tasks.words import counted
-from .board import Board, LocalBoard
+from .board import NO_UPPER, Board, LocalBoard
 from .classes.cell_search import rise
 from .classes.coordinate_per_key import OWN, own_coordinates_upper
 from .classes.grid_search import QUICK_CELLS, GridCells
@@ -35,14 +35,13 @@ from .classes.unit_asked import UnitAsked
 from .least_dimension import unit_margin_ceiling
 from .probe import probe
 from .race import Engine, race
+from .start import Start, bounds_to_start_from
 
 MOST_BITS = 24
 """Largest p: scores of so many bits are exact in double precision up to width 2^6."""
 
 USUAL_BITS = (1, 2, 4, 8)
 NOTHING_ASKED = "nothing to rank: every query asks for all items or for none, so no item has to differ from another"
-INTERRUPTED = "interrupted"
-"""The note of a bracket that was stopped; the table stops there."""
 FOR_REALS = 0.2
 """The part of the budget for real vectors, whose lower end holds for every p."""
 
@@ -101,7 +100,7 @@ class DimensionInBits(Answer):
     @property
     def interrupted(self) -> bool:
         """Whether somebody stopped the search; what is printed holds all the same."""
-        return any(INTERRUPTED in bracket.notes for bracket in (self.real, *self.brackets.values()))
+        return any(bracket.interrupted for bracket in (self.real, *self.brackets.values()))
 
     @cached_property
     def margin_ceiling(self) -> float | None:
@@ -110,7 +109,8 @@ class DimensionInBits(Answer):
 
     def certificate(self) -> dict[str, Any]:
         """The bundle of all ends that ``headcount check`` accepts."""
-        ends = [end for bracket in self.brackets.values() for end in bracket.ends if isinstance(end, Bound)]
+        brackets = (self.real, *self.brackets.values())
+        ends = [end for bracket in brackets for end in bracket.ends if isinstance(end, Bound)]
         return certificate(self.real.question, *ends)
 
     def embeddings(self, bits: int) -> Embeddings:
@@ -237,6 +237,7 @@ def dimension_in_bits(
     budget: float = 60.0,
     seed: int = 0,
     watch: Callable[[LocalBoard], None] | None = None,
+    start: Start | None = None,
 ) -> DimensionInBits:
     """The least d such that item and query vectors of p-bit integers rank: a bracket for each p.
 
@@ -252,7 +253,8 @@ def dimension_in_bits(
         Where a query has several grades, each has a query vector of its own.
     budget : float > 0
         Seconds of wall-clock time for all of them.
-    seed, watch : as for ``probe``
+    seed, watch, start : as for ``probe``
+        An earlier answer may have other numbers of bits as well.
 
     Raises
     ------
@@ -285,17 +287,18 @@ def dimension_in_bits(
         )
     question = pattern_question(merged.pattern())
     deadline = began + budget
-    real = probe(question, budget=FOR_REALS * budget, seed=seed, watch=watch)
-    assert isinstance(real.lower, Bound) and isinstance(real.upper, Bound)  # probe knows both
-    start = real.upper
-    found: dict[int, Bracket] = {}
     falling = sorted(set(bits), reverse=True)
+    quantities = [least_size(question, "m", grid_class(p)) for p in falling]
+    earlier = bounds_to_start_from(start, least_size(question), *quantities)
+    real = probe(question, budget=FOR_REALS * budget, seed=seed, watch=watch, start=earlier)
+    assert isinstance(real.lower, Bound) and isinstance(real.upper, Bound)  # probe knows both
+    found: dict[int, Bracket] = {}
     for place, p in enumerate(falling):
-        stopped = any(INTERRUPTED in bracket.notes for bracket in (real, *found.values()))
+        stopped = any(bracket.interrupted for bracket in (real, *found.values()))
         # Of the others, if somebody wants to stop, what is known without a search.
         share = 0.0 if stopped else max(0.2, (deadline - time.monotonic()) / (len(falling) - place))
-        least = _searched_from(found, falling[:place], start)
-        found[p] = _bracket(question, p, real.lower, start, least, share, seed, watch)
+        least = _searched_from(found, falling[:place], real.upper)
+        found[p] = _bracket(question, p, real.lower, real.upper, least, share, seed, watch, earlier)
     _hand_down(found)
     return DimensionInBits(merged, real, {p: found[p] for p in sorted(found)}, time.monotonic() - began)
 
@@ -333,7 +336,7 @@ def _searched_from(found: Mapping[int, Bracket], more: Sequence[int], start: Bou
 
 def _bracket(
     question: Question, bits: int, real: Bound, start: Bound, least: int, seconds: float, seed: int,
-    watch: Callable[[LocalBoard], None] | None,
+    watch: Callable[[LocalBoard], None] | None, earlier: tuple[Bound, ...] = (),
 ) -> Bracket:  # fmt: skip
     """One number of bits: counting and reals from below, tables from above."""
     began = time.monotonic()
@@ -348,9 +351,16 @@ def _bracket(
         lower = counted
     small = len(question.pattern.rows) * question.columns <= QUICK_CELLS
     upper = own_coordinates_upper(unit) if small else None
+    trivial = NO_UPPER if upper is None else upper.value + question.offset
+    if small and start.value:  # without a search
+        tables, rng = _tables(start), np.random.default_rng([seed, bits])
+        upper = rounded_grid_upper(asked, start.value, rng, start=tables, patience=0) or upper
     board = LocalBoard(question, seed, began + seconds, (lower, upper), watch or (lambda board: None), began)
-    first = max(lower.value, least)
-    engines: list[Engine] = [partial(_fall, asked=asked, first=first, start=start, turn=turn) for turn in range(2)]
+    for bound in bounds_to_start_from(earlier, asked):
+        board.post(bound)
+    first = max(board.lower_bound.value, least)
+    fall = partial(_fall, asked=asked, first=first, start=start, trivial=trivial)
+    engines: list[Engine] = [partial(fall, turn=turn) for turn in range(2)]
     if small and 2 ** (bits * lower.value) <= MAX_POINTS:
         engines.append(partial(rise, decider=GridCells(unit)))
     try:
@@ -367,20 +377,22 @@ def _bracket(
     return board.bracket()
 
 
-def _fall(board: Board, asked: LeastSize, first: int, start: Bound, turn: int) -> None:
-    """Tables of growing width until some are found, then of falling width; each failure is followed by more effort."""
+def _fall(board: Board, asked: LeastSize, first: int, start: Bound, trivial: int, turn: int) -> None:
+    """Tables of growing width until some are found, then of falling width; each failure is followed by more effort.
+
+    ``trivial`` is the upper end that takes no search.
+    """
     offset = board.question.offset
     rng = np.random.default_rng([board.seed, turn, asked.unit_class.bits])
     if turn == 0 and first == start.value > 0:
         _post(board, rounded_grid_upper(asked, start.value, rng, start=_tables(start), deadline=board.deadline))
     width, effort = max(1, first), 0
-    trivial = board.upper
-    while not board.over and board.upper == trivial:
+    while not board.over and board.upper >= trivial:
         if width >= min(trivial - offset, 2 * board.question.columns):
             width, effort = max(1, first), effort + 1
         if turn == 0 and effort == 0 and (tables := _on_a_circle(start, width)) is not None:
             _post(board, rounded_grid_upper(asked, width, rng, start=tables, patience=15, deadline=board.deadline))
-        if board.upper == trivial:
+        if board.upper >= trivial:
             _attempt(board, asked, width, rng, effort)
         width += max(1, width // (4 if turn == 0 else 1))
     known, effort = board.upper, 0

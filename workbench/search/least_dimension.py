@@ -20,7 +20,7 @@ from ...bounds.upper.scored_embeddings import scored_embeddings, wide_scored_emb
 from ...bounds.upper.scored_vectors import unit_items
 from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import wide_embeddings
-from ...certificates import Question, SignPattern, pattern_question, scored_question
+from ...certificates import Question, SignPattern, least_size, pattern_question, scored_question
 from ...certificates.statement.scored import Scored
 from ...display.answer import Answer
 from ...tasks import TaskError
@@ -29,6 +29,7 @@ from .board import LocalBoard
 from .large_patterns import is_large
 from .probe import probe
 from .scored import probe_scored
+from .start import Start, bounds_to_start_from
 
 SCORES = ("inner", "cosine", "euclidean")
 """How queries and items are compared: inner product, cosine, Euclidean distance."""
@@ -76,6 +77,11 @@ class LeastDimension(Answer):
     def closed(self) -> bool:
         """Whether both ends agree."""
         return self.bracket.closed
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody stopped the search; both ends hold all the same."""
+        return self.bracket.interrupted or (self.inner is not None and self.inner.interrupted)
 
     @property
     def seconds(self) -> float:
@@ -263,6 +269,7 @@ def least_dimension(
     budget: float = 60.0,
     seed: int = 0,
     watch: Callable[[LocalBoard], None] | None = None,
+    start: Start | None = None,
 ) -> LeastDimension:
     """The least d such that vectors of R^d rank: each query's relevant items score above all others.
 
@@ -335,15 +342,16 @@ def least_dimension(
         )
     question = merged.question(null=zero)
     if zero or (score == "inner" and not merged.shared):  # with threshold 0 the length of an item does not matter
-        return LeastDimension(merged, probe(question, budget=budget, seed=seed, watch=watch), score)
+        return LeastDimension(merged, probe(question, budget=budget, seed=seed, watch=watch, start=start), score)
     if merged.shared:
         question = pattern_question(merged.pattern())
+    earlier = bounds_to_start_from(start, least_size(scored_question(question, score, merged.shared)))
     inner = probe(question, budget=INNER_PART * budget, seed=seed, watch=watch)
     rest = max(budget - inner.seconds, 0.01)
     known = tuple(end for end in inner.ends if isinstance(end, Bound))
     asked = scored_question(inner.question, score, merged.shared)
     assert isinstance(asked, Scored)  # it is what that makes
-    bracket = probe_scored(asked, budget=rest, seed=seed, watch=watch, known=known)
+    bracket = probe_scored(asked, budget=rest, seed=seed, watch=watch, known=known, start=earlier)
     return LeastDimension(merged, bracket, score, inner)
 
 

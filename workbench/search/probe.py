@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ...bounds.bound import Bound, End
-from ...bounds.bracket import Bracket
+from ...bounds.bracket import INTERRUPTED, Bracket
 from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
 from ...bounds.matching_pairs import matching_pairs_lower, matching_pairs_upper
 from ...bounds.retrieval import retrieval_lower, retrieval_upper
@@ -23,6 +23,7 @@ from .classes.unit_asked import UnitAsked
 from .engines import PORTFOLIO, require_engine, single_engine
 from .independent_vectors import cheap_lower
 from .moment_curve import cheap_upper
+from .start import Start, bounds_to_start_from
 
 if TYPE_CHECKING:
     from ...tasks.attention_matrix import AttentionMatrix
@@ -46,6 +47,7 @@ def probe(
     watch: Callable[[LocalBoard], None] | None = None,
     enough: Enough = only_closed,
     engine: str = PORTFOLIO,
+    start: Start | None = None,
 ) -> Bracket:
     """Least embedding dimension m of a saturated attention unit for a task: a certified bracket.
 
@@ -66,6 +68,8 @@ def probe(
     engine : str
         ``"portfolio"``, all that helps, or one engine by itself: ``"chirotope"``, ``"smt"``, ``"convex"`` or
         ``"annealing"``; see ``headcount.workbench.search.engines``.
+    start : certificate, or the name of its file, optional
+        An earlier answer about the same task: the search goes on from its ends, which the checker replays.
 
     Returns
     -------
@@ -101,12 +105,14 @@ def probe(
     if isinstance(question, AttentionRatios | PermutationMatrix):
         if engine != PORTFOLIO:
             raise TaskError(f"an attention matrix is searched by all engines at once, got {engine}; leave it out")
+        _refuse(start, "an attention matrix")
         from .attention_matrices import probe_matrix
 
         return probe_matrix(question, probe, budget=budget, seed=seed, watch=watch, enough=enough)
     if isinstance(question, Retrieval):
         if engine != PORTFOLIO:
             require_engine(engine, UnitAsked(least_size(question)))
+        _refuse(start, "retrieval by other scores, which is not searched")
         return _probe_retrieval(question, budget, seed, watch, enough)
     first: tuple[End, End | None] = (trivial_lower(question), no_signs_upper(question) or simplex_upper(question))
     engines: tuple[Engine, ...] = ()
@@ -115,6 +121,8 @@ def probe(
         first = (lower, upper)
     board = LocalBoard(question, seed, time.monotonic() + budget, first, watch or (lambda board: None))
     board.enough = enough
+    for bound in bounds_to_start_from(start, least_size(question)):
+        board.post(bound)
     try:
         if engine == PORTFOLIO:
             _by_all(board)
@@ -123,9 +131,14 @@ def probe(
 
             race(board, engines)
     except KeyboardInterrupt:
-        board.note("interrupted")
+        board.note(INTERRUPTED)
     board.note_the_time(budget)
     return board.bracket()
+
+
+def _refuse(start: Start | None, what: str) -> None:
+    if start is not None:
+        raise TaskError(f"--start says nothing about {what}; leave it out")
 
 
 def _by_all(board: LocalBoard) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ...bounds.bound import Bound, End
-from ...bounds.bracket import Bracket
+from ...bounds.bracket import INTERRUPTED, Bracket
 from ...bounds.dimension_arguments import simplex_upper, trivial_lower
 from ...bounds.lower.other_scores import OnASphere, different_keys_lower
 from ...bounds.upper.scored_points import (
@@ -75,12 +75,14 @@ def probe_scored(
     watch: Callable[[LocalBoard], None] | None = None,
     enough: Enough = only_closed,
     known: tuple[Bound, ...] = (),
+    start: tuple[Bound, ...] = (),
 ) -> Bracket:
     """The least m for a scored pattern: a certified bracket.
 
     Parameters
     ----------
     known : bounds in class SIGN about the pattern by inner products, that is about ``question.of``
+    start : bounds about the question itself
 
     Others as for ``probe``.
 
@@ -96,6 +98,8 @@ def probe_scored(
     board = LocalBoard(question, seed, deadline, first_ends(question), watch or _nobody)
     board.enough = enough
     part = None if not is_large(question.of) else next(filter(None, map(_part_of, known)), None)
+    for bound in start:
+        board.post(bound)
     try:
         for bound in known:
             found = _upper(question, bound) if bound.side == "upper" else _lower(question, bound)
@@ -105,7 +109,7 @@ def probe_scored(
             lower = partial(_raise, part=part)
             race(board, (lower, _push), seeded=(_push, lower))
     except KeyboardInterrupt:
-        board.note("interrupted")
+        board.note(INTERRUPTED)
     board.note_the_time(budget)
     return board.bracket()
 

@@ -25,5 +25,5 @@ def sign_rank_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) 
         assert isinstance(end, Bound)  # in class SIGN both ends are known, as one bound
         evidence = {"kind": "pattern", "of": premise(end)}
         yield certified(matrix, "sign_rank", end.side, end.value, end.evidence.method, evidence)
-    if "interrupted" in bracket.notes:  # ``probe`` takes Ctrl-C for itself; here it is meant for all measures
+    if bracket.interrupted:  # ``probe`` takes Ctrl-C for itself; here it is meant for all measures
         raise KeyboardInterrupt

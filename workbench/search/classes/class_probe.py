@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from ....bounds.bound import End
+from ....bounds.bracket import INTERRUPTED
 from ....tasks import TaskError
 from ..board import Enough, LocalBoard, only_closed
 from ..engines import PORTFOLIO, single_engine
 from ..race import Engine, race
+from ..start import Start, bounds_to_start_from
 from .averages_search import averages_search
 from .class_bracket import ClassBracket
 from .fixed_search import fixed_search
@@ -73,6 +75,7 @@ def class_probe(
     watch: Callable[[LocalBoard], None] | None = None,
     enough: Enough = only_closed,
     engine: str = PORTFOLIO,
+    start: Start | None = None,
 ) -> ClassBracket:
     """Least m, p or H of a unit of a class, the other sizes held fixed.
 
@@ -90,6 +93,8 @@ def class_probe(
         Whether these ends say enough (upper is None while no unit is known), so that the search may stop.
     engine : str
         A name of ``ENGINES``.
+    start : certificate, or the name of its file, optional
+        An earlier answer about the same: the search goes on from its ends, which the checker replays.
 
     Guarantee
     ---------
@@ -113,11 +118,15 @@ def class_probe(
     lower, upper, engines = _search(asked) if engine == PORTFOLIO else single_engine(engine, asked)
     board = LocalBoard(asked.question, seed, deadline, (lower, upper), watch or (lambda board: None), began)
     board.enough = enough
+    if start is not None and asked.counts_heads:
+        raise TaskError("--start says nothing where each number of heads is a question of its own; leave it out")
+    for bound in bounds_to_start_from(start, asked.stated):
+        board.post(bound)
     try:
         if not board.over:
             race(board, engines)
     except KeyboardInterrupt:
-        board.note("interrupted")
+        board.note(INTERRUPTED)
     board.note_the_time(budget)
     return ClassBracket.of(asked, board.bracket())
 
