@@ -27,9 +27,8 @@ The functions, each like the command of its name (``headcount probe --help`` has
 ================  ====================================================================================================
 
 What they take: words as on the command line, ``"qsa N=6 q=2"``; tasks (``SparseAveraging``, ``Match2``, .., or a
-function under the decorator ``task``); rows of entries, NumPy and SciPy arrays, tables, networkx graphs (made into what
-is asked by ``sign_pattern`` and ``communication_matrix``); files. Claims about all sizes of a range are written with
-``claim``, ``least``, ``measured`` and ``reduces``, and run by pytest.
+function under the decorator ``task``); rows of entries, NumPy and SciPy arrays, tables, networkx graphs; files. Claims
+about all sizes of a range are written with ``claim``, ``least``, ``measured`` and ``reduces``, and run by pytest.
 
 Names are loaded when they are first used, so that checking a certificate imports no solver.
 """

@@ -125,7 +125,7 @@ def task_from_words(words: list[str]) -> Task:
     return _named(entry, _parameters(words))
 
 
-def user_task(reference: str, parameters: Mapping[str, int]) -> Task | SignPattern:
+def user_task(reference: str, parameters: Mapping[str, int], *, null: bool = False) -> Task | SignPattern:
     """The task of ``file.py:name``, or one that another package adds (entry points ``headcount.tasks``).
 
     Raises
@@ -134,8 +134,8 @@ def user_task(reference: str, parameters: Mapping[str, int]) -> Task | SignPatte
         If there is none, it cannot be loaded, or it is no task.
     """
     if ".py:" not in reference and (outside := extension("tasks", reference)) is not None:
-        return made_with(outside.load(), parameters, str(outside))
-    return load_task(reference, parameters)
+        return made_with(outside.load(), parameters, str(outside), null=null)
+    return load_task(reference, parameters, null=null)
 
 
 def _parameters(words: list[str]) -> dict[str, int]:
@@ -158,9 +158,9 @@ def _named(entry: TaskEntry, parameters: Mapping[str, int]) -> Task:
 
 
 def _user_question(reference: str, parameters: Mapping[str, int], null: bool) -> Question:
-    if null:
+    found = user_task(reference, parameters, null=null)
+    if null and not (isinstance(found, SignPattern) and found.null):
         raise TaskError("--null is for pattern files; a task says itself whether it has a null token")
-    found = user_task(reference, parameters)
     label = reference.rpartition("/")[2]
     try:
         question = found.question() if isinstance(found, Task) else pattern_question(found, label)

@@ -61,3 +61,31 @@ def sign_pattern(data: Any, *, null: bool = False) -> SignPattern:
     if not pattern.conditions:
         raise TaskError("the entries are stars only, so there is nothing to satisfy; mark at least one + - or 0")
     return pattern
+
+
+def neighbours(graph: Any, *, null: bool = False) -> SignPattern:
+    """The sign pattern of a networkx graph whose vertices attend to their neighbours, along its edges if directed.
+
+    The scores of neighbours tie at the top (``0``), all others lie below (``-``): its own too unless there is a loop.
+
+    Parameters
+    ----------
+    graph : networkx graph
+    null : bool
+        Whether there is a null token, which vertices without neighbours attend to.
+
+    Raises
+    ------
+    TaskError
+        If there is no vertex.
+
+    Examples
+    --------
+    >>> import networkx
+    >>> neighbours(networkx.path_graph(3)).rows
+    ('-0-', '0-0', '-0-')
+    """
+    vertices = list(graph)
+    if not vertices:
+        raise TaskError("the graph has no vertices, so nothing is asked; add some")
+    return SignPattern(tuple("".join("-0"[graph.has_edge(a, b)] for b in vertices) for a in vertices), null)

@@ -7,11 +7,15 @@ from pathlib import Path
 from types import ModuleType
 
 from ..certificates import SignPattern
+from .plain_rows import is_rows
+from .sign_patterns import neighbours, sign_pattern
 from .task import Task, TaskError
 
 
-def load_task(reference: str, parameters: Mapping[str, int]) -> Task | SignPattern:
-    """The object named after the colon in a Python file: a ``Task``, a ``SignPattern``, or something that makes one.
+def load_task(reference: str, parameters: Mapping[str, int], *, null: bool = False) -> Task | SignPattern:
+    """The object named after the colon in a Python file: a task, a sign pattern, or something that makes one.
+
+    Rows, arrays and tables are sign patterns; of a networkx graph each vertex attends to its neighbours.
 
     A class or function is called with the parameters; an object takes none. The file is run: load only files you trust.
 
@@ -20,13 +24,15 @@ def load_task(reference: str, parameters: Mapping[str, int]) -> Task | SignPatte
     reference : str
         ``path/to/file.py:name``.
     parameters : mapping of str to int
+    null : bool
+        Rows and graphs: there is a null token.
 
     Raises
     ------
     TaskError
         If the file or the name does not exist, the file raises, or the object is no task.
     """
-    return made_with(load_object(reference), parameters, reference)
+    return made_with(load_object(reference), parameters, reference, null=null)
 
 
 def load_object(reference: str) -> object:
@@ -68,7 +74,9 @@ def _what_there_is(module: ModuleType, file: str) -> str:
     return f"it has {', '.join(own[:12])}" if own else f"define one in {file}, such as a function under @headcount.task"
 
 
-def made_with(found: object, parameters: Mapping[str, int], reference: str) -> Task | SignPattern:
+def made_with(
+    found: object, parameters: Mapping[str, int], reference: str, *, null: bool = False
+) -> Task | SignPattern:
     """The task that an object is, or that a class or function makes with parameters.
 
     Raises
@@ -92,6 +100,13 @@ def made_with(found: object, parameters: Mapping[str, int], reference: str) -> T
         raise TaskError(
             f"{reference} is an object and takes no parameters, got {', '.join(parameters)}; leave them out"
         )
+    if hasattr(found, "adj") and hasattr(found, "nodes"):
+        return neighbours(found, null=null)
+    if is_rows(found):
+        return sign_pattern(found, null=null)
     if not isinstance(found, Task | SignPattern):
-        raise TaskError(f"{reference} must be a headcount Task or SignPattern, got {type(found).__name__}")
+        raise TaskError(
+            f"{reference} must be a headcount Task or SignPattern, or rows, an array or a graph, "
+            f"got {type(found).__name__}"
+        )
     return found

@@ -15,11 +15,11 @@ from .relevance import Relevance
 DIAGONAL = ("free", "relevant", "irrelevant")
 
 
-def relevance_of_graph(graph: Any, name: str = "graph", diagonal: str = "free", *, sides: bool = True) -> Relevance:
+def relevance_of_graph(graph: Any, name: str = "graph", diagonal: str = "free") -> Relevance:
     """Relevance of the neighbours, of the successors if the graph is directed; weights do not count.
 
     Where all vertices have networkx's attribute ``bipartite`` and edges join 0 and 1, those of 0 are the queries and
-    those of 1 the items, unless ``sides`` is false.
+    those of 1 the items.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def relevance_of_graph(graph: Any, name: str = "graph", diagonal: str = "free", 
     if diagonal not in DIAGONAL:
         raise TaskError(f"the diagonal must be one of {', '.join(DIAGONAL)}, got {diagonal!r}; try free")
     vertices = list(graph)
-    if sides and _is_bipartite(graph):
+    if _is_bipartite(graph):
         if diagonal != "free":
             raise TaskError(
                 f"the diagonal is asked of a vertex and itself, got {diagonal!r} for a graph of queries and items; "

@@ -100,8 +100,9 @@ def test_refused(words, said):
     assert len(message) < 300
 
 
-def test_null_is_for_files():
+def test_null_is_for_files(file):
     assert "--null is for pattern files" in refusal("qsa", "N=6", "q=2", null=True)
+    assert "--null is for pattern files" in refusal(f"{file}:shifted", "M=3", null=True)
 
 
 def test_objects_of_a_file(file):
@@ -122,7 +123,7 @@ def test_classes_and_functions_take_parameters(file):
     ("name", "words", "said"),
     [
         ("task", ["N=3"], ["takes no parameters, got N", "leave them out"]),
-        ("number", [], ["must be a headcount Task or SignPattern, got int"]),
+        ("number", [], ["must be a headcount Task or SignPattern, or rows, an array or a graph, got int"]),
         ("nothing", [], ["has no 'nothing'", "task, pattern"]),
         ("", [], ["a Python name is needed"]),
         ("a b", [], ["a Python name is needed, got 'a b'"]),
@@ -155,7 +156,6 @@ def test_files_that_do_not_run(tmp_path):
         assert "run it with python" in message
     assert "there is no file" in refusal(f"{tmp_path}/missing.py:task")
     assert "which task of" in refusal(f"{tmp_path}/broken.py")
-    assert "--null is for pattern files" in refusal(f"{tmp_path}/broken.py:task", null=True)
 
 
 def test_a_file_named_like_a_module_does_not_replace_it(tmp_path):

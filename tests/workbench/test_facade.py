@@ -126,7 +126,12 @@ def test_a_task_in_every_form_has_one_answer(asked):
 def test_rows_graphs_and_functions_are_probed():
     assert ends(probe(np.eye(4, dtype=bool), null=True)) == (3, 3)
     assert ends(probe([[1, -1, -1], [-1, 1, -1], [-1, -1, 1]])) == (2, 2)
-    assert ends(probe(networkx.cycle_graph(6))) == ends(dimension(networkx.cycle_graph(6)).bracket) == (2, 2)
+    assert ends(dimension(networkx.cycle_graph(6)).bracket) == (
+        2,
+        2,
+    )  # to rank the two neighbours, and oneself anywhere
+    assert ends(probe(networkx.cycle_graph(6))) == (3, 3)  # to tie them, and oneself below
+    assert ends(probe(networkx.complete_graph(4))) == ends(probe("qsa N=4 q=3")) == (3, 3)
     assert ends(probe(previous, unit_class="fixed", bits=1)) == (1, 1)
     assert ends(probe(Match2(np.int64(5)))) == (3, 3)
     assert ends(probe("parity k=3", unit_class="thresh")) == (3, 3)
@@ -308,3 +313,42 @@ def test_a_result_is_shown_in_a_line(ask, shown):
     assert shown in words
     assert "\n" not in words
     assert len(words) < 320
+
+
+HELD = """
+import networkx as nx
+import numpy as np
+
+A = 2 * np.eye(4, dtype=int) - 1
+ROWS = ["0-", "-0"]
+G = nx.complete_graph(4)
+NUMBER = 7
+
+
+def ring(n):
+    return nx.cycle_graph(n)
+"""
+
+
+def test_rows_arrays_and_graphs_of_a_file_are_probed(headcount, tmp_path):
+    (tmp_path / "held.py").write_text(HELD)
+    for words, ends in (
+        (("held.py:A",), "2 <= m <= 2"),
+        (("held.py:A", "--null"), "3 <= m <= 3"),
+        (("held.py:ROWS",), "1 <= m <= 1"),
+        (("held.py:G",), "3 <= m <= 3"),
+        (("held.py:ring", "n=6"), "3 <= m <= 3"),
+    ):
+        code, out, err = headcount("probe", *words)
+        assert (code, err) == (0, "")
+        assert ends in out
+    code, _, err = headcount("probe", "held.py:NUMBER")
+    assert code == 2
+    assert "or rows, an array or a graph, got int" in err
+
+
+def test_an_array_of_signs_is_no_attention_matrix(headcount, tmp_path):
+    np.save(tmp_path / "signs.npy", 2 * np.eye(4) - 1)
+    code, _, err = headcount("probe", "signs.npy")
+    assert code == 2
+    assert "an entry must be >= 0, got -1; arrays are read as attention weights: for a sign pattern name it in" in err

@@ -21,13 +21,15 @@ MOST_ROWS = 500
 
 
 def remedy(words: list[str], message: str) -> str:
-    """What to add to the message about a table of numbers that was read as a sign pattern, maybe nothing.
+    """What to add to the message about a table of numbers that was read as something else, maybe nothing.
 
     >>> remedy(["A.csv"], "A.csv, line 1, entry 1: expected one of + - 0 *, got '1/3'; correct the entry")
     ', or, for a matrix of attention weights, add --delta 0.1 --eps2 1e-3'
     """
-    from ..search.classes.matrix_named import TEXT_ENDINGS
+    from ..search.classes.matrix_named import ENDINGS, TEXT_ENDINGS
 
+    if words and Path(words[0]).suffix.lower() in ENDINGS and "an entry must be >= 0" in message:
+        return "; arrays are read as attention weights: for a sign pattern name it in a Python file, probe file.py:A"
     text = bool(words) and Path(words[0]).suffix.lower() in TEXT_ENDINGS
     return ", or, for a matrix of attention weights, add --delta 0.1 --eps2 1e-3" if text and "entry" in message else ""
 

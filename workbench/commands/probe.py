@@ -98,8 +98,9 @@ A pattern file (sign, grid) has a line per query type and an entry per key type,
   +   above the threshold
   *   no condition
 
-Without a null token every row has a free threshold, so a head selects by 0 and - only; with --null the threshold is
-the null token's score 0, and + beats it.
+Without a null token every row has a free threshold: + keys score above - keys and need not tie, 0 keys tie at the
+threshold, so rows of 0 and - are selections that one head averages; with --null the threshold is the null token's
+score 0, and + beats it.
 
 \b
 Exit codes: 0 closed; 5 still open when the budget ran out (printed and written all the same);
@@ -358,7 +359,10 @@ def _advice(bracket: Any) -> tuple[str, ...]:
     if pattern is None or pattern.null:
         return ()
     if not pattern.has_zeros:
-        return ("without a null token every row has a free threshold; for the sign-rank itself add --null",)
+        return (
+            "each query's + keys score above its - keys, at a threshold of its own; if they are to tie, so that a head "
+            "averages them, write 0 for +; for the sign-rank itself add --null",
+        )
     odd = sum("0" not in row or "+" in row or "*" in row for row in pattern.rows)
     if not odd:
         return ()

@@ -12,7 +12,7 @@ from typing import Any
 from ...certificates import Question, SignPattern
 from ...tasks import Task, TaskError
 from ...tasks.plain_rows import is_rows
-from ...tasks.sign_patterns import sign_pattern
+from ...tasks.sign_patterns import neighbours, sign_pattern
 
 Given = list[str] | Task | SignPattern | Question
 """A task as the search takes it: the words of the command line, or an object."""
@@ -27,8 +27,8 @@ def given_task(task: Any, *, null: bool = False) -> Given:
     Parameters
     ----------
     task : str, list of words, Path, Task, SignPattern, Question, rows of entries, array, table, or networkx graph
-        A string holds the words of the command line, such as ``"qsa N=6 q=2"``. Rows are those of a sign pattern; in a
-        graph every vertex has a query whose neighbours are to score above all others, itself left free.
+        A string holds the words of the command line, such as ``"qsa N=6 q=2"``. Rows are those of a sign pattern. In a
+        graph every vertex attends to its neighbours, whose scores tie above all others; to itself if it has a loop.
     null : bool
         For rows: there is a null token.
 
@@ -51,7 +51,7 @@ def given_task(task: Any, *, null: bool = False) -> Given:
     if isinstance(task, list | tuple) and task and all(isinstance(word, str) for word in task):
         return sign_pattern(task, null=null) if _are_rows(task) else list(task)
     if hasattr(task, "adj") and hasattr(task, "nodes"):
-        return _neighbours(task, null)
+        return neighbours(task, null=null)
     if is_rows(task):
         return sign_pattern(task, null=null)
     raise TaskError(f"a task is needed, got {_kind(task)}; {_remedy(task)}")
@@ -66,15 +66,6 @@ def _words(text: str) -> list[str]:
 
 def _are_rows(words: Sequence[str]) -> bool:
     return all(word and not set(word) - set("+-0*") for word in words)
-
-
-def _neighbours(graph: Any, null: bool) -> SignPattern:
-    from ...tasks.relevance import relevance_of_graph
-
-    data = relevance_of_graph(graph, sides=False)
-    signs = (data.grades > 0).toarray() * 2.0 - 1.0
-    signs[data.free.toarray()] = float("nan")
-    return sign_pattern(signs, null=null)
 
 
 def _kind(task: object) -> str:

@@ -59,7 +59,7 @@ def probe(
     task : str, Task, SignPattern, rows of entries, array, table, networkx graph, Question, AttentionMatrix, or Path
         What the unit has to do: words such as ``"qsa N=6 q=2"``; a task of ``headcount`` or one made by
         ``headcount.task``; a sign pattern as a list of rows, a NumPy or SciPy array or a table (1, -1, 0 for a tie, NaN
-        for no condition); a graph, whose vertices each find their neighbours; a file; an attention matrix.
+        for no condition); a graph, whose vertices attend to their neighbours by ties; a file; an attention matrix.
     unit_class : "sign", "grid", "fixed", "softmax" or "thresh", optional
         Told by the other arguments unless given; see ``headcount probe --help``.
     minimise : "m", "p" or "H", optional
