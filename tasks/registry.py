@@ -175,7 +175,7 @@ def _user_question(reference: str, parameters: Mapping[str, int], null: bool) ->
 
 def _unknown(name: str) -> str:
     names = [entry.name for entry in TASKS] + [one.name for one in extensions("tasks")]
-    close = get_close_matches(name, names, n=1)
+    close = get_close_matches(name.lower(), names, n=1)
     hint = f"did you mean {close[0]}? " if close else ""
     known = ", ".join(names)
     return f"there is no task {name[:60]!r}; {hint}known are {known}, a pattern file (.csv, .json) or file.py:name"

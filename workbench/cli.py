@@ -71,6 +71,7 @@ def _pipe_is_closed() -> bool:
 def _usage(error: Any) -> str:
     """One sentence about an option or a command that does not exist or lacks its value."""
     said = " ".join(error.format_message().split()).rstrip(".")
+    said = said.partition(", unable to parse")[0].replace("Input should", "it must")
     words = "headcount" if error.ctx is None else error.ctx.command_path
     return f"{said[:1].lower()}{said[1:]}; {words} --help lists what there is"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -38,6 +39,15 @@ def write_arrays(path: Path, arrays: Mapping[str, np.ndarray]) -> None:
 
 
 def _write(path: Path, content: bytes) -> None:
+    try:
+        _replace(path, content)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from None  # by its own name, not of the temporary file
+
+
+def _replace(path: Path, content: bytes) -> None:
     if path.exists() and not path.is_file():  # a device or a pipe such as /dev/stdout is written to, never replaced
         path.write_bytes(content)
         return
@@ -70,8 +80,16 @@ def require_writable(path: Path | None) -> None:
         return
     if not path.parent.is_dir():
         raise TaskError(f"the folder {str(path.parent)!r} of {str(path)!r} does not exist; create it first")
-    if not os.access(path.parent, os.W_OK):
-        raise TaskError(f"the folder {str(path.parent)!r} of {str(path)!r} cannot be written to; choose another place")
+    try:
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):  # that may change until the answer is there
+            return
+        raise TaskError(
+            f"the folder {str(path.parent)!r} of {str(path)!r} cannot be written to ({error.strerror}); choose another "
+            "place"
+        ) from None
 
 
 def require_picture(path: Path | None) -> None:

@@ -83,6 +83,42 @@ def rounded_grid_upper(
     return certified_bound(asked, "upper", value, method, evidence)
 
 
+def real_upper(bound: Bound) -> Bound:
+    """An upper end of m by tables of class GRID as one of class SIGN: integers are real numbers.
+
+    Parameters
+    ----------
+    bound : Bound
+        About a pattern over ``+-*`` without a null token. The thresholds become a coordinate that all keys share.
+
+    Examples
+    --------
+    >>> from headcount.certificates import least_size, separation_question
+    >>> asked = least_size(separation_question(6, 1, 1), "m", "GRID(8, twos, gap 1/2)")
+    >>> str(real_upper(rounded_grid_upper(asked, 2, np.random.default_rng(0))))
+    'm <= 2 [CERTIFIED] vectors of 8 bits'
+    """
+    question, tables = bound.question, bound.claim()["evidence"]
+    queries = np.array(tables["queries"], dtype=object).reshape(-1, bound.value)
+    keys = np.array(tables["keys"], dtype=object).reshape(-1, bound.value)
+    thresholds = []
+    for scores, row in zip(queries @ keys.T, question.pattern.rows, strict=True):
+        above = [score for score, sign in zip(scores, row, strict=True) if sign == "+"]
+        below = [score for score, sign in zip(scores, row, strict=True) if sign == "-"]
+        low, high = min(above, default=max(below, default=0) + 1), max(below, default=min(above, default=0) - 1)
+        thresholds.append(low + high)  # twice the middle
+    lifted = [[-twice, *(2 * query)] for twice, query in zip(thresholds, queries, strict=True)]
+    evidence = {
+        "kind": "tables",
+        "dimension": bound.value + 1,
+        "queries": [*lifted, [1, *([0] * bound.value)]],
+        "keys": [[1, *key] for key in keys],
+    }
+    return certified_bound(
+        question, "upper", bound.value, f"vectors of {bound.quantity.unit_class.bits} bits", evidence
+    )
+
+
 def _of_kept(
     start: Tables | None, asks: NDArray[np.int64], of_kept: NDArray[np.int64], count: int
 ) -> Tables | None:  # fmt: skip

@@ -25,7 +25,7 @@ def relevance_of_array(array: Any, name: str = "array") -> Relevance:
     Parameters
     ----------
     array : numpy array of numbers or booleans, or SciPy sparse array or matrix, shape (queries, items)
-        Entries >= 0; 0 is not relevant.
+        Entries >= 0; 0 is not relevant. Of a masked array, nothing is asked at masked entries.
     name : str
 
     Raises
@@ -38,9 +38,12 @@ def relevance_of_array(array: Any, name: str = "array") -> Relevance:
     >>> relevance_of_array(np.eye(3)).words
     'array: 3 queries, 3 items, 3 relevant pairs, at most 1 for a query'
     """
+    free = None
+    if isinstance(array, np.ma.MaskedArray) and array.ndim == 2:
+        array, free = array.filled(0), sparse.csr_array(np.ma.getmaskarray(array))
     grades, _ = numbers_of_array(array, name)
     rows, columns = grades.shape
-    free = sparse.csr_array(grades.shape, dtype=bool)
+    free = sparse.csr_array(grades.shape, dtype=bool) if free is None else free
     return Relevance(tuple(map(str, range(rows))), tuple(map(str, range(columns))), grades, free, name)
 
 

@@ -28,7 +28,28 @@ def read_json(path: Path) -> Relevance:
         ) from None
     if not isinstance(content, dict):
         raise TaskError(f"{path} must hold one JSON object with a field for each query, got {text[:40]!r}; {SHOWN}")
-    return relevance(pairs_of_dict(content, path.name), path.name)
+    return relevance_of_dict(content, path.name)
+
+
+def relevance_of_dict(data: Mapping[Any, Any], name: str) -> Relevance:
+    """Relevance of ``{query: {item: grade}}`` or ``{query: items}``; a query may have none.
+
+    Raises
+    ------
+    TaskError
+        If two keys are one id as text, or an entry is neither items nor items with grades.
+
+    Examples
+    --------
+    >>> relevance_of_dict({"q": ["a", "b"], "r": []}, "dict").words
+    'dict: 2 queries, 2 items, 2 relevant pairs, at most 2 for a query'
+    """
+    for keys in (data, *(items for items in data.values() if isinstance(items, Mapping))):
+        ids: dict[str, Any] = {}
+        for key in keys:
+            if ids.setdefault(id_of(key), key) is not key:
+                raise TaskError(f"{name}: {ids[id_of(key)]!r:.40} and {key!r:.40} are one id as text; keep one of them")
+    return relevance(pairs_of_dict(data, name), name, queries=map(id_of, data))
 
 
 def pairs_of_dict(data: Mapping[Any, Any], name: str) -> Iterator[Pair]:

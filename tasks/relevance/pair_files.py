@@ -6,18 +6,31 @@ import csv
 import gzip
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ..task import TaskError
 from .relevance import Relevance, relevance
 
-QUERY = ("query-id", "query_id", "qid", "query", "topic", "user_id", "user-id")
-ITEM = ("corpus-id", "corpus_id", "doc-id", "doc_id", "docid", "item", "document", "docno", "pid", "item_id", "item-id")
-GRADE = ("score", "relevance", "rel", "grade", "label", "rating")
+QUERY = (
+    "query-id", "qid", "q-id", "query", "queryid", "query-no", "topic", "topic-id", "question-id", "user-id", "userid",
+)  # fmt: skip
+ITEM = (
+    "corpus-id", "doc-id", "docid", "did", "d-id", "item", "item-id", "itemid", "document", "document-id", "docno",
+    "pid", "passage-id", "product-id",
+)  # fmt: skip
+GRADE = (
+    "score", "relevance", "rel", "grade", "label", "rating", "relevant", "is-relevant", "relevancy", "judgment",
+    "judgement", "gain", "rel-label", "qrel",
+)  # fmt: skip
+"""Names of columns and fields, in small letters, with a hyphen where others have a blank or a low line."""
+NO_GRADES = ("", "iter", "iteration", "q0", "unnamed:-0", "index", "id", "split", "time", "timestamp", "date", "year")
+"""Columns of numbers that are no grades."""
 
 PACKED = ".gz"
 """The ending after which a text is unpacked as it is read."""
+
+TRUTH = {"true": "1", "false": "0"}
 
 Pair = tuple[str, str, float]
 
@@ -105,7 +118,7 @@ def lines_of(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def number(text: str, where: str) -> float:
-    """A grade.
+    """A grade; True is 1 and False 0.
 
     >>> number("nan", "line 2")
     Traceback (most recent call last):
@@ -113,7 +126,7 @@ def number(text: str, where: str) -> float:
     headcount.tasks.task.TaskError: line 2: the grade must be a number >= 0, got 'nan'; write 0 for "not relevant"
     """
     try:
-        value = float(text)
+        value = float(TRUTH.get(text.lower(), text))
     except ValueError:
         value = -1.0
     if not 0 <= value < float("inf"):
@@ -130,15 +143,16 @@ def _jsonl(path: Path) -> Iterator[Pair]:
             raise TaskError(f"{where} is not JSON ({error}); write one object per line") from None
         if not isinstance(record, dict):
             raise TaskError(f"{where} must be a JSON object, got {line[:40]!r}; write one object per line")
+        record = {plain_name(name): value for name, value in record.items()}
         grade = _named(record, GRADE, where, 1)
-        if isinstance(grade, bool) or not isinstance(grade, int | float | str):
+        if not isinstance(grade, int | float | str):
             raise TaskError(f"{where}: the grade must be a number >= 0, got {json.dumps(grade)[:40]}")
         yield str(_named(record, QUERY, where)), str(_named(record, ITEM, where)), number(str(grade), where)
 
 
 def _named(record: dict[str, object], names: tuple[str, ...], where: str, default: object = None) -> object:
     for name in names:
-        if name in record and record[name] is not None:
+        if name in record and (record[name] is not None or default is not None):
             return record[name]
     if default is None:
         known = " or ".join(names[:3])
@@ -162,10 +176,12 @@ def _trec(path: Path) -> Iterator[Pair]:
 
 
 def _edges(path: Path) -> Iterator[Pair]:
-    width, places = 0, None
+    width, places, heading = 0, None, []
     for place, (where, fields) in enumerate(fields_of(path)):
         if place == 0:
-            places = columns_named(fields)
+            places, heading = columns_named(fields), fields
+        elif place == 1 and places is not None:
+            require_known(heading, places, map(may_be_grade, fields), path.name)
         if places is None and len(fields) not in (2, 3):
             raise TaskError(f"{where}: an edge has two fields, or three with its grade, got {len(fields)}")
         width = width or len(fields)
@@ -184,11 +200,49 @@ def columns_named(fields: Sequence[str]) -> tuple[int, int, int | None] | None:
     ((1, 0, 2), (0, 2, None))
     >>> columns_named(["source", "target"])
     """
-    words = [field.strip().lower() for field in fields]
+    words = list(map(plain_name, fields))
     query, item, grade = (
         next((place for place, word in enumerate(words) if word in names), None) for names in (QUERY, ITEM, GRADE)
     )
     return None if query is None or item is None else (query, item, grade)
+
+
+def plain_name(field: str) -> str:
+    """The name of a column or a field as ``QUERY`` and the others have it.
+
+    >>> plain_name(" Query_ID")
+    'query-id'
+    """
+    return field.strip().lower().replace("_", "-").replace(" ", "-")
+
+
+def require_known(
+    heading: Sequence[str], places: tuple[int, int, int | None], numbers: Iterable[bool], name: str
+) -> None:
+    """Refuse a column of numbers that may be the grades under another name: without grades every pair is relevant.
+
+    Raises
+    ------
+    TaskError
+        If there is one.
+    """
+    if places[2] is not None:
+        return
+    for place, (field, numeric) in enumerate(zip(heading, numbers, strict=False)):
+        if numeric and place not in places and plain_name(field) not in NO_GRADES:
+            raise TaskError(
+                f"{name}: the column {field[:40]!r} may hold grades, and is none of {', '.join(GRADE[:6])}; name it "
+                "relevance, or leave it out if every pair is relevant"
+            )
+
+
+def may_be_grade(field: str) -> bool:
+    """Whether it is a number or a truth value."""
+    try:
+        float(field)
+    except ValueError:
+        return field.lower() in ("true", "false")
+    return True
 
 
 def is_heading(fields: list[str]) -> bool:
@@ -197,6 +251,6 @@ def is_heading(fields: list[str]) -> bool:
     >>> is_heading(["query-id", "corpus-id", "score"]), is_heading(["a", "b", "1"]), is_heading(["source", "target"])
     (True, False, True)
     """
-    words = [field.lower() for field in fields]
+    words = list(map(plain_name, fields))
     heads = {*QUERY, "source", "from", "row", "head", "user", "u"}
     return words[0] in heads or (len(words) == 3 and words[2] in {*GRADE, "weight", "value"})

@@ -13,6 +13,9 @@ from ...certificates.statement.question import plain_label
 from ..task import TaskError
 from ..words import counted
 
+OTHERS = "(others)"
+"""The item that stands for all that are relevant to no query."""
+
 
 @dataclass(frozen=True, eq=False)
 class Relevance:
@@ -67,7 +70,7 @@ class Relevance:
             raise TaskError(
                 f"{self.name}: the grade of {self.items[int(grades.indices[place])][:80]!r} for "
                 f"{self.queries[row][:80]!r} must be a number >= 0, got {values[place]}; "
-                "write 0, or leave the pair out, where an item is not relevant"
+                "write 0, or leave the pair out, where an item is not relevant; mask it (numpy.ma) to ask nothing"
             )
         free = sparse.csr_array(self.free, dtype=bool)
         if free.nnz:  # nothing is asked there, whatever the grade
@@ -90,6 +93,35 @@ class Relevance:
         return int(np.diff(self.grades.indptr).max())
 
     @property
+    def all_relevant(self) -> bool:
+        """Whether every item is relevant to some query, or nothing is asked of it."""
+        asked = np.diff(sparse.csc_array(self.grades).indptr) + np.diff(sparse.csc_array(self.free).indptr)
+        return bool((asked > 0).all())
+
+    def with_others(self) -> Relevance:
+        """With one item more, which is relevant to no query: it stands for all further items of a collection.
+
+        They may share a vector, so one is enough.
+
+        Raises
+        ------
+        TaskError
+            If there is an item of its name.
+
+        Examples
+        --------
+        >>> relevance([("q1", "a", 1), ("q2", "b", 1)]).with_others().items
+        ('a', 'b', '(others)')
+        """
+        if OTHERS in self.items:
+            raise TaskError(
+                f"{self.name}: an item is called {OTHERS!r}, the name of what --others adds; leave that out"
+            )
+        more = sparse.csr_array((len(self.queries), 1))
+        grades, free = sparse.hstack([self.grades, more]), sparse.hstack([self.free, more.astype(bool)])
+        return Relevance(self.queries, (*self.items, OTHERS), grades, free, self.name)
+
+    @property
     def words(self) -> str:
         """Its size in words.
 
@@ -103,7 +135,12 @@ class Relevance:
         )
 
 
-def relevance(pairs: Iterable[tuple[str, str, float]], name: str = "relevance", items: Iterable[str] = ()) -> Relevance:
+def relevance(
+    pairs: Iterable[tuple[str, str, float]],
+    name: str = "relevance",
+    items: Iterable[str] = (),
+    queries: Iterable[str] = (),
+) -> Relevance:
     """Relevance from (query, item, grade), in the order of appearance; a grade of 0 names an item only.
 
     Parameters
@@ -111,8 +148,8 @@ def relevance(pairs: Iterable[tuple[str, str, float]], name: str = "relevance", 
     pairs : iterable of (query id, item id, grade >= 0)
         A pair may occur again with the same grade.
     name : str
-    items : iterable of item ids, optional
-        Items that come first, whether or not they occur in a pair.
+    items, queries : iterables of ids, optional
+        Those that come first, whether or not they occur in a pair.
 
     Raises
     ------
@@ -128,7 +165,7 @@ def relevance(pairs: Iterable[tuple[str, str, float]], name: str = "relevance", 
     ...
     headcount.tasks.task.TaskError: relevance: 'a' has two grades for 'q', 1 and 2; keep one of them
     """
-    queries: dict[str, int] = {}
+    order = {query: place for place, query in enumerate(dict.fromkeys(queries))}
     places = {item: place for place, item in enumerate(dict.fromkeys(items))}
     grades: dict[tuple[int, int], float] = {}
     for query, item, grade in pairs:
@@ -137,17 +174,17 @@ def relevance(pairs: Iterable[tuple[str, str, float]], name: str = "relevance", 
             raise TaskError(
                 f"{name}: the {what} id beside {other[:80]!r} is missing; fill it in, or leave the line out"
             )
-        pair = (queries.setdefault(query, len(queries)), places.setdefault(item, len(places)))
+        pair = (order.setdefault(query, len(order)), places.setdefault(item, len(places)))
         if grades.setdefault(pair, grade) != grade:
             raise TaskError(
                 f"{name}: {item[:80]!r} has two grades for {query[:80]!r}, {grades[pair]:g} and {grade:g}; "
                 "keep one of them"
             )
-    shape = (len(queries), len(places))
+    shape = (len(order), len(places))
     rows = [row for row, _ in grades]
     columns = [column for _, column in grades]
     table = sparse.csr_array((np.array(list(grades.values()), dtype=float), (rows, columns)), shape=shape)
-    return Relevance(tuple(queries), tuple(places), table, sparse.csr_array(shape, dtype=bool), name)
+    return Relevance(tuple(order), tuple(places), table, sparse.csr_array(shape, dtype=bool), name)
 
 
 def _first_twice(ids: Iterable[str]) -> str:

@@ -110,7 +110,7 @@ BAD = [
     ("x.jsonl", "[1]\n", "must be a JSON object"),
     ("x.jsonl", '{"query-id": "q"}\n', "no field corpus-id"),
     ("x.jsonl", '{"query-id": "q", "corpus-id": "d", "score": -1}\n', "must be a number >= 0, got '-1'"),
-    ("x.jsonl", '{"query-id": "q", "corpus-id": "d", "score": true}\n', "must be a number >= 0, got true"),
+    ("x.jsonl", '{"query-id": "q", "corpus-id": "d", "score": [1]}\n', "must be a number >= 0, got [1]"),
     ("x.jsonl", '{"query-id": "q", "corpus-id": "d", "score": "high"}\n', "got 'high'"),
     ("x.jsonl", '{"query-id": "q", "corpus-id": "d"}\n{"query-id": "q", "corpus-id": "d", "score": 3}\n', "two grades"),
     ("x.trec", "q 0 d\n", "four columns"),

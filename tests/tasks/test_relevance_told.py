@@ -113,6 +113,85 @@ def test_whole_numbers_stay_whole():
     assert pairs(relevance_from(frame)) == {("1", "7", 1.0), ("2", "8", 1.0)}
 
 
+OTHER_NAMES = ("utility", "is_hit", "y", "rank")
+
+
+@pytest.mark.parametrize("column", ["is_relevant", "Relevant", "judgment", "gain", "rel_label", "Is Relevant"])
+def test_grades_go_by_many_names(tmp_path, column):
+    pandas = pytest.importorskip("pandas")
+    wanted = {("1", "10", 1.0), ("2", "11", 2.0)}
+    path = tmp_path / "a.csv"
+    path.write_text(f"qid,docid,{column}\n1,10,1\n2,11,2\n3,10,0\n")
+    assert pairs(read_relevance(path)) == wanted
+    assert pairs(relevance_from(pandas.read_csv(path))) == wanted
+
+
+@pytest.mark.parametrize("column", OTHER_NAMES)
+def test_what_may_be_grades_is_not_left_out(tmp_path, column):
+    pandas = pytest.importorskip("pandas")
+    path = tmp_path / "a.csv"
+    path.write_text(f"qid,docid,{column}\n1,10,1\n2,11,2\n3,10,0\n")
+    for given in (path, pandas.read_csv(path)):
+        with pytest.raises(TaskError, match=f"the column '{column}' may hold grades"):
+            relevance_from(given)
+    path.write_text("split,qid,docid,title,iter\n1,1,10,one,0\n2,2,11,two,0\n")
+    assert relevance_from(path).pairs == relevance_from(pandas.read_csv(path)).pairs == 2
+
+
+LONG = [(query, 3 * query + item, 1) for query in range(30) for item in range(3)]
+
+
+def test_rows_of_ids_are_not_a_matrix_in_silence():
+    pandas = pytest.importorskip("pandas")
+    for given in (LONG, np.array(LONG), pandas.DataFrame(LONG), pandas.DataFrame(LONG, columns=["a", "b", "c"])):
+        with pytest.raises(TaskError, match="give format='edges' or format='matrix'"):
+            relevance_from(given)
+        assert relevance_from(given, format="edges").pairs == 90
+        assert len(relevance_from(given, format="matrix").items) == 3
+    named = pandas.DataFrame(LONG, columns=["q_id", "d_id", "rating"])
+    assert relevance_from(named).pairs == 90
+    by_index = named.set_index(["q_id", "d_id"])
+    assert pairs(relevance_from(by_index)) == pairs(relevance_from(by_index["rating"])) == pairs(relevance_from(named))
+    with pytest.raises(TaskError, match="rows with texts are pairs"):
+        relevance_from(pandas.DataFrame([("q", "d")], columns=["a", "b"]))
+    for matrix in ([[1, 2, 0], [0, 3, 1]], np.eye(3), np.arange(6).reshape(3, 2), [[200, 0, 0, 1], [0, 1, 1, 0]]):
+        assert relevance_from(matrix).words.startswith("array")
+
+
+@pytest.mark.parametrize("format", ["csv", "jsonl", "edges"])
+def test_a_format_says_nothing_about_a_dict(format):
+    for given in ({"q": ["d"]}, networkx.path_graph(3), relevance_from([[1, 0]])):
+        with pytest.raises(TaskError, match="format must be left out"):
+            relevance_from(given, format=format)
+    with pytest.raises(TaskError, match="diagonal is for graphs"):
+        relevance_from([[1, 0]], diagonal="relevant")
+
+
+def test_masked_entries_are_free():
+    table = np.ma.masked_invalid([[1.0, np.nan, 0.0], [0.0, 2.0, np.nan]])
+    data = relevance_from(table)
+    assert pairs(data) == {("0", "0", 1.0), ("1", "1", 2.0)}
+    assert data.free.toarray().tolist() == [[False, True, False], [False, False, True]]
+    with pytest.raises(TaskError, match="mask it"):
+        relevance_from([[1.0, float("nan")]])
+
+
+def test_keys_that_are_one_as_text():
+    for given in ({1: ["x"], "1": ["y"]}, {"q": {2: 1, "2": 1}}):
+        with pytest.raises(TaskError, match="are one id as text"):
+            relevance_from(given)
+    assert relevance_from({"q": {"a": True, "b": False}, "r": {}}).queries == ("q", "r")
+
+
+def test_a_grade_of_null_is_none(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"query-id": "q", "corpus-id": "d", "score": null}\n')
+    with pytest.raises(TaskError, match="the grade must be a number >= 0, got null"):
+        read_relevance(path)
+    path.write_text('{"Query_ID": "q", "doc id": "d", "score": true}\n{"Query_ID": "q", "doc id": "e"}\n')
+    assert pairs(read_relevance(path)) == {("q", "d", 1.0), ("q", "e", 1.0)}
+
+
 WANTED = {("q1", "a", 1.0), ("q1", "b", 1.0), ("q2", "b", 1.0)}
 
 

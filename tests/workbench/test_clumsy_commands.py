@@ -50,7 +50,7 @@ CLUMSY = {
     "probe p.csv -o folder": "a file name is needed, got the folder 'folder'",
     "probe p.csv -o nofolder/x.json": "the folder 'nofolder' of 'nofolder/x.json' does not exist",
     "probe p.csv -o p.csv": "the file that is read would be overwritten",
-    "probe p.csv -o /dev/full": "could not write the file (No space left on device)",
+    "probe p.csv -o /dev/full": "could not write the file /dev/full (No space left on device)",
     "probe p.csv --plot x.gif": "--plot needs a file name that ends in png, svg or pdf",
     "probe qsa N=6 q=2 --class gird": "--class must be one of sign, grid, fixed, softmax, thresh, got 'gird'",
     "probe qsa N=6 q=2 --bits 0": "--bits must be 1 .. 4096, got 0",

@@ -8,8 +8,10 @@ import networkx
 import numpy as np
 import pytest
 
+from headcount import dimension as facade_dimension
 from headcount.bounds.upper.embeddings import verified_margin
 from headcount.certificates import Accepted, SignPattern, check
+from headcount.tasks import TaskError
 from headcount.tasks.relevance import relevance, relevance_from
 from headcount.workbench.search.least_dimension import least_dimension
 from headcount.workbench.search.probe import probe
@@ -105,8 +107,9 @@ def test_the_command(headcount, tmp_path):
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0].startswith("small.jsonl: 36 queries, 9 items, 72 relevant pairs, at most 2 for a query; read as")
-    assert lines[1] == "  merged: 36 queries, to 36; 9 items, to 9"
-    assert lines[2].startswith("least dimension by inner products, a threshold per query: 4 <= d <= 4   closed in ")
+    assert lines[1].endswith("if the collection has others too, add --others")
+    assert lines[2] == "  merged: 36 queries, to 36; 9 items, to 9"
+    assert lines[3].startswith("least dimension by inner products, a threshold per query: 4 <= d <= 4   closed in ")
     assert "forced by 5 items (d0, d1, d2, d3, d4) and" in out
     assert "vectors (int16, verified as stored, margin " in out
     assert headcount("check", "c.json")[0] == 0
@@ -332,3 +335,35 @@ def test_grades_of_the_command(headcount, tmp_path):
     for arguments, words in ((["--grades", "one"], "grades must be one of"), (["--threshold", "zero"], "take grades")):
         code, _, err = headcount("dimension", file, *arguments)
         assert code == 2 and words in err and "Traceback" not in err
+
+
+def test_other_items_of_the_collection(headcount, tmp_path):
+    pairs = {f"q{i}{j}": [f"d{i}", f"d{j}"] for i, j in combinations(range(4), 2)}
+    (tmp_path / "p.json").write_text(json.dumps(pairs))
+    code, out, _ = headcount("dimension", "p.json")
+    assert code == 0
+    assert "2 <= d <= 2" in out
+    assert "if the collection has others too, add --others" in out
+    code, out, _ = headcount("dimension", "p.json", "--others", "--embeddings", "v.npz")
+    assert code == 0
+    assert "3 <= d <= 3" in out
+    assert "add --others" not in out
+    with np.load(tmp_path / "v.npz") as arrays:
+        assert list(arrays["item_ids"]) == ["d0", "d1", "d2", "d3", "(others)"]
+        scores = arrays["queries"] @ arrays["items"].T
+        for query, line in zip(arrays["query_ids"], scores, strict=True):
+            inside = [f"d{k}" in pairs[query] for k in range(4)] + [False]
+            assert line[inside].min() > line[~np.array(inside)].max()
+    assert facade_dimension(pairs, others=True).bracket.lower.value == 3
+    with pytest.raises(TaskError, match="leave that out"):
+        facade_dimension({"q": ["(others)"]}, others=True)
+
+
+def test_one_line_tells_a_table_of_another_library():
+    class Table:  # what of another library's table is used
+        columns = ("query_id", "doc_id", "relevance")
+
+        def to_numpy(self):
+            return np.array([["q", "d", 1], ["q", "e", 0]], dtype=object)
+
+    assert relevance_from(Table()).words.startswith("table: 1 query, 2 items, 1 relevant pair")

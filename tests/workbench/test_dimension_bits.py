@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import headcount
+from headcount.bounds.upper.grid_tables import real_upper
 from headcount.certificates import Accepted, check
 from headcount.tasks import TaskError
 from headcount.tasks.relevance import merge, relevance, relevance_from
@@ -192,7 +193,7 @@ def test_numbers_of_bits_as_they_come():
     for given in (np.array([1, 2]), (np.int64(1), 2), range(1, 3), "1,2"):
         assert list(headcount.dimension(data, bits=given, budget=5).brackets) == [1, 2]
     assert list(headcount.dimension(data, bits=np.int32(3), budget=5).brackets) == [3]
-    for wrong in (True, 0, 25, 1.0, [], np.array([0])):
+    for wrong in (True, 0, 25, 1.0, [], np.array([0]), np.array(4.5), [None]):
         with pytest.raises(TaskError, match="bits must"):
             headcount.dimension(data, bits=wrong)
 
@@ -200,3 +201,38 @@ def test_numbers_of_bits_as_they_come():
 def test_the_answer_says_whether_it_is_closed():
     said = dimension_in_bits([[1, 0], [0, 1]], [1]).to_json()
     assert (said["closed"], said["interrupted"]) == (True, False)
+
+
+def test_vectors_of_few_bits_are_real_vectors():
+    answer = dimension_in_bits(pairs(5), [1, 2, 8], budget=5)
+    assert all(answer.real.upper.value <= bracket.upper.value for bracket in answer.brackets.values())
+    narrow = answer.brackets[8].upper
+    lifted = real_upper(narrow)
+    assert (lifted.value, lifted.unit_class, lifted.question) == (narrow.value, "SIGN", answer.real.question)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_grid_tables_as_real_tables(seed):
+    table = np.random.default_rng(seed).integers(0, 2, (6, 5))
+    answer = dimension_in_bits(relevance_from(table), [2], budget=PATIENT)
+    bound = answer.brackets[2].upper
+    if bound.value:
+        assert real_upper(bound).value == bound.value  # accepted by the checker
+
+
+def test_a_little_of_everything_comes_first(monkeypatch):
+    module = import_module("headcount.workbench.search.dimension_in_bits")
+    asked, plain = [], module._bracket
+
+    def bracket(question, bits, reals, least, seconds, *rest):
+        asked.append((bits, seconds))
+        return plain(question, bits, reals, least, min(seconds, 0.3), *rest)
+
+    monkeypatch.setattr(module, "_bracket", bracket)
+    data = relevance_from((np.random.default_rng(5).random((30, 25)) < 0.2).astype(int))
+    answer = dimension_in_bits(data, [1, 2, 4, 8], budget=30)
+    assert [bits for bits, _ in asked[:4]] == [8, 4, 2, 1]
+    assert sum(seconds for _, seconds in asked[:4]) < 3 * len(asked[:4])
+    left = [bits for bits, _ in asked[4:]]
+    assert left == [bits for bits in (8, 4, 2, 1) if bits in left]
+    assert {bits for bits, bracket in answer.brackets.items() if not bracket.closed} <= set(left)

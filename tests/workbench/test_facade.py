@@ -198,7 +198,7 @@ def test_a_task_made_of_a_function():
         (lambda: probe("qsa N=5 q=2", read_out="any"), "read_out needs a class that computes answers; add unit_class"),
         (lambda: probe("qsa N=5 q=2", unit_class="nosuch"), "unit_class must be one of"),
         (lambda: frontier("qsa N=5 q=2", m=[2, 1]), "m must be increasing integers from 0 to 1000"),
-        (lambda: frontier("qsa N=5 q=2", m="0:x"), "m must be a number or a range"),
+        (lambda: frontier("qsa N=5 q=2", m="0:x"), "m must be a number, a range"),
         (lambda: frontier("qsa N=5 q=2", bits=0), "bits must be at least 1"),
         (lambda: frontier("qsa N=5 q=2", budget=0), "budget must be a positive number"),
         (lambda: frontier("qsa N=5 q=2", dv=1), "dv is for unit_class fixed"),

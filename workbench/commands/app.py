@@ -5,6 +5,7 @@ A command lies in the file of its name, which is imported when it is called: the
 
 from contextvars import ContextVar
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -127,4 +128,5 @@ def unwritable(error: OSError) -> Exception:
     """
     if isinstance(error, BrokenPipeError):
         return error
-    return usage_error(f"could not write the file ({error.strerror or error}); try another place")
+    named = f" {error.filename}" if isinstance(error.filename, str | Path) else ""
+    return usage_error(f"could not write the file{named} ({error.strerror or error}); try another place")

@@ -61,6 +61,9 @@ In place of a file, subsets n= k= asks for all sets of k of n items: what can be
 Texts may be packed (.gz), and - reads what is piped in, with --format. Where all vertices of a graph have the attribute
 bipartite, those of 0 are the queries and those of 1 the items.
 
+Qrels often list relevant items alone. If the collection has others, which no query asks for, they have to score below
+too: --others adds one item that stands for them, and may take a dimension more.
+
 A grade above 0 says relevant, 0 says not. A query with several grades has one vector, and its scores put the items of a
 higher grade above those of a lower one; with --grades separate it has a vector for each "at least so relevant".
 
@@ -71,6 +74,8 @@ Exit codes: 0 closed; 5 still open when the budget ran out (printed and written 
 
 MOST_NAMED = 12
 PIPED = "-"
+PAIRS = ("jsonl", "json", "trec", "edges")
+"""Formats that often list relevant pairs alone."""
 WIDTH = re.compile(r"\bm = (?=[0-9])")
 """What is called d here, in notes of the search."""
 IN_WORDS = {"inner": "inner products", "cosine": "cosine", "euclidean": "Euclidean distance"}
@@ -86,6 +91,9 @@ def dimension_command(
     diagonal: Annotated[
         str, typer.Option(metavar="WORD", help="Graphs, a vertex and itself: free, relevant or irrelevant.")
     ] = "free",
+    others: Annotated[
+        bool, typer.Option("--others", help="The collection has further items, relevant to no query.")
+    ] = False,
     embeddings: Annotated[
         Path | None, typer.Option("--embeddings", metavar="FILE.npz", help="Write vectors of the upper end here.")
     ] = None,
@@ -182,8 +190,11 @@ def dimension_command(
                 path = Path("/dev/stdin")
             format = format or format_of(path)
             data, origin = read_relevance(path, format, diagonal), f"read as {format} ({FORMATS[format][0]})"
+        data = data.with_others() if others else data
         if not as_json:
             typer.echo(f"{data.words}; {origin}")
+            if format in PAIRS and data.all_relevant:
+                typer.echo("  every item is relevant to some query; if the collection has others too, add --others")
         if bits is not None:
             closed = answer_in_bits(
                 data, bits, grades=grades, budget=budget, seed=seed, as_json=as_json, output=output,
@@ -215,7 +226,8 @@ def dimension_command(
             raise
         except EmbeddingError as error:
             short = {"int8": 8, "int16": 16}.get(type)
-            by_bits = short and query_type in (None, type) and score == "inner" and threshold == "free"
+            plain = score == "inner" and threshold == "free" and not answer.nested
+            by_bits = short and query_type in (None, type) and plain
             hint = f", or look for vectors of {short}-bit integers with --bits {short}" if by_bits else ""
             raise usage_error(f"no vectors were written: {error}{hint}") from None
         except OSError as error:

@@ -85,6 +85,8 @@ def draw_bits(answer: DimensionInBits, path: Path) -> None:
     if answer.real.upper is not None:
         label = f"real numbers: {ends_in_words(answer.real)}"
         axes.axhline(answer.real.upper.value, color="#555555", linestyle=":", label=label)
+        if not answer.real.closed:
+            axes.axhspan(answer.real.lower.value, answer.real.upper.value, color="#555555", alpha=0.12)
     axes.set_xticks(list(places), [str(p) for p in bits])
     axes.set_ylim(bottom=0)
     axes.set_xlabel("bits per number, of queries and of items")

@@ -1,5 +1,7 @@
 """The words of ``headcount frontier``: ranges, and a task with a class of units."""
 
+from collections.abc import Sequence
+
 from ...certificates import Question, Scope, UnitClass, least_size
 from ...tasks import TaskError, question_from_words
 from ...tasks.words import value_width
@@ -9,24 +11,31 @@ from ..search.classes.probe_options import Asked, ProbeOptions, finite_of, selec
 from ..search.finite_questions import finite_question
 
 
-def sizes_from_word(option: str, word: str, least: int, most: int) -> range:
-    """The sizes that ``3`` or ``1:6`` stand for, both ends included.
+def sizes_from_word(option: str, word: str, least: int, most: int) -> Sequence[int]:
+    """The sizes that ``3``, ``1:6`` (both ends included) or ``1,2,4:8`` stand for.
 
     Raises
     ------
     TaskError
-        If the word is no range, or goes beyond ``least`` or ``most``.
+        If the word is none of these, or goes beyond ``least`` or ``most``.
 
     Examples
     --------
     >>> sizes_from_word("--bits", "1:3", 1, 64), sizes_from_word("--m", "4", 0, 1000)
     (range(1, 4), range(4, 5))
+    >>> sizes_from_word("--bits", "1,2,4:6", 1, 64)
+    (1, 2, 4, 5, 6)
     """
+    if "," in word:
+        parts = [sizes_from_word(option, part, least, most) for part in word.split(",")]
+        return tuple(sorted({size for part in parts for size in part}))
     first, colon, last = word.partition(":")
     try:
         low, high = int(first), int(last if colon else first)
     except ValueError:
-        raise TaskError(f"{option} must be a number or a range such as 1:3, got {word[:40]!r}") from None
+        raise TaskError(
+            f"{option} must be a number, a range such as 1:3, or a list such as 1,2,4, got {word[:40]!r}"
+        ) from None
     if low > high:
         raise TaskError(f"{option} must be a range from small to large, got {word[:40]!r}; try {option} {high}:{low}")
     if low < least:
@@ -57,6 +66,7 @@ def cell_question(
     TaskError
         If there is no such task in this class, or an option does not belong to the class.
     """
+    name = name.lower()
     for option, value, known in (
         ("--class", name, ("grid", "fixed")),
         ("--grid", grid, ("midrise", "twos")),

@@ -26,6 +26,7 @@ def dimension(
     *,
     format: str | None = None,
     diagonal: str = "free",
+    others: bool = False,
     score: str = "inner",
     threshold: str = "free",
     grades: str | None = None,
@@ -49,6 +50,9 @@ def dimension(
         out.
     diagonal : "free", "relevant" or "irrelevant"
         Graphs: what is asked of a vertex and itself.
+    others : bool
+        The collection has further items, relevant to no query, which have to score below all that are relevant. Qrels
+        mostly list relevant items alone.
     score : "inner", "cosine" or "euclidean"
     threshold : "free" or "zero"
         Each query has its own, or 0 is everyone's.
@@ -85,6 +89,7 @@ def dimension(
     require_effort(budget, seed)
     with in_python_words():
         relevance = _relevance(data, format, diagonal)
+        relevance = relevance.with_others() if others else relevance
         if bits is None:
             return least_dimension(
                 relevance,
@@ -105,7 +110,8 @@ def dimension(
 
         if isinstance(bits, str):
             bits = bits_from_words(bits)
-        wanted = tuple(bits) if isinstance(bits, Iterable) else (bits,)
+        plain: Any = bits.ravel() if hasattr(bits, "ravel") else bits  # of NumPy's numbers and arrays
+        wanted = tuple(plain) if isinstance(plain, Iterable) else (plain,)
         return dimension_in_bits(relevance, wanted, grades=grades, budget=budget, seed=seed, watch=watch, start=start)
 
 

@@ -16,7 +16,7 @@ from ...bounds.bracket import INTERRUPTED, Bracket
 from ...bounds.lower.counting_lower import counting_lower
 from ...bounds.pattern_array import pattern_array
 from ...bounds.upper.embeddings import Embeddings, verified_margin
-from ...bounds.upper.grid_tables import Tables, rounded_grid_upper
+from ...bounds.upper.grid_tables import Tables, real_upper, rounded_grid_upper
 from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import MAX_FITTED, items_of_order
 from ...certificates import LeastSize, Question, UnitClass, least_size, pattern_question
@@ -42,6 +42,10 @@ MOST_BITS = 24
 
 USUAL_BITS = (1, 2, 4, 8)
 NOTHING_ASKED = "nothing to rank: every query asks for all items or for none, so no item has to differ from another"
+QUICK = 0.1
+"""The part of the budget of the first round."""
+SOON = 0.3
+"""Seconds for what is tried even if somebody wants to stop."""
 FOR_REALS = 0.2
 """The part of the budget for real vectors, whose lower end holds for every p."""
 
@@ -286,20 +290,29 @@ def dimension_in_bits(
             "bits (--bits)"
         )
     question = pattern_question(merged.pattern())
-    deadline = began + budget
     falling = sorted(set(bits), reverse=True)
     quantities = [least_size(question, "m", grid_class(p)) for p in falling]
-    earlier = bounds_to_start_from(start, least_size(question), *quantities)
-    real = probe(question, budget=FOR_REALS * budget, seed=seed, watch=watch, start=earlier)
-    assert isinstance(real.lower, Bound) and isinstance(real.upper, Bound)  # probe knows both
-    found: dict[int, Bracket] = {}
-    for place, p in enumerate(falling):
-        stopped = any(bracket.interrupted for bracket in (real, *found.values()))
-        # Of the others, if somebody wants to stop, what is known without a search.
-        share = 0.0 if stopped else max(0.2, (deadline - time.monotonic()) / (len(falling) - place))
-        least = _searched_from(found, falling[:place], real.upper)
-        found[p] = _bracket(question, p, real.lower, real.upper, least, share, seed, watch, earlier)
-    _hand_down(found)
+    known = bounds_to_start_from(start, least_size(question), *quantities)
+    real, found = None, dict[int, Bracket]()
+    for part in (QUICK, 1.0):  # a little of everything comes first, for whoever stops the search early
+        deadline = began + part * budget
+        if real is None or not real.closed:
+            share = FOR_REALS * (part if real is None else 1 - QUICK) * budget
+            real = probe(question, budget=share, seed=seed, watch=watch, start=known)
+        for place, p in enumerate(falling):
+            stopped = real.interrupted or any(bracket.interrupted for bracket in found.values())
+            if p in found and (stopped or found[p].closed):
+                continue
+            share = 0.0 if stopped else max(0.05, (deadline - time.monotonic()) / (len(falling) - place))
+            found[p] = _bracket(
+                question, p, real, _searched_from(found, falling[:place], real), share, seed, watch, known
+            )
+        _hand_down(found)
+        if any(bracket.interrupted for bracket in (real, *found.values())):
+            break
+        known = tuple(end for bracket in (real, *found.values()) for end in bracket.ends if isinstance(end, Bound))
+    assert real is not None  # there was a round
+    real = _no_more_than(real, found)
     return DimensionInBits(merged, real, {p: found[p] for p in sorted(found)}, time.monotonic() - began)
 
 
@@ -324,22 +337,24 @@ def bits_bracket(question: Question, bits: int, *, budget: float = 30.0, seed: i
     if question.null or question.pattern.has_zeros:
         raise TaskError(f"the pattern must be without zeros and null token, got {question.words}")
     real = probe(question, budget=FOR_REALS * budget, seed=seed)
-    assert isinstance(real.lower, Bound) and isinstance(real.upper, Bound)  # probe knows both
-    return _bracket(question, bits, real.lower, real.upper, real.upper.value, (1 - FOR_REALS) * budget, seed, None)
+    assert real.upper is not None  # probe knows one always
+    return _bracket(question, bits, real, real.upper.value, (1 - FOR_REALS) * budget, seed)
 
 
-def _searched_from(found: Mapping[int, Bracket], more: Sequence[int], start: Bound) -> int:
+def _searched_from(found: Mapping[int, Bracket], more: Sequence[int], real: Bracket) -> int:
     """Where tables are looked for first: the width that more bits needed, unless nothing was found for these."""
     widths = [end.value for p in more if (end := found[p].upper) is not None and end.evidence.method != OWN]
-    return max([start.value, *widths])
+    assert real.upper is not None  # probe knows one always
+    return max([real.upper.value, *widths])
 
 
 def _bracket(
-    question: Question, bits: int, real: Bound, start: Bound, least: int, seconds: float, seed: int,
-    watch: Callable[[LocalBoard], None] | None, earlier: tuple[Bound, ...] = (),
+    question: Question, bits: int, reals: Bracket, least: int, seconds: float, seed: int,
+    watch: Callable[[LocalBoard], None] | None = None, earlier: tuple[Bound, ...] = (),
 ) -> Bracket:  # fmt: skip
     """One number of bits: counting and reals from below, tables from above."""
-    began = time.monotonic()
+    began, real, start = time.monotonic(), reals.lower, reals.upper
+    assert isinstance(real, Bound) and isinstance(start, Bound)  # probe knows both
     asked = least_size(question, "m", grid_class(bits))
     unit = UnitAsked(asked)
     lower: End = certified_bound(asked, "lower", asked.least, "no vectors are narrower", {"kind": "trivial"})
@@ -354,7 +369,8 @@ def _bracket(
     trivial = NO_UPPER if upper is None else upper.value + question.offset
     if small and start.value:  # without a search
         tables, rng = _tables(start), np.random.default_rng([seed, bits])
-        upper = rounded_grid_upper(asked, start.value, rng, start=tables, patience=0) or upper
+        soon = began + SOON
+        upper = rounded_grid_upper(asked, start.value, rng, start=tables, patience=0, deadline=soon) or upper
     board = LocalBoard(question, seed, began + seconds, (lower, upper), watch or (lambda board: None), began)
     for bound in bounds_to_start_from(earlier, asked):
         board.post(bound)
@@ -439,6 +455,15 @@ def _tables(bound: Bound) -> Tables:
         largest = max(map(abs, scaled), default=0) or 1
         queries.append([float(entry / largest) for entry in scaled])
     return np.array(queries).reshape(-1, tables.m), items.reshape(-1, tables.m)
+
+
+def _no_more_than(real: Bracket, found: Mapping[int, Bracket]) -> Bracket:
+    """For real vectors what is known, with vectors of few bits where they are narrower."""
+    uppers = [bracket.upper for bracket in found.values() if isinstance(bracket.upper, Bound)]
+    best = min(uppers, key=lambda bound: bound.value, default=None)
+    if best is None or real.upper is None or best.value >= real.upper.value:
+        return real
+    return Bracket(real.question, real.lower, real_upper(best), real.seconds, real.notes, real.told)
 
 
 def _hand_down(found: dict[int, Bracket]) -> None:

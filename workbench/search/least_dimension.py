@@ -351,7 +351,7 @@ def least_dimension(
     known = tuple(end for end in inner.ends if isinstance(end, Bound))
     asked = scored_question(inner.question, score, merged.shared)
     assert isinstance(asked, Scored)  # it is what that makes
-    bracket = probe_scored(asked, budget=rest, seed=seed, watch=watch, known=known, start=earlier)
+    bracket = probe_scored(asked, budget=rest, seed=seed, watch=watch, known=known, start=earlier, whole=budget)
     return LeastDimension(merged, bracket, score, inner)
 
 

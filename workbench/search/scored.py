@@ -76,6 +76,7 @@ def probe_scored(
     enough: Enough = only_closed,
     known: tuple[Bound, ...] = (),
     start: tuple[Bound, ...] = (),
+    whole: float | None = None,
 ) -> Bracket:
     """The least m for a scored pattern: a certified bracket.
 
@@ -83,6 +84,7 @@ def probe_scored(
     ----------
     known : bounds in class SIGN about the pattern by inner products, that is about ``question.of``
     start : bounds about the question itself
+    whole : the budget that the user gave, of which this is a part
 
     Others as for ``probe``.
 
@@ -110,7 +112,7 @@ def probe_scored(
             race(board, (lower, _push), seeded=(_push, lower))
     except KeyboardInterrupt:
         board.note(INTERRUPTED)
-    board.note_the_time(budget)
+    board.note_the_time(whole or budget)
     return board.bracket()
 
 

@@ -201,7 +201,7 @@ def _settle_averages(task: Asked, options: ProbeOptions, name: str, resource: st
 
 def _require_choices(options: ProbeOptions) -> None:
     for name, value in options.given.items():
-        if name in CHOICES and value not in CHOICES[name]:
+        if name in CHOICES and (str(value).lower() if name == "class" else value) not in CHOICES[name]:
             known = ", ".join(CHOICES[name])
             raise TaskError(f"--{name} must be one of {known}, got {value!r}; try --{name} {CHOICES[name][0]}")
         if name in LEAST and isinstance(value, int):
