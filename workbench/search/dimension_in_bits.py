@@ -42,6 +42,8 @@ MOST_BITS = 24
 
 USUAL_BITS = (1, 2, 4, 8)
 NOTHING_ASKED = "nothing to rank: every query asks for all items or for none, so no item has to differ from another"
+CIRCLES = 3
+"""Widths in which items are put on a circle."""
 QUICK = 0.1
 """The part of the budget of the first round."""
 SOON = 0.3
@@ -374,6 +376,8 @@ def _bracket(
     board = LocalBoard(question, seed, began + seconds, (lower, upper), watch or (lambda board: None), began)
     for bound in bounds_to_start_from(earlier, asked):
         board.post(bound)
+        if bound.side == "upper" and bound.value >= question.columns:  # no search has found it
+            trivial = min(trivial, bound.value + question.offset)
     first = max(board.lower_bound.value, least)
     fall = partial(_fall, asked=asked, first=first, start=start, trivial=trivial)
     engines: list[Engine] = [partial(fall, turn=turn) for turn in range(2)]
@@ -400,16 +404,13 @@ def _fall(board: Board, asked: LeastSize, first: int, start: Bound, trivial: int
     """
     offset = board.question.offset
     rng = np.random.default_rng([board.seed, turn, asked.unit_class.bits])
-    if turn == 0 and first == start.value > 0:
-        _post(board, rounded_grid_upper(asked, start.value, rng, start=_tables(start), deadline=board.deadline))
+    if turn == 0:  # whatever the other one has found by now
+        _by_curves(board, asked, first, start, rng)
     width, effort = max(1, first), 0
     while not board.over and board.upper >= trivial:
         if width >= min(trivial - offset, 2 * board.question.columns):
             width, effort = max(1, first), effort + 1
-        if turn == 0 and effort == 0 and (tables := _on_a_circle(start, width)) is not None:
-            _post(board, rounded_grid_upper(asked, width, rng, start=tables, patience=15, deadline=board.deadline))
-        if board.upper >= trivial:
-            _attempt(board, asked, width, rng, effort)
+        _attempt(board, asked, width, rng, effort)
         width += max(1, width // (4 if turn == 0 else 1))
     known, effort = board.upper, 0
     while not board.over:
@@ -420,6 +421,18 @@ def _fall(board: Board, asked: LeastSize, first: int, start: Bound, trivial: int
         width = max(1, lower, upper - 1 - (turn if effort % 3 == 1 else 0))
         if _attempt(board, asked, width, rng, effort) is None and board.upper == known:
             effort += 1
+
+
+def _by_curves(board: Board, asked: LeastSize, first: int, start: Bound, rng: np.random.Generator) -> None:
+    """Items on the curve of the real tables, and on a circle in their order, in a few widths."""
+    for width in range(max(1, first), first + CIRCLES):
+        if board.over or board.upper - board.question.offset <= width:
+            return
+        board.say(f"{asked.unit_class.bits} bits: items on a circle in width {width}")
+        if (tables := _on_a_circle(start, width)) is not None:
+            _post(board, rounded_grid_upper(asked, width, rng, start=tables, patience=15, deadline=board.deadline))
+        if width == start.value and board.upper - board.question.offset > width:
+            _post(board, rounded_grid_upper(asked, width, rng, start=_tables(start), deadline=board.deadline))
 
 
 def _attempt(board: Board, asked: LeastSize, width: int, rng: np.random.Generator, effort: int) -> Bound | None:
