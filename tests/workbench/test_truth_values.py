@@ -41,7 +41,7 @@ def test_only_a_report_in_which_all_is_proved_is_true():
     good, bad = of_match2_from_four.run(), of_match2.run()
     assert good
     assert not bad
-    assert [bool(outcome) for outcome in bad.outcomes] == [False, True]
+    assert [bool(outcome.verdict) for outcome in bad.outcomes] == [False, True]
     assert [bool(outcome.decision) for outcome in bad.outcomes] == [False, True]
     assert not ClaimReport((*good.outcomes, *bad.outcomes))
     assert not ClaimReport(())
@@ -84,6 +84,7 @@ def test_the_counterexample_of_the_only_claim():
     report = of_match2.run()
     found = report.counterexample()
     assert found.instance == "M=3"
+    assert found  # one that there is counts as true: ``if report.counterexample():``
     assert report.counterexample(of_match2) is found
     assert report.counterexample("of_match2") is found
     assert of_match2_from_four.run().counterexample() is None

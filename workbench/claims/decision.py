@@ -24,7 +24,7 @@ INTERRUPTED = "interrupted"
 
 
 class Verdict(Enum):
-    """How an instance of a claim ends; only PROVED counts as true, and so for all that has a verdict."""
+    """How an instance of a claim ends; only PROVED counts as true."""
 
     PROVED = "PROVED"
     """The checker accepted certificates from which the statement follows."""

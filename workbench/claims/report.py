@@ -61,9 +61,6 @@ class Outcome:
         """The names of the certificates in a store."""
         return self.named or tuple(certificate_hash(text) for text in self.decision.certificates)
 
-    def __bool__(self) -> bool:
-        return bool(self.verdict)
-
     def __str__(self) -> str:
         return f"{self.claim}{_at(self)}: {self.decision}"
 
