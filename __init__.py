@@ -223,13 +223,18 @@ def __dir__() -> list[str]:
     return [*__all__, "__doc__", "__version__"]
 
 
+def load_ipython_extension(shell: _typing.Any) -> None:
+    """Register the displays: ``%load_ext headcount``, where IPython began after the import."""
+    from .workbench.notebook.displays import register
+
+    register(shell)
+
+
 def _show_in_notebooks() -> None:
     """Register the displays, if this is imported in a notebook or in IPython."""
     running = getattr(_sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if running is not None:
-        from .workbench.notebook.displays import register
-
-        register(running)
+        load_ipython_extension(running)
 
 
 _show_in_notebooks()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..certificates import Question
-from ..display.answer import Answer
+from ..display.answer import CertifiedAnswer
 from ..display.html import Html, badge, bracket_line, framed, paragraph, table, text
 from .bound import Bound, CrossedBoundsError, End, Status, certificate
 
@@ -15,7 +15,7 @@ INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True, repr=False)
-class Bracket(Answer):
+class Bracket(CertifiedAnswer):
     """``lower <= m <= upper`` for one question in one unit class, the other sizes held fixed; likewise for p and H.
 
     ``upper`` is None while no unit is known (``probe`` always knows one). ``notes`` say what an open bracket ran into;

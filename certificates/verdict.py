@@ -2,8 +2,8 @@
 
 Malformed means that the file does not say anything that could be true or false: not JSON, a missing field, a value
 out of range. Rejected means that it says something and its evidence does not prove it. Undecided says nothing about
-the file but that its check takes more steps than are allowed. Whatever a file holds, what is said about it is plain
-ASCII text of bounded length.
+the file but that its check takes more steps than are allowed. Only accepted counts as true (``assert check(..)``).
+Whatever a file holds, what is said about it is plain ASCII text of bounded length.
 """
 
 from dataclasses import dataclass, field
@@ -118,6 +118,9 @@ class Rejected:
     reason: str
     exit_code: int = field(default=3, repr=False)
 
+    def __bool__(self) -> bool:
+        return False
+
     def __str__(self) -> str:
         return f"REJECTED [{self.code}] at {self.where}: {self.reason}"
 
@@ -130,6 +133,9 @@ class Malformed:
     reason: str
     exit_code: int = field(default=4, repr=False)
 
+    def __bool__(self) -> bool:
+        return False
+
     def __str__(self) -> str:
         return f"MALFORMED  {self.where}: {self.reason}"
 
@@ -141,6 +147,9 @@ class Undecided:
     where: str
     limit: int
     exit_code: int = field(default=5, repr=False)
+
+    def __bool__(self) -> bool:
+        return False
 
     def __str__(self) -> str:
         return f"UNDECIDED  {self.where}: the check takes more than {self.limit:,} steps; --limit allows more"

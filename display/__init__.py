@@ -1,1 +1,1 @@
-"""Text in, HTML and SVG out: what displays are made of."""
+"""What results share: text in, HTML and SVG out; their content as a dictionary, a table, a file."""

@@ -1,8 +1,11 @@
-"""What all results share: their content as a dictionary, and as a table of pandas."""
+"""What all results share: their content as a dictionary, as a table of pandas, and their certificate as a file."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
+
+from .whole_files import why_not, write_json
 
 
 class Summary:
@@ -56,6 +59,56 @@ class Answer(Summary):
         except ImportError:
             raise ImportError("a data frame needs pandas, which is not installed; try: pip install pandas") from None
         return pandas.DataFrame(self.to_rows())
+
+
+class Saved:
+    """A result whose certificate can be saved."""
+
+    def certificate(self) -> dict[str, Any] | None:
+        """The bundle that ``check`` accepts; None if there is none."""
+        raise NotImplementedError
+
+    def save(self, path: Path | str) -> Path:
+        """Write the certificate into a file, as ``-o`` of the commands does; what the file held is replaced.
+
+        ``headcount check`` replays it; ``probe`` and ``dimension`` go on from it with ``start=``.
+
+        Parameters
+        ----------
+        path : Path or str
+            A file name; the folder has to exist.
+
+        Returns
+        -------
+        Path
+            Where it was written to.
+
+        Raises
+        ------
+        OSError
+            If the folder is missing or cannot be written to, or a folder has that name; the message says what to do.
+        ValueError
+            If nothing of it is certified, so that there would be nothing to check.
+
+        Examples
+        --------
+        >>> import headcount
+        >>> path = headcount.probe("qsa N=5 q=1").save("answer.json")
+        >>> headcount.check(path).lower, headcount.probe("qsa N=5 q=1", start=path).closed
+        (2, True)
+        """
+        place = Path(path)
+        if (reason := why_not(place)) is not None:
+            raise reason
+        found = self.certificate()
+        if found is None or not found.get("claims"):
+            raise ValueError("a certificate needs something that the checker accepts, and here is nothing of the kind")
+        write_json(place, found)
+        return place
+
+
+class CertifiedAnswer(Saved, Answer):
+    """A result with ``to_json`` and a certificate."""
 
 
 def flat(content: dict[str, Any], before: str = "") -> dict[str, Any]:

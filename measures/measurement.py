@@ -9,7 +9,7 @@ from typing import Any
 
 from ..bounds.bound import Status
 from ..certificates import MEASURES, CommunicationMatrix
-from ..display.answer import Answer, flat
+from ..display.answer import CertifiedAnswer, flat
 from ..display.html import Html, badge, bracket_line, framed, table
 from .measured import MeasureBound, Measured, bundle
 
@@ -18,7 +18,7 @@ DIGITS = 9
 
 
 @dataclass(frozen=True, repr=False)
-class Measurement(Answer):
+class Measurement(CertifiedAnswer):
     """The measures of one matrix.
 
     Examples

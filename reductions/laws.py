@@ -1,5 +1,7 @@
 """The laws of a reduction, checked and never assumed: locality, alphabet, correctness, both answers.
 
+What comes out counts as true only if all laws hold.
+
 ``verify_exhaustive`` goes through all pairs of inputs, ``verify_symbolic`` asks a solver about all of them at once.
 Both look at the tokens that come out for differing inputs; what the encoders' signatures promise plays no part.
 """
@@ -92,6 +94,9 @@ class Refuted:
         """False."""
         return False
 
+    def __bool__(self) -> bool:
+        return False
+
     def __str__(self) -> str:
         where = "" if self.position is None else f" at position {self.position}"
         against = "" if self.other is None else f", compared with a={self.other[0]} b={self.other[1]}"
@@ -112,6 +117,12 @@ class Undecided:
     @property
     def holds(self) -> None:
         """Unknown."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return f"{self.reduction} n={self.n}: the solver did not finish within {self.seconds:g} s"
 
 
 def verify_exhaustive(reduction: SizedReduction) -> Verified | Refuted:

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...certificates import Unit
+from ...display.answer import Saved
 from ...tasks import Task
 
 
@@ -86,8 +87,11 @@ class Verification:
         """Whether the unit was right on all inputs that were run."""
         return self.counterexample is None
 
+    def __bool__(self) -> bool:
+        return self.passed
 
-class Construction(ABC):
+
+class Construction(Saved, ABC):
     """An explicit unit for a task.
 
     Attributes

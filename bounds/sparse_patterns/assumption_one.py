@@ -20,7 +20,7 @@ from typing import Any
 
 from ...certificates import LIMIT
 from ...certificates.statement.sparse_pattern import Causal, LayerPattern, Summaries, Union
-from ...display.answer import Answer
+from ...display.answer import CertifiedAnswer
 from ...display.html import Html, badge, framed, paragraph, table
 from ...solvers.sparse_patterns.pairs_seen import Seen, layers_until_seen, tokens_up_to
 from ...solvers.sparse_patterns.rows import LazyRows
@@ -34,7 +34,7 @@ from .self_attention import SelfAttention, self_attention
 
 
 @dataclass(frozen=True, eq=False)
-class AssumptionOne(Answer):
+class AssumptionOne(CertifiedAnswer):
     """What is known of the three parts.
 
     Attributes

@@ -7,6 +7,13 @@ import pytest
 
 import headcount
 
+
+@headcount.claim(M=[3, 4])
+def of_match2(M):
+    """Match2 needs m = 3."""
+    return headcount.least("m", f"match2 M={M}") == 3
+
+
 ASKED = {
     "bracket": (lambda: headcount.probe("qsa N=5 q=1"), 1, {"lower", "upper", "closed", "lower_evidence.status"}),
     "class": (lambda: headcount.probe("qsa N=4 q=1", bits=1), 1, {"lower", "status", "parameters.N"}),
@@ -15,6 +22,12 @@ ASKED = {
     "dimension": (lambda: headcount.dimension("subsets n=4 k=1"), 1, {"lower", "upper"}),
     "bits": (lambda: headcount.dimension("subsets n=4 k=1", bits=[1, 2]), 2, {"p", "lower"}),
     "pattern": (lambda: headcount.pattern("window n=6 w=1"), 1, set()),
+    "encoded": (lambda: headcount.reduce("disj match3", a="01", b="10"), 5, {"position", "owner", "token"}),
+    "checked": (lambda: headcount.reduce("disj match3", n="1:2", verify=True), 2, {"n", "how", "holds", "pairs"}),
+    "not checked": (lambda: headcount.reduce("disj match3", n=2), 0, set()),
+    "messages": (lambda: headcount.protocol("match3", n=1, m=1, p=1, a="0", b="1"), 4, {"from", "bits"}),
+    "runs": (lambda: headcount.protocol("match3", n=1, m=1, p=1, every=True), 4, {"a", "b", "bits", "rounds"}),
+    "claim": (lambda: of_match2.run(), 2, {"claim", "parameters.M", "verdict", "statement"}),
     "reachable": (lambda: headcount.reachable([[1, 0], [0, 1], [1, 1]]), 1, set()),
 }
 

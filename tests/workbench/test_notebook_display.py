@@ -12,9 +12,11 @@ import networkx as nx
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
+import headcount
 from headcount import Accepted, CommunicationMatrix, Match2, SignPattern, SparseAveraging, check, construct, probe
 from headcount.bounds import UnitTables, Verification, unit_tables
 from headcount.certificates import Head, Layer, Malformed, Rejected, Table, Unit, least_size, pattern_question
+from headcount.certificates import Undecided as NotChecked
 from headcount.display.html import BADGES, MAX_ROWS, Html, badge, bracket_line, framed, paragraph, table, text
 from headcount.display.svg_grid import MAX_SIDE, grid_drawing
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
@@ -106,6 +108,11 @@ def class_bracket(upper=True):
     return ClassBracket(asked.question, bracket.lower, bracket.upper if upper else None, notes=(EVIL,), asked=asked)
 
 
+def claimed():
+    made = headcount.claim(M=[3, 4])(lambda M: headcount.least("m", f"match2 M={M}") == 3)
+    return replace(made, name=EVIL, words=EVIL).run()
+
+
 def nouns():
     question = pattern_question(SignPattern(("+-", "-+"), null=True), "eye")
     evil = replace(question, name=EVIL)
@@ -131,6 +138,7 @@ def nouns():
         "Accepted, evil": Accepted(EVIL, (EVIL,) * 1000, (EVIL,), lower=2, upper=2),
         "Rejected": Rejected("tie-broken", EVIL, EVIL * 1000),
         "Malformed": Malformed(EVIL, EVIL),
+        "Undecided by the checker": NotChecked(EVIL, 5),
         "Task": SparseAveraging(6, 2),
         "Task, Match2": Match2(7),
         "Task, evil": EvilTask(),
@@ -159,6 +167,15 @@ def nouns():
         "Transcript": Transcript((Message(Owner.ALICE, EVIL, "01" * 300),) * 500, (Fraction(1, 3),)),
         "ExcludedRegion": replace(match3_disjointness_lower(65), condition=EVIL, task=EVIL),
         "Frontier": replace(found, asked=replace(found.asked, least=replace(found.asked.least, question=evil))),
+        "LeastDimension": headcount.dimension({EVIL: ["a", EVIL], "q": ["b"]}),
+        "LeastDimension, cosine": headcount.dimension([[1, 1, 0], [0, 1, 1]], score="cosine"),
+        "DimensionInBits": headcount.dimension({EVIL: ["a", EVIL], "q": ["b"]}, bits=[1]),
+        "Reachability": headcount.reachable([[1, 0], [0, 1], [0.5, 0.5]]),
+        "ToleranceBracket": headcount.probe([[0.5, 0.5], [0.2, 0.8]], delta=0.1, eps2=0.3),
+        "ProtocolRuns": headcount.protocol("match3 n=1 m=1 p=1 a=0 b=1"),
+        "ProtocolRuns, all": headcount.protocol("match3 n=1 m=1 p=1", every=True),
+        "Reduced": headcount.reduce("disj match3", a="01", b="10", verify=True),
+        "ClaimReport": claimed(),
         "problem graph": problem_graph(check_up_to=1),
         "Path": paths_to("match3")[-1],
     }
@@ -336,6 +353,13 @@ def test_without_ipython_nothing_is_imported():
     )
     imported = "import sys, IPython, headcount; print('headcount.workbench' in sys.modules)"  # IPython, but no shell
     assert run_python(imported) == "False"
+
+
+def test_where_ipython_begins_later_an_extension_registers():
+    start = "import headcount; from IPython.core.interactiveshell import InteractiveShell as S; shell = S.instance(); "
+    use = "data, _ = shell.display_formatter.format(headcount.SignPattern(('+-',), True)); print('text/html' in data)"
+    assert run_python(start + use) == "False"
+    assert run_python(start + "shell.run_line_magic('load_ext', 'headcount'); " + use) == "True"
 
 
 def test_in_ipython_the_import_registers_and_stays_light():

@@ -24,7 +24,7 @@ INTERRUPTED = "interrupted"
 
 
 class Verdict(Enum):
-    """How an instance of a claim ends."""
+    """How an instance of a claim ends; only PROVED counts as true."""
 
     PROVED = "PROVED"
     """The checker accepted certificates from which the statement follows."""
@@ -35,6 +35,9 @@ class Verdict(Enum):
 
     def __str__(self) -> str:
         return self.value
+
+    def __bool__(self) -> bool:
+        return self is Verdict.PROVED
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,9 @@ class Decision:
     budget: float = 0.0
     reused: bool = field(default=False, compare=False)
 
+    def __bool__(self) -> bool:
+        return bool(self.verdict)
+
     def __str__(self) -> str:
         budget = f" within {self.budget:g} s" if self.verdict is Verdict.OPEN else ""
         return f"{self.verdict}: {self.statement}{budget}; " + ", ".join(self.brackets)
@@ -92,7 +98,7 @@ def decide(statement: Statement, effort: Effort, store: ClaimStore | None = None
     --------
     >>> from headcount.workbench.claims import least
     >>> print(decide(least("m", "qsa N=6 q=2") >= 5, Effort(10.0)))
-    REFUTED: least m of q-SA(N=6, q=2) without a null token, class SIGN >= 5; 0 <= m <= 4
+    REFUTED: least m of q-SA(N=6, q=2) without a null token, class SIGN >= 5; m <= 4
     """
     start = time.monotonic()
     quantities = list({quantity.place: quantity for quantity in statement.quantities()}.values())

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+from ...display.answer import Answer, flat
 from ...display.html import Html, badge, framed, paragraph, table
+from ...tasks import TaskError
 from .decision import Decision, Verdict
 from .store import certificate_hash
 
@@ -15,6 +17,9 @@ REPORT_FORMAT, REPORT_VERSION = "headcount-claims-report", 1
 
 PASTED = 4_000
 """Longest certificate that is printed; a longer one is in a file, or in the report."""
+
+
+WORST_FIRST = (Verdict.REFUTED, Verdict.OPEN, Verdict.PROVED)
 
 
 @dataclass(frozen=True)
@@ -57,8 +62,7 @@ class Outcome:
         return self.named or tuple(certificate_hash(text) for text in self.decision.certificates)
 
     def __str__(self) -> str:
-        at = f" at {self.instance}" if self.parameters else ""
-        return f"{self.claim}{at}: {self.decision}"
+        return f"{self.claim}{_at(self)}: {self.decision}"
 
     def to_json(self) -> dict[str, Any]:
         """The outcome with the hashes of its certificates."""
@@ -108,17 +112,28 @@ def outcome_from_json(found: dict[str, Any], certificates: Iterable[str] = ()) -
     )
 
 
-@dataclass(frozen=True)
-class ClaimReport:
-    """The outcomes of one or more claims.
+@dataclass(frozen=True, repr=False)
+class ClaimReport(Answer):
+    """The outcomes of one or more claims; it counts as true only if every claim is PROVED over its whole range.
 
     Examples
     --------
-    >>> ClaimReport(()).verdicts
-    {}
+    >>> from headcount.workbench.claims import claim, least
+    >>> @claim(M=[3, 4])
+    ... def width_of_match2(M):
+    ...     "Match2 needs m = 3."
+    ...     return least("m", f"match2 M={M}") == 3
+    >>> report = width_of_match2.run()
+    >>> bool(report), report
+    (False, <ClaimReport: width_of_match2 REFUTED at M=3: m <= 2>)
+    >>> report.counterexample().instance
+    'M=3'
     """
 
-    outcomes: tuple[Outcome, ...] = field(repr=False)
+    outcomes: tuple[Outcome, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.outcomes) and all(self.verdicts.values())
 
     @property
     def claims(self) -> dict[str, tuple[Outcome, ...]]:
@@ -133,9 +148,32 @@ class ClaimReport:
         """Of every claim: REFUTED if an instance is; else OPEN if one is or was not run; else PROVED over its range."""
         return {name: _joint_verdict(group) for name, group in self.claims.items()}
 
-    def counterexample(self, claim: str) -> Outcome | None:
-        """The smallest refuted instance of a claim; None if there is none."""
-        return next((outcome for outcome in self.claims[claim] if outcome.verdict is Verdict.REFUTED), None)
+    def counterexample(self, claim: object = None) -> Outcome | None:
+        """The smallest refuted instance of a claim; None if there is none.
+
+        Parameters
+        ----------
+        claim : Claim or str, optional
+            The claim, or its name; it may be left out if there is one only.
+
+        Raises
+        ------
+        TaskError
+            If there is no such claim, or several and none is named.
+        """
+        group = self.claims[self._named(claim)]
+        return next((outcome for outcome in group if outcome.verdict is Verdict.REFUTED), None)
+
+    def _named(self, claim: object) -> str:
+        names = list(self.claims)
+        if claim is None and len(names) == 1:
+            return names[0]
+        name = claim if isinstance(claim, str) else getattr(claim, "name", None)
+        if isinstance(name, str) and name in names:
+            return name
+        given = "none" if claim is None else repr(name or claim)
+        known = f"try {' or '.join(map(repr, names))}" if names else "none was run"
+        raise TaskError(f"claim must be one of the claims of this report or its name, got {given:.80}; {known}")
 
     def to_json(self) -> dict[str, Any]:
         """The claim matrix: a claim's words, source, range, joint verdict, counts and instances."""
@@ -158,6 +196,21 @@ class ClaimReport:
             ],
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each instance."""
+        return [flat(outcome.to_json()) for group in self.claims.values() for outcome in group]
+
+    @property
+    def in_a_line(self) -> str:
+        """The verdict on each claim, with the smallest counterexample of a refuted one; these come first."""
+        worst_first = sorted(self.claims, key=lambda name: WORST_FIRST.index(self.verdicts[name]))
+        return "; ".join(map(self._in_a_line, worst_first)) or "no claims were run"
+
+    def _in_a_line(self, name: str) -> str:
+        verdict, found = self.verdicts[name], self.counterexample(name)
+        over = f" ({self.claims[name][0].range_words})" if self.claims[name][0].range_words else ""
+        return f"{name} {verdict}{over}" if found is None else f"{name} {verdict}{_at(found)}: {found.brackets}"
+
     def __str__(self) -> str:
         return "\n".join(line for name in self.claims for line in self._lines(name)) or "no claims were run"
 
@@ -175,13 +228,12 @@ class ClaimReport:
             lines.append(f"         open{within}{_at(still[0])}: {still[0].brackets}{more}")
         return lines
 
-    __repr__ = __str__
-
     def _repr_html_(self) -> str:
         parts = []
         for name, group in self.claims.items():
-            rows = [(o.instance, badge(o.verdict), ", ".join(o.decision.brackets)) for o in group]
-            title = paragraph(badge(self.verdicts[name]), f" {name}: {group[0].words} ({group[0].range_words})")
+            rows = [(o.instance, badge(o.verdict), o.brackets) for o in group]
+            over = f" ({group[0].range_words})" if group[0].range_words else ""
+            title = paragraph(badge(self.verdicts[name]), f" {counted(group)}  {name}: {group[0].words}{over}")
             parts.append(title + table(rows, ("instance", "verdict", "proved")))
         return framed("claims", *map(Html, parts))
 
@@ -214,7 +266,7 @@ def _joint_verdict(group: Sequence[Outcome]) -> Verdict:
     found = {outcome.verdict for outcome in group}
     if len(group) < _range_size(group):  # of the others nothing is known
         found.add(Verdict.OPEN)
-    return next(verdict for verdict in (Verdict.REFUTED, Verdict.OPEN, Verdict.PROVED) if verdict in found)
+    return next(verdict for verdict in WORST_FIRST if verdict in found)
 
 
 def _range_size(group: Sequence[Outcome]) -> int:

@@ -211,8 +211,9 @@ class Quantity(Expression):
         """The certificates about this number, cut down to what proves the ends on these sides."""
 
     def described(self, interval: Interval, name: str, certificates: Sequence[Certificate]) -> str:
-        """What is proved of it, in words."""
-        return interval.words(name)
+        """What is proved of it, in words; a lower end that needs no certificate is left out beside an upper one."""
+        trivial = interval.upper is not None and self.proved(()).lower == interval.lower != interval.upper
+        return (Interval(None, interval.upper) if trivial else interval).words(name)
 
     def quantities(self) -> Iterator[Quantity]:
         yield self

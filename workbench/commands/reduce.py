@@ -9,7 +9,7 @@ from .app import DONE, REJECTED, UNKNOWN, Quiet, Verbose, app, unwritable, usage
 from .json_answers import echo_json
 
 if TYPE_CHECKING:
-    from ...reductions.reduction import Encoded, Reduction, SizedReduction
+    from ...reductions.reduction import Encoded, SizedReduction
 
 REDUCE_HELP = """
 Encode the inputs of a two-party function into the input of a task, and check the encoding.
@@ -68,6 +68,7 @@ def reduce_command(
     from ...reductions.reduction import ReductionError
     from ...tasks import TaskError
     from ...tasks.two_party.functions import TwoPartyError
+    from ..facade.reduce import Reduced
     from ..output_files import require_different, require_picture, require_writable
     from ..search.reduction_words import MOST_POSITIONS, reduction_from_words
 
@@ -100,7 +101,8 @@ def reduce_command(
                 _show(reductions[0], encoded)
         outcomes = _check(reductions, verify, symbolic, budget, as_json, quiet)
         if as_json:
-            echo_json(_object(reduction, reductions[0], encoded, outcomes))
+            ways, checks = (tuple(column) for column in zip(*outcomes, strict=True)) if outcomes else ((), ())
+            echo_json(Reduced(tuple(reductions), encoded, checks, ways, reduction.citation).to_json())
         if output is not None and all(found.holds is not False for _, found in outcomes):
             _write(reductions[0], output, as_json, quiet)
         if plot is not None and encoded is not None:
@@ -174,44 +176,6 @@ def _write(reduction: "SizedReduction", output: Path, as_json: bool, quiet: bool
 
 def _gave_up(name: str, found: Any) -> str:
     return f"{name} n={found.n}: undecided, z3 stopped after {found.seconds:.1f} s; try a larger --budget"
-
-
-def _object(
-    reduction: "Reduction", sized: "SizedReduction", encoded: "Encoded | None", outcomes: list[tuple[str, Any]]
-) -> dict[str, Any]:
-    answer: dict[str, Any] = {
-        "reduction": sized.name,
-        "source": sized.source.name,
-        "target": sized.target.name,
-        "citation": reduction.citation,
-    }
-    if encoded is not None:
-        answer |= {
-            "sizes": dict(sized.sizes),
-            "tokens": [
-                {"position": i, "owner": str(owner), "token": token}
-                for i, (token, owner) in enumerate(zip(encoded.tokens, encoded.owners, strict=True), start=1)
-            ],
-            "output_position": encoded.output_position,
-            **({"also_read": list(encoded.also_read)} if encoded.also_read else {}),
-            "output": str(encoded.output),
-            "answer": encoded.answer,
-            "wanted": encoded.wanted,
-        }
-    answer["checks"] = [_outcome(how, found) for how, found in outcomes]
-    return answer
-
-
-def _outcome(how: str, found: Any) -> dict[str, Any]:
-    entry: dict[str, Any] = {"n": found.n, "how": how, "holds": found.holds}
-    if found.holds is False:
-        counterexample = {"a": found.a, "b": found.b, "tokens": list(found.tokens)}
-        return {**entry, "law": found.law, **counterexample, "wanted": str(found.wanted), "got": str(found.got)}
-    entry["seconds"] = round(found.seconds, 3)
-    if found.holds:
-        entry |= {"pairs": found.pairs, "method": found.method, "yes": found.yes, "no": found.no}
-        entry["status"] = "EXHAUSTIVE" if found.status is None else str(found.status)
-    return entry
 
 
 def _list(as_json: bool, plot: Path | None, check_up_to: int) -> None:

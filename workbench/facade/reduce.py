@@ -6,8 +6,8 @@ import shlex
 from dataclasses import dataclass
 from typing import Any
 
-from ...display.answer import Summary
-from ...display.html import Html, framed, paragraph
+from ...display.answer import CertifiedAnswer, flat
+from ...display.html import Html, badge, framed, paragraph
 from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
 from ...reductions.excluded_sizes.path_bounds import encoding_bounds
 from ...reductions.laws import Refuted, Undecided, Verified, verify_exhaustive, verify_symbolic
@@ -18,7 +18,7 @@ from ..search.reduction_words import asked_of, reduction_from_words
 
 
 @dataclass(frozen=True, repr=False)
-class Reduced(Summary):
+class Reduced(CertifiedAnswer):
     """A reduction at one size or several, what a pair of inputs is encoded in, and what checks said of all inputs.
 
     Attributes
@@ -28,11 +28,17 @@ class Reduced(Summary):
     encoded : Encoded or None
         The tokens with their owners, what the task answers, and the function's value, if inputs were given.
     checks : tuple of Verified, Refuted or Undecided
+    ways : tuple of str
+        How each check was made, "exhaustive" or "symbolic".
+    citation : str
+        The source of the encoding.
     """
 
     reductions: tuple[SizedReduction, ...]
     encoded: Encoded | None = None
     checks: tuple[Verified | Refuted | Undecided, ...] = ()
+    ways: tuple[str, ...] = ()
+    citation: str = ""
 
     @property
     def reduction(self) -> SizedReduction:
@@ -102,14 +108,47 @@ class Reduced(Summary):
         """
         return reduction_certificate(self.reduction)
 
+    def to_json(self) -> dict[str, Any]:
+        """The object that ``headcount reduce --json`` prints."""
+        sized, encoded = self.reduction, self.encoded
+        answer: dict[str, Any] = {
+            "reduction": sized.name,
+            "source": sized.source.name,
+            "target": sized.target.name,
+            "citation": self.citation,
+        }
+        if encoded is not None:
+            answer |= {
+                "sizes": dict(sized.sizes),
+                "tokens": [
+                    {"position": i, "owner": str(owner), "token": token}
+                    for i, (token, owner) in enumerate(zip(encoded.tokens, encoded.owners, strict=True), start=1)
+                ],
+                "output_position": encoded.output_position,
+                **({"also_read": list(encoded.also_read)} if encoded.also_read else {}),
+                "output": str(encoded.output),
+                "answer": encoded.answer,
+                "wanted": encoded.wanted,
+            }
+        answer["checks"] = [_check_json(how, found) for how, found in zip(self.ways, self.checks, strict=True)]
+        return answer
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each token, if inputs were encoded; else one for each check."""
+        found = self.to_json()
+        rows: list[dict[str, Any]] = found.get("tokens", found["checks"])
+        return [flat(row) for row in rows]
+
     def __str__(self) -> str:
         head = "; ".join(", ".join(f"{k} = {v}" for k, v in one.sizes.items()) for one in self.reductions)
         lines = [f"{self.reduction.name}: {head}", *([] if self.encoded is None else [str(self.encoded)])]
         return "\n".join([*lines, *map(str, self.checks)])
 
     def _repr_html_(self) -> str:
+        first, *_ = str(self).splitlines()
         inside = [] if self.encoded is None else [Html(self.encoded._repr_html_())]
-        return framed(self.reduction.name, *inside, *(paragraph(str(check)) for check in self.checks))
+        words = {True: "CHECKED", False: "REFUTED", None: "OPEN"}
+        return framed(first, *inside, *(paragraph(badge(words[one.holds]), f" {one}") for one in self.checks))
 
 
 def reduce(
@@ -177,4 +216,17 @@ def reduce(
     for reduction in reductions:
         checks += [verify_exhaustive(reduction)] if verify else []
         checks += [verify_symbolic(reduction, seconds=budget)] if symbolic else []
-    return Reduced(reductions, encoded, tuple(checks))
+    ways = [way for way, wanted in (("exhaustive", verify), ("symbolic", symbolic)) if wanted] * len(reductions)
+    return Reduced(reductions, encoded, tuple(checks), tuple(ways), asked.reduction.citation)
+
+
+def _check_json(how: str, found: Verified | Refuted | Undecided) -> dict[str, Any]:
+    entry: dict[str, Any] = {"n": found.n, "how": how, "holds": found.holds}
+    if isinstance(found, Refuted):
+        counterexample = {"a": found.a, "b": found.b, "tokens": list(found.tokens)}
+        return {**entry, "law": found.law, **counterexample, "wanted": str(found.wanted), "got": str(found.got)}
+    entry["seconds"] = round(found.seconds, 3)
+    if isinstance(found, Verified):
+        entry |= {"pairs": found.pairs, "method": found.method, "yes": found.yes, "no": found.no}
+        entry["status"] = "EXHAUSTIVE" if found.status is None else str(found.status)
+    return entry

@@ -19,6 +19,7 @@ DISPLAYS: tuple[tuple[str, str, str, str], ...] = (
     ("certificates.verdict", "Accepted", "html_certificates.verdict_html", OWN),
     ("certificates.verdict", "Rejected", "html_certificates.verdict_html", OWN),
     ("certificates.verdict", "Malformed", "html_certificates.verdict_html", OWN),
+    ("certificates.verdict", "Undecided", "html_certificates.verdict_html", OWN),
     ("tasks.task", "Task", "html_results.task_html", "html_results.task_words"),
     ("tasks.pair_detection", "Match2", OWN, "html_results.task_words"),
     ("bounds.bound", "Bound", OWN, OWN),
@@ -67,6 +68,13 @@ DISPLAYS: tuple[tuple[str, str, str, str], ...] = (
     ("reductions.protocols.transcript", "Transcript", OWN, OWN),
     ("workbench.search.classes.class_bracket", "ClassBracket", OWN, OWN),
     ("workbench.frontier.frontier", "Frontier", OWN, OWN),
+    ("workbench.search.least_dimension", "LeastDimension", OWN, OWN),
+    ("workbench.search.dimension_in_bits", "DimensionInBits", OWN, OWN),
+    ("workbench.search.between_tolerances", "ToleranceBracket", OWN, OWN),
+    ("workbench.search.reachability", "Reachability", OWN, OWN),
+    ("workbench.search.protocol_runs", "ProtocolRuns", OWN, OWN),
+    ("workbench.facade.reduce", "Reduced", OWN, OWN),
+    ("workbench.claims.report", "ClaimReport", OWN, OWN),
 )
 """Module and name of a noun, its display as HTML, its display as text. Subclasses are shown the same way, but the text
 of one with a ``__repr__`` of its own (every dataclass) is that, unless it is listed itself."""
@@ -77,6 +85,8 @@ GRAPH = ("networkx.classes.digraph", "DiGraph")
 
 def register(shell: Any) -> None:
     """Register all displays with an IPython shell; ``import headcount`` does so if one is running.
+
+    Where IPython begins after the import, ``%load_ext headcount`` does so.
 
     Parameters
     ----------

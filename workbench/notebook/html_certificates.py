@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from ...attention import summary
 from ...bounds.upper.unit_tables import UnitTables
-from ...certificates import Accepted, CommunicationMatrix, Malformed, Rejected, SignPattern, Unit
+from ...certificates import Accepted, CommunicationMatrix, Rejected, SignPattern, Undecided, Unit, Verdict
 from ...certificates.statement.layer import Head, Layer
 from ...display.html import Html, badge, bracket_line, framed, paragraph, table
 from ...display.svg_grid import grid_drawing, legend
@@ -75,13 +75,15 @@ def unit_tables_words(tables: UnitTables) -> str:
     return f"tables of width m = {tables.m}: {len(tables.queries)} queries, {len(tables.keys)} keys, {null}"
 
 
-def verdict_html(verdict: Accepted | Rejected | Malformed) -> Html:
+def verdict_html(verdict: Verdict) -> Html:
     """The checker's answer as a badge, with what it is about."""
     if isinstance(verdict, Accepted):
         line = bracket_line(verdict.lower, verdict.upper)
         rows = [("claim", claim) for claim in verdict.claims] + [("assumes", words) for words in verdict.assumptions]
         return framed(verdict.statement, paragraph(badge("ACCEPTED"), " ", line), table(rows))
-    kind = "REJECTED" if isinstance(verdict, Rejected) else "MALFORMED"
+    kind, _, said = str(verdict).partition(" ")
+    if isinstance(verdict, Undecided):
+        return framed("the checker's answer", paragraph(badge(kind), f" {said}"))
     code = [("code", verdict.code)] if isinstance(verdict, Rejected) else []
     rows = [*code, ("where", verdict.where), ("reason", verdict.reason)]
     return framed("the checker's answer", paragraph(badge(kind)), table(rows))

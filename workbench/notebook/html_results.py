@@ -136,7 +136,7 @@ def laws_html(outcome: Verified | Refuted | Undecided) -> Html:
 
 def laws_words(outcome: Undecided) -> str:
     """That the solver did not finish."""
-    return f"{outcome.reduction} n={outcome.n}: the solver did not finish within {outcome.seconds:g} s"
+    return str(outcome)
 
 
 def problem_graph_html(graph: "nx.DiGraph") -> Html | None:

@@ -14,14 +14,15 @@ from typing import Any
 
 from ...bounds.bound import Bound, CrossedBoundsError, certificate
 from ...certificates import AttentionRatios
-from ...display.answer import Answer
+from ...display.answer import CertifiedAnswer
+from ...display.html import bracket_line, framed, paragraph, table
 from .attention_matrices import MatrixBracket
 from .board import only_closed
 from .probe import probe
 
 
-@dataclass(frozen=True)
-class ToleranceBracket(Answer):
+@dataclass(frozen=True, repr=False)
+class ToleranceBracket(CertifiedAnswer):
     """``lower <= m <= upper`` at tolerances between those of two questions.
 
     Attributes
@@ -104,6 +105,16 @@ class ToleranceBracket(Answer):
         bundle = certificate(self.question, self.upper)
         claim = {"question": self.lower.question.to_json(), **self.lower.claim()}
         return {**bundle, "claims": [claim, *bundle["claims"]]}
+
+    def __str__(self) -> str:
+        state = "closed" if self.closed else "open"
+        first = f"{self.question.words}: {self.lower.value} <= m <= {self.upper.value} ({state})"
+        return "\n".join([first, f"  {self.lower}", f"  {self.upper}"])
+
+    def _repr_html_(self) -> str:
+        ends = [end.html_row() for end in (self.lower, self.upper)]
+        line = bracket_line(self.lower.value, self.upper.value)
+        return framed(self.question.words, line, table(ends), *map(paragraph, self.notes))
 
     def to_json(self) -> dict[str, Any]:
         """As of every bracket; ``tolerances`` are the exponents of 2 that the ends are about."""

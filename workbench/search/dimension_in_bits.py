@@ -21,7 +21,7 @@ from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import MAX_FITTED, items_of_order
 from ...certificates import LeastSize, Question, UnitClass, least_size, pattern_question
 from ...certificates.evidence.selection.point_sets import MAX_POINTS
-from ...display.answer import Answer, flat
+from ...display.answer import CertifiedAnswer, flat
 from ...display.html import framed, table
 from ...solvers.sign_rank.widest_queries import widest_queries
 from ...tasks import TaskError
@@ -75,7 +75,7 @@ def range_words(bits: int) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class DimensionInBits(Answer):
+class DimensionInBits(CertifiedAnswer):
     """Brackets for the least dimension, for each number of bits.
 
     Attributes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,7 +22,8 @@ from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import wide_embeddings
 from ...certificates import Question, SignPattern, least_size, pattern_question, scored_question
 from ...certificates.statement.scored import Scored
-from ...display.answer import Answer
+from ...display.answer import CertifiedAnswer
+from ...display.html import Html, badge, bracket_line, framed, paragraph, table
 from ...tasks import TaskError
 from ...tasks.relevance import Asked, MergedRelevance, Relevance, merge, relevance_from
 from .board import LocalBoard
@@ -40,6 +41,9 @@ INNER_PART = 0.3
 GRADES = ("nested", "separate")
 """Queries with several grades: one vector whose scores order the grades, or one for each grade."""
 
+NAMED = 8
+"""Most ids that a display names."""
+
 NESTED_CELLS = 2_000_000
 """Most entries where grades are nested: the first upper end is a table of that size."""
 
@@ -48,7 +52,7 @@ THRESHOLDS = ("free", "zero")
 
 
 @dataclass(frozen=True, repr=False)
-class LeastDimension(Answer):
+class LeastDimension(CertifiedAnswer):
     """The answer: a bracket for the least dimension, what it is about, and what forces it.
 
     Attributes
@@ -241,6 +245,19 @@ class LeastDimension(Answer):
         fewer = [step for step in (0, 1) if least - high <= step <= most - low]
         return f"{known}: Euclidean distance needs {_steps(fewer, 'fewer')}"
 
+    def _repr_html_(self) -> str:
+        lower, upper = self.bracket.lower, self.bracket.upper
+        assert upper is not None  # as above
+        rows = [
+            (Html(f"d {sign} {end.value}"), badge(end.evidence.status), end.evidence.method)
+            for sign, end in (("&ge;", lower), ("&le;", upper))
+        ]
+        queries, items = self.forced_by()
+        forced = [paragraph(f"forced by the queries {_few(queries)} and the items {_few(items)}")] if queries else []
+        compared = [paragraph(self.compared())] if self.inner is not None else []
+        line = bracket_line(lower.value, upper.value)
+        return framed(self.data.words, line, table(rows), *forced, *compared, *map(paragraph, self.bracket.notes))
+
     @property
     def _pattern(self) -> SignPattern:
         question = self.bracket.question
@@ -256,6 +273,11 @@ class LeastDimension(Answer):
             for sign, end in ((">=", lower), ("<=", upper))
         )
         return "\n".join([first, *ends])
+
+
+def _few(ids: Sequence[str]) -> str:
+    """The first ids, and how many more there are."""
+    return ", ".join(ids[:NAMED]) + (f" and {len(ids) - NAMED} more" if len(ids) > NAMED else "")
 
 
 def least_dimension(

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...attention import load_arrays
 from ...certificates import Unit, load_unit
-from ...display.answer import Summary
+from ...display.answer import Answer, flat
 from ...display.html import Html, framed, paragraph, table
 from ...reductions.problem_graph import reduction_between, reduction_to
 from ...reductions.protocols.cut import Cut
@@ -35,7 +35,7 @@ MOST_RUNS = 1 << 12
 
 
 @dataclass(frozen=True, repr=False)
-class ProtocolRuns(Summary):
+class ProtocolRuns(Answer):
     """A unit run as a protocol: the messages, and that the answer is the unit's own.
 
     Attributes
@@ -105,6 +105,16 @@ class ProtocolRuns(Summary):
         rows = [(str(message.sender), str(message.bits), message.meaning) for message in self.runs[0].messages]
         first, *_, formula = self.lines()
         return framed(first, Html(table(("from", "bits", "what"), rows)), paragraph(formula))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each run: the inputs, the bits and the rounds; of a single one, each message."""
+        if not self.every:
+            return [flat(message) for message in self.to_json()["messages"]]
+        spell = self.reduction.source.alice.spell, self.reduction.source.bob.spell
+        return [
+            {"a": spell[0](a), "b": spell[1](b), "bits": run.total, "rounds": run.rounds}
+            for (a, b), run in zip(self.pairs, self.runs, strict=True)
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """The object that ``headcount protocol --json`` prints."""

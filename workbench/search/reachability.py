@@ -15,7 +15,8 @@ import numpy.typing as npt
 from ...bounds.separation import separation_lower
 from ...certificates import Accepted, check, separation_question
 from ...certificates.statement.classifier import MOST_NAMED
-from ...display.answer import Answer
+from ...display.answer import CertifiedAnswer
+from ...display.html import framed, paragraph, table
 from ...solvers.reachability.batch_points import Reached
 from ...solvers.reachability.nearest_point import Decision
 from ...solvers.reachability.score_table import ScoreTable
@@ -44,7 +45,7 @@ RULES = {
 
 
 @dataclass(frozen=True, eq=False)
-class Reachability(Answer):
+class Reachability(CertifiedAnswer):
     """Which sets of classes some hidden state puts on top.
 
     Attributes
@@ -270,6 +271,20 @@ class Reachability(Answer):
         )
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        counts = ((REACHABLE, self.reachable), (UNREACHABLE, self.unreachable), (OPEN, self.open))
+        rows = [(status, len(found), self._standing(status, found)) for status, found in counts]
+        why = [paragraph(self.why(number)) for number in (*self.unreachable, *self.open)[:MOST_NAMED]]
+        more = len(self.unreachable) + len(self.open) - len(why)
+        left_out = [paragraph(f".. and {more} more")] if more else []
+        return framed(f"{self.layer.words}; {self.rule}", table(rows), *why, *left_out)
+
+    def _standing(self, status: str, found: tuple[int, ...]) -> str:
+        if status == OPEN or not found:
+            return ""
+        certified = len(self.certified_sets.intersection(found))
+        return "CERTIFIED" if certified == len(found) else f"{certified} CERTIFIED, the others verified in integers"
 
 
 def _facts(table: ScoreTable, most: int, rule: str) -> Iterator[str]:
