@@ -125,7 +125,7 @@ class Bracket(CertifiedAnswer):
         return f"{self.question.words}, class {self._unit_class}"
 
     def __str__(self) -> str:
-        state = "closed" if self.closed else "open"
+        state = "closed" if self.closed else "open, interrupted" if self.interrupted else "open"
         upper = "" if self.upper is None else f" <= {self.upper.value}"
         first = f"{self._about}: {self.lower.value} <= {self.lower.resource}{upper} ({state})"
         return "\n".join([first, *(f"  {end}" for end in self.ends), *self.told_lines])

@@ -59,12 +59,20 @@ Verbose = Annotated[
 ]
 """Its callback does all there is to be done."""
 
+ELSEWHERE = {
+    name: "claims are run by pytest: pytest test_mine.py; see the page on claims of your own, or headcount theorems"
+    for name in ("claim", "claims", "test")
+} | {"save": "answers are written with -o FILE", "version": "the version is shown by headcount --version"}
+"""Words that are tried for a command, and what does it."""
+
 RUNNING: ContextVar[str] = ContextVar("RUNNING", default="")
 """The command that was called."""
 
 
 class _LoadedWhenCalled(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] in ELSEWHERE:
+            raise usage_error(ELSEWHERE[args[0]])
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None:
             from .settings import SettingsError, defaults_of
