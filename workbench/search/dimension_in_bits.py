@@ -42,6 +42,8 @@ MOST_BITS = 24
 
 USUAL_BITS = (1, 2, 4, 8)
 NOTHING_ASKED = "nothing to rank: every query asks for all items or for none, so no item has to differ from another"
+HALVED = 3
+"""Between a width that was too hard and one that was not, while they are further apart, the middle is tried."""
 CIRCLES = 3
 """Widths in which items are put on a circle."""
 QUICK = 0.1
@@ -406,21 +408,25 @@ def _fall(board: Board, asked: LeastSize, first: int, start: Bound, trivial: int
     rng = np.random.default_rng([board.seed, turn, asked.unit_class.bits])
     if turn == 0:  # whatever the other one has found by now
         _by_curves(board, asked, first, start, rng)
-    width, effort = max(1, first), 0
+    width, effort, failed = max(1, first), 0, first - 1
     while not board.over and board.upper >= trivial:
         if width >= min(trivial - offset, 2 * board.question.columns):
             width, effort = max(1, first), effort + 1
-        _attempt(board, asked, width, rng, effort)
+        if _attempt(board, asked, width, rng, effort) is None:
+            failed = width
         width += max(1, width // (4 if turn == 0 else 1))
     known, effort = board.upper, 0
     while not board.over:
         if board.upper < known:
             known, effort = board.upper, max(0, effort - 1)
         lower, upper = board.lower - offset, board.upper - offset
+        halved = effort == 0 and upper - failed > HALVED
         # The second search now and then skips a width: the one below the upper end may be the harder seed, not width.
-        width = max(1, lower, upper - 1 - (turn if effort % 3 == 1 else 0))
+        width = (
+            max(lower, (upper + failed) // 2) if halved else max(1, lower, upper - 1 - (turn if effort % 3 == 1 else 0))
+        )
         if _attempt(board, asked, width, rng, effort) is None and board.upper == known:
-            effort += 1
+            failed, effort = (width, 0) if halved else (failed, effort + 1)
 
 
 def _by_curves(board: Board, asked: LeastSize, first: int, start: Bound, rng: np.random.Generator) -> None:
@@ -432,7 +438,9 @@ def _by_curves(board: Board, asked: LeastSize, first: int, start: Bound, rng: np
         if (tables := _on_a_circle(start, width)) is not None:
             _post(board, rounded_grid_upper(asked, width, rng, start=tables, patience=15, deadline=board.deadline))
         if width == start.value and board.upper - board.question.offset > width:
-            _post(board, rounded_grid_upper(asked, width, rng, start=_tables(start), deadline=board.deadline))
+            _post(
+                board, rounded_grid_upper(asked, width, rng, start=_tables(start), patience=30, deadline=board.deadline)
+            )
 
 
 def _attempt(board: Board, asked: LeastSize, width: int, rng: np.random.Generator, effort: int) -> Bound | None:
