@@ -160,7 +160,17 @@ def _named(entry: TaskEntry, parameters: Mapping[str, int]) -> Task:
 def _user_question(reference: str, parameters: Mapping[str, int], null: bool) -> Question:
     if null:
         raise TaskError("--null is for pattern files; a task says itself whether it has a null token")
-    found = user_task(reference, parameters)
+    return user_question(user_task(reference, parameters), reference)
+
+
+def user_question(found: Task | SignPattern, reference: str) -> Question:
+    """The question that a user's task asks.
+
+    Raises
+    ------
+    TaskError
+        If it has no pattern, or a wrong one.
+    """
     label = reference.rpartition("/")[2]
     try:
         question = found.question() if isinstance(found, Task) else pattern_question(found, label)
