@@ -16,7 +16,7 @@ The functions, each like the command of its name (``headcount probe --help`` has
 ``measure``       the communication measures of a 0/1 matrix or of a function of two inputs
 ``dimension``     how wide embeddings have to be for relevance data: an array, a sparse array, a table, a graph, a file
 ``reduce``        a two-party function encoded in a task, and the encoding checked; one of your own by ``reduction``
-``lower_bounds``  all lower bounds known for a task, as ``headcount bounds`` prints them
+``lower_bounds``  sizes (m, p, H) that communication excludes, as ``headcount bounds`` prints them
 ``protocol``      a unit run as a protocol between Alice and Bob
 ``construct``     an explicit unit, with its size
 ``approximate``   a sparse attention matrix by the input alone
@@ -44,7 +44,6 @@ if _typing.TYPE_CHECKING:
     from .bounds.sparse_patterns.assumption_one import assumption_one as pattern
     from .certificates import Accepted, CommunicationMatrix, Malformed, Rejected, SignPattern, check
     from .reductions.encoders.encoder_synthesis import least_modulus
-    from .reductions.excluded_sizes.path_bounds import lower_bounds
     from .reductions.own_reduction import reduction
     from .reductions.problem_graph import problem_graph
     from .tasks import (
@@ -74,6 +73,7 @@ if _typing.TYPE_CHECKING:
     from .workbench.facade.construct import construct
     from .workbench.facade.dimension import dimension
     from .workbench.facade.frontier import frontier
+    from .workbench.facade.lower_bounds import lower_bounds
     from .workbench.facade.measure import measure
     from .workbench.facade.probe import probe
     from .workbench.facade.protocol import protocol
@@ -129,7 +129,7 @@ _HOME = {
     "least": "workbench.claims",
     "least_dimension": "workbench.search.least_dimension",
     "least_modulus": "reductions.encoders.encoder_synthesis",
-    "lower_bounds": "reductions.excluded_sizes.path_bounds",
+    "lower_bounds": "workbench.facade.lower_bounds",
     "measure": "workbench.facade.measure",
     "measure_matrices": "workbench.matrices.measure_matrices",
     "measured": "workbench.claims",

@@ -153,11 +153,7 @@ def verify_exhaustive(reduction: SizedReduction) -> Verified | Refuted:
     started = time.monotonic()
     source = reduction.source
     pairs = source.alice.count * source.bob.count
-    if pairs > MAX_PAIRS:
-        raise ReductionError(
-            f"{reduction.name} at n={source.n} has {pairs} pairs of inputs, the limit is {MAX_PAIRS}; "
-            "try verify_symbolic, or a smaller n"
-        )
+    require_few_pairs(reduction, symbolic=True)
     counts = [0, 0]
     by_alice: dict[Any, tuple[Any, tuple[Any, ...]]] = {}
     by_bob: dict[Any, tuple[Any, tuple[Any, ...]]] = {}
@@ -189,6 +185,23 @@ def verify_exhaustive(reduction: SizedReduction) -> Verified | Refuted:
     return Verified(reduction.name, source.n, pairs, "exhaustive", None, yes, no, seconds=time.monotonic() - started)
 
 
+def require_few_pairs(reduction: SizedReduction, *, symbolic: bool = False) -> None:
+    """Refuse more than ``MAX_PAIRS`` pairs of inputs; ``symbolic`` says whether a check by a solver would do as well.
+
+    Raises
+    ------
+    ReductionError
+        How many pairs there are, and what to try.
+    """
+    pairs = reduction.source.alice.count * reduction.source.bob.count
+    if pairs > MAX_PAIRS:
+        instead = "--symbolic (in Python symbolic=True)" if reduction.formula else "--symbolic with a formula"
+        raise ReductionError(
+            f"{reduction.name} at n={reduction.source.n} has {pairs} pairs of inputs, the limit is {MAX_PAIRS}; "
+            f"try a smaller n{f', or {instead}' if symbolic else ''}"
+        )
+
+
 def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf")) -> Verified | Refuted | Undecided:
     """Check locality, alphabet and correctness for all inputs at once, by z3 over bit-vectors.
 
@@ -216,12 +229,13 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf"))
     source, formula = reduction.source, reduction.formula
     if formula is None:
         raise ReductionError(
-            f"{reduction.name} has no formula to be run on terms; give it one, or check it on all pairs"
+            f"{reduction.name} has no formula to be run on terms; write headcount.reduction(.., formula=lambda tokens, "
+            "arithmetic: ..), or check all pairs of a smaller n with --verify (in Python verify=True)"
         )
     structure = _structure(reduction)
     if structure is not None:
         return structure
-    wrong, compared = _sampled(reduction)
+    wrong, compared = verify_some(reduction)
     if wrong is not None:
         return wrong
     kinds = [SymbolicInput(x.n, isinstance(x, BitStrings)) for x in (source.alice, source.bob)] * 2
@@ -278,8 +292,15 @@ def _wrong_answer(reduction: SizedReduction, encoded: Encoded, a: Any, b: Any) -
     return None
 
 
-def _sampled(reduction: SizedReduction) -> tuple[Refuted | None, int]:
-    """The definitions on some pairs: both inputs uniform, or few ones in each; and how many pairs were compared."""
+def verify_some(reduction: SizedReduction) -> tuple[Refuted | None, int]:
+    """Run the definitions on some pairs: both inputs uniform, or few ones in each; and how many pairs were compared.
+
+    Examples
+    --------
+    >>> from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
+    >>> verify_some(disj_to_match3.at(12))
+    (None, 60)
+    """
     rng = random.Random(0)
     pairs = max(1, min(SAMPLED_PAIRS, SAMPLED_TRIPLES // len(reduction.owners) ** 3))
     for number in range(pairs):

@@ -12,8 +12,8 @@ from itertools import islice, product
 from operator import index
 from typing import Any
 
-from ..bounds.bound import CheckerRefusedError
-from ..certificates import FORMAT, VERSION, Accepted, check
+from ..bounds.bound import CheckerRefusedError, TooLongToCheckError
+from ..certificates import FORMAT, VERSION, Accepted, Undecided, check
 from ..certificates.statement.question import MAX_CELLS, MAX_NAME, plain_label
 from ..certificates.statement.two_party import NAMED
 from ..tasks import SparseAveraging
@@ -21,7 +21,7 @@ from ..tasks.named_computation import named_computation
 from ..tasks.two_party import functions as two_party
 from ..tasks.two_party.arithmetic import PLAIN
 from ..tasks.two_party.functions import BitStrings, Inputs, TwoPartyFunction
-from .laws import MAX_PAIRS, Refuted
+from .laws import Refuted, require_few_pairs
 from .reduction import Owner, ReductionError, SizedReduction
 
 LETTERS = {Owner.ALICE: "A", Owner.BOB: "B", Owner.PUBLIC: "P"}
@@ -58,8 +58,9 @@ def reduction_certificate(sized: SizedReduction) -> dict[str, Any]:
     ReductionError
         If there are more than ``MAX_PAIRS`` pairs, or the task has outputs that no list can hold.
     CheckerRefusedError
-        If the reduction is wrong, or has more pairs than the checker goes through (``verify_exhaustive`` and
-        ``verify_symbolic`` say more).
+        If the reduction is wrong (``verify_exhaustive`` says where).
+    TooLongToCheckError
+        If it has more pairs than the checker goes through in its steps.
 
     Examples
     --------
@@ -68,10 +69,7 @@ def reduction_certificate(sized: SizedReduction) -> dict[str, Any]:
     DISJ_2 is encoded in match(order=3, M=6, N=5), each of Alice's tokens a function of a, each of Bob's of b, all of \
 Alice's before all of Bob's: correct for all 16 pairs (9 with value 1, 7 with value 0)
     """
-    if (pairs := sized.source.alice.count * sized.source.bob.count) > MAX_PAIRS:
-        raise ReductionError(
-            f"{sized.name} at n={sized.source.n} has {pairs} pairs of inputs, the limit is {MAX_PAIRS}; try a smaller n"
-        )
+    require_few_pairs(sized)
     first_a, first_b = next(sized.source.alice_inputs()), next(sized.source.bob_inputs())
     alice = [_part(sized, Owner.ALICE, sized.tokens(a, first_b)) for a in sized.source.alice_inputs()]
     bob = [_part(sized, Owner.BOB, sized.tokens(first_a, b)) for b in sized.source.bob_inputs()]
@@ -162,7 +160,8 @@ def _accepted(question: dict[str, Any], claim: dict[str, Any], name: str) -> dic
     bundle = {"format": FORMAT, "version": VERSION, "question": question, "claims": [claim]}
     verdict = check(bundle)
     if not isinstance(verdict, Accepted):
-        raise CheckerRefusedError(f"{name}, claim {claim['claim']}: {verdict}")
+        refused = TooLongToCheckError if isinstance(verdict, Undecided) else CheckerRefusedError
+        raise refused(f"{name}, claim {claim['claim']}: {verdict}")
     return bundle
 
 

@@ -9,7 +9,8 @@ from typing import Any
 from .sequence_task import SequenceTask, Tokens
 from .task import TaskError
 
-Function = Callable[[Tokens], Sequence[int]]
+Answers = tuple[int | None, ...]
+Function = Callable[[Tokens], Sequence[int | None]]
 
 
 class FunctionTask(SequenceTask):
@@ -18,7 +19,8 @@ class FunctionTask(SequenceTask):
     Parameters
     ----------
     function : callable
-        Gets the tokens, a tuple of N integers 0 .. alphabet - 1, and returns the N answers, integers.
+        Gets the tokens, a tuple of N integers 0 .. alphabet - 1, and returns the N answers: integers, or None where
+        nothing is asked.
     alphabet : int >= 1
     length : int >= 1
         N.
@@ -28,8 +30,8 @@ class FunctionTask(SequenceTask):
     Raises
     ------
     TaskError
-        If it is no function, or alphabet or length is no integer >= 1; while it is evaluated, if the function raises,
-        or returns anything but N integers.
+        If it is no function, or alphabet or length is no integer >= 1; while it is evaluated, if the tokens are not N
+        of the alphabet, or the function raises, or returns anything but N integers or None.
 
     Examples
     --------
@@ -46,41 +48,54 @@ class FunctionTask(SequenceTask):
         self.name = name or str(getattr(function, "__name__", "function"))
 
     @property
-    def instead(self) -> str:
-        """What to ask in place of a selection."""
-        return "it is computed: ask for class fixed, with bits, or for class thresh, with a position"
-
-    @property
     def parameters(self) -> Mapping[str, int]:
         """The number of symbols A and the length N."""
         return {"A": self.alphabet, "N": self.N}
 
-    def evaluate(self, tokens: Tokens) -> tuple[int, ...]:
-        """What the function says, an integer for each position."""
+    def evaluate(self, tokens: Tokens) -> Answers:
+        """What the function says, an integer for each position, or None where nothing is asked."""
+        word = self._word(tokens)
         try:
-            answers = self.function(tuple(tokens))
+            answers = self.function(word)
         except Exception as error:  # the user's code, not ours
-            raise TaskError(f"{self.name} raised {type(error).__name__} for {tuple(tokens)}: {error}") from error
+            raise TaskError(f"{self.name} raised {type(error).__name__} for {word}: {error}") from error
         try:
-            found = tuple(operator.index(answer) for answer in answers)
+            found = tuple(None if answer is None else operator.index(answer) for answer in answers)
         except TypeError:
             found = ()
         if len(found) != self.N:
             raise TaskError(
-                f"{self.name} must return {self.N} integers, an answer for each position, got {answers!r:.80} for "
-                f"{tuple(tokens)}; return a list"
+                f"{self.name} must return {self.N} integers, an answer for each position, or None where nothing is "
+                f"asked, got {answers!r:.80} for {word}; return a list"
             )
         return found
+
+    def _word(self, tokens: Sequence[int]) -> Tokens:
+        """The tokens as integers of the alphabet, N of them."""
+        given = tuple(tokens)
+        try:
+            word = tuple(map(operator.index, given))
+        except TypeError:
+            word = ()
+        if len(given) != self.N or len(word) != self.N or not all(0 <= token < self.alphabet for token in word):
+            raise TaskError(
+                f"the tokens of {self.name} must be {self.N} integers 0 .. {self.alphabet - 1}, got {given!r:.80}; "
+                f"try {(0,) * min(self.N, 4)}{' and so on' if self.N > 4 else ''}"
+            )
+        return word
 
     def __repr__(self) -> str:
         return f"{self.name}(A={self.alphabet}, N={self.N})"
 
-    def __call__(self, tokens: Sequence[int]) -> tuple[int, ...]:
+    def __call__(self, tokens: Sequence[int]) -> Answers:
         """The answers, as the function says."""
         return self.evaluate(tuple(tokens))
 
 
-def task(*, alphabet: int, length: int | None = None, name: str | None = None) -> Callable[[Function], Any]:
+def task(
+    function: Function | None = None, /, *, alphabet: int | None = None, length: int | None = None,
+    name: str | None = None,
+) -> Callable[[Function], Any]:  # fmt: skip
     """Make a task of a function of the tokens.
 
     Parameters
@@ -95,7 +110,13 @@ def task(*, alphabet: int, length: int | None = None, name: str | None = None) -
     Returns
     -------
     callable
-        A decorator: of a function of the tokens that returns an answer for each position it makes a ``FunctionTask``.
+        A decorator: of a function of the tokens that returns an answer for each position, or None where nothing is
+        asked, it makes a ``FunctionTask``.
+
+    Raises
+    ------
+    TaskError
+        If the alphabet is missing, as in ``@task`` without parentheses.
 
     Examples
     --------
@@ -109,13 +130,19 @@ def task(*, alphabet: int, length: int | None = None, name: str | None = None) -
 
     In a file ``mytask.py``, without a length: ``headcount probe mytask.py:previous N=2 --class fixed --bits 1``.
     """
+    if function is not None or alphabet is None:
+        got = "none" if function is None else f"the function {getattr(function, '__name__', function)!s:.60} itself"
+        raise TaskError(
+            f"task needs the number of symbols in parentheses, got {got}; write @task(alphabet=2, length=3)"
+        )
+    symbols: int = alphabet
 
     def make(function: Function) -> Any:
         if length is not None:
-            return FunctionTask(function, alphabet, length, name)
+            return FunctionTask(function, symbols, length, name)
 
         def of_length(N: int) -> FunctionTask:
-            return FunctionTask(function, alphabet, N, name)
+            return FunctionTask(function, symbols, N, name)
 
         return of_length
 

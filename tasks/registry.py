@@ -161,6 +161,17 @@ def _user_question(reference: str, parameters: Mapping[str, int], null: bool) ->
     found = user_task(reference, parameters, null=null)
     if null and not (isinstance(found, SignPattern) and found.null):
         raise TaskError("--null is for pattern files; a task says itself whether it has a null token")
+    return user_question(found, reference)
+
+
+def user_question(found: Task | SignPattern, reference: str) -> Question:
+    """The question that a user's task asks.
+
+    Raises
+    ------
+    TaskError
+        If it has no pattern, or a wrong one.
+    """
     label = reference.rpartition("/")[2]
     try:
         question = found.question() if isinstance(found, Task) else pattern_question(found, label)

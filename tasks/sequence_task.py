@@ -11,6 +11,9 @@ from .task import Task, TaskError
 
 Tokens = tuple[int, ...]
 
+WHOLE_UNITS = "add --class fixed and --bits 1, for whole units that compute it"
+"""What to ask in place of a selection, where all inputs can be listed."""
+
 
 class SequenceTask(Task):
     """A task on all sequences of N symbols 0 .. A-1.
@@ -28,6 +31,11 @@ class SequenceTask(Task):
     N: int
     kinds: int = 1
 
+    @property
+    def instead(self) -> str:
+        """What to ask in place of a selection."""
+        return WHOLE_UNITS
+
     def near_miss(self, kind: int, rng: random.Random) -> Tokens:
         """A sequence that almost changes the answer, of one of the kinds 0 .. kinds-1.
 
@@ -37,8 +45,8 @@ class SequenceTask(Task):
         tokens[rng.randrange(self.N)] = rng.choice(tokens)
         return tuple(tokens)
 
-    def answers(self, tokens: Tokens) -> tuple[int, ...]:
-        """The outputs as integers, as a list of inputs and answers holds them.
+    def answers(self, tokens: Tokens) -> tuple[int | None, ...]:
+        """The outputs as integers, as a list of inputs and answers holds them; None where nothing is asked.
 
         Raises
         ------
@@ -47,12 +55,12 @@ class SequenceTask(Task):
         """
         outputs = tuple(self.evaluate(tokens))
         for i, output in enumerate(outputs):
-            if not isinstance(output, Rational) or output.denominator != 1:
+            if output is not None and (not isinstance(output, Rational) or output.denominator != 1):
                 raise TaskError(
                     f"the answers of {self.name} must be integers to be listed, got {output!r:.40} at position {i} of "
                     f"{tokens!r:.80}; number the answers"
                 )
-        return tuple(map(int, outputs))
+        return tuple(None if output is None else int(output) for output in outputs)
 
     def instances(self) -> Iterator[Tokens]:
         """All sequences of length N."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from ..certificates import GRIDS
 from .task import TaskError
 
 MAX_WIDTH = 10**6
@@ -30,6 +31,17 @@ def named_words(words: Iterable[str]) -> dict[str, str]:
             raise TaskError(f"the parameter {name} is given twice; give it once")
         values[name] = value
     return values
+
+
+def grid_words(grid: str, p: int = 0) -> str:
+    r"""Which integers p bits stand for, with those of one p as an example.
+
+    >>> print(grid_words("twos", 1), grid_words("midrise"), sep="\\n")
+    integers from -2^(p-1) to 2^(p-1) - 1 (twos); p = 1: -1, 0
+    odd integers from 1 - 2^p to 2^p - 1 (midrise)
+    """
+    law = "odd integers from 1 - 2^p to 2^p - 1" if grid == "midrise" else "integers from -2^(p-1) to 2^(p-1) - 1"
+    return f"{law} ({grid})" + (f"; p = {p}: {', '.join(map(str, GRIDS[grid](p)))}" if p else "")
 
 
 def counted(number: int, word: str) -> str:

@@ -16,15 +16,20 @@ def main() -> None:
 
         sys.exit(check_main(sys.argv[2:], "headcount check"))
     try:
-        _run()
+        code = _run()
     except KeyboardInterrupt:  # while something is loaded; later on typer or the search sees it
-        sys.exit(INTERRUPTED)
+        code = INTERRUPTED
+    if code == INTERRUPTED:
+        print(f"headcount: {INTERRUPTED_WORDS}", file=sys.stderr)
+    sys.exit(code)
 
 
 INTERRUPTED = 130
+INTERRUPTED_WORDS = "interrupted; what is printed holds, the rest was not done"
 
 
-def _run() -> None:
+def _run() -> int | None:
+    """The exit code of the command; 130 after Ctrl-C."""
     import typer
 
     from .commands.app import INTERNAL, USAGE, app
@@ -56,7 +61,7 @@ def _run() -> None:
             typer.echo(f"{message} with the traceback that HEADCOUNT_TRACEBACK=1 shows", err=True)
             code = INTERNAL
     _forget_output()
-    sys.exit(code)
+    return code
 
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)

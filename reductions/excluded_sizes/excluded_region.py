@@ -16,16 +16,19 @@ number, held fixed, or it is "m": values as wide as queries and keys, which is h
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
 
 from ...display.answer import Summary
-from ...display.html import badge, framed, table
+from ...display.html import badge, framed, paragraph, table
 from ..protocols.cost import Cost, require_sizes
 from ..protocols.layered_cost import LayeredCost
 from ..protocols.rounded_cost import RoundedSumCost
+
+SHOWN_BITS = (1, 2, 4, 8)
+"""The p at which a bound that is printed says what it excludes."""
 
 
 class ExcludedRegionError(ValueError):
@@ -140,6 +143,28 @@ class ExcludedRegion(Summary):
         """Whether no unit of this size does the task; False says nothing."""
         return self.bits(m, p, H) < self.required
 
+    @property
+    def excludes_nothing(self) -> bool:
+        """Whether even the smallest unit pays for what is required; the cost increases with m, p, H."""
+        return not self.excludes(1, 1, 1)
+
+    def consequence(self, ps: Iterable[int] = SHOWN_BITS, H: int = 1) -> str:
+        """What follows, in a line: the least m that is left at each p, or that nothing is excluded.
+
+        Examples
+        --------
+        >>> from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower
+        >>> match3_disjointness_lower(65).consequence()
+        'least m not excluded at H = 1: p=1: 3, p=2: 2, p=4: 1, p=8: 1'
+        >>> match3_disjointness_lower(9).consequence()
+        'excludes nothing: even m = p = H = 1 pays 12 bits, and 4 are required'
+        """
+        if self.excludes_nothing:
+            return (
+                f"excludes nothing: even m = p = H = 1 pays {self.bits(1, 1, 1)} bits, and {self.required} are required"
+            )
+        return f"least m not excluded at H = {H}: " + ", ".join(f"p={p}: {in_short(self.least_m(p, H))}" for p in ps)
+
     def least_m(self, p: int, H: int) -> int:
         """The least m that is not excluded at these p and H. The cost increases with m, so all smaller ones are.
 
@@ -184,11 +209,17 @@ class ExcludedRegion(Summary):
     def __str__(self) -> str:
         parts = (self.reduction, self.protocol, self.communication)
         lines = [self.statement, *(f"  {p.role}: {p.statement} [{p.standing}; {p.source}]" for p in parts)]
-        return "\n".join(lines)
+        return "\n".join([*lines, f"  {self.consequence()}"])
+
+    @property
+    def in_a_line(self) -> str:
+        """The statement; and that it excludes nothing, where that is so."""
+        return self.statement + ("; excludes nothing" if self.excludes_nothing else "")
 
     def _repr_html_(self) -> str:
         parts = (self.reduction, self.protocol, self.communication)
-        return framed(self.statement, table([(p.role, p.statement, badge(p.standing), p.source) for p in parts]))
+        rows = table([(p.role, p.statement, badge(p.standing), p.source) for p in parts])
+        return framed(self.statement, rows, paragraph(self.consequence()))
 
     def _least(self, excluded: Callable[[int], bool]) -> int:
         """The least size not excluded; sizes square until one is found, since it may have hundreds of digits."""
@@ -201,3 +232,12 @@ class ExcludedRegion(Summary):
             middle = (low + high) // 2
             low, high = (middle, high) if excluded(middle) else (low, middle)
         return high
+
+
+def in_short(number: int) -> str:
+    """A number, or its power of two if it is too long to be read.
+
+    >>> in_short(12), in_short(2**100 + 1)
+    ('12', 'about 2^100')
+    """
+    return str(number) if number < 10**12 else f"about 2^{number.bit_length() - 1}"

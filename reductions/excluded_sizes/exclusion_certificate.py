@@ -46,6 +46,7 @@ def exclusion_certificate(
     ps: Iterable[int],
     H: int = 1,
     error: Fraction | None = None,
+    sized: SizedReduction | None = None,
 ) -> Exclusion:
     """The bundle that proves what regions exclude at H heads and each p: the largest m, with dv as the regions have it.
 
@@ -58,6 +59,8 @@ def exclusion_certificate(
     ps, H : int >= 1
     error : Fraction below 1/q
         Of q-SA; ``ERROR`` / q unless told.
+    sized : SizedReduction, optional
+        The reduction that the regions follow from, where it is none of the known paths.
 
     Guarantee
     ---------
@@ -78,7 +81,7 @@ def exclusion_certificate(
     widths = list(ps)
     claims: list[dict[str, Any]] = []
     left_out: list[str] = []
-    paths = _paths(task)
+    paths = {} if sized else _paths(task)
     for region in regions:
         sizes = _excluded(region, widths, H)
         if not sizes:
@@ -94,7 +97,9 @@ def exclusion_certificate(
         elif region.argument == "qsa-counting":
             found = _counting(region, parameters, sizes, error)
         else:
-            found = _encoded(region, paths.get(region.argument), parameters, sizes, len(claims))
+            path = paths.get(region.argument)
+            by = sized if path is None else at_parameters(path.reduction, parameters)
+            found = _encoded(region, by, sizes, len(claims))
         if isinstance(found, str):
             left_out.append(f"{region.argument}: {found}")
         else:
@@ -156,13 +161,11 @@ def _counting(
 
 
 def _encoded(
-    region: ExcludedRegion, path: Path | None, parameters: Mapping[str, int], sizes: list[list[int]], before: int
+    region: ExcludedRegion, sized: SizedReduction | None, sizes: list[list[int]], before: int
 ) -> list[dict[str, Any]] | str:
     """The three claims of an encoder: it is correct, the function has a fooling set, the sizes are excluded."""
-    if path is None or not isinstance(region.cost, RowSumCost):
+    if sized is None or not isinstance(region.cost, RowSumCost):
         return "no form of evidence goes one way, as its protocol does"
-    sized = at_parameters(path.reduction, parameters)
-    assert sized is not None  # the region came from it
     pairs = sized.source.alice.count * sized.source.bob.count
     if pairs > MOST_INPUTS:
         return f"the encoder of {sized.source} has more than {MOST_INPUTS} pairs of inputs to be gone through"

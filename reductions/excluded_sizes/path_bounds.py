@@ -26,7 +26,7 @@ from typing import Any
 
 from ...tasks import TaskError
 from ...tasks.two_party.functions import TwoPartyError, TwoPartyFunction
-from ..laws import Refuted, Verified, verify_exhaustive
+from ..laws import Refuted, Verified, require_few_pairs, verify_exhaustive
 from ..problem_graph import Path, paths_to
 from ..protocols.cost import Cost, OneWayCost, RowSumCost
 from ..protocols.layered_cost import LayeredCost
@@ -135,17 +135,30 @@ def encoding_bounds(
     >>> print(encoding_bounds(disj_to_match3.at(3))[0].reduction.statement)
     DISJ_3 as match3(M=8, N=7); tokens: Alice 3, Bob 3, public 1; all laws hold for 64 pairs
     """
-    if sized.also_read or sized.assemble is not tuple:
-        raise ReductionError(
-            f"{sized.name} must read one output of a sequence of tokens for a bound on units to follow; "
-            f"got outputs at {sized.read_positions}"
-        )
-    found = found or verify_exhaustive(sized)
+    require_one_output(sized)
+    if found is None:
+        require_few_pairs(sized)
+        found = verify_exhaustive(sized)
     if not isinstance(found, Verified):
         raise ReductionError(f"no bound follows: {found}")
     checked = f"{sized.source} as {sized.target_words}; {_counts(sized)}; all laws hold for {found.pairs} pairs"
     proof = Part("reduction", checked, Standing.CHECKED, "headcount.reductions.laws")
     return _regions(f"{sized.source.name} -> {sized.target.name}", sized, proof, dv=dv, grid=grid, level_sums=True)
+
+
+def require_one_output(sized: SizedReduction) -> None:
+    """Refuse a reduction that no bound on units follows from.
+
+    Raises
+    ------
+    ReductionError
+        If the outputs of several positions are read, or the tokens are put together into an input that is no sequence.
+    """
+    if sized.also_read or sized.assemble is not tuple:
+        raise ReductionError(
+            f"{sized.name} must read one output of a sequence of tokens for a bound on units to follow; "
+            f"got outputs at {sized.read_positions}"
+        )
 
 
 def _regions(

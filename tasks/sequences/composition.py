@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..sequence_task import SequenceTask, Tokens
+from ..sequence_task import WHOLE_UNITS, SequenceTask, Tokens
 from ..task import integer
 
 
@@ -44,7 +44,8 @@ class Composition(SequenceTask):
     @property
     def instead(self) -> str:
         """The reduction that bounds it."""
-        return "what bounds it is shown by: headcount reduce index composition n=4"
+        more = "what bounds it is shown by: headcount reduce index composition n=4"
+        return f"{WHOLE_UNITS}; {more}"
 
     @cached_property
     def N(self) -> int:  # type: ignore[override]  # of other tasks it is a field

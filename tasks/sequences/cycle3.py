@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..sequence_task import SequenceTask, Tokens
+from ..sequence_task import WHOLE_UNITS, SequenceTask, Tokens
 from ..task import integer
 
 
@@ -42,7 +42,8 @@ class Cycle3(SequenceTask):
     @property
     def instead(self) -> str:
         """The construction of its own."""
-        return f"a Strassen unit is built by: headcount construct cycle3-strassen N={self.N}"
+        more = f"a Strassen unit is built by: headcount construct cycle3-strassen N={self.N}"
+        return f"{WHOLE_UNITS}; {more}"
 
     @cached_property
     def alphabet(self) -> int:

@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..sequence_task import SequenceTask, Tokens
+from ..sequence_task import WHOLE_UNITS, SequenceTask, Tokens
 from ..task import integer
 
 
@@ -44,7 +44,8 @@ class InductionHeads(SequenceTask):
     @property
     def instead(self) -> str:
         """The reduction that bounds it."""
-        return "what bounds it is shown by: headcount reduce index induction-heads n=4"
+        more = "what bounds it is shown by: headcount reduce index induction-heads n=4"
+        return f"{WHOLE_UNITS}; {more}"
 
     @cached_property
     def alphabet(self) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from ..sequence_task import SequenceTask, Tokens
+from ..sequence_task import WHOLE_UNITS, SequenceTask, Tokens
 from ..task import integer
 
 
@@ -53,7 +53,8 @@ class KHop(SequenceTask):
     @property
     def instead(self) -> str:
         """The reduction that bounds it."""
-        return "what bounds it is shown by: headcount reduce index k-hop n=4"
+        more = "what bounds it is shown by: headcount reduce index k-hop n=4"
+        return f"{WHOLE_UNITS}; {more}"
 
     @cached_property
     def alphabet(self) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from ..sequence_task import SequenceTask, Tokens
+from ..sequence_task import WHOLE_UNITS, SequenceTask, Tokens
 from ..task import integer
 from .match_free import match_free_tokens
 
@@ -48,7 +48,8 @@ class MatchS(SequenceTask):
     @property
     def instead(self) -> str:
         """Where to look, since a sum of s tokens is no relation between two."""
-        return f"a unit of that order is built by: headcount construct match order={self.order} M={self.M} N={self.N}"
+        more = f"a unit of that order is built by: headcount construct match order={self.order} M={self.M} N={self.N}"
+        return f"{WHOLE_UNITS}; {more}"
 
     @cached_property
     def alphabet(self) -> int:
@@ -97,4 +98,5 @@ class Match3(MatchS):
     @property
     def instead(self) -> str:
         """The construction of its own."""
-        return f"a third-order unit is built by: headcount construct match3-third-order M={self.M} N={self.N}"
+        more = f"a third-order unit is built by: headcount construct match3-third-order M={self.M} N={self.N}"
+        return f"{WHOLE_UNITS}; {more}"

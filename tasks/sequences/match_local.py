@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..sequence_task import SequenceTask, Tokens
+from ..sequence_task import WHOLE_UNITS, SequenceTask, Tokens
 from ..task import integer
 from .match_free import match_free_tokens
 
@@ -44,7 +44,8 @@ class Match3Local(SequenceTask):
     @property
     def instead(self) -> str:
         """The construction of its own."""
-        return f"a unit is built by: headcount construct match3-local M={self.M} N={self.N} K={self.K}"
+        more = f"a unit is built by: headcount construct match3-local M={self.M} N={self.N} K={self.K}"
+        return f"{WHOLE_UNITS}; {more}"
 
     @cached_property
     def alphabet(self) -> int:

@@ -164,7 +164,7 @@ def test_records_are_recomputed_and_changed_ones_refused(entry):
         assert region.argument == entry.name
         record = json.loads(json.dumps(region.record()))
         assert recompute(record) == region
-        assert str(region).count("\n") == 3
+        assert str(region).count("\n") == 4
         assert region._repr_html_().count("<tr>") == 3
         for field in record:
             changed = {**record, field: {"argument": "qsa-counting-x", "dv": 7}.get(field, "changed")}

@@ -160,6 +160,60 @@ def test_what_is_refused(changed, message):
         headcount.reduction(given.pop("source"), given.pop("target"), given.pop("n"), **given)
 
 
+def test_a_result_is_true_only_if_it_was_checked_and_is_right():
+    right, wrong = (headcount.reduce(index_to_cycle(2, step), verify=True) for step in (3, 2))
+    assert right
+    assert not wrong
+    assert repr(right) == "<Reduced: index-to-cycle-6: n = 2, N = 3: right for all inputs>"
+    assert "index-to-cycle-4: n = 2, N = 3: WRONG: index-to-cycle-4 n=2 breaks correctness" in repr(wrong)
+    assert "a=(0, 1) b=1" in repr(wrong)
+    assert str(wrong).startswith("index-to-cycle-4: n = 2, N = 3 -- WRONG\n")
+    with pytest.raises(ReductionError, match=r"there is no certificate that a wrong encoding is right: .* a="):
+        wrong.certificate()
+    with pytest.raises(TypeError, match="ask verify=True"):
+        bool(headcount.reduce(index_to_cycle(2, 3)))
+    with pytest.raises(TypeError, match="ask verify=True"):  # one pair alone shows nothing
+        bool(headcount.reduce(index_to_cycle(2, 3), a="01", b=1))
+    assert not headcount.reduce(index_to_cycle(2, 2), a="01", b=1)
+    undecided = headcount.reduce("disj qsa", n=40, symbolic=True, budget=0.001)
+    assert "undecided" in repr(undecided)
+    with pytest.raises(TypeError, match="larger budget"):
+        bool(undecided)
+
+
+def test_a_bound_that_excludes_nothing_says_so_everywhere():
+    (region,) = headcount.reduce(index_to_cycle(8, 3)).lower_bounds()
+    assert region.excludes_nothing
+    assert str(region).endswith("\n  excludes nothing: even m = p = H = 1 pays 14 bits, and 3 are required")
+    assert repr(region).endswith("; excludes nothing>")
+    assert "excludes nothing" in region._repr_html_()
+
+
+def packed(n):
+    """All of a party's set in one token: does the other token share an element with mine?"""
+
+    @headcount.task(alphabet=2**n, length=2, name="shares")
+    def shares(x):
+        return [int(x[0] & x[1] > 0)] * 2
+
+    def number(bits):
+        return {1: sum(bit << i for i, bit in enumerate(bits))}
+
+    return headcount.reduction(
+        "disj", shares, n, alice=number, bob=lambda b: {2: number(b)[1]}, read_out=lambda shared: 1 - shared
+    )
+
+
+def test_many_bits_in_a_token_exclude_units():
+    rows, one_way = sorted(headcount.lower_bounds(packed(6)), key=lambda region: "one way" in region.argument)
+    assert rows.excludes_nothing  # at n = 9 it is not, in the tutorial
+    assert one_way.required == 6
+    assert one_way.bits(1, 1, 1) == 3  # a query, a score, a value, a bit each
+    assert [one_way.least_m(p, 1) for p in (1, 2)] == [2, 1]
+    assert repr(one_way).endswith(">= 6>")
+    assert one_way.consequence((1, 2)) == "least m not excluded at H = 1: p=1: 2, p=2: 1"
+
+
 @pytest.mark.parametrize("words", [{"target": "match3"}, {"n": 3}, {"rows": 2}])
 def test_a_reduction_at_its_size_takes_no_other(words):
     with pytest.raises(ReductionError, match="is a reduction at its size"):

@@ -106,8 +106,10 @@ def test_length_order_formula_and_both_answers():
 
 
 def test_more_pairs_than_are_gone_through():
-    with pytest.raises(ReductionError, match="verify_symbolic"):
+    with pytest.raises(ReductionError, match=r"try a smaller n, or --symbolic \(in Python symbolic=True\)$"):
         verify_exhaustive(disj_to_match3.at(11))
+    with pytest.raises(ReductionError, match=r"try a smaller n, or --symbolic with a formula$"):
+        verify_exhaustive(replace(disj_to_match3.at(11), formula=None))
 
 
 def test_a_solver_out_of_time_is_no_verdict():

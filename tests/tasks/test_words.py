@@ -127,8 +127,8 @@ def test_classes_and_functions_take_parameters(file):
         ("nothing", [], ["has no 'nothing'", "task, pattern"]),
         ("", [], ["a Python name is needed"]),
         ("a b", [], ["a Python name is needed, got 'a b'"]),
-        ("Mine", [], ["cannot be called with {}", "M"]),
-        ("Mine", ["N=3"], ["cannot be called with {'N': 3}"]),
+        ("Mine", [], ["needs the parameter M (it takes M)", "M"]),
+        ("Mine", ["N=3"], ["has no parameter N; it takes M"]),
         ("Mine", ["M=0"], ["M, the modulus, must be an integer >= 1, got 0"]),
         ("Unfinished", ["M=3"], ["cannot be called", "abstract"]),
         ("picky", ["M=4"], ["raised ValueError", "M must be prime"]),
@@ -166,3 +166,25 @@ def test_a_file_named_like_a_module_does_not_replace_it(tmp_path):
     import sys
 
     assert sys.modules["json"] is json
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "said"),
+    [
+        ("far", ["D=1"], "far has no parameter D; did you mean d? it takes N, M, d"),
+        ("far", ["N=4", "distance=1"], "far has no parameter distance; it takes N, M, d"),
+        ("far", ["N=4"], "far needs the parameter M (it takes N, M, d); write for example: "),
+        ("plain", [], "if that is the tokens, write @headcount.task(alphabet=2) above it"),
+        ("none", ["N=3"], "none has no parameter N; it takes none"),
+    ],
+)
+def test_parameters_of_a_users_function(tmp_path, name, words, said):
+    (tmp_path / "mine.py").write_text(
+        "from headcount import Match2\n"
+        "def far(N, M, d): return Match2(M)\n"
+        "def plain(x): return x\n"
+        "def none(): return Match2(3)\n"
+    )
+    message = refusal(f"{tmp_path}/mine.py:{name}", *words)
+    assert said in message
+    assert ("@headcount.task" in message) == (name == "plain")

@@ -2,11 +2,14 @@
 
 import json
 from functools import partial
+from itertools import product
 from math import comb
 
 import pytest
 
+import headcount as headcount_package
 from headcount.reductions.excluded_sizes.lower_bounds import lower_bounds_for
+from headcount.reductions.protocols.cost import OneWayCost, RowSumCost
 
 
 @pytest.fixture
@@ -256,3 +259,155 @@ def test_parity_takes_k(run, words):
     code, out, err = run("parity", *words)
     assert (code, out) == (2, "")
     assert "parity takes the parameter k" in err
+
+
+OWN = """
+from headcount import PairDetection, SignPattern, reduction, task
+
+def encoding(n, step=2):
+    cycle = PairDetection(step * n, lambda x, y: (x - y) % (step * n) in (1, step * n - 1), name=f"cycle-{step * n}")
+    return reduction(
+        "index", cycle, n, bob=lambda b: {n + 1: step * (b - 1)}, output_position=n + 1,
+        alice=lambda a: {j: step * (j - 1) + bit for j, bit in enumerate(a, start=1)},
+    )
+
+@task(alphabet=2**6, length=2)
+def shares(x):
+    return [int(x[0] & x[1] > 0)] * 2
+
+def number(bits):
+    return sum(bit << i for i, bit in enumerate(bits))
+
+fixed = reduction(
+    "disj", shares, 6, alice=lambda a: {1: number(a)}, bob=lambda b: {2: number(b)}, read_out=lambda shared: 1 - shared
+)
+
+@task(alphabet=2)
+def partner(x):
+    return [int(x[i] in x[:i]) for i in range(len(x))]
+
+def rows(n):
+    return SignPattern(("+-", "-+")[:n], null=True)
+
+def nothing(n):
+    return n
+"""
+
+
+@pytest.fixture
+def own(run, tmp_path):
+    """``headcount bounds own.py:NAME``."""
+    (tmp_path / "own.py").write_text(OWN, "utf-8")
+    return lambda name, *words: run(f"own.py:{name}", *words)
+
+
+def test_bounds_of_a_reduction_of_ones_own(own):
+    code, out, err = own("encoding", "n=3", "step=3")
+    assert (code, err) == (0, "")
+    assert out.startswith("own.py:encoding n=3 step=3, values as wide as queries (dv = m)\n")
+    assert "class FIXED(p, twos), index -> cycle-9 [PROVED]" in out
+    assert "all laws hold for 24 pairs [CHECKED]" in out
+    assert "excludes nothing: even m = p = H = 1 pays 10 bits, and 2 are required" in out
+    code, out, err = own("encoding", "n=3", "step=2")
+    assert (code, err) == (3, "")
+    assert "own.py:encoding (index-to-cycle-6) n=3 breaks correctness" in out
+    assert out.endswith("; no bound follows\n")
+
+
+def test_a_reduction_at_its_size_and_its_certificate(own, headcount, tmp_path):
+    code, out, _ = own("fixed", "--bits", "1:2")
+    assert code == 0
+    assert "least m not excluded at H = 1: p=1: 2, p=2: 1" in out
+    assert "pays 8 bits, and 6 are required" in out
+    regions = json.loads(own("fixed", "--bits", "1", "--json")[1])["regions"]
+    assert [(region["excludes_nothing"], region["least_m"]) for region in regions] == [
+        (True, {"1": 1}),
+        (False, {"1": 2}),
+    ]
+    assert own("fixed", "--plot", "r.svg")[0] == 0
+    code, out, err = own("fixed", "-o", "e.json")
+    assert (code, "goes one way" in err) == (5, True)
+
+
+@pytest.mark.slow
+def test_a_reduction_certifies_what_the_checker_can_replay(run, headcount, tmp_path):
+    """The output is read at a public token, so that no query is sent, and eight bits are more than the sums take."""
+    public = OWN.replace("2**6, length=2", "2**8, length=3").replace("* 2\n\ndef number", "* 3\n\ndef number")
+    public = public.replace("shares, 6,", "shares, 8, public={3: 0}, output_position=3,")
+    (tmp_path / "own.py").write_text(public, "utf-8")
+    code, out, _ = run("own.py:fixed", "--bits", "1", "-o", "e.json")
+    assert code == 0
+    assert "least m not excluded at H = 1: p=1: 2" in out
+    code, out, _ = headcount("check", "e.json")
+    assert code == 0
+    assert "no unit of class FIXED(p, twos), order 2" in out
+    assert "(m, p, H, dv) = (1, 1, 1, 1)" in out
+
+
+def test_tasks_of_ones_own(own):
+    code, out, err = own("partner", "N=3")
+    assert (code, err) == (0, "")
+    assert "ask headcount probe own.py:partner N=3 --class fixed --bits 1, or write a reduction to it" in out
+    assert "class SIGN, one head: m >= " in own("rows", "n=2")[1]
+    for words, said in (
+        (("encoding",), "own.py:encoding needs the parameter n"),
+        (("encoding", "n=3", "stp=3"), "has no parameter stp; did you mean step?"),
+        (("encoding", "n=0"), "alphabet must hold at least 1 token"),
+        (("encoding", "n=30", "step=3"), "the limit is 1048576; try a smaller n"),
+        (("fixed", "n=6"), "is an object and takes no parameters"),
+        (("fixed", "--layers", "2"), "--layers is for tasks known by name"),
+        (("fixed", "--error", "1/4"), "--error is for tasks known by name"),
+        (("nothing", "n=1"), "must be a task or headcount.reduction(..), got int"),
+        (("partner", "--plot", "r.png", "N=3"), "no excluded region to draw"),
+    ):
+        code, out, err = own(*words)
+        assert (code, out) == (2, ""), words
+        assert said in err
+
+
+@pytest.mark.parametrize("words", [["match3", "N=65"], ["cycle3", "N=90", "--layers", "1:2"]])
+def test_the_grid_and_its_integers_are_named(run, words):
+    assert "p bits: integers from -2^(p-1) to 2^(p-1) - 1 (twos); p = 1: -1, 0\n" in run(*words)[1]
+    midrise = run(*words, "--grid", "midrise")[1]
+    assert "p bits: odd integers from 1 - 2^p to 2^p - 1 (midrise); p = 1: -1, 1\n" in midrise
+    assert "(twos)" not in midrise
+
+
+@pytest.mark.parametrize(
+    "cost", [lambda grid: RowSumCost(5, grid), lambda grid: RowSumCost(9, grid, query_sent=True), OneWayCost]
+)
+def test_the_grids_cost_at_most_a_bit_a_head_apart(cost):
+    """As docs/howto/lower_bounds.rst says of row sums and of one way."""
+    for m, p, H, dv in product((1, 2, 3, 50), (1, 2, 3, 8), (1, 2), (1, 7)):
+        assert abs(cost("twos").bits(m, p, H, dv) - cost("midrise").bits(m, p, H, dv)) <= H
+
+
+def test_in_python_what_the_command_takes(own, tmp_path):
+    own("fixed", "--bits", "1")  # writes the file
+    known = headcount_package.lower_bounds
+    assert known("match3 N=65") == known("match3", {"N": 65}) == known("match3", N=65)
+    assert known(headcount_package.Match3(66, 65)) == known("match3 N=65 M=66")
+    assert known("match2 M=7") == ()
+    assert [region.required for region in known(f"{tmp_path}/own.py:fixed")] == [6, 6]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("qsaa", {"N": 6}), "there is no task 'qsaa'; did you mean qsa"),
+        (("match3", {"n": 65}), r"match3 has no parameter n \(did you mean N\?\)"),
+        (("match3 N=65", {"k": 3}), "match3 has no parameter k"),
+        (("streaming-qsa", {"N": 20, "z": 3}), "streaming-qsa has no parameter z; it takes N and q"),
+        (("match3",), "match3 needs the parameter N"),
+        (("match3", {"N": 65.5}), "the parameter N must be an integer, got '65.5'"),
+        (("disj n=3",), "disj is a two-party function"),
+        ((headcount_package.task(alphabet=2, length=3, name="mine")(list),), "known for mine; ask headcount.probe"),
+        (([[1, -1], [-1, 1]],), "known for a sign pattern; ask headcount.probe"),
+        ((headcount_package.Match3(6, 5), {"N": 5}), "match3 has its parameters already"),
+        ((7,), "a task is needed, got 7"),
+        (("",), "name a task"),
+    ],
+)
+def test_in_python_mistakes_are_refused(given, said):
+    with pytest.raises(headcount_package.TaskError, match=said):
+        headcount_package.lower_bounds(*given)

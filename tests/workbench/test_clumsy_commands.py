@@ -12,6 +12,15 @@ from pathlib import Path
 import pytest
 
 DONE, USAGE, MALFORMED = 0, 2, 4
+OWN = """
+from headcount import PairDetection, reduction
+def encoding(n):
+    cycle = PairDetection(3 * n, lambda x, y: (x - y) % (3 * n) in (1, 3 * n - 1))
+    return reduction(
+        "index", cycle, n, bob=lambda b: {n + 1: 3 * (b - 1)}, output_position=n + 1,
+        alice=lambda a: {j: 3 * (j - 1) + bit for j, bit in enumerate(a, start=1)},
+    )
+"""
 FILES = {
     "p.csv": "+-\n-+\n",
     "bad.csv": "x,y\n1,2\n",
@@ -56,7 +65,7 @@ CLUMSY = {
     "probe qsa N=6 q=2 --bits 0": "--bits must be 1 .. 4096, got 0",
     "probe qsa N=6 q=2 --read-out any": "--read-out needs a class that computes answers",
     "probe f.py": "which task of f.py?",
-    "probe f.py:f": "to make a task of a function of the tokens, write @headcount.task(alphabet=2) above it",
+    "probe f.py:f": "if that is the tokens, write @headcount.task(alphabet=2) above it",
     "probe f.py:nope": "f.py has no 'nope'; it has f",
     "probe g.py:g": "g.py raised SyntaxError",
     "probe raises.py:g": "raises.py raised ValueError: no",
@@ -234,7 +243,10 @@ def test_two_processes_on_one_store_lose_nothing(folder):
     assert not [name for name in os.listdir(folder) if name.endswith((".part", ".tmp"))]
 
 
-def test_ctrl_c_while_something_is_loaded_is_quiet(folder):
+SAID = "headcount: interrupted; what is printed holds, the rest was not done\n"
+
+
+def test_ctrl_c_while_something_is_loaded_is_one_sentence(folder):
     code = (
         "import os, signal, sys; sys.argv = ['headcount', 'theorems']\n"
         "import headcount.workbench.commands.app as app\n"
@@ -242,4 +254,28 @@ def test_ctrl_c_while_something_is_loaded_is_quiet(folder):
         "from headcount.workbench.cli import main; main()"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, encoding="utf-8")
-    assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGINT, "", "")
+    assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGINT, "", SAID)
+
+
+@pytest.mark.parametrize(
+    ("words", "interrupted"),
+    [
+        ("reduce disj match3 n=1:3 --verify", "headcount.reductions.laws.verify_exhaustive"),
+        ("bounds match3 N=65", "headcount.reductions.excluded_sizes.path_bounds.lower_bounds"),
+        ("bounds own.py:encoding n=2", "headcount.reductions.laws.verify_exhaustive"),
+        ("theorems --check", "headcount.workbench.theorems.faults.ledger_faults"),
+    ],
+)
+def test_ctrl_c_at_work_is_one_sentence(folder, words, interrupted):
+    """What takes long is replaced by Ctrl-C."""
+    (folder / "own.py").write_text(OWN, "utf-8")
+    module, _, name = interrupted.rpartition(".")
+    code = (
+        f"import os, signal, sys, time; sys.argv = ['headcount', *{words.split()}]\n"
+        f"import {module} as at_work\n"
+        f"at_work.{name} = lambda *a, **k: (os.kill(os.getpid(), signal.SIGINT), time.sleep(60))\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from headcount.workbench.cli import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGINT, "", SAID)

@@ -186,9 +186,73 @@ def test_a_certificate(run, tmp_path, headcount):
         (["-o", "c.json"], "-o writes the certificate of one reduction; name it"),
         (["disj", "cycle3", "n=1:2", "-o", "c.json"], "-o writes the certificate of one n, got 1:2"),
         (["disj", "cycle3", "n=11", "-o", "c.json"], "the limit is"),
-        (["disj", "cycle3", "n=10", "-o", "c.json"], "no certificate at this size"),
+        (["disj", "cycle3", "n=10", "-o", "c.json"], "steps do not suffice for all pairs; try a smaller n"),
     ):
         code, _, err = run(*words)
         assert code == 2
         assert said in err
     assert not (tmp_path / "c.json").exists()
+
+
+OWN = """
+from headcount import PairDetection, reduction
+
+def encoding(n, step=2):
+    cycle = PairDetection(step * n, lambda x, y: (x - y) % (step * n) in (1, step * n - 1), name=f"cycle-{step * n}")
+    return reduction(
+        "index", cycle, n, bob=lambda b: {n + 1: step * (b - 1)}, output_position=n + 1,
+        alice=lambda a: {j: step * (j - 1) + bit for j, bit in enumerate(a, start=1)},
+    )
+
+def keeps_back(n):
+    from headcount import Match3
+    alice = lambda a: {} if any(a) else {1: 1}
+    return reduction("disj", Match3(4, 2), n, alice=alice, bob=lambda b: {2: 1}, read_out=lambda output: 1)
+"""
+
+
+def test_what_is_printed_names_the_file(run, tmp_path):
+    (tmp_path / "mine.py").write_text(OWN, "utf-8")
+    code, out, _ = run("mine.py:encoding", "n=1:3", "step=3", "--verify")
+    assert code == 0
+    assert all(line.startswith("mine.py:encoding (index-to-cycle-") for line in out.splitlines())
+    assert run("mine.py:encoding", "n=3", "step=3", "a=010", "b=2")[1].startswith(
+        "mine.py:encoding (index-to-cycle-9): "
+    )
+    assert json.loads(run("mine.py:encoding", "n=3", "--verify", "--json")[1])["checks"][0]["holds"] is False
+
+
+@pytest.mark.parametrize("n", [2, 4, 14])
+def test_a_wrong_encoder_gets_its_counterexample_in_place_of_a_certificate(run, tmp_path, n):
+    (tmp_path / "mine.py").write_text(OWN, "utf-8")
+    code, out, err = run("mine.py:encoding", f"n={n}", "-o", "w.json")
+    assert (code, err) == (3, "")
+    assert f"mine.py:encoding (index-to-cycle-{2 * n}) n={n} breaks correctness" in out
+    assert "a=(" in out
+    assert not (tmp_path / "w.json").exists()
+    code, out, _ = run("mine.py:encoding", f"n={n}", "-o", "w.json", "--json")
+    (check,) = json.loads(out)["checks"]
+    assert (code, check["holds"], check["law"]) == (3, False, "correctness")
+
+
+def test_a_law_that_no_table_can_break_is_a_counterexample_too(run, tmp_path):
+    (tmp_path / "mine.py").write_text(OWN, "utf-8")
+    code, out, err = run("mine.py:keeps_back", "n=2", "-o", "w.json")
+    assert (code, err) == (3, "")
+    assert "breaks ownership" in out
+
+
+def test_where_the_checkers_steps_end(run, tmp_path):
+    code, out, err = run("disj", "match3", "n=10", "-o", "c.json")
+    assert (code, out) == (2, "")
+    assert "the checker's 400,000,000 steps do not suffice for all pairs; try a smaller n, or --verify" in err
+    assert not (tmp_path / "c.json").exists()
+
+
+def test_symbolic_without_a_formula_says_what_to_write(run, tmp_path):
+    (tmp_path / "mine.py").write_text(OWN, "utf-8")
+    code, _, err = run("mine.py:encoding", "n=3", "--symbolic")
+    assert code == 2
+    assert (
+        "has no formula to be run on terms; write headcount.reduction(.., formula=lambda tokens, arithmetic: ..)" in err
+    )

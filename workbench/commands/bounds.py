@@ -26,6 +26,7 @@ All lower bounds that are known for a task, each with its class, its constants a
   headcount bounds cycle3 N=90 --layers 1:8 --bits 1 --plot depth.png
   headcount bounds qsa N=64 q=4 --error 1/8 --values 3
   headcount bounds parity k=12
+  headcount bounds mine.py:encoding n=8
 
 \b
   SIGN       one saturated head, real numbers: the lower end of headcount probe
@@ -37,6 +38,12 @@ All lower bounds that are known for a task, each with its class, its constants a
   THRESH     heads of real softmax, a linear output and a threshold, after one layer: parity
   others     recurrent and fully connected networks, where they are known
 
+mine.py:encoding is a function of your own that returns headcount.reduction(..), as for headcount reduce; the encoding
+is checked on all pairs of inputs first, and the file is run. mine.py:task is a task.
+
+FIXED and ROUNDED are about one grid, twos unless told: two's complement. midrise, that of probe, is symmetric about 0.
+Both have 2^p integers, so what counts tables holds for both; the cost of scores and sums is worked out for each.
+
 With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer; -o
 writes what one token has to tell, where the checker knows the task at its size (cycle3: N <= 20).
 With --error the bounds of qsa are those for outputs that may be off by so much; what needs a smaller error is named,
@@ -44,14 +51,9 @@ and constructions show how far m and p can come down; --plot draws both.
 
 Bounds of different classes are about different units and are not to be compared.
 
-Exit codes: 0 done; 5 nothing could be written to -o FILE (the reasons are printed); 2 wrong usage.
+Exit codes: 0 done; 3 your encoder is wrong (counterexample printed); 5 nothing could be written to -o FILE (the reasons
+are printed); 2 wrong usage.
 """
-
-LARGEST_PARAMETER = 10**6
-"""Binomials and encoders of this size are worked out in seconds."""
-
-MOST_PRINTED = 14_000
-"""Bits of the largest number that is printed: Python refuses integers of more than 4300 digits."""
 
 MOST_BITS = 64
 """Largest p of a table."""
@@ -59,7 +61,10 @@ MOST_BITS = 64
 
 @app.command("bounds", help=BOUNDS_HELP)
 def bounds_command(
-    words: Annotated[list[str], typer.Argument(metavar="TASK [PARAMETER=VALUE]..", help="A task and its parameters.")],
+    words: Annotated[
+        list[str],
+        typer.Argument(metavar="TASK|FILE.py:NAME [PARAMETER=VALUE]..", help="A task, or a reduction of your own."),
+    ],
     bits: Annotated[str, typer.Option(help="p, or a range such as 1:8.")] = "1:8",
     heads: Annotated[int, typer.Option(help="H of the table.", min=1, max=10**6)] = 1,
     dv: Annotated[
@@ -90,12 +95,16 @@ def bounds_command(
     from ...reductions.excluded_sizes.rounded_lower import rounded_lower_bounds
     from ...reductions.excluded_sizes.vector_values import qsa_vectors_lower
     from ...reductions.protocols.cost import CostError
+    from ...reductions.reduction import ReductionError
     from ...tasks import TaskError
+    from ...tasks.two_party.functions import TwoPartyError
     from ...tasks.words import value_width
     from ..output_files import require_different, require_picture, require_writable
+    from ..search.bounds_words import bounds_from_words
     from ..search.classes.averages_asked import error_asked
     from . import bounds_of_layers as deep
     from .bounds_of_others import bounds_of_others
+    from .bounds_of_reductions import bounds_of_reduction, require_plain
     from .bounds_with_error import error_object, errors_in_words, plain_at_error, width_of_rows
     from .progress import Waiting
 
@@ -105,8 +114,10 @@ def bounds_command(
         require_different(output, plot, inputs=words)
         ps = _range(bits)
         width = value_width(dv) or "m"
-        name, parameters, question = _read(words)
-        _require_printable(name, parameters)
+        asked = bounds_from_words(words)
+        name, parameters, question = asked.name, asked.parameters, asked.question
+        if asked.sized is not None:
+            require_plain(layers=layers, error=error, values=values)
         eps = error_asked(error, values)
         missed: list[str] = []
         built: tuple[SizedAverage, ...] = ()
@@ -115,8 +126,11 @@ def bounds_command(
                 raise TaskError("--error is about one layer; leave out --layers or --error")
             found = deep.regions_of_depths(name, parameters, deep.depths_of(layers), dv=width, grid=grid)
             _show_depths(name, parameters, found, ps, heads, as_json, plot, output)
-        with Waiting(f"bounds along every path to {name}", enabled=not quiet):
-            regions = lower_bounds(name, parameters, dv=width, grid=grid)
+        if asked.sized is not None:
+            regions = bounds_of_reduction(asked.sized, dv=width, grid=grid, quiet=quiet)
+        else:
+            with Waiting(f"bounds along every path to {name}", enabled=not quiet):
+                regions = lower_bounds(name, parameters, dv=width, grid=grid)
         others = rounded_lower_bounds(name, parameters, dv=width, grid=grid)
         if eps is None:
             with Waiting("the lower end in class SIGN and others of one number", enabled=not quiet):
@@ -135,7 +149,7 @@ def bounds_command(
                 others = (qsa_vectors_lower(**parameters, values=values or 1, error=eps, dv=width, grid=grid),)
         if plot is not None and not regions and not built:
             raise TaskError(f"there is no excluded region to draw for {name} at these parameters; try match3 N=65")
-    except (CostError, TaskError) as problem:
+    except (CostError, ReductionError, TaskError, TwoPartyError) as problem:
         raise usage_error(str(problem)) from None
     every = tuple(sorted((*regions, *others), key=lambda region: -region.required))
     if as_json:
@@ -144,7 +158,7 @@ def bounds_command(
         echo_json({**shown, **with_error})
     else:
         if plain or regions or not missed:
-            _print(name, parameters, plain, every, ps, heads)
+            _print(name, parameters, plain, every, ps, heads, asked.remedy)
         else:
             typer.echo(f"{_title(name, parameters)}\n  no lower bound is known at this error")
         if missed:
@@ -155,7 +169,7 @@ def bounds_command(
         for size in built:
             typer.echo(f"  construction: {size}")
     wrote = output is None or write_exclusions(
-        name, parameters, [*strongest(regions), *others], ps, heads, output, quiet=as_json, error=eps
+        name, parameters, [*strongest(regions), *others], ps, heads, output, quiet=as_json, error=eps, sized=asked.sized
     )
     if plot is not None:
         from ..pictures.regions import draw_regions
@@ -212,90 +226,6 @@ def _range(word: str) -> list[int]:
     return list(range(low, high + 1))
 
 
-def _read(words: list[str]) -> tuple[str, dict[str, int], Any]:
-    """The task's name, its parameters, and the question that ``probe`` would answer (None: it has no pattern)."""
-    from ...reductions.problem_graph import problem_graph
-    from ...tasks import TASKS, TaskError, question_from_words
-    from ...tasks.extensions import extension
-    from ...tasks.registry import user_task
-    from ...tasks.words import integer_word, named_words
-
-    name, rest = words[0], words[1:]
-    parameters = {given: integer_word(given, value) for given, value in named_words(rest).items()}
-    for given, value in parameters.items():
-        if value > LARGEST_PARAMETER:
-            raise TaskError(f"{given} must be at most {LARGEST_PARAMETER} here, got {value}; try a smaller one")
-    entry = next((entry for entry in TASKS if entry.name == name), None)
-    graph = problem_graph()
-    if entry is None and extension("tasks", name) is not None:
-        user_task(name, parameters)  # refuses impossible parameters
-        return name, parameters, _pattern_of(words)
-    if name == "parity":
-        if set(parameters) != {"k"} or parameters["k"] < 1:
-            raise TaskError(f"parity takes the parameter k, an integer >= 1, got {' '.join(rest) or 'none'}; try k=4")
-        return name, parameters, None
-    if entry is None and name not in graph:
-        return name, parameters, question_from_words(words)  # a file; or the error with the names that there are
-    if name in graph and graph.nodes[name]["kind"] == "two-party":
-        tasks = ", ".join(node for node, kind in graph.nodes(data="kind") if kind == "task")
-        raise TaskError(f"bounds are listed for tasks, and {name} is a two-party function; take one of {tasks}")
-    if entry is not None:
-        _require_parameters(entry, parameters)
-    elif "N" not in parameters:
-        raise TaskError(f"{name} needs the parameter N; write for example: {name} N=65")
-    return name, parameters, _pattern_of(words)  # the parameters are possible
-
-
-def _pattern_of(words: list[str]) -> Any:
-    """The question that ``probe`` would answer, None if the task has no pattern."""
-    from ...tasks import TaskError, question_from_words
-
-    try:
-        return question_from_words(words)
-    except TaskError:
-        return None
-
-
-def _require_parameters(entry: Any, parameters: dict[str, int]) -> None:
-    """Refuse impossible parameters; those of a task that a bound holds for whatever they are may be left out."""
-    from ...tasks import TaskError
-
-    for given in parameters:
-        if given not in (*entry.parameters, *entry.optional):
-            known = " and ".join((*entry.parameters, *entry.optional))
-            raise TaskError(f"{entry.name} has no parameter {given}; it takes {known}, as in: {entry.example}")
-    required = ("N",) if entry.name == "match3" else entry.parameters  # its bound holds for every M >= N + 1
-    for missing in required:
-        if missing not in parameters:
-            raise TaskError(f"{entry.name} needs the parameter {missing}; write for example: {entry.example}")
-    filled = {name: parameters.get(name, parameters.get("N", 0) + 1) for name in entry.parameters}
-    entry.make(**{**filled, **parameters})
-
-
-def _require_printable(name: str, parameters: dict[str, int]) -> None:
-    """Refuse sizes at which a statement would hold too large a number, or no encoder is built."""
-    from math import comb
-
-    from ...reductions.excluded_sizes.lower_bounds import LOWER_BOUNDS
-    from ...reductions.excluded_sizes.path_bounds import LARGEST
-    from ...reductions.problem_graph import problem_graph
-    from ...tasks import TaskError
-
-    if name == "qsa":
-        bits = comb(parameters["N"], parameters["q"]).bit_length()
-        if bits > MOST_PRINTED:
-            raise TaskError(
-                f"C(N, q) must be below 2^{MOST_PRINTED} to be written down, got about 2^{bits - 1} for "
-                f"{_title(name, parameters)}; try a smaller N or q"
-            )
-    if name in problem_graph() and not any(entry.task == name for entry in LOWER_BOUNDS):
-        for given, value in parameters.items():
-            if value > LARGEST:
-                raise TaskError(
-                    f"{given} must be at most {LARGEST} for the bounds of {name}, got {value}; try {given}=66"
-                )
-
-
 def _plain(name: str, parameters: dict[str, int], question: Any, budget: float) -> list[PlainBound]:
     found = [] if question is None else [*_pattern_bounds(question, budget)]
     if name == "parity":
@@ -331,6 +261,7 @@ def _parity(k: int, budget: float) -> PlainBound:
 def _pattern_bounds(question: Any, budget: float) -> list[PlainBound]:
     from math import comb
 
+    from ...reductions.excluded_sizes.excluded_region import in_short
     from ..search.probe import probe
 
     bracket = probe(question, budget=budget)
@@ -343,7 +274,7 @@ def _pattern_bounds(question: Any, budget: float) -> list[PlainBound]:
         rows, heads = len(set(question.rows)), ""  # a star leaves open whether two rows can share a query
     else:
         return found
-    why = f"{_short(rows)} different rows need different queries"
+    why = f"{in_short(rows)} different rows need different queries"
     return [*found, PlainBound("GRID(p), every p", f"m p{heads}", (rows - 1).bit_length(), "PROVED", why)]
 
 
@@ -360,9 +291,10 @@ def _heading(name: str, parameters: dict[str, int], regions: Sequence["ExcludedR
 
 def _print(
     name: str, parameters: dict[str, int], plain: list[PlainBound], regions: tuple["ExcludedRegion", ...],
-    ps: list[int], heads: int,
+    ps: list[int], heads: int, remedy: str,
 ) -> None:  # fmt: skip
     from ...tasks.two_party.functions import DISJ_WORDS
+    from ...tasks.words import grid_words
 
     typer.echo(_heading(name, parameters, regions))
     for bound in plain:
@@ -372,25 +304,21 @@ def _print(
         typer.echo(f"      {region.statement}")
         for part in (region.reduction, region.protocol, region.communication):
             typer.echo(f"      {part.role:14}{part.statement} [{part.standing}]")
-        if region.excludes(1, 1, 1):
-            least = ", ".join(f"p={p}: {_short(region.least_m(p, heads))}" for p in ps)
-            typer.echo(f"      least m not excluded at H = {heads}: {least}")
-        else:  # the cost increases with m, p, H
-            typer.echo("      excludes nothing: even m = p = H = 1 pays for more bits than are needed")
+        typer.echo(f"      {region.consequence(ps, heads)}")
         weaker = [f"{r.argument} (>= {r.required})" for r in regions if r.cost == region.cost and r is not region]
         if weaker:
             typer.echo(f"      weaker, at the same cost: {', '.join(weaker)}")
+    for grid in dict.fromkeys(region.cost.grid for region in regions):
+        typer.echo(f"  p bits: {grid_words(grid, ps[0] if ps[0] <= 3 else 0)}")
     if any("disj" in region.argument for region in regions):
         typer.echo(f"  note: {DISJ_WORDS}")
     if not plain and not regions:
         typer.echo("  no lower bound is known here: no pattern, and no path of reductions has exactly these sizes")
+        if remedy:
+            typer.echo(f"  {remedy}")
         near = nearby_sizes(name, parameters)
         if near is not None:
             typer.echo(f"  nearest with one: headcount bounds {_title(name, near)}")
-
-
-def _short(number: int) -> str:
-    return str(number) if number < 10**12 else f"about 2^{number.bit_length() - 1}"
 
 
 def _object(
@@ -415,7 +343,7 @@ def _object(
             {
                 **region.record(),
                 "H": heads,
-                "excludes_nothing": not region.excludes(1, 1, 1),
+                "excludes_nothing": region.excludes_nothing,
                 "least_m": {str(p): region.least_m(p, heads) for p in ps},
             }
             for region in regions

@@ -11,6 +11,7 @@ from .app import unwritable
 
 if TYPE_CHECKING:
     from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
+    from ...reductions.reduction import SizedReduction
 
 
 def strongest(regions: Sequence["ExcludedRegion"]) -> list["ExcludedRegion"]:
@@ -34,14 +35,14 @@ def nearby_sizes(name: str, parameters: dict[str, int]) -> dict[str, int] | None
 
 def write_exclusions(
     name: str, parameters: dict[str, int], regions: Sequence["ExcludedRegion"], ps: list[int], heads: int, path: Path,
-    *, quiet: bool, error: Fraction | None,
+    *, quiet: bool, error: Fraction | None, sized: "SizedReduction | None" = None,
 ) -> bool:  # fmt: skip
     """Write certificates for what is excluded; what has none is said on stderr. Whether anything was written."""
     from ...reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
     from ..output_files import write_json
     from .answer_files import written
 
-    found = exclusion_certificate(name, parameters, regions, ps, heads, error)
+    found = exclusion_certificate(name, parameters, regions, ps, heads, error, sized)
     for reason in found.left_out:
         typer.echo(f"headcount: not in the file: {reason}", err=True)
     if found.bundle is None:

@@ -52,6 +52,9 @@ def regions_of_depths(name: str, parameters: dict[str, int], depths: list[int], 
 
 def print_depths(title: str, regions: list["ExcludedRegion"], ps: list[int], heads: int) -> None:
     """Argument by argument, a line for each depth at which something is excluded."""
+    from ...reductions.excluded_sizes.excluded_region import in_short
+    from ...tasks.words import grid_words
+
     typer.echo(title)
     nothing = []
     for argument in dict.fromkeys(region.argument for region in regions):
@@ -64,7 +67,7 @@ def print_depths(title: str, regions: list["ExcludedRegion"], ps: list[int], hea
         width = "dv = m" if first.dv == "m" else f"dv = {first.dv}"
         typer.echo(f"  class {first.unit_class}, order 2, D layers, {width}: {argument} [{first.standing}]")
         for region in excluding:
-            least = ", ".join(f"p={p}: {_short(region.least_m(p, heads))}" for p in ps)
+            least = ", ".join(f"p={p}: {in_short(region.least_m(p, heads))}" for p in ps)
             typer.echo(f"      D = {region.layers}: {region.cost.words} >= {region.required}")
             typer.echo(f"        {region.reduction.statement}; {region.condition}")
             typer.echo(f"        least m not excluded at H = {heads}: {least}")
@@ -73,6 +76,8 @@ def print_depths(title: str, regions: list["ExcludedRegion"], ps: list[int], hea
             typer.echo(f"      D = {rest}: excludes nothing")
     if nothing:
         typer.echo(f"  excluding nothing, as even m = p = H = 1 pays for more than is needed: {', '.join(nothing)}")
+    for grid in dict.fromkeys(region.cost.grid for region in regions):
+        typer.echo(f"  p bits: {grid_words(grid, 1)}")
 
 
 def one_layer_is_stronger(
@@ -138,7 +143,3 @@ def draw(regions: list["ExcludedRegion"], ps: list[int], heads: int, title: str,
     from ..pictures.depths import draw_depths
 
     draw_depths([region for region in regions if region.excludes(1, 1, 1)] or regions, ps, heads, title, path)
-
-
-def _short(number: int) -> str:
-    return str(number) if number < 10**12 else f"about 2^{number.bit_length() - 1}"

@@ -203,13 +203,9 @@ def _print(found: "Frontier", store: Path | None) -> None:
 
 def _entries(found: "Frontier") -> str:
     """The numbers that p bits stand for, with the smallest p of the map as an example."""
-    from ...certificates.statement.grid import GRIDS
+    from ...tasks.words import grid_words
 
-    grid = found.asked.unit_class.grid
-    law = "odd integers from 1 - 2^p to 2^p - 1" if grid == "midrise" else "integers from -2^(p-1) to 2^(p-1) - 1"
-    example = next((bits for bits in found.p if bits <= 3), None)
-    shown = "" if example is None else f"; p = {example}: {', '.join(map(str, GRIDS[grid](example)))}"
-    return f"{law} ({grid}){shown}"
+    return grid_words(found.asked.unit_class.grid, next((bits for bits in found.p if bits <= 3), 0))
 
 
 def _table(found: "Frontier") -> list[str]:

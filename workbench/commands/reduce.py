@@ -9,6 +9,7 @@ from .app import DONE, REJECTED, UNKNOWN, Quiet, Verbose, app, unwritable, usage
 from .json_answers import echo_json
 
 if TYPE_CHECKING:
+    from ...reductions.laws import Refuted
     from ...reductions.reduction import Encoded, SizedReduction
 
 REDUCE_HELP = """
@@ -26,12 +27,14 @@ Encode the inputs of a two-party function into the input of a task, and check th
 Without words, the reductions are listed (--verify checks each for n = 1 to 4, --plot draws their graph). a and b are
 bits, b of index a number from 1. mine.py:encoding is a function of n in a file of your own that returns
 headcount.reduction(..); it may have other parameters, and the file is run. Every token is shown with its owner; the
-output that is read has an arrow, and the answer read off it stands next to the function's value.
+output that is read has an arrow, and the answer read off it stands next to the function's value. The sizes of units
+that an encoding excludes are printed by headcount bounds mine.py:encoding n=8.
 
 \b
   --verify     every pair of inputs of every n: correctness by the task's definition; locality by differing inputs;
                ownership, order, length, alphabet; both answers occur.
-  --symbolic   correctness, locality and alphabet for all inputs at once, by z3: a solver's word, labelled so.
+  --symbolic   correctness, locality and alphabet for all inputs at once, by z3: a solver's word, labelled so. A
+               reduction of your own needs a formula for it, headcount.reduction(.., formula=..).
   -o FILE      the tables of both parties, with the claim that they are correct for all inputs, for headcount check.
 
 \b
@@ -69,8 +72,9 @@ def reduce_command(
     from ...tasks import TaskError
     from ...tasks.two_party.functions import TwoPartyError
     from ..facade.reduce import Reduced
-    from ..output_files import require_different, require_picture, require_writable
+    from ..output_files import require_different, require_picture, require_writable, write_json
     from ..search.reduction_words import MOST_POSITIONS, reduction_from_words
+    from .answer_files import written
 
     try:
         require_picture(plot)
@@ -100,11 +104,19 @@ def reduce_command(
             if not as_json:
                 _show(reductions[0], encoded)
         outcomes = _check(reductions, verify, symbolic, budget, as_json, quiet)
+        bundle = None
+        if output is not None and all(found.holds is not False for _, found in outcomes):
+            bundle = _certificate(reductions[0], quiet)
+            if not isinstance(bundle, dict):
+                outcomes.append(("exhaustive", bundle))
+                if not as_json:
+                    typer.echo(str(bundle))
         if as_json:
             ways, checks = (tuple(column) for column in zip(*outcomes, strict=True)) if outcomes else ((), ())
             echo_json(Reduced(tuple(reductions), encoded, checks, ways, reduction.citation).to_json())
-        if output is not None and all(found.holds is not False for _, found in outcomes):
-            _write(reductions[0], output, as_json, quiet)
+        if output is not None and isinstance(bundle, dict):
+            write_json(output, bundle)
+            typer.echo(written(output), err=as_json)
         if plot is not None and encoded is not None:
             from ..pictures.reduction import draw_encoded
 
@@ -156,22 +168,31 @@ def _check(
     return outcomes
 
 
-def _write(reduction: "SizedReduction", output: Path, as_json: bool, quiet: bool) -> None:
-    """The certificate, once the checker has gone through all pairs."""
-    from ...bounds.bound import CheckerRefusedError
+def _certificate(reduction: "SizedReduction", quiet: bool) -> "dict[str, Any] | Refuted":
+    """The certificate, once the checker has gone through all pairs; or where the encoder is wrong."""
+    from ...bounds.bound import CheckerRefusedError, TooLongToCheckError
+    from ...certificates.meter import LIMIT
+    from ...reductions.laws import Refuted, require_few_pairs, verify_exhaustive, verify_some
     from ...reductions.reduction import ReductionError
     from ...reductions.reduction_certificate import reduction_certificate
-    from ..output_files import write_json
-    from .answer_files import written
     from .progress import Waiting
 
+    require_few_pairs(reduction)
     with Waiting(f"n = {reduction.source.n}, certificate", enabled=not quiet):
+        if verify_some(reduction)[0] is not None and isinstance(found := verify_exhaustive(reduction), Refuted):
+            return found  # the first, as --verify shows it; before the tables of all inputs are written out
         try:
-            bundle = reduction_certificate(reduction)
-        except CheckerRefusedError as error:
+            return reduction_certificate(reduction)
+        except TooLongToCheckError:
+            raise ReductionError(
+                f"no certificate of {reduction.name} at n={reduction.source.n}: the checker's {LIMIT:,} steps do not "
+                "suffice for all pairs; try a smaller n, or --verify, which goes through them without the checker"
+            ) from None
+        except (CheckerRefusedError, ReductionError) as error:
+            found = verify_exhaustive(reduction)
+            if isinstance(found, Refuted):
+                return found
             raise ReductionError(f"no certificate at this size: {error}; try a smaller n") from None
-    write_json(output, bundle)
-    typer.echo(written(output), err=as_json)
 
 
 def _gave_up(name: str, found: Any) -> str:

@@ -32,6 +32,8 @@ class Reduced(CertifiedAnswer):
         How each check was made, "exhaustive" or "symbolic".
     citation : str
         The source of the encoding.
+
+    As a truth value it is ``holds`` of the checks; without one that ended, a ``TypeError``.
     """
 
     reductions: tuple[SizedReduction, ...]
@@ -52,6 +54,23 @@ class Reduced(CertifiedAnswer):
         if self.encoded is not None:
             said.append(self.encoded.answer == self.encoded.wanted)
         return False if False in said else None if None in said or not said else True
+
+    def __bool__(self) -> bool:
+        """Whether what was checked is right; one pair of inputs alone may show that it is wrong, and no more.
+
+        Raises
+        ------
+        TypeError
+            If nothing was checked for all inputs, or a check did not end.
+        """
+        if self.holds is False:
+            return False
+        if not self.checks or self.holds is None:
+            why = "a check did not end; ask with a larger budget" if self.checks else "nothing was; ask verify=True"
+            raise TypeError(
+                f"{self.reduction.name} is neither right nor wrong until it is checked on all inputs: {why}"
+            )
+        return True
 
     def lower_bounds(self, *, dv: int | str = "m", grid: str = "twos") -> tuple[ExcludedRegion, ...]:
         """The sizes (m, p, H) of fixed-point units that cannot do the task, by this encoding at the first n.
@@ -103,9 +122,14 @@ class Reduced(CertifiedAnswer):
 
         Raises
         ------
+        ReductionError
+            If a check has found it wrong; with the pair of inputs.
         CheckerRefusedError
-            If the size is too large for the checker to go through all pairs.
+            If it is wrong; as ``TooLongToCheckError`` if the checker's steps do not suffice for all pairs.
         """
+        wrong = next((check for check in self.checks if isinstance(check, Refuted)), None)
+        if wrong is not None:
+            raise ReductionError(f"there is no certificate that a wrong encoding is right: {wrong}")
         return reduction_certificate(self.reduction)
 
     def to_json(self) -> dict[str, Any]:
@@ -138,10 +162,24 @@ class Reduced(CertifiedAnswer):
         found = self.to_json()
         rows: list[dict[str, Any]] = found.get("tokens", found["checks"])
         return [flat(row) for row in rows]
+    @property
+    def in_a_line(self) -> str:
+        """The name and sizes, and what came out: WRONG with a pair, right, or not checked."""
+        first = self._head()
+        if self.holds is False:
+            wrong = next((check for check in self.checks if isinstance(check, Refuted)), None)
+            return f"{first}: WRONG" + (": the pair of inputs given" if wrong is None else f": {wrong}")
+        if self.checks and self.holds is None:
+            return f"{first}: undecided"
+        return f"{first}: {'right for all inputs' if self.checks else 'not checked on all inputs'}"
+
+    def _head(self) -> str:
+        sizes = "; ".join(", ".join(f"{k} = {v}" for k, v in one.sizes.items()) for one in self.reductions)
+        return f"{self.reduction.name}: {sizes}"
 
     def __str__(self) -> str:
-        head = "; ".join(", ".join(f"{k} = {v}" for k, v in one.sizes.items()) for one in self.reductions)
-        lines = [f"{self.reduction.name}: {head}", *([] if self.encoded is None else [str(self.encoded)])]
+        wrong = " -- WRONG" if self.holds is False else ""
+        lines = [self._head() + wrong, *([] if self.encoded is None else [str(self.encoded)])]
         return "\n".join([*lines, *map(str, self.checks)])
 
     def _repr_html_(self) -> str:
@@ -195,6 +233,8 @@ def reduce(
     (0, 0)
     >>> reduce("disj match3", n="1:3", verify=True).holds
     True
+    >>> reduce("disj match3", n=2, verify=True)
+    <Reduced: disj-to-match3: n = 2, N = 5, M = 6: right for all inputs>
     """
     if not budget > 0:
         raise TaskError(f"budget must be a positive number of seconds, got {budget}; try budget=60")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import signature
 
 from ...reductions.problem_graph import reduction_between
@@ -143,7 +143,7 @@ def _from_file(reference: str) -> Reduction:
             raise ReductionError(f"{reference} raised {type(error).__name__} for {given}: {error}") from error
         if not isinstance(made, SizedReduction):
             raise ReductionError(f"{reference} must return headcount.reduction(..), got {made!r:.60} for n={n}")
-        return made
+        return replace(made, name=f"{reference} ({made.name})")
 
     return Reduction(reference, "", size, tuple(name for name in known if name != "n"), "from a file", "")
 
