@@ -36,7 +36,7 @@ def named_words(words: Iterable[str]) -> dict[str, str]:
 def grid_words(grid: str, p: int = 0) -> str:
     r"""Which integers p bits stand for, with those of one p as an example.
 
-    >>> print(grid_words("twos", 1), grid_words("midrise"), sep="\\n")
+    >>> print(grid_words("twos", 1), grid_words("midrise"), sep="\n")
     integers from -2^(p-1) to 2^(p-1) - 1 (twos); p = 1: -1, 0
     odd integers from 1 - 2^p to 2^p - 1 (midrise)
     """

@@ -157,7 +157,7 @@ class ExcludedRegion(Summary):
         >>> match3_disjointness_lower(65).consequence()
         'least m not excluded at H = 1: p=1: 3, p=2: 2, p=4: 1, p=8: 1'
         >>> match3_disjointness_lower(9).consequence()
-        'excludes nothing: even m = p = H = 1 pays 12 bits, and 4 are required'
+        'excludes nothing: even m = p = H = 1 pays 11 bits, and 4 are required'
         """
         if self.excludes_nothing:
             return (
