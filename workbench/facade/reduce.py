@@ -162,6 +162,7 @@ class Reduced(CertifiedAnswer):
         found = self.to_json()
         rows: list[dict[str, Any]] = found.get("tokens", found["checks"])
         return [flat(row) for row in rows]
+
     @property
     def in_a_line(self) -> str:
         """The name and sizes, and what came out: WRONG with a pair, right, or not checked."""
