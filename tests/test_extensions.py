@@ -95,7 +95,7 @@ def test_each_is_used_by_its_name(installed, words, code, shown):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("probe majority N=3 M=4 --class fixed --bits 1", "majority of majority 0.2 cannot be called with"),
+        ("probe majority N=3 M=4 --class fixed --bits 1", "majority of majority 0.2 has no parameter M; it takes N"),
         ("probe majorit N=3", "did you mean majority?"),
         ("reduce disj meet n=2 --symbolic", "disj-to-meet has no formula to be run on terms"),
         ("reduce disj meet n=2 k=3", "has no parameter k"),
