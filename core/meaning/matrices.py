@@ -1,0 +1,115 @@
+"""The communication matrix of a two-party function: a word over 0 1 and * (outside a promise) for each row. Trusted.
+
+Rows are Alice's inputs, columns Bob's. In the functions that have names Alice and Bob hold strings of n bits in
+lexicographic order, the first bit the most significant; in ``index`` Bob holds a number 1 .. n. DISJ_n: no position
+has a 1 in both. EQ_n: equal. GT_n: a > b as numbers; GE_n: a >= b. IP_n: the parity of the positions with a 1 in both.
+INDEX_n: bit number b of a. A statement may name any n; what cannot be written out is refused before it is built.
+"""
+
+from collections.abc import Callable, Iterable
+
+from ..meter import Meter, walk
+from ..refuse import need
+
+Rows = tuple[str, ...]
+
+FUNCTIONS: dict[str, Callable[[int, int, int], int]] = {
+    "disj": lambda a, b, n: int(a & b == 0),
+    "eq": lambda a, b, n: int(a == b),
+    "gt": lambda a, b, n: int(a > b),
+    "ge": lambda a, b, n: int(a >= b),
+    "ip": lambda a, b, n: (a & b).bit_count() % 2,
+    "index": lambda a, b, n: a >> (n - 1 - b) & 1,
+}
+"""Name -> value at the inputs a of Alice and b of Bob, both counted from 0; n is the size."""
+
+CELL = 4
+"""Steps for an entry of a named function."""
+
+
+def shape(statement) -> tuple[int, int]:
+    """The numbers of rows and columns; nothing is built, and they may be too long to be printed."""
+    if statement.of == "matrix":
+        return len(statement.rows), len(statement.rows[0])
+    return 1 << statement.n, statement.n if statement.of == "index" else 1 << statement.n
+
+
+def entries(statement, meter: Meter) -> Rows:
+    """The rows of a ``communication`` statement, at least one, of one positive length, with some entry 0 or 1.
+
+    >>> from types import SimpleNamespace as S
+    >>> entries(S(of="disj", n=2), Meter(10**6)), entries(S(of="index", n=2), Meter(10**6))
+    (('1111', '1010', '1100', '1000'), ('00', '01', '10', '11'))
+    """
+    if statement.of == "matrix":
+        need(any(set(row) - {"*"} for row in walk(meter, statement.rows)), "no entry of the matrix is 0 or 1")
+        return statement.rows
+    meter.charge(CELL << min(2 * statement.n, 100) if statement.of != "index" else CELL << min(statement.n, 100))
+    value, (rows, columns), n = FUNCTIONS[statement.of], shape(statement), statement.n
+    meter.charge(CELL * rows * columns)
+    return tuple("".join(["01"[value(a, b, n)] for b in range(columns)]) for a in range(rows))
+
+
+def cell(statement, row: int, column: int) -> str:
+    """One entry, without the rest of the matrix."""
+    rows, columns = shape(statement)
+    need(0 <= row < rows and 0 <= column < columns, "the matrix has no such entry")
+    if statement.of == "matrix":
+        return statement.rows[row][column]
+    return "01"[FUNCTIONS[statement.of](row, column, statement.n)]
+
+
+def cells(meter: Meter, rows: Rows) -> int:
+    """How many entries there are; as many steps are charged."""
+    meter.charge(len(rows) * len(rows[0]))
+    return len(rows) * len(rows[0])
+
+
+def transposed(rows: Rows, meter: Meter) -> Rows:
+    """Alice and Bob exchanged.
+
+    >>> transposed(("01*", "110"), Meter(100))
+    ('01', '11', '*0')
+    """
+    cells(meter, rows)
+    return tuple(map("".join, zip(*rows, strict=True)))
+
+
+def complement(rows: Rows, meter: Meter) -> Rows:
+    """0 and 1 exchanged; * stays.
+
+    >>> complement(("01*",), Meter(100))
+    ('10*',)
+    """
+    cells(meter, rows)
+    return tuple(row.translate({48: 49, 49: 48}) for row in rows)
+
+
+def masks(rows: Rows, value: str, meter: Meter) -> tuple[int, ...]:
+    """For each row the columns with this value as a bit set; column j is bit j.
+
+    >>> masks(("01*", "110"), "1", Meter(100))
+    (2, 3)
+    """
+    cells(meter, rows)
+    others = {ord(letter): "01"[letter == value] for letter in "01*"}
+    return tuple(int(row[::-1].translate(others), 2) for row in rows)
+
+
+def bits_of(numbers: Iterable[int]) -> int:
+    """The set of the numbers as a bit set; each was below the number of rows or columns."""
+    found = bytearray()
+    for number in numbers:
+        found.extend(bytes(max(0, (number >> 3) + 1 - len(found))))
+        found[number >> 3] |= 1 << (number & 7)
+    return int.from_bytes(found, "little")
+
+
+def different(rows: Rows, meter: Meter) -> Rows:
+    """One of each kind of rows, on one of each kind of columns, in the order of their first copies.
+
+    >>> different(("011", "100", "011"), Meter(100))
+    ('01', '10')
+    """
+    part = transposed(tuple(dict.fromkeys(rows)), meter)
+    return transposed(tuple(dict.fromkeys(part)), meter)
