@@ -1,0 +1,1 @@
+"""What statements mean: definitions, run by the rules and nowhere else."""

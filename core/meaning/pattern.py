@@ -1,0 +1,200 @@
+"""What is asked of scores: one pattern for all statements about which keys a query attends to.
+
+A *pattern* has columns (keys) and rows (queries), words over ``- 0 + *``. Keys and, for each row, a query and a number
+t do it if the score of a key is t where the row is ``0``, at least t + gap where it is ``+``, at most t - gap where it
+is ``-``; ``*`` asks for nothing. Scores are inner products of real vectors of m coordinates, and
+
+``null``     t is the score of one more key; else it is any number, for each row
+``norm``     ``sphere``: all keys have one norm; ``distance``: scores are minus squared distances
+``group``    rows with one number have one query (and a t each); empty: each row has its own
+``weights``  a softmax is asked for: to a score S at a ``0`` of weight w add -log2 w; these numbers agree ``within`` a
+             number, and all S at ``0`` exceed those at ``-`` by ``below`` or more
+``heads``    several heads, each with keys and queries of its own, share out the ``0`` of each row: the greatest scores
+             of a head are its part, all others at least the gap lower; for ``combine`` sum all parts of a head are
+             equally large
+
+Class SIGN asks for t + 1/2 and t - 1/2: for real vectors any gap is as good as any other. It does not ask whether a
+query or a key is used twice: equal rows, equal columns and rows of ``*`` are meant as they stand.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import chain, combinations
+from math import comb
+from operator import itemgetter
+
+from ..meter import Meter
+from ..refuse import need
+from ..schema import Record
+from .matrices import entries
+
+NORMS = {"inner": "", "cosine": "sphere", "euclidean": "distance"}
+SIGN_OF_BIT = str.maketrans("01", "-+")
+HALF = Fraction(1, 2)
+Listed = dict[int, str]
+"""The entries of a row that are not ``-``, by their columns."""
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """The pattern of a statement; ``listed()`` and ``words()`` pay for the rows, and yield one after the other."""
+
+    meter: Meter
+    columns: int
+    count: int
+    """Of the rows; a number above the meter's limit if there are more than that."""
+    listed: Callable[[], Iterator[Listed]]
+    null: bool = False
+    norm: str = ""
+    group: tuple[int, ...] = ()
+    weights: tuple[dict[int, int], ...] = ()
+    within: Fraction = Fraction(0)
+    below: Fraction = Fraction(0)
+    heads: int = 1
+    combine: str = ""
+    rows: tuple[str, ...] = ()
+    """The words, if they are written out in the statement."""
+
+    @property
+    def offset(self) -> int:
+        """What the sign-rank of all rows, and of ``+ .. +`` if there is no null key, exceeds m by."""
+        return 0 if self.null else 1
+
+    @property
+    def plain(self) -> bool:
+        """Whether each row is a query by inner products, so that m + offset is a sign-rank."""
+        return not self.norm and not self.weights and self.heads == 1 and len(set(self.group)) == len(self.group)
+
+    def words(self) -> Iterator[str]:
+        """The rows as words."""
+        if self.rows:
+            self.meter.charge(2 * self.count)
+            return iter(self.rows)
+        self.meter.charge(self.columns + self.count * (10 + self.columns // 50))
+        return (word_of(row, self.columns) for row in self.listed())
+
+    def homogeneous(self) -> Iterator[str]:
+        """The rows whose sign-rank is m + offset."""
+        return chain(self.words(), () if self.null else ("+" * self.columns,))
+
+    def part(self, rows: Sequence[int], columns: Sequence[int]) -> tuple[str, ...]:
+        """The words of some rows, in their order, at some columns, in theirs; numbers may repeat."""
+        need(rows and columns, "a part needs a row and a column")
+        fits = min(*rows, *columns, 0) == 0 and max(rows) < self.count and max(columns) < self.columns
+        need(fits, "there is no such row or column")
+        self.meter.charge(5 * len(rows) + len(set(rows)) * len(columns))
+        wanted, take = set(rows), itemgetter(*columns)
+        found = {r: "".join(take(word)) for r, word in enumerate(self.words()) if r in wanted}
+        return tuple(found[r] for r in rows)
+
+
+def word_of(row: Listed, columns: int) -> str:
+    """A row in letters.
+
+    >>> word_of({0: "+", 3: "*"}, 4)
+    '+--*'
+    """
+    letters = bytearray(b"-") * columns
+    for column, symbol in row.items():
+        letters[column] = ord(symbol)
+    return letters.decode()
+
+
+def pattern_of(statement: Record, meter: Meter) -> Pattern:
+    """The pattern of a statement; refuses a statement that has none.
+
+    >>> from headcount.core.meter import Meter
+    >>> list(pattern_of(Record("qsa", {"N": 3, "q": 1}), Meter()).homogeneous())
+    ['0--', '-0-', '--0', '+++']
+    """
+    s, kind = statement, statement.kind
+    if kind in ("qsa", "shared"):
+        shared = {"heads": s.heads, "combine": s.combine} if kind == "shared" else {}
+        return subsets(meter, s.N, range(s.q, s.q + 1), "0", **shared)
+    if kind in ("separation", "retrieval"):
+        norm = NORMS[s.score] if kind == "retrieval" else ""
+        return subsets(meter, s.N, range(s.least, s.most + 1), "+", norm=norm)
+    if kind == "permutation-matrix":  # at every tolerance: exactly tied, as far above the others as one likes
+        return subsets(meter, s.L, range(1, 2), "0")
+    if kind == "match":
+        need(s.order == 2, "tuples of a higher order have no pattern")
+        return lists(meter, s.M, s.M, lambda: ({-x % s.M: "+"} for x in range(s.M)), 1, null=True)
+    if kind == "pattern":
+        return written(meter, s.rows, s.null)
+    if kind == "communication":  # + for 1, - for 0: its sign-rank is m with a null key
+        return written(meter, tuple(row.translate(SIGN_OF_BIT) for row in entries(s, meter)), True)
+    if kind == "relevance":
+        free = s.free or ((),) * len(s.selected)
+        both = list(zip(s.selected, free, strict=True))
+        size = sum(len(a) + len(b) for a, b in both) // len(both)
+        symbols = partial(map, lambda pair: dict.fromkeys(pair[0], "+") | dict.fromkeys(pair[1], "*"), both)
+        return lists(meter, s.columns, len(both), symbols, size, null=s.null)
+    if kind == "scored":
+        of = pattern_of(s.of, meter)
+        need(not of.null, "other scores are for patterns without a null key")
+        return Pattern(meter, of.columns, of.count, of.listed, norm=NORMS[s.score], group=s.shared, rows=of.rows)
+    need(kind == "attention-matrix", "the statement has no pattern")
+    weights = tuple(map(dict, s.rows))
+    size = sum(map(len, weights)) // len(weights)
+    ratios = {"weights": weights, "within": s.ratio, "below": -s.zero}
+    return lists(meter, s.L, len(weights), lambda: (dict.fromkeys(row, "0") for row in weights), size, **ratios)
+
+
+def written(meter: Meter, rows: tuple[str, ...], null: bool) -> Pattern:
+    """Rows that are written out."""
+
+    def listed() -> Iterator[Listed]:
+        meter.charge(len(rows) * (5 + len(rows[0])))
+        return ({c: symbol for c, symbol in enumerate(row) if symbol != "-"} for row in rows)
+
+    return Pattern(meter, len(rows[0]), len(rows), listed, null, rows=rows)
+
+
+def lists(
+    meter: Meter, columns: int, count: int, rows: Callable[[], Iterable[Listed]], size: int, **others: object
+) -> Pattern:
+    """Rows of ``size`` entries each, on average, that are not ``-``."""
+
+    def listed() -> Iterator[Listed]:
+        meter.charge(count * (10 + 2 * size))
+        return iter(rows())
+
+    return Pattern(meter, columns, count, listed, **others)
+
+
+def subsets(meter: Meter, N: int, sizes: range, symbol: str, **others: object) -> Pattern:
+    """A row for each subset of N columns of one of the sizes, by size and then in lexicographic order."""
+    count = 0
+    for k in sizes:
+        meter.charge(20)
+        small = min(k, N - k)
+        count += comb(N, k) if small * N.bit_length() < 4000 else meter.limit
+        if count >= meter.limit:
+            break
+    return lists(
+        meter,
+        N,
+        count,
+        lambda: (dict.fromkeys(y, symbol) for k in sizes for y in combinations(range(N), k)),
+        sizes[-1],
+        **others,
+    )
+
+
+def stands(row: str, scores: Sequence[int | Fraction], null: int | Fraction | None, gap: int | Fraction) -> bool:
+    """Whether the scores of the keys do what the row asks for; ``null``: the score of the null key, if there is one.
+
+    >>> stands("+-*", [3, 1, 2], None, 1), stands("+-*", [3, 2, 2], None, 1), stands("+*-", [3, 1, 2], 2, HALF)
+    (True, False, False)
+    """
+    at = {symbol: [x for x, letter in zip(scores, row, strict=True) if letter == symbol] for symbol in "-0+"}
+    tied = {*at["0"], *(() if null is None else (null,))}
+    if len(tied) > 1:
+        return False
+    low, high = max(at["-"], default=None), min(at["+"], default=None)
+    if tied:
+        (t,) = tied
+        return (low is None or low <= t - gap) and (high is None or high >= t + gap)
+    return low is None or high is None or high - low >= 2 * gap
