@@ -19,29 +19,33 @@ FRACTION = re.compile(r"-?[0-9]+(/[0-9]*[1-9][0-9]*)?")
 MOST_WRITTEN = 60
 """Longest part of a statement that is written out in words."""
 
-LABELS = ("name", "names")
-"""Fields that only label: they are no part of what a record says, so they count neither for equality nor in words."""
-
 
 class Type:
-    """``read(value, path, meter)`` gives the canonical value, or raises ``Malformed``; ``bounds`` of plain integers."""
+    """``read(value, path, meter)`` gives the canonical value, or raises ``Malformed``.
 
-    def __init__(self, read: Callable[[Any, str, Meter], Any], bounds: tuple[int, int | None] | None = None) -> None:
-        self.read, self.bounds = read, bounds
+    ``bounds``: of plain integers. ``label``: the value only labels, so it is no part of what a record says.
+    """
+
+    def __init__(
+        self, read: Callable[[Any, str, Meter], Any], bounds: tuple[int, int | None] | None = None, label: bool = False
+    ) -> None:
+        self.read, self.bounds, self.label = read, bounds, label
 
 
 class Record:
     """An object of a file: its fields are attributes, ``kind`` is the word that says which object it is.
 
+    Records are equal if kinds and fields are, ``labels`` apart.
+
     >>> Record("qsa", {"N": 4, "q": 2}) == Record("qsa", {"N": 4, "q": 2}), Record("qsa", {"N": 4, "q": 2}).N
     (True, 4)
     """
 
-    __slots__ = ("fields", "identity", "kind")
+    __slots__ = ("fields", "identity", "kind", "labels")
 
-    def __init__(self, kind: str, fields: Mapping[str, Any]) -> None:
-        self.kind, self.fields = kind, fields
-        self.identity = (kind, *((name, value) for name, value in fields.items() if name not in LABELS))
+    def __init__(self, kind: str, fields: Mapping[str, Any], labels: tuple[str, ...] = ()) -> None:
+        self.kind, self.fields, self.labels = kind, fields, labels
+        self.identity = (kind, *((name, value) for name, value in fields.items() if name not in labels))
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -107,7 +111,9 @@ def truth() -> Type:
     return Type(read)
 
 
-def fraction(low: int | Fraction | None = None, high: int | Fraction | None = None, denominator: int | None = None) -> Type:
+def fraction(
+    low: int | Fraction | None = None, high: int | Fraction | None = None, denominator: int | None = None
+) -> Type:
     """A rational number, written as text in lowest terms, such as ``"-3/4"`` or ``"2"``."""
     span = f"{'' if low is None else f' >= {low}'}{'' if high is None else f' <= {high}'}"
 
@@ -138,6 +144,11 @@ def text(letters: str = "", most: int = 200, least: int = 0) -> Type:
         return value
 
     return Type(read)
+
+
+def label(of: Type) -> Type:
+    """A value of the type that only labels: it counts neither for equality of records nor in words."""
+    return Type(of.read, label=True)
 
 
 def maybe(of: Type) -> Type:
@@ -191,11 +202,12 @@ Rule = Callable[[dict[str, Any]], str | None]
 """What a record requires of its fields together: a reason against them, or nothing."""
 
 
-def record(fields: Mapping[str, Type], defaults: Mapping[str, Any] | None = None, rule: Rule | None = None, kind: str = "") -> Type:
+def record(fields: Mapping[str, Type], defaults: Mapping[str, Any] | None = None, rule: Rule | None = None) -> Type:
     """An object with exactly these fields; those in ``defaults`` may be left out."""
     optional = dict(defaults or {})
+    labels = tuple(name for name, of in fields.items() if of.label)
 
-    def read(value: Any, path: str, meter: Meter, kind: str = kind) -> Record:
+    def read(value: Any, path: str, meter: Meter) -> Record:
         if not isinstance(value, dict):
             refuse(path, f"must be an object, got {shown(value)}")
         walk(meter, value, 10)
@@ -212,13 +224,13 @@ def record(fields: Mapping[str, Type], defaults: Mapping[str, Any] | None = None
         reason = rule(found) if rule else None
         if reason:
             refuse(path, reason)
-        return Record(kind, found)
+        return Record("", found, labels)
 
     return Type(read)
 
 
-def tagged(tag: str, kinds: Mapping[str, Type]) -> Type:
-    """An object whose field ``tag`` says which of the records it is; ``Record.kind`` is that word."""
+def tagged(tag: str, kinds: Mapping[str, Type], keep: bool = False) -> Type:
+    """An object whose field ``tag`` says which of the records it is: ``Record.kind``, and a field too if ``keep``."""
 
     def read(value: Any, path: str, meter: Meter) -> Record:
         if not isinstance(value, dict):
@@ -227,7 +239,7 @@ def tagged(tag: str, kinds: Mapping[str, Type]) -> Type:
         if not isinstance(name, str) or name not in kinds:
             refuse(f"{path}.{tag}", f"must be {' or '.join(kinds)}, got {shown(name)}")
         found = kinds[name].read({key: item for key, item in value.items() if key != tag}, path, meter)
-        return Record(name, found.fields)
+        return Record(name, {tag: name, **found.fields} if keep else found.fields, found.labels)
 
     return Type(read)
 

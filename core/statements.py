@@ -1,0 +1,189 @@
+"""What claims are about: one row for each task, with its fields. FORMAT.rst says what each of them means."""
+
+from collections.abc import Mapping
+from math import gcd
+from typing import Any
+
+from .meaning.masks import SPARSE
+from .meaning.reductions import classifier_type, reduction_types
+from .schema import Type, fraction, integer, label, many, maybe, pair, record, tagged, text, truth, word
+
+SIZE = integer(1, 10**9)
+SHORT = integer(1, 10**6)
+LABEL = label(text("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -+_.,:/="))
+LABELLED = {"name": ""}
+INCREASING = many(integer(0), 0, rule="increasing")
+LISTS = many(INCREASING)
+WEIGHT = integer(1, 2**1100)
+
+
+def _q(f: Mapping[str, Any]) -> str | None:
+    return None if f["q"] <= f["N"] else "must have q <= N"
+
+
+def _sizes(f: Mapping[str, Any]) -> str | None:
+    return None if f["least"] <= f["most"] <= f["N"] else "must have least <= most <= N"
+
+
+def _shared(f: Mapping[str, Any]) -> str | None:
+    return None if f["heads"] <= f["q"] <= f["N"] else "must have heads <= q <= N"
+
+
+def _relevance(f: Mapping[str, Any]) -> str | None:
+    free = f["free"] or ((),) * len(f["selected"])
+    if len(free) != len(f["selected"]):
+        return "must have a list 'free' for each row"
+    if any(row and row[-1] >= f["columns"] for row in (*f["selected"], *free)):
+        return "must have columns below 'columns' in its lists"
+    overlap = any(not set(a).isdisjoint(b) for a, b in zip(f["selected"], free, strict=True))
+    return "must not have a column that is selected and free" if overlap else None
+
+
+def _scored(f: Mapping[str, Any]) -> str | None:
+    of, shared = f["of"], f["shared"]
+    if of.fields.get("null") or of.kind in ("qsa", "match") or any("0" in row for row in of.fields.get("rows", ())):
+        return "must be about a pattern of - + * without a null token"
+    if not shared:
+        return "must be the pattern itself by inner products" if f["score"] == "inner" else None
+    rows = of.fields.get("rows") or of.fields.get("selected")
+    if rows is None or len(shared) != len(rows):
+        return "must have a number in 'shared' for each row that is written out"
+    turns, most = [], -1
+    for number in shared:
+        turns.append(number <= most + 1)
+        most = max(most, number)
+    return None if all(turns) else "must have the numbers 0, 1, .. in turn in 'shared'"
+
+
+def _ratios(f: Mapping[str, Any]) -> str | None:
+    for row in f["rows"]:
+        columns = [column for column, _ in row]
+        if columns != sorted(set(columns)) or columns[-1] >= f["L"]:
+            return "must have increasing columns below L in each row"
+        if gcd(*(weight for _, weight in row)) > 1:
+            return "must have weights without a common divisor in each row"
+    return None if f["zero"] < 0 else "must have a negative exponent 'zero'"
+
+
+def _table(f: Mapping[str, Any]) -> str | None:
+    length, position = f["length"], f["position"]
+    if any(len(given) != length or len(wanted) != length for given, wanted in f["answers"]):
+        return "must have inputs and answers of its length"
+    if any(token >= f["alphabet"] for given, _ in f["answers"] for token in given):
+        return "must have tokens below 'alphabet'"
+    if len({given for given, _ in f["answers"]}) != len(f["answers"]):
+        return "must not have an input twice"
+    asked = (wanted if position is None else wanted[position : position + 1] for _, wanted in f["answers"])
+    return None if any(answer is not None for wanted in asked for answer in wanted) else "must ask for some answer"
+
+
+def _matrix(f: Mapping[str, Any]) -> str | None:
+    if len(f["rows"]) * len(f["rows"][0]) > 2**20:
+        return f"must have at most {2**20} entries"
+    return None if any(set(row) - {"*"} for row in f["rows"]) else "must have some entry 0 or 1"
+
+
+PATTERNS: dict[str, Type] = {
+    "qsa": record({"N": SIZE, "q": SIZE}, rule=_q),
+    "separation": record({"N": SIZE, "least": SIZE, "most": SIZE}, rule=_sizes),
+    "match": record({"order": integer(2, 8), "M": SIZE}),
+    "pattern": record(
+        {"rows": many(text("-0+*", 4_000_000, 1), rule="equal"), "null": truth(), "name": LABEL}, LABELLED
+    ),
+    "relevance": record(
+        {"columns": SIZE, "selected": LISTS, "free": LISTS, "null": truth(), "name": LABEL},
+        {"free": (), **LABELLED},
+        _relevance,
+    ),
+}
+"""Statements about the signs of scores (``meaning/pattern.py``)."""
+
+POSITION = {"position": None}
+FINITE: dict[str, dict[str, Type]] = {
+    "match": {"order": integer(2, 8), "M": SHORT, "N": SHORT},
+    "match3-local": {"M": SHORT, "N": SHORT, "K": integer(0, 10**6)},
+    "match3-bigram": {"M": SHORT, "N": SHORT},
+    "cycle3": {"N": integer(1, 20)},
+    "induction-heads": {"A": SHORT, "N": SHORT},
+    "k-hop": {"A": SHORT, "N": SHORT, "k": SHORT},
+    "composition": {"n": SHORT},
+}
+"""Tasks on all words of a length over an alphabet (``meaning/tasks.py``): name and parameters."""
+
+
+def _within(f: Mapping[str, Any]) -> str | None:
+    length = f["N"] if "N" in f else 2 * f["n"] + 1
+    return None if f["position"] is None or f["position"] < length else "must have a position below its length"
+
+
+def _table_within(f: Mapping[str, Any]) -> str | None:
+    return "must have a position below its length" if (f["position"] or 0) >= f["length"] else _table(f)
+
+
+COMPUTATION = tagged(
+    "of",
+    {
+        **{name: record({**fields, "position": integer(0)}, POSITION, _within) for name, fields in FINITE.items()},
+        "table": record(
+            {
+                "alphabet": SHORT,
+                "length": SHORT,
+                "answers": many(pair(many(integer(0)), many(maybe(integer())))),
+                "name": LABEL,
+                "position": integer(0),
+            },
+            {**POSITION, **LABELLED},
+            _table_within,
+        ),
+    },
+    keep=True,
+)
+
+FUNCTIONS = ("disj", "eq", "gt", "ge", "ip", "index")
+COMMUNICATION = tagged(
+    "of",
+    {
+        **{name: record({"n": integer(1, 500)}) for name in FUNCTIONS},
+        "matrix": record({"rows": many(text("01*", 2**12, 1), 1, 2**12, "equal"), "name": LABEL}, LABELLED, _matrix),
+    },
+    keep=True,
+)
+
+AVERAGING = record({"N": SIZE, "q": SIZE}, rule=_q)
+SCORES = word("cosine", "euclidean")
+STATEMENT = tagged(
+    "task",
+    {
+        **PATTERNS,
+        "retrieval": record({"N": SIZE, "least": SIZE, "most": SIZE, "score": SCORES}, rule=_sizes),
+        "scored": record(
+            {"score": word("inner", "cosine", "euclidean"), "of": tagged("task", PATTERNS), "shared": many(integer(0))},
+            {"shared": ()},
+            _scored,
+        ),
+        "shared": record(
+            {"N": SIZE, "q": SIZE, "heads": integer(1, 256), "combine": word("concat", "sum")}, rule=_shared
+        ),
+        "attention-matrix": record(
+            {
+                "L": SIZE,
+                "rows": many(many(pair(integer(0), WEIGHT))),
+                "ratio": fraction(0, 10**6, 4096),
+                "zero": fraction(-(10**6), 10**6, 4096),
+            },
+            rule=_ratios,
+        ),
+        "permutation-matrix": record({"L": SIZE}),
+        "averaging": AVERAGING,
+        "computation": COMPUTATION,
+        "communication": COMMUNICATION,
+        "sparse-pattern": SPARSE,
+        "classifier": classifier_type(LABEL),
+        **reduction_types(COMMUNICATION, tagged("task", {"computation": COMPUTATION, "averaging": AVERAGING})),
+    },
+)
+"""Every statement; ``Record.kind`` is its task."""
+
+SELECTION = (*PATTERNS, "retrieval", "scored", "shared")
+WEIGHTS = ("attention-matrix", "permutation-matrix")
+OUTPUTS = ("averaging", "computation")
