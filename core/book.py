@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from .claims import Claim, read_claim
+from .claims import Claim
 from .meter import Meter
 from .refuse import Refused
 from .schema import Record, refuse, shown
+from .stated import read_claim
 from .statements import STATEMENT
 from .text import plain, short
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from . import refuse
 from .book import Book
-from .claims import FACTS, Claim
+from .claims import Claim
+from .facts import FACTS
 from .meter import LIMIT, Meter, OverLimitError
 from .reading import load
 from .rules import RULES

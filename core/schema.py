@@ -157,7 +157,7 @@ def maybe(of: Type) -> Type:
 
 
 def many(of: Type, least: int = 1, most: int | None = None, rule: str = "") -> Type:
-    """A list of ``least`` to ``most`` values: ``rule`` is empty, ``increasing``, ``distinct`` or ``equal`` (as long)."""
+    """A list of ``least`` to ``most`` values; ``rule``: ``increasing``, ``distinct``, ``equal`` (as long), or empty."""
 
     def read(value: Any, path: str, meter: Meter) -> tuple[Any, ...]:
         if not isinstance(value, list):
