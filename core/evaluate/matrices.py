@@ -1,0 +1,188 @@
+"""Exhibits about measures of communication matrices: the definition of the measure is run on them. Trusted.
+
+Measures that are another one of the transposed matrix, or of its complement, are looked at as that one. A set that may
+be empty is written with least 0 in the table at the end; why nothing is lost by it stands at its function.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+
+from ..book import Book, Proved
+from ..claims import Claim
+from ..meaning.matrices import Rows, bits_of, different, masks, transposed
+from ..meaning.quantities import seen
+from ..meter import Meter, walk
+from ..refuse import need
+from ..schema import Record, integer, many, pair, record, word
+from .ranks import rank_of
+
+
+def _protocol(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+    """Nodes in preorder: [0] and [1] are leaves with this answer; [2, rows..] is Alice's, [3, columns..] Bob's.
+
+    She sends 0 for the rows listed, which go to the child that is next, and 1 for all others; numbers that do not come
+    to the node mean nothing. What comes to a node is a rectangle; a leaf to which nothing comes may say anything.
+    """
+    deepest, waiting = 0, [(frozenset(range(len(rows))), frozenset(range(len(rows[0]))), 0)]
+    for node in walk(meter, p.nodes, 10):
+        need(waiting, "nodes are left over")
+        here, there, depth = waiting.pop()
+        meter.charge(len(here) + len(there) + 2 * len(node))
+        if node[0] < 2:
+            need(len(node) == 1, "a leaf lists nothing")
+            meter.charge(len(here) * len(there))
+            wrong = "10"[node[0]]
+            need(not any(rows[r][c] == wrong for r in here for c in there), "a leaf has the other value")
+            deepest = max(deepest, depth)
+            continue
+        need(node[0] < 4, "a node is Alice's, Bob's or a leaf")
+        zero = frozenset(node[1:])
+        if node[0] == 2:
+            waiting += [(here - zero, there, depth + 1), (here & zero, there, depth + 1)]
+        else:
+            waiting += [(here, there - zero, depth + 1), (here, there & zero, depth + 1)]
+    need(not waiting, "a node is missing")
+    return deepest, f"a protocol tree of depth {deepest}, all leaves constant"
+
+
+def _messages(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+    """A message for each row; no column has both values in two rows of one message, so Bob knows what to answer."""
+    need(len(p.messages) == len(rows), "there must be a message for each row")
+    seen_so_far: dict[int, tuple[int, int]] = {}
+    both = zip(p.messages, masks(rows, "0", meter), masks(rows, "1", meter), strict=True)
+    meter.charge(len(rows) * (4 + len(rows[0]) // 64))
+    for message, zeros, ones in both:
+        before = seen_so_far.get(message, (0, 0))
+        seen_so_far[message] = before[0] | zeros, before[1] | ones
+    need(not any(zeros & ones for zeros, ones in seen_so_far.values()), "a message leaves an answer open")
+    return _bits(len(seen_so_far)), f"{len(seen_so_far)} messages, each of which determines every answer"
+
+
+def _distinct(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+    """How many different rows (and columns, for ranks) there are.
+
+    Without ``*`` rows may share a message exactly if they are equal. Equal rows or columns do not add to a rank.
+    """
+    need(not any("*" in row for row in walk(meter, rows, 1 + len(rows[0]) // 64)), "the matrix must have no *")
+    part = different(rows, meter)
+    height, width = len(part), len(part[0])
+    if name == "one_way_ab":
+        return _bits(height), f"{height} different inputs of the sender"
+    return min(height, width), f"{height} different rows, {width} different columns"
+
+
+def _conflicts(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+    """N lines, any two of which have 0 and 1 in some place: log2 N bits of a message, and log2 N rectangles.
+
+    Such inputs have different messages. In a cover let S_i be the set of rectangles that meet line i: where line i has
+    1 and line j has 0, the rectangle that holds the 1 meets i, not j. So S_i and S_j differ: N <= 2^k for k rectangles.
+    """
+    need(p.of == "rows" or name != "one_way_ab", "the sender's inputs are rows")
+    lines = rows if p.of == "rows" else transposed(rows, meter)
+    need(p.lines[-1] < len(lines), "there is no such line")
+    zeros, ones = masks(lines, "0", meter), masks(lines, "1", meter)
+    meter.charge(len(p.lines) ** 2 * (1 + len(lines[0]) // 64))
+    for k, i in enumerate(p.lines):
+        need(all(zeros[i] & ones[j] or ones[i] & zeros[j] for j in p.lines[:k]), "two lines do not conflict")
+    return _bits(len(p.lines)), f"{len(p.lines)} {p.of}, any two in conflict"
+
+
+def _fooling(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+    """1-entries of which no two lie in one 1-rectangle, nor are one; none at all is a set of size 0."""
+    _inside([r for r, _ in p.entries], [c for _, c in p.entries], rows)
+    meter.charge(2 * len(p.entries) ** 2)
+    for k, (r, c) in enumerate(p.entries):
+        need(rows[r][c] == "1", "an entry has the other value")
+        need(all(rows[r][j] == "0" or rows[i][c] == "0" for i, j in p.entries[:k]), "two entries lie in one rectangle")
+    return len(p.entries), f"a fooling set of {len(p.entries)} entries"
+
+
+def _rectangles(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+    """1-rectangles that hold every 1-entry, in a partition disjoint ones; none are needed where there is no 1."""
+    zeros, held, disjoint = masks(rows, "0", meter), [0] * len(rows), name == "partition1"
+    for inside, across in walk(meter, p.rectangles, 10):
+        _inside(inside, across, rows)
+        meter.charge(2 * len(across) + len(inside) * (2 + len(rows[0]) // 64))
+        columns = bits_of(across)
+        for i in inside:
+            need(not columns & zeros[i], "a rectangle holds a 0")
+            need(not (disjoint and columns & held[i]), "two rectangles hold one entry")
+            held[i] |= columns
+    need(not any(ones & ~mine for ones, mine in zip(masks(rows, "1", meter), held, strict=True)), "a 1 is not held")
+    return len(p.rectangles), f"{len(p.rectangles)} rectangles that hold every entry"
+
+
+def _lines(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+    """Equal rows (columns) times the places where they have 1 are disjoint 1-rectangles that hold every 1."""
+    kinds = set(masks(rows if p.of == "rows" else transposed(rows, meter), "1", meter)) - {0}
+    return len(kinds), f"{len(kinds)} different {p.of} that have the value"
+
+
+def _elimination(p: Record, name: str, rows: Rows, meter: Meter, side: str) -> tuple[int, str]:
+    return rank_of(different(rows, meter), name, side, meter), "elimination"
+
+
+def _shattered(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+    """Columns on which the rows show all words; no columns show the empty word."""
+    need(all(c < len(rows[0]) for c in p.columns), "there is no such column")
+    meter.charge(len(rows) * (2 + len(p.columns)))
+    need(len({tuple([row[c] for c in p.columns]) for row in rows}) == 1 << len(p.columns), "a word is not shown")
+    return len(p.columns), f"{len(p.columns)} columns are shattered"
+
+
+def _heavy(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[Fraction, str]:
+    """The sum of A over a rectangle; it is 0 on an empty one."""
+    _inside(*p.rectangle, rows)
+    inside, across = p.rectangle
+    meter.charge(len(inside) * len(across))
+    total = sum(1 if rows[i][j] == "1" else -1 for i in inside for j in across)
+    return Fraction(abs(total), len(rows) * len(rows[0])), f"a rectangle of sum {total}"
+
+
+def _inside(inside: Sequence[int], across: Sequence[int], rows: Rows) -> None:
+    """Refuse numbers of rows or columns that there are not."""
+    fits = all(i < len(rows) for i in inside) and all(j < len(rows[0]) for j in across)
+    need(fits, "there is no such row or column")
+
+
+def _bits(k: int) -> int:
+    """ceil(log2 k) for k >= 1."""
+    return (k - 1).bit_length()
+
+
+NUMBERS = many(integer(0), 0, rule="increasing")
+RECTANGLE = pair(NUMBERS, NUMBERS)
+OF = word("rows", "columns")
+RANKS = ("rank_q", "rank_sign", "rank_gf2", "rank_gf3")
+
+Shown = Callable[..., tuple[int | Fraction, str]]
+_TABLE: dict[str, tuple[dict, dict[str, tuple[str, ...]], Shown]] = {
+    "protocol": ({"nodes": many(many(integer(0)))}, {"upper": ("D",)}, _protocol),
+    "messages": ({"messages": many(integer(0))}, {"upper": ("one_way_ab",)}, _messages),
+    "distinct": ({}, {"lower": ("one_way_ab",), "upper": ("one_way_ab", *RANKS)}, _distinct),
+    "conflicts": (
+        {"of": OF, "lines": many(integer(0), rule="increasing")},
+        {"lower": ("one_way_ab", "cover1", "partition1")},
+        _conflicts,
+    ),
+    "fooling": ({"entries": many(pair(integer(0), integer(0)), 0)}, {"lower": ("fooling1",)}, _fooling),
+    "rectangles": ({"rectangles": many(RECTANGLE, 0)}, {"upper": ("cover1", "partition1")}, _rectangles),
+    "lines": ({"of": OF}, {"upper": ("cover1", "partition1")}, _lines),
+    "elimination": ({}, {"lower": RANKS, "upper": RANKS}, _elimination),
+    "shattered": ({"columns": NUMBERS}, {"lower": ("vc_rows",)}, _shattered),
+    "heavy-rectangle": ({"rectangle": RECTANGLE}, {"lower": ("disc_uniform",)}, _heavy),
+}
+"""Exhibit -> its fields, the measures of which it shows a bound, by side, and the function that looks at it."""
+
+
+def _evaluate(exhibit: str, proof: dict, claim: Claim, book: Book) -> Proved:
+    fields, shown, run = _TABLE[exhibit]
+    p = record(fields).read({k: v for k, v in proof.items() if k not in ("rule", "exhibit")}, "proof", book.meter)
+    name, rows = seen(claim, book.meter)
+    need(name in shown.get(claim.side, ()), "the exhibit shows nothing of this measure on this side")
+    more = (claim.side,) if run is _elimination else ()
+    return Proved(*run(p, name, rows, book.meter, *more))
+
+
+EXHIBITS = {exhibit: partial(_evaluate, exhibit) for exhibit in _TABLE}
