@@ -8,12 +8,16 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from ..certificates import FORMAT, VERSION, Accepted, LeastSize, Question, Undecided, check, least_size
-from ..certificates.meter import LIMIT
+from ..certificates import LeastSize, Question, least_size
 from ..certificates.reading.claims import read_bound
 from ..certificates.reading.node import Node
 from ..certificates.reading.questions import read_question
 from ..certificates.verdict import MalformedError
+from ..core.check import FORMAT, VERSION
+from ..core.meter import LIMIT
+from ..core.verdict import Accepted, Undecided
+from ..elaborate.certify import certify, kind_of
+from ..elaborate.driver import PROVED
 from ..display.html import Html, badge, framed, table, text
 
 
@@ -33,14 +37,16 @@ class Status(Enum):
 class Evidence:
     """Why a bound holds.
 
-    ``kind`` names the form of the certificate (see certificates/FORMAT.rst), ``method`` says in words how it was found,
-    ``content`` is the certificate's evidence object (JSON text, so that the noun stays hashable).
+    ``kind`` names the form of what an engine has found, ``method`` says in words how it was found. ``content`` is what
+    was found and ``proof`` what the checker has accepted (see certificates/FORMAT.rst), both as JSON text, so that the
+    noun stays hashable.
     """
 
     kind: str
     status: Status
     method: str
     content: str = field(default="", repr=False)
+    proof: str = field(default="", repr=False)
 
 
 class End:
@@ -109,13 +115,15 @@ class Bound(End):
         return str(self.quantity.unit_class)
 
     def claim(self) -> dict[str, Any]:
-        """The claim as it stands in a certificate."""
-        return {
-            **self.quantity.to_json(),
-            "side": self.side,
-            "value": self.value,
-            "evidence": json.loads(self.evidence.content),
-        }
+        """The claim with what an engine has found, from which ``elaborate`` makes the proof."""
+        return {**self._stated(), "evidence": json.loads(self.evidence.content)}
+
+    def proved(self) -> dict[str, Any]:
+        """The claim as it stands in a certificate, with its proof."""
+        return {**self._stated(), "proof": json.loads(self.evidence.proof)}
+
+    def _stated(self) -> dict[str, Any]:
+        return {**self.quantity.to_json(), "side": self.side, "value": self.value}
 
     def _repr_html_(self) -> str:
         return framed(f"{self.question.words}, class {self.unit_class}", table([self.html_row()]))
@@ -150,7 +158,7 @@ class TooLongToCheckError(CheckerRefusedError):
 
 def certificate(question: Question, *bounds: Bound, remarks: Sequence[str] = ()) -> dict[str, Any]:
     """The certificate bundle that claims these bounds (those that are certified); ``remarks`` prove nothing."""
-    claims = [bound.claim() for bound in bounds if bound.evidence.status is Status.CERTIFIED]
+    claims = [bound.proved() for bound in bounds if bound.evidence.status is Status.CERTIFIED]
     said = {"remarks": list(remarks)} if remarks else {}
     return {"format": FORMAT, "version": VERSION, "question": question.to_json(), **said, "claims": claims}
 
@@ -177,9 +185,12 @@ def bounds_in(bundle: Mapping[str, Any]) -> tuple[Bound, ...]:
 
 
 def _claimed(question: Mapping[str, Any], claim: Mapping[str, Any]) -> Bound:
-    content = json.dumps(claim["evidence"], separators=(",", ":"))
-    evidence = Evidence(str(claim["evidence"]["kind"]), Status.CERTIFIED, "stated in a certificate", content)
-    stated = read_bound(Node(claim, "claim"), read_question(Node(question, "question")))
+    found = claim["evidence"] if "evidence" in claim else {"kind": PROVED, "proof": claim["proof"]}
+    kind = kind_of(claim["proof"]) if "proof" in claim else str(found["kind"])
+    content, proof = (json.dumps(one, separators=(",", ":")) for one in (found, claim.get("proof")))
+    evidence = Evidence(kind, Status.CERTIFIED, "stated in a certificate", content, proof)
+    given = {name: value for name, value in claim.items() if name not in ("evidence", "proof", "question")}
+    stated = read_bound(Node(given, "claim"), read_question(Node(question, "question")))
     assert isinstance(stated.quantity, LeastSize)  # the question is none about a matrix
     return Bound(stated.quantity, stated.side, int(stated.value), evidence)
 
@@ -199,16 +210,15 @@ def certified_bound(
     """
     quantity = asked if isinstance(asked, LeastSize) else least_size(asked)
     content = json.dumps(evidence, separators=(",", ":"))
-    proof = Evidence(str(evidence["kind"]), Status.CERTIFIED, method, content)
-    bound = Bound(quantity, side, value, proof)
-    verdict = check(certificate(quantity.question, bound), limit)
+    bound = Bound(quantity, side, value, Evidence(str(evidence["kind"]), Status.CERTIFIED, method, content))
+    made, verdict = certify({"question": quantity.question.to_json(), "claims": [bound.claim()]}, limit)
     if not isinstance(verdict, Accepted):
         refused = TooLongToCheckError if isinstance(verdict, Undecided) else CheckerRefusedError
         raise refused(f"{bound}: {verdict}")
+    proof = json.dumps(made["claims"][0]["proof"], separators=(",", ":"))
     if verdict.steps > LIMIT:
-        allowed = -(-verdict.steps // LIMIT) * LIMIT
-        return replace(bound, evidence=replace(proof, method=f"{method} (headcount check --limit {allowed})"))
-    return bound
+        method = f"{method} (headcount check --limit {-(-verdict.steps // LIMIT) * LIMIT})"
+    return replace(bound, evidence=replace(bound.evidence, method=method, proof=proof))
 
 
 def premise(bound: Bound, question: Question | None = None) -> dict[str, Any]:

@@ -19,6 +19,9 @@ AREAS = ("trees", "clauses", "farkas", "vectors", "maps", "theorems", "psd", "ma
 
 VERSION = 3
 
+PROVED = "proved"
+"""The kind of evidence that is a proof already: ``{"kind": "proved", "proof": {..}}``."""
+
 
 class CannotElaborate(Exception):
     """The evidence is no such thing, so that there is nothing to make a proof of; or the kind is somebody else's."""
@@ -62,10 +65,14 @@ class Book:
         return {**rest, "proof": self.proof(old)}
 
     def proof(self, old: Mapping[str, Json]) -> dict[str, Json]:
-        """The proof that its evidence makes."""
+        """The proof that its evidence makes; one that is there already stays as it is."""
+        if "proof" in old:
+            return old["proof"]
         evidence = old.get("evidence")
         if not isinstance(evidence, dict) or not isinstance(evidence.get("kind"), str):
             raise CannotElaborate("the claim has no evidence of a kind")
+        if evidence["kind"] == PROVED:
+            return evidence["proof"]
         reasons = []
         for elaborator in elaborators().get(evidence["kind"], ()):
             try:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError, CrossedBoundsError, Evidence, Status
-from ..certificates import FORMAT, MEASURES, VERSION, Accepted, CommunicationMatrix, check
+from ..certificates import MEASURES, CommunicationMatrix
 from ..certificates.theorems import Reading
 
 Key = tuple[str, Fraction | None]
@@ -125,10 +125,11 @@ def certified(
     content = json.dumps(evidence, separators=(",", ":"))
     proof = Evidence(str(evidence["kind"]), Status.CERTIFIED, method, content)
     bound = MeasureBound(measure, side, Fraction(value), proof, parameter)
-    verdict = check(bundle(matrix, [bound]))
+    made, verdict = certify({"question": matrix.to_json(), "claims": [_claim(bound, evidence)]})
     if not isinstance(verdict, Accepted):
         raise CheckerRefusedError(f"{bound}: {verdict}")
-    return bound
+    accepted = json.dumps(made["claims"][0]["proof"], separators=(",", ":"))
+    return replace(bound, evidence=replace(proof, proof=accepted))
 
 
 def by_solver(
@@ -184,20 +185,27 @@ def bundle(matrix: CommunicationMatrix, bounds: Iterable[MeasureBound]) -> dict[
 
     def add(bound: MeasureBound) -> int:
         if bound not in numbers:
-            evidence = json.loads(bound.evidence.content)
+            found = json.loads(bound.evidence.content)
+            if bound.evidence.proof:
+                found = {"kind": PROVED, "proof": json.loads(bound.evidence.proof)}
             if bound.premises:
-                evidence["from"] = [add(premise) for premise in bound.premises]
-            claim: dict[str, Any] = {"measure": bound.measure, "side": bound.side, "value": str(bound.value)}
-            if bound.parameter is not None:
-                claim[MEASURES[bound.measure].parameter] = str(bound.parameter)
-            claims.append({**claim, "evidence": evidence})
+                found["from"] = [add(premise) for premise in bound.premises]
+            claims.append(_claim(bound, found))
             numbers[bound] = len(claims) - 1
         return numbers[bound]
 
     for bound in bounds:
         if bound.status is Status.CERTIFIED:
             add(bound)
-    return {"format": FORMAT, "version": VERSION, "question": matrix.to_json(), "claims": claims}
+    return elaborated({"question": matrix.to_json(), "claims": claims})
+
+
+def _claim(bound: MeasureBound, evidence: Mapping[str, Any]) -> dict[str, Any]:
+    """The claim with what was found, from which the proof is made."""
+    claim: dict[str, Any] = {"measure": bound.measure, "side": bound.side, "value": str(bound.value)}
+    if bound.parameter is not None:
+        claim[MEASURES[bound.measure].parameter] = str(bound.parameter)
+    return {**claim, "evidence": evidence}
 
 
 __all__ = ["Key", "MeasureBound", "Measured", "bundle", "by_solver", "certified", "cited", "on_part"]
