@@ -42,7 +42,9 @@ if _typing.TYPE_CHECKING:
     from .bounds.constructions.attention_matrices import approximate
     from .bounds.sparse_patterns.assumption_one import assumption_one
     from .bounds.sparse_patterns.assumption_one import assumption_one as pattern
-    from .certificates import Accepted, CommunicationMatrix, Malformed, Rejected, SignPattern, check
+    from .core.verdict import Accepted, Malformed, Rejected
+    from .questions import CommunicationMatrix, SignPattern
+    from .core.check import check
     from .reductions.encoders.encoder_synthesis import least_modulus
     from .reductions.own_reduction import reduction
     from .reductions.problem_graph import problem_graph

@@ -1,6 +1,6 @@
 """What an attention unit computes: the exact definition, real softmax in balls, and fast NumPy forms."""
 
-from ..certificates import PAIRWISE, STRASSEN, ScorePolynomial, Unit, attend, tensor
+from ..questions import PAIRWISE, STRASSEN, ScorePolynomial, Unit, attend, tensor
 from .arguments import require_grid
 from .arrays_file import load_arrays, save_arrays
 from .balls import ball_attention, error_upper, softmax_weighing

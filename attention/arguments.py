@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates import GRIDS, ScorePolynomial
+from ..questions import GRIDS, ScorePolynomial
 from .masks import AttentionError, Mask, SparseMask, as_mask
 
 GATHERED_NUMBERS = 2**20

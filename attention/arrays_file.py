@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates import Unit, read_unit, unit_to_json
-from ..certificates.reading.node import Node
-from ..certificates.verdict import MalformedError
+from ..questions import Unit, read_unit, unit_to_json
+from ..questions.reading.node import Node
+from ..questions.refusal import MalformedError
 from .masks import AttentionError
 
 MOST_BYTES = 256 * 2**20
@@ -33,7 +33,7 @@ def save_arrays(unit: Unit, path: Path | str) -> None:
 
     Examples
     --------
-    >>> from headcount.certificates import Head, Layer, Table
+    >>> from headcount.questions import Head, Layer, Table
     >>> table = Table("token", ((0,), (1,)))
     >>> unit = Unit(2, (Layer((Head(table, (table,), (table,)),)),))
     >>> save_arrays(unit, "unit.npz")

@@ -10,7 +10,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from ..certificates import PAIRWISE, ScorePolynomial, attend
+from ..questions import PAIRWISE, ScorePolynomial, attend
 from .masks import AttentionError
 
 BallTable = Sequence[Sequence[Any]]

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates import PAIRWISE, ScorePolynomial
+from ..questions import PAIRWISE, ScorePolynomial
 from .arguments import Arguments, integers, prepare, require_grid
 from .candidates import Scaled, outputs_from_candidates
 from .masks import AttentionError, MaskGiven

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import scipy.sparse
 
-from ..certificates.statement.sparse_pattern import LayerPattern, Window
+from ..questions.sparse_pattern import LayerPattern, Window
 
 
 class AttentionError(ValueError):
@@ -114,7 +114,7 @@ def from_pattern(pattern: LayerPattern) -> SparseMask:
 
     Examples
     --------
-    >>> from ..certificates.statement.sparse_pattern import Star
+    >>> from ..questions.sparse_pattern import Star
     >>> from_pattern(Star(6)).dense.astype(int)
     array([[1, 1, 0, 0, 1, 1],
            [1, 1, 1, 0, 0, 1],

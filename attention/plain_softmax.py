@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates import ScorePolynomial
+from ..questions import ScorePolynomial
 from .blas_threads import UNSHARED_PRODUCT, one_blas_thread
 from .streamed_softmax import LEAST_VALUE_BITS, SAFE_BITS
 

@@ -21,8 +21,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ..certificates import PAIRWISE, Head, Unit
-from ..certificates.statement.attention import NO_KEY, Output, fixed_point
+from ..questions import PAIRWISE, Head, Unit
+from ..questions.attention import NO_KEY, Output, fixed_point
 from .masks import AttentionError
 
 
@@ -109,7 +109,7 @@ def rounded_outputs(unit: Unit, tokens: Sequence[int]) -> tuple[Output, ...]:
     --------
     Uniform attention with values 1, 1, 1, 0 at p = 1: the sums stick at 2, and 2 / 2 is 1; exactly it is 3/4.
 
-    >>> from headcount.certificates import Layer, Table
+    >>> from headcount.questions import Layer, Table
     >>> none = Table("token", ((), ()))
     >>> head = Head(none, (none,), (Table("token", ((0,), (1,))),))
     >>> unit = Unit(2, (Layer((head,), weights="fixed", bits=1),))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates import PAIRWISE, ScorePolynomial
+from ..questions import PAIRWISE, ScorePolynomial
 from .arguments import Arguments, integers, prepare
 from .candidates import Candidates, Scaled
 from .exact import EXACT_FLOAT, as_floats, score_bound

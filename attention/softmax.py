@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates import PAIRWISE, ScorePolynomial
+from ..questions import PAIRWISE, ScorePolynomial
 from .arguments import Arguments, floats, prepare
 from .blas_threads import require_workers
 from .masks import AttentionError, MaskGiven, SparseMask, as_lists

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates import GRIDS, Head, Layer, ReadOut, Table, Unit, bits_needed
+from ..questions import GRIDS, Head, Layer, ReadOut, Table, Unit, bits_needed
 from .arguments import integers
 from .exact import ExactOutputs, base_two_attention, fixed_point_attention, saturated_attention, smallest_integers
 from .masks import AttentionError, append_null

@@ -35,9 +35,9 @@ def command(name: str, words: str, *reads: str) -> Case:
 
 
 SEARCH = """
-from headcount.certificates.evidence.selection.grid_cases import lists_of_rows
-from headcount.certificates.meter import Meter
-from headcount.certificates.statement.selection import match2_question, qsa_question, shared_question
+from headcount.legacy.evidence.selection.grid_cases import lists_of_rows
+from headcount.core.meter import Meter
+from headcount.questions.selection import match2_question, qsa_question, shared_question
 from headcount.solvers.units.grid_case_search import search_cases
 question = {question}
 for rows in lists_of_rows(question, question.columns, Meter()):
@@ -55,7 +55,7 @@ def search(question: str, grid: str, bits: int, width: int) -> Case:
 ATTENTION = """
 import numpy as np
 from headcount.attention import softmax_attention
-from headcount.certificates import tensor
+from headcount.questions import tensor
 parts = (np.random.default_rng(0).normal(size=({count}, {n}, {width})) * 0.8).astype("{kind}")
 keys, values = list(parts[1:{order}]), list(parts[{order}:])
 for _ in range({calls}):
@@ -162,7 +162,7 @@ print(*found)
 
 RANDOM_MATRIX = """
 import random
-from headcount.certificates import CommunicationMatrix
+from headcount.questions import CommunicationMatrix
 from headcount.workbench.search.measure import measure
 rng = random.Random(3)
 matrix = CommunicationMatrix.of([[rng.randint(0, 1) for _ in range({size})] for _ in range({size})])

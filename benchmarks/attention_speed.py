@@ -32,7 +32,7 @@ from rich.console import Console
 from rich.table import Table
 
 from headcount.attention import saturated_attention, softmax_attention, streaming, window
-from headcount.certificates import attend, saturated, tensor
+from headcount.questions import attend, saturated, tensor
 
 WIDTH = 8
 """m and dv of the third-order runs."""

@@ -14,7 +14,7 @@ from matplotlib.patches import Patch
 
 from headcount.bounds.averages import symmetric_lower
 from headcount.bounds.constructions.averaging.width_and_bits import widths_and_bits
-from headcount.certificates import averaging_question, least_size
+from headcount.questions import averaging_question, least_size
 from headcount.reductions.excluded_sizes.counting_lower import qsa_counting_lower
 from headcount.workbench.frontier.cells import CellQuestion
 from headcount.workbench.frontier.frontier import Frontier, frontier

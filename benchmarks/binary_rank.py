@@ -20,7 +20,7 @@ from rich.table import Table
 
 from headcount import Accepted, check
 from headcount.bounds.bound import Status
-from headcount.certificates import CommunicationMatrix
+from headcount.questions import CommunicationMatrix
 from headcount.measures.covers import COVERS
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fooling import FOOLING

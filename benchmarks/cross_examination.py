@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection
 
 from _certified_brackets import certified_brackets, is_asked, sides
 from headcount.bounds.solver_decision import decide_by_z3
-from headcount.certificates import LeastSize, least_size, qsa_question
+from headcount.questions import LeastSize, least_size, qsa_question
 from headcount.solvers.outcome import Feasibility
 from headcount.workbench.search.classes.class_probe import class_probe
 from headcount.workbench.search.classes.unit_asked import UnitAsked

@@ -12,7 +12,7 @@ from fractions import Fraction
 import cvxpy
 import numpy as np
 
-from headcount.certificates import CommunicationMatrix
+from headcount.questions import CommunicationMatrix
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.factorisation_norms import (
     gamma2_01_bounds,

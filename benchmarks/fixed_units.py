@@ -11,9 +11,9 @@ import time
 from itertools import product
 
 from headcount.bounds.bracket import Bracket
-from headcount.certificates import Scope, UnitClass, least_size
-from headcount.certificates.statement.finite_task import FiniteTask
-from headcount.certificates.statement.outputs import Computation
+from headcount.questions import Scope, UnitClass, least_size
+from headcount.questions.finite_task import FiniteTask
+from headcount.questions.outputs import Computation
 from headcount.reductions.encoders.disj_to_match3 import match3_encoder
 from headcount.workbench.search.classes.class_probe import class_probe
 from headcount.workbench.search.classes.unit_asked import UnitAsked

@@ -17,9 +17,9 @@ from math import ceil, comb, log2
 from multiprocessing import Process, Queue
 
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid, problems_of
-from headcount.certificates import least_size, match2_question, qsa_question, shared_question
-from headcount.certificates.statement.grid import GRIDS
-from headcount.certificates.statement.unit_class import UnitClass
+from headcount.questions import least_size, match2_question, qsa_question, shared_question
+from headcount.questions.grid import GRIDS
+from headcount.questions.unit_class import UnitClass
 from headcount.solvers.outcome import Feasibility
 
 KINDS = [(1, 1, "sum"), (2, 1, "sum"), (3, 1, "sum"), (2, 2, "sum"), (3, 3, "sum"), (3, 2, "sum"), (3, 2, "concat")]

@@ -23,7 +23,8 @@ from typing import Any
 
 import _hostile_mutation as mutation
 import _hostile_random as random_ones
-from headcount.certificates import Accepted, check
+from headcount.core.verdict import Accepted
+from headcount.core.check import check
 
 Json = Any
 HERE = Path(__file__).parent

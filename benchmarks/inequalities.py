@@ -12,8 +12,10 @@ import time
 from collections import Counter
 from fractions import Fraction
 
-from headcount.certificates import MEASURES, Accepted, CommunicationMatrix, check
-from headcount.certificates.theorems import INEQUALITIES, READINGS
+from headcount.questions import MEASURES, CommunicationMatrix
+from headcount.core.verdict import Accepted
+from headcount.core.check import check
+from headcount.legacy.theorems import INEQUALITIES, READINGS
 from headcount.measures.measurement import is_open
 from headcount.workbench.search.measure import measure
 

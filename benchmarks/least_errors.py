@@ -9,7 +9,7 @@ below the first, and m <= .. for one a little above the second.
 from fractions import Fraction
 
 from headcount.bounds.averages import centre_lower, centre_upper, least_error, saturated_upper
-from headcount.certificates import averaging_question, least_size
+from headcount.questions import averaging_question, least_size
 
 SIZES = ((4, 2), (5, 2), (6, 2), (7, 2), (9, 2), (5, 3), (6, 3), (7, 3), (8, 3), (9, 3), (12, 3), (9, 4), (12, 4))
 NEAR = Fraction(1, 10**5)

@@ -8,7 +8,7 @@ import random
 import sys
 import time
 
-from headcount.certificates import CommunicationMatrix
+from headcount.questions import CommunicationMatrix
 from headcount.measures.discrepancy import discrepancy_bounds, uniform_discrepancy_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fractional_covers import FRACTIONAL_COVERS

@@ -24,7 +24,7 @@ import numpy as np
 from headcount import Accepted, SignPattern, check, probe
 from headcount.bounds.bound import Bound, certificate
 from headcount.bounds.bracket import Bracket
-from headcount.certificates import Question, least_size, match_question, pattern_question
+from headcount.questions import Question, least_size, match_question, pattern_question
 from headcount.workbench.search.classes.class_probe import class_probe
 from headcount.workbench.search.classes.unit_asked import UnitAsked
 from headcount.workbench.sweep import Job, sweep

@@ -11,7 +11,7 @@ import math
 import sys
 
 from headcount.bounds.margin_ceiling import margin_of_subsets
-from headcount.certificates import separation_question
+from headcount.questions import separation_question
 from headcount.workbench.search.dimension_in_bits import bits_bracket
 from headcount.workbench.search.probe import probe
 

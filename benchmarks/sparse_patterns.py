@@ -23,7 +23,7 @@ from rich.table import Table
 from headcount import Accepted, assumption_one, check
 from headcount.bounds.sparse_patterns.copying import copying_depth
 from headcount.bounds.sparse_patterns.random_survey import random_survey
-from headcount.certificates.statement.sparse_pattern import SparsePattern
+from headcount.questions.sparse_pattern import SparsePattern
 from headcount.solvers.sparse_patterns.reach import first_full
 from headcount.solvers.sparse_patterns.rows import WrittenRows, rows_of
 from headcount.tasks.sparse_patterns import pattern_from_words

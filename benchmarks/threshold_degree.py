@@ -16,7 +16,7 @@ from headcount.bounds.unit_classes.threshold_heads import (
     symmetric_heads,
 )
 from headcount.bounds.unit_classes.threshold_questions import intersection_question, parity_question
-from headcount.certificates import computation_question
+from headcount.questions import computation_question
 
 MATCHES = ((2, 4, 3), (2, 5, 3), (3, 2, 3), (3, 3, 3), (3, 4, 3), (3, 5, 3), (3, 6, 3), (3, 7, 3), (3, 4, 4), (3, 5, 4))
 LINE = "{:<22} {:>6} {:>4} {:>4} {:>7}"

@@ -28,9 +28,9 @@ from fractions import Fraction
 from itertools import combinations
 from math import ceil, comb
 
-from ..certificates import LeastSize, qsa_question
-from ..certificates.evidence.outputs.separated_weights import asked_of_scores, crossing_groups
-from ..certificates.statement.outputs import Averages
+from ..questions import LeastSize, qsa_question
+from ..legacy.evidence.outputs.separated_weights import asked_of_scores, crossing_groups
+from ..questions.outputs import Averages
 from .bound import Bound, CheckerRefusedError, certified_bound, premise
 from .separation import separation_lower
 from .sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
@@ -59,7 +59,7 @@ def averages_lower(asked: LeastSize, known: Bound) -> Bound:
 
     Examples
     --------
-    >>> from ..certificates import averaging_question, least_size
+    >>> from ..questions import averaging_question, least_size
     >>> asked = least_size(averaging_question(9, 3), "m", "SOFTMAX", error=Fraction(1, 4))
     >>> averages_lower(asked, separation_lower(asked_of_scores(asked)[0].question)).value
     6
@@ -74,7 +74,7 @@ def averages_lower(asked: LeastSize, known: Bound) -> Bound:
 def symmetric_lower(asked: LeastSize) -> Bound | None:
     """The best lower end of m by symmetry, at any N and q; None where there is none.
 
-    >>> from ..certificates import averaging_question, least_size
+    >>> from ..questions import averaging_question, least_size
     >>> softmax = least_size(averaging_question(300, 5), "m", "SOFTMAX", error=Fraction(1, 10))
     >>> fixed = least_size(averaging_question(5, 2), "m", "FIXED(2, midrise)", error=Fraction(1, 4))
     >>> symmetric_lower(softmax).value, symmetric_lower(fixed).value
@@ -99,7 +99,7 @@ def centre_lower(asked: LeastSize) -> Bound | None:
     For errors below 1/q the greatest v <= min(2q, N - 1) with q eps < 1 - s v^(-v/s), s = v - (N - q), where s >= 1;
     for larger ones groups of keys that cross (``separated_weights.py``).
 
-    >>> from ..certificates import averaging_question, least_size
+    >>> from ..questions import averaging_question, least_size
     >>> of = lambda N, q, error: centre_lower(least_size(averaging_question(N, q), "m", "SOFTMAX", error=error))
     >>> of(5, 2, Fraction(254, 512)).value, of(5, 2, Fraction(255, 512)).value, of(7, 3, Fraction(1, 4)).value
     (4, 3, 6)
@@ -170,7 +170,7 @@ def centre_upper(asked: LeastSize) -> Bound | None:
     n^(1/(q-1)). A subset with the mean has its vertices tied, n above the others; one of vertices is tied, and farther
     above. With q = 2 the error is reached exactly; else it comes nearer the longer the base.
 
-    >>> from ..certificates import averaging_question, least_size
+    >>> from ..questions import averaging_question, least_size
     >>> of = lambda N, q, error: centre_upper(least_size(averaging_question(N, q), "m", "SOFTMAX", error=error))
     >>> of(5, 2, Fraction(255, 512)).value, of(7, 3, Fraction(331, 1000)).value
     (3, 5)
@@ -222,7 +222,7 @@ def saturated_upper(asked: LeastSize) -> Bound | None:
 
     Some r keys of each subset get all the weight (r = q: any error above 0).
 
-    >>> from ..certificates import averaging_question, least_size
+    >>> from ..questions import averaging_question, least_size
     >>> asked = least_size(averaging_question(9, 2), "m", "SOFTMAX", error=Fraction(1, 9))
     >>> saturated_upper(asked).value
     4
@@ -254,7 +254,7 @@ def tables_upper(
 
     Examples
     --------
-    >>> from ..certificates import averaging_question, least_size
+    >>> from ..questions import averaging_question, least_size
     >>> asked = least_size(averaging_question(2, 1), "m", "FIXED(2, midrise)", error=Fraction(1, 4))
     >>> tables_upper(asked, 1, "by hand", [(-3,), (3,)], [(-1,), (1,)]).value
     1
@@ -279,7 +279,7 @@ def sufficient_gap(asked: LeastSize, bits: int) -> int:
 
     As for a softmax in base 2, except that weights more than p below are cut off.
 
-    >>> from ..certificates import averaging_question, least_size
+    >>> from ..questions import averaging_question, least_size
     >>> of = lambda error: least_size(averaging_question(6, 2), "m", "FIXED(4, twos)", error=error)
     >>> [sufficient_gap(of(error), 4) for error in (Fraction(1, 4), Fraction(1, 100))]
     [4, 5]

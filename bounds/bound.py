@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from ..certificates import LeastSize, Question, least_size
-from ..certificates.reading.claims import read_bound
-from ..certificates.reading.node import Node
-from ..certificates.reading.questions import read_question
-from ..certificates.verdict import MalformedError
+from ..questions import LeastSize, Question, least_size
+from ..questions.reading.claims import read_bound
+from ..questions.reading.node import Node
+from ..questions.reading.questions import read_question
+from ..questions.refusal import MalformedError
 from ..core.check import FORMAT, VERSION
 from ..core.meter import LIMIT
 from ..core.verdict import Accepted, Undecided
@@ -173,7 +173,7 @@ def bounds_in(bundle: Mapping[str, Any]) -> tuple[Bound, ...]:
 
     Examples
     --------
-    >>> from ..certificates import qsa_question
+    >>> from ..questions import qsa_question
     >>> bound = certified_bound(qsa_question(4, 1), "lower", 2, "by symmetry", {"kind": "symmetric", "size": 3})
     >>> bounds_in(certificate(bound.question, bound))[0].quantity == bound.quantity
     True

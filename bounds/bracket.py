@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..certificates import Question
+from ..questions import Question
 from ..display.answer import CertifiedAnswer
 from ..display.html import Html, badge, bracket_line, framed, paragraph, table, text
 from .bound import Bound, CrossedBoundsError, End, Status, certificate

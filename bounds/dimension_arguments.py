@@ -1,13 +1,13 @@
 """Bounds that need no search: dimensions are not negative, and an identity matrix is a table (the simplex)."""
 
-from ..certificates import Question
+from ..questions import Question
 from .bound import Bound, certified_bound
 
 
 def trivial_lower(question: Question) -> Bound:
     """m >= 0.
 
-    >>> from ..certificates import match2_question
+    >>> from ..questions import match2_question
     >>> trivial_lower(match2_question(5)).value
     0
     """
@@ -19,7 +19,7 @@ def simplex_upper(question: Question) -> Bound:
 
     For q-SA this is m <= N - 1: N keys in general position can be told apart by any query.
 
-    >>> from ..certificates import qsa_question
+    >>> from ..questions import qsa_question
     >>> simplex_upper(qsa_question(5, 3)).value
     4
     >>> simplex_upper(qsa_question(1, 1)).evidence.method
@@ -35,7 +35,7 @@ def simplex_upper(question: Question) -> Bound:
 def no_signs_upper(question: Question) -> Bound | None:
     """m <= 0 if no score has to differ from 0 (null token): tables of width 0. None if there is a sign.
 
-    >>> from ..certificates import SignPattern, pattern_question
+    >>> from ..questions import SignPattern, pattern_question
     >>> no_signs_upper(pattern_question(SignPattern(("0*", "00"), null=True))).value
     0
     """

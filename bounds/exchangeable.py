@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from itertools import combinations, groupby
 from math import comb
 
-from ..certificates import Question, qsa_question, separation_question
+from ..questions import Question, qsa_question, separation_question
 from .bound import Bound, certified_bound, premise
 from .separation import separation_lower
 from .sparse_averaging import sparse_averaging_lower
@@ -39,7 +39,7 @@ def exchangeable_lower(question: Question, *, above: int = 0) -> Bound | None:
     Examples
     --------
     >>> from random import Random
-    >>> from ..certificates import SignPattern, pattern_question
+    >>> from ..questions import SignPattern, pattern_question
     >>> def shuffled(question):
     ...     rows = list(question.pattern.rows)
     ...     Random(0).shuffle(rows)

@@ -28,7 +28,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..certificates import Question
+from ..questions import Question
 from ..solvers.positive_semidefinite import shown_positive_semidefinite
 from ..solvers.sign_rank.margin_program import MarginSolution, margin_solution
 from .pattern_array import pattern_array
@@ -82,7 +82,7 @@ def margin(question: Question) -> Margin:
 
     Examples
     --------
-    >>> from ..certificates import match2_question
+    >>> from ..questions import match2_question
     >>> found = margin(match2_question(2))
     >>> 1 - found.lower < Fraction(1, 10**4), found.upper - 1 < Fraction(1, 10**4)
     (True, True)
@@ -132,7 +132,7 @@ def projected_dimension(found: Margin) -> int:
 
     Examples
     --------
-    >>> from ..certificates import match2_question
+    >>> from ..questions import match2_question
     >>> projected_dimension(margin(match2_question(5)))
     28
     """

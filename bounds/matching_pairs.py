@@ -5,8 +5,8 @@ every realisation, so m >= 3. Upper end: keys (1, t, t^2), and the query 1/2 - (
 They are for patterns that are too large to be written out; in smaller ones a search argues about the pattern itself.
 """
 
-from ..certificates import Question, SignPattern, pattern_question
-from ..certificates.statement.selection import Matching
+from ..questions import Question, SignPattern, pattern_question
+from ..questions.selection import Matching
 from .bound import Bound, certified_bound, premise
 from .lower.independent_vectors import independent_vectors_lower
 
@@ -16,7 +16,7 @@ KEYS = 3
 def matching_pairs_lower(question: Question) -> Bound | None:
     """m >= 3 by four queries and three keys; None unless the question is Match2 with M >= 4, and large.
 
-    >>> from ..certificates import match2_question
+    >>> from ..questions import match2_question
     >>> matching_pairs_lower(match2_question(5000)).value
     3
     """
@@ -35,7 +35,7 @@ def matching_pairs_lower(question: Question) -> Bound | None:
 def matching_pairs_upper(question: Question) -> Bound | None:
     """m <= 3 by squares on the moment curve; None unless the question is Match2, and large.
 
-    >>> from ..certificates import match2_question
+    >>> from ..questions import match2_question
     >>> matching_pairs_upper(match2_question(10**6)).value
     3
     """

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..certificates import Question
+from ..questions import Question
 
 STAR = 2
 _CODES = np.zeros(128, dtype=np.int8)
@@ -13,7 +13,7 @@ for _symbol, _value in (("-", -1), ("0", 0), ("+", 1), ("*", STAR)):
 def pattern_array(question: Question) -> np.ndarray:
     """The homogeneous rows of a question as an int8 array (R, C).
 
-    >>> from ..certificates import qsa_question
+    >>> from ..questions import qsa_question
     >>> pattern_array(qsa_question(3, 1)).tolist()
     [[0, -1, -1], [-1, 0, -1], [-1, -1, 0], [1, 1, 1]]
     """

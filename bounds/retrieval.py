@@ -12,9 +12,9 @@ the moment curve of dimension 2k - 1, or for N <= 2k + 1 a simplex with its cent
 
 from fractions import Fraction
 
-from ..certificates import retrieval_question, separation_question
-from ..certificates.evidence.selection.curves import squares_of
-from ..certificates.statement.retrieval import Retrieval
+from ..questions import retrieval_question, separation_question
+from ..legacy.evidence.selection.curves import squares_of
+from ..questions.retrieval import Retrieval
 from .bound import Bound, certified_bound, premise
 from .separation import separation_lower, separation_upper
 
@@ -29,7 +29,7 @@ def retrieval_lower(question: Retrieval, of_scores: Bound | None = None) -> Boun
 
     Examples
     --------
-    >>> from ..certificates import retrieval_question
+    >>> from ..questions import retrieval_question
     >>> sizes = (9, 1, 3), (4, 1, 2), (2, 1, 1), (5, 2, 2), (6, 1, 5), (10**6, 1, 9)
     >>> [retrieval_lower(retrieval_question(*each, "euclidean")).value for each in sizes]
     [5, 2, 1, 3, 5, 17]
@@ -50,7 +50,7 @@ def retrieval_lower(question: Retrieval, of_scores: Bound | None = None) -> Boun
 def retrieval_upper(question: Retrieval, of_scores: Bound | None = None) -> Bound:
     """The best upper end: the curve, the simplex, or from that of another score.
 
-    >>> from ..certificates import retrieval_question
+    >>> from ..questions import retrieval_question
     >>> sizes = (9, 1, 3), (4, 1, 2), (2, 1, 1), (5, 2, 2), (6, 1, 5), (10**6, 1, 9)
     >>> [retrieval_upper(retrieval_question(*each, "euclidean")).value for each in sizes]
     [5, 2, 1, 3, 5, 17]

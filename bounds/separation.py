@@ -9,15 +9,15 @@ Upper end: the moment curve with the query 1/2 - prod_{j in y} (t - j)^2, or a s
 meet, at min(2h, N - 1).
 """
 
-from ..certificates import Question
-from ..certificates.statement.separation import Separation
+from ..questions import Question
+from ..questions.separation import Separation
 from .bound import Bound, certified_bound
 
 
 def separation_lower(question: Question) -> Bound | None:
     """The lower end by symmetry; None unless the question is a ``Separation``.
 
-    >>> from ..certificates import separation_question
+    >>> from ..questions import separation_question
     >>> asked = [separation_question(*sizes) for sizes in ((9, 1, 3), (9, 3, 3), (5, 2, 2), (10**6, 1, 9))]
     >>> [separation_lower(question).value for question in asked]
     [6, 6, 3, 18]
@@ -39,7 +39,7 @@ def separation_lower(question: Question) -> Bound | None:
 def separation_upper(question: Question) -> Bound | None:
     """The upper end by the moment curve; None unless the question is a ``Separation``.
 
-    >>> from ..certificates import separation_question
+    >>> from ..questions import separation_question
     >>> [separation_upper(separation_question(*sizes)).value for sizes in ((9, 1, 3), (9, 7, 8), (9, 2, 7))]
     [6, 4, 8]
     """

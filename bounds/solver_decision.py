@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from ..certificates import LeastSize
-from ..certificates.evidence.outputs.fixed_units import units_of
-from ..certificates.statement.grid import GRIDS
+from ..questions import LeastSize
+from ..legacy.evidence.outputs.fixed_units import units_of
+from ..questions.grid import GRIDS
 from ..solvers.outcome import Feasibility
 from ..solvers.smt.fixed_formula import fixed_formula, fixed_tables
 from ..solvers.smt.formula import Formula, SolverAnswer, ask_z3
@@ -68,7 +68,7 @@ def decide_by_z3(
 
     Examples
     --------
-    >>> from ..certificates import least_size, qsa_question
+    >>> from ..questions import least_size, qsa_question
     >>> asked = least_size(qsa_question(4, 1), "m", "GRID(1, midrise, gap 1)")
     >>> [str(decide_by_z3(asked, m).status) for m in (1, 2)]
     ['infeasible', 'feasible']

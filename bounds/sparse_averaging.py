@@ -6,14 +6,14 @@ former and less on the latter, so its scores do not cancel. Hence m + 1 >= k. Up
 with the query -prod_{t in y} (t - t_j)^2 (Sanford, Hsu, Telgarsky 2023, Theorem 3), or a simplex, m = N - 1.
 """
 
-from ..certificates import Question
+from ..questions import Question
 from .bound import Bound, certified_bound
 
 
 def sparse_averaging_lower(question: Question) -> Bound | None:
     """m >= min(2q, N - 1); None unless the question is q-SA with q < N.
 
-    >>> from ..certificates import qsa_question
+    >>> from ..questions import qsa_question
     >>> sparse_averaging_lower(qsa_question(1000, 20)).value
     40
     """
@@ -30,7 +30,7 @@ def sparse_averaging_lower(question: Question) -> Bound | None:
 def sparse_averaging_upper(question: Question) -> Bound | None:
     """m <= 2q by the moment curve (0 if q = N); None unless the question is q-SA.
 
-    >>> from ..certificates import qsa_question
+    >>> from ..questions import qsa_question
     >>> sparse_averaging_upper(qsa_question(1000, 20)).value
     40
     """

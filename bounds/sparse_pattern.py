@@ -3,15 +3,15 @@
 import numpy as np
 import scipy.sparse as sparse
 
-from ..certificates import Question
-from ..certificates.statement.relevance import Relevance
+from ..questions import Question
+from ..questions.relevance import Relevance
 from ..solvers.sparse_signs.sparse_signs import SparseSigns, signs_of_lists
 
 
 def sparse_pattern(question: Question) -> SparseSigns:
     """The rows of a pattern over ``+ - *``, without the row that is added where there is no null token.
 
-    >>> from ..certificates import SignPattern, pattern_question
+    >>> from ..questions import SignPattern, pattern_question
     >>> sparse_pattern(pattern_question(SignPattern(("+-*", "-+-"), null=False))).block(0, 2).tolist()
     [[1, -1, 0], [-1, 1, -1]]
     """

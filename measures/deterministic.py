@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from ..certificates import CommunicationMatrix
+from ..questions import CommunicationMatrix
 from ..solvers.clause_decision import Model, SolverWord
 from ..solvers.outcome import NotDecided
 from ..solvers.protocols.protocol_parts import NoTree, PartSearch

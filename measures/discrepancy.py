@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates import CommunicationMatrix
+from ..questions import CommunicationMatrix
 from ..solvers.rectangles.light_rectangles import heaviest_weight, light_cases
 from ..solvers.rectangles.rectangle_program import MAX_SUMS, RectangleProgram
 from .engines import Declined, Effort

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from ..certificates import CommunicationMatrix
+from ..questions import CommunicationMatrix
 from .known import Known
 from .measured import MeasureBound
 

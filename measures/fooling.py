@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..certificates import CommunicationMatrix
-from ..certificates.evidence.matrices.fooling_evidence import first_cells, fooling_clauses, grouped
-from ..certificates.evidence.matrices.rectangles import Rectangle
+from ..questions import CommunicationMatrix
+from ..legacy.evidence.matrices.fooling_evidence import first_cells, fooling_clauses, grouped
+from ..legacy.evidence.matrices.rectangles import Rectangle
 from ..solvers.clause_decision import Model, Replayed, SolverWord, decide_clauses
 from ..solvers.rectangles.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
 from ..solvers.rectangles.maximal_rectangles import Sides, greedy_cover

@@ -9,8 +9,8 @@ from math import gcd, lcm
 
 import numpy as np
 
-from ..certificates import CommunicationMatrix
-from ..certificates.evidence.matrices.light_rectangles import without_zeros
+from ..questions import CommunicationMatrix
+from ..legacy.evidence.matrices.light_rectangles import without_zeros
 from ..solvers.rectangles.light_rectangles import heaviest_weight
 from ..solvers.rectangles.rectangle_program import RectangleProgram
 from .engines import Effort, Engine

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import overload
 
 from ..bounds.bound import CrossedBoundsError, Status
-from ..certificates import MEASURES, CommunicationMatrix
-from ..certificates.theorems import READINGS, Reading
+from ..questions import MEASURES, CommunicationMatrix
+from ..legacy.theorems import READINGS, Reading
 from .measured import Key, MeasureBound, cited
 
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError, CrossedBoundsError, Evidence, Status
-from ..certificates import MEASURES, CommunicationMatrix
-from ..certificates.theorems import Reading
+from ..questions import MEASURES, CommunicationMatrix
+from ..legacy.theorems import Reading
 
 Key = tuple[str, Fraction | None]
 """A measure and its parameter (None if it has none)."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..bounds.bound import Status
-from ..certificates import MEASURES, CommunicationMatrix
+from ..questions import MEASURES, CommunicationMatrix
 from ..display.answer import CertifiedAnswer, flat
 from ..display.html import Html, badge, bracket_line, framed, table
 from .measured import MeasureBound, Measured, bundle

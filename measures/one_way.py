@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..certificates import CommunicationMatrix
-from ..certificates.evidence.matrices.one_way_evidence import colouring_clauses
+from ..questions import CommunicationMatrix
+from ..legacy.evidence.matrices.one_way_evidence import colouring_clauses
 from ..solvers.clause_decision import Model, Replayed, SolverWord, decide_clauses
 from .engines import Declined, Effort
 from .known import Known

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..bounds.bound import CheckerRefusedError
-from ..certificates import MEASURES, CommunicationMatrix
+from ..questions import MEASURES, CommunicationMatrix
 from ..tasks import TaskError
 from ..tasks.extensions import Extension, extensions
 from .engines import Declined, Effort, Engine

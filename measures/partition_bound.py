@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates import CommunicationMatrix
+from ..questions import CommunicationMatrix
 from ..solvers.rectangles.light_rectangles import heaviest_weight
 from ..solvers.rectangles.rectangle_program import Cut, RectangleProgram
 from .engines import Effort, Engine

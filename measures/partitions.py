@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..certificates import CommunicationMatrix
+from ..questions import CommunicationMatrix
 from ..solvers.rectangles.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
 from ..solvers.rectangles.rectangle_search import clause_count
 from ..solvers.rectangles.row_packing import packed_partitions

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import numpy as np
 from flint import nmod_mat
 
-from ..certificates import CommunicationMatrix
-from ..certificates.evidence.matrices.rank_evidence import rank_gf2, rank_gf3
+from ..questions import CommunicationMatrix
+from ..legacy.evidence.matrices.rank_evidence import rank_gf2, rank_gf3
 from .engines import Declined, Effort, Engine
 from .known import Known
 from .measured import MeasureBound, certified, on_part

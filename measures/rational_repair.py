@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..certificates import CommunicationMatrix
-from ..certificates.kernel.positive_semidefinite import squares_and_remainder
+from ..questions import CommunicationMatrix
+from ..legacy.kernel.positive_semidefinite import squares_and_remainder
 from ..solvers.positive_semidefinite import shown_positive_semidefinite
 
 Array = NDArray[np.float64]

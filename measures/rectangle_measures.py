@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..certificates import MEASURES, CommunicationMatrix
+from ..questions import MEASURES, CommunicationMatrix
 from ..solvers.rectangles.light_rectangles import light_cases
 from ..solvers.rectangles.rectangle_program import (
     Cut,

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..certificates import CommunicationMatrix
+from ..questions import CommunicationMatrix
 from ..solvers.rectangles.matrix_symmetries import MatrixSymmetry, cell_orbits, matrix_symmetries
 
 MAX_CELLS = 2**12

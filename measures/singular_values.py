@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..certificates import CommunicationMatrix
+from ..questions import CommunicationMatrix
 from ..solvers.positive_semidefinite import MAX_ORDER, shown_positive_semidefinite
 from .engines import Declined, Effort
 from .known import Known

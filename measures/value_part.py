@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from ..certificates import CommunicationMatrix
-from ..certificates.evidence.matrices.rectangles import Rectangle
+from ..questions import CommunicationMatrix
+from ..legacy.evidence.matrices.rectangles import Rectangle
 from ..solvers.rectangles.maximal_rectangles import Sides
 
 

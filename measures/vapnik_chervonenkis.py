@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from ..certificates import CommunicationMatrix
+from ..questions import CommunicationMatrix
 from ..solvers.rectangles.shattered_sets import NoneShattered, Shattered, TooManySplitsError, shattered_set
 from .engines import Declined, Effort, Engine
 from .known import Known

@@ -13,9 +13,10 @@ from operator import index
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError, TooLongToCheckError
-from ..certificates import FORMAT, VERSION, Accepted, Undecided, check
-from ..certificates.statement.question import MAX_CELLS, MAX_NAME, plain_label
-from ..certificates.statement.two_party import NAMED
+from ..core.check import FORMAT, VERSION, check
+from ..core.verdict import Accepted, Undecided
+from ..questions.question import MAX_CELLS, MAX_NAME, plain_label
+from ..questions.two_party import NAMED
 from ..tasks import SparseAveraging
 from ..tasks.named_computation import named_computation
 from ..tasks.two_party import functions as two_party

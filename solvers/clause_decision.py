@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pysat.solvers import Solver
 
-from ..certificates.kernel.clauses import replay
-from ..certificates.reading.node import Node
+from ..legacy.kernel.clauses import replay
+from ..questions.reading.node import Node
 from .limited_solve import solve_until
 from .refutation import Clause, ProofError, Refutation, refutation
 

@@ -1,6 +1,6 @@
 """What is to be computed: tasks and their sign patterns."""
 
-from ..certificates import PatternError, Question, SignPattern
+from ..questions import PatternError, Question, SignPattern
 from .pair_detection import Match2, PairDetection
 from .pattern_file import read_pattern
 from .registry import TASKS, TaskEntry, question_from_words

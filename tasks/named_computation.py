@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..certificates import FINITE_TASKS
+from ..questions import FINITE_TASKS
 from .function_task import FunctionTask
 from .task import Task
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from numbers import Integral
 
-from ..certificates import Question, SignPattern, match2_question
+from ..questions import Question, SignPattern, match2_question
 from .selection_task import SelectionTask
 from .task import TaskError
 

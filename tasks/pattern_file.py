@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ..certificates import PatternError, SignPattern
+from ..questions import PatternError, SignPattern
 from .entry_rows import Notation, entry_rows
 from .task import TaskError
 

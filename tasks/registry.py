@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from inspect import signature
 from pathlib import Path
 
-from ..certificates import PatternError, Question, SignPattern, pattern_question
+from ..questions import PatternError, Question, SignPattern, pattern_question
 from .extensions import extension, extensions
 from .pair_detection import Match2
 from .pattern_file import read_pattern

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from itertools import combinations
 from typing import Any
 
-from ..certificates import Question, SignPattern, pattern_question
+from ..questions import Question, SignPattern, pattern_question
 from .task import Task
 
 

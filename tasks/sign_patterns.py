@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..certificates import PatternError, SignPattern
+from ..questions import PatternError, SignPattern
 from .pattern_file import PATTERN
 from .plain_rows import symbol_rows
 from .task import TaskError

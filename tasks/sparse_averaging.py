@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import combinations, product
 from math import comb
 
-from ..certificates import Question, SignPattern, qsa_question
+from ..questions import Question, SignPattern, qsa_question
 from .selection_task import SelectionTask
 from .subset_number import subset_number
 from .task import TaskError, plain_integers

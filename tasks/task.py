@@ -11,7 +11,7 @@ from itertools import islice
 from numbers import Integral
 from typing import Any
 
-from ..certificates import Question
+from ..questions import Question
 
 DRAWN_FROM = 10_000
 """How many instances the default ``samples`` draws from."""

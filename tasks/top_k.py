@@ -12,7 +12,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from ..certificates import Question, SignPattern, separation_question
+from ..questions import Question, SignPattern, separation_question
 from .selection_task import SelectionTask
 from .subset_number import subset_number
 from .task import TaskError, integer

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ..certificates import SignPattern
+from ..questions import SignPattern
 from .plain_rows import is_rows
 from .sign_patterns import neighbours, sign_pattern
 from .task import Task, TaskError

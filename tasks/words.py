@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ..certificates import GRIDS
+from ..questions import GRIDS
 from .task import TaskError
 
 MAX_WIDTH = 10**6

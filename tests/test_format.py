@@ -7,34 +7,31 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import FAMILIES, FINITE_TASKS, FORMAT, GRIDS, LIMIT, MEASURES, REJECTION_CODES, VERSION
+from headcount.questions import FAMILIES, FINITE_TASKS, GRIDS, MEASURES, REJECTION_CODES
+from headcount.core.check import FORMAT, VERSION
+from headcount.core.meter import LIMIT
 from headcount.certificates.check import MAX_NESTED
-from headcount.certificates.evidence import restriction
-from headcount.certificates.evidence.matrices import (
-    one_way_evidence,
-    protocol_evidence,
-    vc_evidence,
-    weighted_rectangles,
-)
-from headcount.certificates.evidence.matrices.kinds import MEASURE_KINDS
-from headcount.certificates.evidence.outputs import protocol_cost
-from headcount.certificates.evidence.outputs.kinds import OUTPUT_KINDS
-from headcount.certificates.evidence.patterns.depth import DEPTH_KINDS
-from headcount.certificates.evidence.patterns.kinds import HOPS_KINDS, PATTERN_CLAIMS
-from headcount.certificates.evidence.reachable import REACHABILITY_CLAIMS
-from headcount.certificates.evidence.reductions import REDUCTION_CLAIMS
-from headcount.certificates.evidence.selection import point_sets, radon, score_tables
-from headcount.certificates.evidence.selection.chirotope_axioms import RULES as CHIROTOPE_RULES
-from headcount.certificates.evidence.selection.kinds import SELECTION_KINDS
-from headcount.certificates.reading import attention_matrices, node, questions, reductions, sparse_patterns, units
-from headcount.certificates.reading.questions import QUESTIONS
-from headcount.certificates.reading.sparse_patterns import NAMED_PATTERNS
-from headcount.certificates.statement import attention_matrix, finite_task, matrix, question, reduction
-from headcount.certificates.statement.attention import WEIGHTS
-from headcount.certificates.statement.least_size import READ_OUTS
-from headcount.certificates.statement.two_party import NAMED
-from headcount.certificates.theorems import INEQUALITIES
-from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.legacy.evidence import restriction
+from headcount.legacy.evidence.matrices import one_way_evidence, protocol_evidence, vc_evidence, weighted_rectangles
+from headcount.legacy.evidence.matrices.kinds import MEASURE_KINDS
+from headcount.legacy.evidence.outputs import protocol_cost
+from headcount.legacy.evidence.outputs.kinds import OUTPUT_KINDS
+from headcount.legacy.evidence.patterns.depth import DEPTH_KINDS
+from headcount.legacy.evidence.patterns.kinds import HOPS_KINDS, PATTERN_CLAIMS
+from headcount.legacy.evidence.reachable import REACHABILITY_CLAIMS
+from headcount.legacy.evidence.reductions import REDUCTION_CLAIMS
+from headcount.legacy.evidence.selection import point_sets, radon, score_tables
+from headcount.legacy.evidence.selection.chirotope_axioms import RULES as CHIROTOPE_RULES
+from headcount.legacy.evidence.selection.kinds import SELECTION_KINDS
+from headcount.questions.reading import attention_matrices, node, questions, reductions, sparse_patterns, units
+from headcount.questions.reading.questions import QUESTIONS
+from headcount.questions.reading.sparse_patterns import NAMED_PATTERNS
+from headcount.questions import attention_matrix, finite_task, matrix, question, reduction
+from headcount.questions.attention import WEIGHTS
+from headcount.questions.least_size import READ_OUTS
+from headcount.questions.two_party import NAMED
+from headcount.legacy.theorems import INEQUALITIES
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 
 CHECKER = Path(__file__).parents[1] / "certificates"
 FORMAT_RST = CHECKER / "FORMAT.rst"

@@ -14,11 +14,11 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import headcount
-from headcount.certificates.evidence.matrices.kinds import MEASURE_KINDS
-from headcount.certificates.evidence.outputs.kinds import OUTPUT_KINDS
-from headcount.certificates.evidence.selection.kinds import SELECTION_KINDS
-from headcount.certificates.statement.measure import MEASURES
-from headcount.certificates.statement.unit_class import FAMILIES
+from headcount.legacy.evidence.matrices.kinds import MEASURE_KINDS
+from headcount.legacy.evidence.outputs.kinds import OUTPUT_KINDS
+from headcount.legacy.evidence.selection.kinds import SELECTION_KINDS
+from headcount.questions.measure import MEASURES
+from headcount.questions.unit_class import FAMILIES
 from headcount.workbench.commands.app import COMMANDS
 
 ROOT = Path(__file__).parents[1]

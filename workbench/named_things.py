@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..bounds.constructions.registry import CONSTRUCTIONS
-from ..certificates import MEASURES
+from ..questions import MEASURES
 from ..reductions.registry import REDUCTIONS
 from ..tasks.attention_matrix.generators import GENERATORS
 from ..tasks.extensions import GROUPS, extensions

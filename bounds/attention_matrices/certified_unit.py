@@ -11,8 +11,8 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
-from ...certificates import AttentionRatios, least_size
-from ...certificates.evidence.selection.score_tables import MAX_PRECISION
+from ...questions import AttentionRatios, least_size
+from ...legacy.evidence.selection.score_tables import MAX_PRECISION
 from ...tasks.attention_matrix import ratios_question
 from ..bound import Bound, CheckerRefusedError, certified_bound
 from ..constructions.attention_matrices import Approximation, FixedAttention, rounded_tables

@@ -13,8 +13,8 @@ import json
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ...certificates import AttentionRatios, LeastSize, Question, least_size, separation_question
-from ...certificates.statement.attention_matrix import PermutationMatrix
+from ...questions import AttentionRatios, LeastSize, Question, least_size, separation_question
+from ...questions.attention_matrix import PermutationMatrix
 from ..bound import Bound, CheckerRefusedError, certified_bound, premise
 from ..separation import separation_lower
 
@@ -22,7 +22,7 @@ from ..separation import separation_lower
 def of_softmax(question: Question) -> LeastSize:
     """The least m of a softmax head with real tables.
 
-    >>> from headcount.certificates import permutation_question
+    >>> from headcount.questions import permutation_question
     >>> of_softmax(permutation_question(5)).words
     'every 5x5 permutation matrix as attention, at every tolerance, class SOFTMAX'
     """
@@ -114,7 +114,7 @@ def any_scores_upper(question: AttentionRatios) -> Bound:
 def permutation_ends(question: PermutationMatrix) -> tuple[Bound, Bound]:
     """Both ends for permutation matrices, which meet: m = 2 for L >= 3.
 
-    >>> from headcount.certificates import permutation_question
+    >>> from headcount.questions import permutation_question
     >>> [[end.value for end in permutation_ends(permutation_question(L))] for L in (1, 2, 3, 10**6)]
     [[0, 0], [1, 1], [2, 2], [2, 2]]
     """

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ...certificates import AttentionRatios, least_size
-from ...certificates.evidence.selection.score_tables import MAX_PRECISION
+from ...questions import AttentionRatios, least_size
+from ...legacy.evidence.selection.score_tables import MAX_PRECISION
 from ...solvers.box_factorisation import box_factorisation
 from ..bound import Bound, CheckerRefusedError, certified_bound
 

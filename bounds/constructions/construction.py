@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ...certificates import Unit
+from ...questions import Unit
 from ...display.answer import Saved
 from ...tasks import Task
 

@@ -10,8 +10,8 @@ from itertools import chain, islice
 from typing import Any
 
 from ...attention import unit_outputs
-from ...certificates import Question, Table, Unit, bits_needed, computation_question, least_size, unit_to_json
-from ...certificates.statement.attention import Output
+from ...questions import Question, Table, Unit, bits_needed, computation_question, least_size, unit_to_json
+from ...questions.attention import Output
 from ...solvers.units.fixed_tables import MAX_CASES
 from ...tasks import SequenceTask
 from ...tasks.named_computation import named_computation

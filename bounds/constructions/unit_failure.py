@@ -14,25 +14,23 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import Any
 
-from ...certificates import (
-    FORMAT,
+from ...core.check import FORMAT, VERSION, check
+from ...questions import (
     GRIDS,
-    VERSION,
-    Accepted,
     Question,
     Unit,
     UnitClass,
     averaging_question,
     bits_needed,
-    check,
     computation_question,
     fixed_point,
     saturated,
     unit_to_json,
 )
-from ...certificates.statement.attention import Output
-from ...certificates.statement.finite_task import Wanted, Word
-from ...certificates.statement.unit import Run
+from ...core.verdict import Accepted
+from ...questions.attention import Output
+from ...questions.finite_task import Wanted, Word
+from ...questions.unit import Run
 from ...tasks import SequenceTask
 from ...tasks.named_computation import named_computation
 from ..bound import CheckerRefusedError
@@ -115,7 +113,7 @@ def unit_failure(
 
     Examples
     --------
-    >>> from headcount.certificates import Head, Layer, Table
+    >>> from headcount.questions import Head, Layer, Table
     >>> blind = Table("token", ((), ()))
     >>> mean = Unit(2, (Layer((Head(blind, (blind,), (Table("token", ((0,), (1,))),)),)),))
     >>> either = computation_question("match", order=2, M=2, N=3)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...certificates import Question, SignPattern, pattern_question
+from ...questions import Question, SignPattern, pattern_question
 from ...solvers.sign_rank.chirotope_clauses import ChirotopeProof
 from ...solvers.sign_rank.chirotope_search import ChirotopeSearch
 from ...solvers.sign_rank.contraction_search import ContractionSearch

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...certificates import LeastSize, Question
-from ...certificates.evidence.selection.different_vectors import subsets
-from ...certificates.statement.separation import Separation
+from ...questions import LeastSize, Question
+from ...legacy.evidence.selection.different_vectors import subsets
+from ...questions.separation import Separation
 from ...solvers.rectangles.antichain import largest_antichain
 from ..bound import Bound, certified_bound
 
@@ -34,7 +34,7 @@ def counting_lower(asked: LeastSize) -> Bound | None:
 
     Examples
     --------
-    >>> from headcount.certificates import least_size, separation_question
+    >>> from headcount.questions import least_size, separation_question
     >>> counting_lower(least_size(separation_question(46, 2, 2), "m", "GRID(1, midrise, gap 1)")).value
     11
     """

@@ -5,7 +5,7 @@ Covers the cheap arguments: shattered sets (VC dimension), sign-nonsingular and 
 
 import numpy as np
 
-from ...certificates import Question
+from ...questions import Question
 from ...solvers.sign_rank.independence import IndependentColumns, independent_columns
 from ..bound import Bound, certified_bound
 from ..pattern_array import pattern_array
@@ -30,7 +30,7 @@ def independent_vectors_lower(
 
     Examples
     --------
-    >>> from ...certificates import qsa_question
+    >>> from ...questions import qsa_question
     >>> independent_vectors_lower(qsa_question(7, 2)).value
     4
     """

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...certificates import LeastSize
-from ...certificates.evidence.selection.margin import MAX_BITS, least_width
-from ...certificates.meter import OverLimitError
-from ...certificates.reading.node import Node
-from ...certificates.verdict import MalformedError, RejectionError
+from ...questions import LeastSize
+from ...legacy.evidence.selection.margin import MAX_BITS, least_width
+from ...core.meter import OverLimitError
+from ...questions.reading.node import Node
+from ...questions.refusal import MalformedError, RejectionError
 from ...solvers.gram_program import SolverFailedError
 from ..bound import Bound, certified_bound
 from ..margin import MarginError, dual_weights, margin_of_rows, pattern_of_rows
@@ -30,7 +30,7 @@ def margin_lower(asked: LeastSize) -> Bound | None:
 
     Examples
     --------
-    >>> from headcount.certificates import least_size, qsa_question
+    >>> from headcount.questions import least_size, qsa_question
     >>> margin_lower(least_size(qsa_question(64, 16), "m", "GRID(1, twos, gap 8)")).value
     68
     """

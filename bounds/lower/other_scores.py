@@ -14,9 +14,9 @@ from functools import cached_property
 
 import numpy as np
 
-from ...certificates import Question, SignPattern, pattern_question
-from ...certificates.statement.question import MAX_CELLS
-from ...certificates.statement.scored import Scored
+from ...questions import Question, SignPattern, pattern_question
+from ...questions.question import MAX_CELLS
+from ...questions.scored import Scored
 from ..bound import Bound, certified_bound, premise
 from .independent_vectors import independent_vectors_lower
 
@@ -30,7 +30,7 @@ class OnASphere:
 
     Examples
     --------
-    >>> from ...certificates import scored_question
+    >>> from ...questions import scored_question
     >>> pairs = pattern_question(SignPattern(("++--", "--++", "+-+-"), null=False))
     >>> for row in OnASphere(scored_question(pairs, "cosine")).inner.pattern.rows: print(row)
     ++--
@@ -133,7 +133,7 @@ class OnASphere:
 def different_keys_lower(question: Scored) -> Bound | None:
     """m >= 1 if some row has both signs; None if none has.
 
-    >>> from ...certificates import scored_question
+    >>> from ...questions import scored_question
     >>> two = pattern_question(SignPattern(("++", "-+"), null=False))
     >>> different_keys_lower(scored_question(two, "euclidean")).value
     1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...certificates import Question, SignPattern, pattern_question
+from ...questions import Question, SignPattern, pattern_question
 from ...solvers.sign_rank.nonplanar_minor import nonplanar_minor
 from ..bound import Bound, certified_bound, premise
 from ..sparse_pattern import sparse_pattern

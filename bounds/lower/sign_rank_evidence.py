@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, field
 
-from ...certificates import Question
+from ...questions import Question
 from .independent_vectors import independent_vectors_lower
 
 
@@ -26,7 +26,7 @@ def independent_evidence(question: Question) -> SignRankEvidence:
 
     Examples
     --------
-    >>> from ...certificates import match2_question
+    >>> from ...questions import match2_question
     >>> independent_evidence(match2_question(4)).rank
     3
     """

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from ...certificates import LIMIT
-from ...certificates.statement.sparse_pattern import Causal, LayerPattern, Summaries, Union
+from ...core.meter import LIMIT
+from ...questions.sparse_pattern import Causal, LayerPattern, Summaries, Union
 from ...display.answer import CertifiedAnswer
 from ...display.html import Html, badge, framed, paragraph, table
 from ...solvers.sparse_patterns.pairs_seen import Seen, layers_until_seen, tokens_up_to

@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...certificates.statement.sparse_pattern import Causal, LayerPattern
+from ...questions.sparse_pattern import Causal, LayerPattern
 from ...solvers.sparse_patterns.pairs_seen import Seen, layers_until_seen, pairs_wanted
 from ...solvers.sparse_patterns.rows import WrittenRows, rows_of
 
@@ -58,7 +58,7 @@ def copying_depth(layers: Sequence[LayerPattern], deadline: float = float("inf")
 
     Examples
     --------
-    >>> from ...certificates.statement.sparse_pattern import Star, Window
+    >>> from ...questions.sparse_pattern import Star, Window
     >>> copying_depth((Star(256),)).to_json()
     {'autoregressive': 127, 'masked': 2}
     >>> copying_depth((Window(256, 16),)).to_json()

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...certificates import FORMAT, VERSION, Accepted, check
-from ...certificates.meter import LIMIT
-from ...certificates.statement.finite_task import Wanted, Word
-from ...certificates.statement.outputs import Computation
-from ...certificates.statement.sparse_pattern import SparsePattern
+from ...core.check import FORMAT, VERSION, check
+from ...core.verdict import Accepted
+from ...core.meter import LIMIT
+from ...questions.finite_task import Wanted, Word
+from ...questions.outputs import Computation
+from ...questions.sparse_pattern import SparsePattern
 from ..bound import CheckerRefusedError
 
 Pair = tuple[int, Word, Word]
@@ -63,8 +64,8 @@ def least_depth(question: Computation, pattern: SparsePattern, limit: int = LIMI
 
     Examples
     --------
-    >>> from ...certificates import computation_question
-    >>> from ...certificates.statement.sparse_pattern import Window
+    >>> from ...questions import computation_question
+    >>> from ...questions.sparse_pattern import Window
     >>> match = computation_question("match", order=2, M=3, N=4)
     >>> least_depth(match, SparsePattern((Window(4, 1),))).words
     '3 <= D <= 3'

@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...certificates import FORMAT, LIMIT, VERSION, Accepted, Undecided, check
-from ...certificates.statement.sparse_pattern import SparsePattern
+from ...core.check import FORMAT, VERSION, check
+from ...core.meter import LIMIT
+from ...core.verdict import Accepted, Undecided
+from ...questions.sparse_pattern import SparsePattern
 from ..bound import CheckerRefusedError, Evidence, Status
 
 

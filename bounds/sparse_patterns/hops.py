@@ -22,8 +22,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...certificates import LIMIT
-from ...certificates.statement.sparse_pattern import SparsePattern
+from ...core.meter import LIMIT
+from ...questions.sparse_pattern import SparsePattern
 from ...solvers.sparse_patterns.edges import edges_of
 from ...solvers.sparse_patterns.reach import Filled, first_full
 from ...solvers.sparse_patterns.rows import LazyRows, Mask, Rows
@@ -111,7 +111,7 @@ def hops_of(
 
     Examples
     --------
-    >>> from ...certificates.statement.sparse_pattern import Blocks, Causal, Summaries, Window
+    >>> from ...questions.sparse_pattern import Blocks, Causal, Summaries, Window
     >>> def hops(*layers):
     ...     pattern = SparsePattern(layers)
     ...     return str(hops_of(pattern, LazyRows(layers), True, float("inf"), lambda words: None))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...certificates.evidence.patterns.kinds import HOPS_KINDS
-from ...certificates.reading.node import Node
-from ...certificates.statement.sparse_pattern import Causal, LayerPattern, Lists, SparsePattern, Union
-from ...certificates.verdict import RejectionError
+from ...legacy.evidence.patterns.kinds import HOPS_KINDS
+from ...questions.reading.node import Node
+from ...questions.sparse_pattern import Causal, LayerPattern, Lists, SparsePattern, Union
+from ...questions.refusal import RejectionError
 from ...tasks.sparse_patterns import ArrayLists
 
 
@@ -16,7 +16,7 @@ def named_ends(pattern: SparsePattern) -> tuple[int | None, int | None]:
 
     Examples
     --------
-    >>> from ...certificates.statement.sparse_pattern import Star, Window
+    >>> from ...questions.sparse_pattern import Star, Window
     >>> named_ends(SparsePattern((Window(256, 16),))), named_ends(SparsePattern((Star(256),)))
     ((16, 16), (1, 2))
     """

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 import networkx
 import numpy as np
 
-from ...certificates.evidence.patterns.no_path import order_clauses
-from ...certificates.meter import Meter
-from ...certificates.statement.sparse_pattern import SparsePattern
+from ...legacy.evidence.patterns.no_path import order_clauses
+from ...core.meter import Meter
+from ...questions.sparse_pattern import SparsePattern
 from ...solvers.clause_decision import Replayed, decide_clauses
 from ...solvers.sparse_patterns.edges import Edges, edges_of
 from ...solvers.sparse_patterns.path_search import NoPath, PathFound, hamiltonian_path
@@ -57,7 +57,7 @@ def path_of(pattern: SparsePattern, rows: LazyRows, deadline: float, watch: Call
 
     Examples
     --------
-    >>> from ...certificates.statement.sparse_pattern import Blocks, Longformer, Window
+    >>> from ...questions.sparse_pattern import Blocks, Longformer, Window
     >>> def path(layer):
     ...     return path_of(SparsePattern((layer,)), LazyRows((layer,)), float("inf"), lambda words: None).answer
     >>> path(Window(9, 1)), path(Blocks(9, 3)), path(Longformer(5, 0, 1))

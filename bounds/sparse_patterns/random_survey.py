@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scipy.stats import beta
 
-from ...certificates.statement.sparse_pattern import SparsePattern
+from ...questions.sparse_pattern import SparsePattern
 from ...solvers.sparse_patterns.rows import LazyRows
 from ...solvers.sparse_patterns.sweeps import downwards, upwards
 from .path import path_of
@@ -72,7 +72,7 @@ def random_survey(
 
     Examples
     --------
-    >>> from ...certificates.statement.sparse_pattern import Window
+    >>> from ...questions.sparse_pattern import Window
     >>> random_survey(lambda seed: SparsePattern((Window(9, 1),)), 20).hops
     100 % (83 % .. 100 %)
     """

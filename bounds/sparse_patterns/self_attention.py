@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...certificates.statement.sparse_pattern import (
+from ...questions.sparse_pattern import (
     Blocks,
     Causal,
     Dense,

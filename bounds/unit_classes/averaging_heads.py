@@ -12,9 +12,9 @@ import time
 from dataclasses import dataclass
 from math import comb
 
-from ...certificates import GRIDS, LeastSize, UnitClass, qsa_question
-from ...certificates.evidence.outputs.separated_weights import asked_of_scores
-from ...certificates.statement.outputs import Averages
+from ...questions import GRIDS, LeastSize, UnitClass, qsa_question
+from ...legacy.evidence.outputs.separated_weights import asked_of_scores
+from ...questions.outputs import Averages
 from ...solvers.outcome import Feasibility
 from ...solvers.units.averaging_search import MAX_ERRORS, MAX_POINTS, anneal_averages
 from ..averages import averages_lower, sufficient_gap, tables_of, tables_upper
@@ -51,7 +51,7 @@ def decide_averaging_head(asked: LeastSize, value: int, seconds: float) -> Avera
     Examples
     --------
     >>> from fractions import Fraction
-    >>> from headcount.certificates import averaging_question, least_size
+    >>> from headcount.questions import averaging_question, least_size
     >>> asked = least_size(averaging_question(4, 2), "m", "FIXED(1, midrise)", error=Fraction(1, 4))
     >>> [str(decide_averaging_head(asked, m, 10).status) for m in (3, 4)]
     ['infeasible', 'feasible']
@@ -91,7 +91,7 @@ def too_large_to_search(asked: LeastSize) -> str:
     """Why no scores are searched for, only what is known: there are too many subsets; empty if they are searched for.
 
     >>> from fractions import Fraction
-    >>> from ...certificates import averaging_question, least_size
+    >>> from ...questions import averaging_question, least_size
     >>> of = lambda N: least_size(averaging_question(N, 4), "m", "FIXED(2, twos)", error=Fraction(1, 5))
     >>> too_large_to_search(of(64)), too_large_to_search(of(8))
     ('too large to be searched: 635376 subsets of 64 positions', '')

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import ceil, comb, log
 
-from ...certificates import LeastSize, bits_needed
-from ...certificates.statement.outputs import Averages
+from ...questions import LeastSize, bits_needed
+from ...questions.outputs import Averages
 from ..averages import Vector, sufficient_gap, tables_upper
 from ..bound import Bound
 from ..constructions.averaging.averaging_construction import AveragingConstruction
@@ -42,7 +42,7 @@ def constructed_average(asked: LeastSize, value: int) -> Bound | None:
     Examples
     --------
     >>> from fractions import Fraction
-    >>> from ...certificates import averaging_question, least_size
+    >>> from ...questions import averaging_question, least_size
     >>> asked = least_size(averaging_question(20, 2), "m", "FIXED(18, twos)", error=Fraction(1, 10))
     >>> constructed_average(asked, 4).evidence.method
     'moment curve, queries times 8'
@@ -76,7 +76,7 @@ def known_average(asked: LeastSize, most: int) -> Bound | None:
     Examples
     --------
     >>> from fractions import Fraction
-    >>> from ...certificates import averaging_question, least_size
+    >>> from ...questions import averaging_question, least_size
     >>> known_average(least_size(averaging_question(20, 2), "m", "FIXED(1, midrise)", error=Fraction(1, 10)), 64).value
     20
     >>> known_average(least_size(averaging_question(9, 2), "p", "FIXED(p, twos)", m=4, error=Fraction(1, 4)), 64).value

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from ...certificates import FiniteTask, SignPattern
-from ...certificates.statement.finite_task import Word
-from ...certificates.statement.question import MAX_CELLS
+from ...questions import FiniteTask, SignPattern
+from ...questions.finite_task import Word
+from ...questions.question import MAX_CELLS
 
 
 @dataclass(frozen=True)

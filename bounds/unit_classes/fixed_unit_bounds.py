@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...certificates import LeastSize
-from ...certificates.evidence.outputs.fixed_units import FixedUnits, units_of
+from ...questions import LeastSize
+from ...legacy.evidence.outputs.fixed_units import FixedUnits, units_of
 from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_case_search import Branching, Refuted, search_cases
 from ...solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
@@ -73,7 +73,7 @@ def decide_fixed_unit(asked: LeastSize, value: int, seconds: float = 20.0) -> Fi
 
     Examples
     --------
-    >>> from ...certificates import Scope, computation_question, least_size
+    >>> from ...questions import Scope, computation_question, least_size
     >>> match2 = computation_question("match", order=2, M=3, N=2)
     >>> asked = least_size(match2, "m", "FIXED(1, midrise)", read_out="any", scope=Scope(null=False))
     >>> [decide_fixed_unit(asked, m).status.value for m in (0, 1)]

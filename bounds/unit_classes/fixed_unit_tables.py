@@ -3,9 +3,9 @@
 from fractions import Fraction
 from typing import Any
 
-from ...certificates import Head, Layer, Question, Table, Unit, unit_to_json
-from ...certificates.evidence.outputs.fixed_units import Entry, FixedUnits, Vector
-from ...certificates.statement.grid import GRIDS
+from ...questions import Head, Layer, Question, Table, Unit, unit_to_json
+from ...legacy.evidence.outputs.fixed_units import Entry, FixedUnits, Vector
+from ...questions.grid import GRIDS
 from ...solvers.units.fixed_tables import ANYWHERE, NULL_TYPE, Found, Type
 
 

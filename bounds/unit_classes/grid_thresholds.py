@@ -11,13 +11,13 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from ...certificates.evidence.selection.grid_cases import lists_of_rows
-from ...certificates.evidence.selection.key_cases import Row
-from ...certificates.evidence.selection.point_sets import MAX_POINTS
-from ...certificates.meter import LIMIT, UNLIMITED, Meter
-from ...certificates.statement.grid import GRIDS
-from ...certificates.statement.least_size import LeastSize
-from ...certificates.statement.question import Question
+from ...legacy.evidence.selection.grid_cases import lists_of_rows
+from ...legacy.evidence.selection.key_cases import Row
+from ...legacy.evidence.selection.point_sets import MAX_POINTS
+from ...core.meter import LIMIT, UNLIMITED, Meter
+from ...questions.grid import GRIDS
+from ...questions.least_size import LeastSize
+from ...questions.question import Question
 from ...solvers.outcome import Feasibility
 from ...solvers.units.grid_annealing import MAX_POINTS as MOST_ANNEALED
 from ...solvers.units.grid_annealing import GridTables, NotFound, anneal_keys, with_queries
@@ -75,7 +75,7 @@ def decide_grid(asked: LeastSize, value: int, budget: float) -> GridAnswer:
 
     Examples
     --------
-    >>> from headcount.certificates import least_size, qsa_question, shared_question
+    >>> from headcount.questions import least_size, qsa_question, shared_question
     >>> asked = least_size(qsa_question(5, 1), "m", "GRID(1, midrise, gap 1)")
     >>> [str(decide_grid(asked, m, 10).status) for m in (1, 2, 3)]
     ['infeasible', 'infeasible', 'feasible']
@@ -101,7 +101,7 @@ def anneal_grid(asked: LeastSize, value: int, deadline: float) -> Bound | None:
 
     Examples
     --------
-    >>> from headcount.certificates import least_size, qsa_question
+    >>> from headcount.questions import least_size, qsa_question
     >>> asked = least_size(qsa_question(4, 1), "m", "GRID(1, midrise, gap 1)")
     >>> anneal_grid(asked, 2, time.monotonic() + 100).value
     2

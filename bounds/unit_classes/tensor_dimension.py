@@ -24,9 +24,9 @@ from itertools import product
 
 import numpy as np
 
-from ...certificates import GRIDS, SignPattern, least_size, match_question, pattern_question
-from ...certificates.statement.question import MAX_CELLS
-from ...certificates.statement.selection import NULL_PART, Matching
+from ...questions import GRIDS, SignPattern, least_size, match_question, pattern_question
+from ...questions.question import MAX_CELLS
+from ...questions.selection import NULL_PART, Matching
 from ...solvers.sign_rank.tensor_search import IntTable, NoTablesFound, TensorTables, gridded_tables, tensor_tables
 from ..bound import Bound, as_for_real_units, certified_bound, premise
 from ..lower.sign_rank_evidence import independent_evidence

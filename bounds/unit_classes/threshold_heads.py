@@ -13,9 +13,9 @@ from fractions import Fraction
 from itertools import groupby
 from math import lcm
 
-from ...certificates import Question, least_size, pattern_question
-from ...certificates.evidence.outputs.threshold import least_heads
-from ...certificates.statement.outputs import at_position
+from ...questions import Question, least_size, pattern_question
+from ...legacy.evidence.outputs.threshold import least_heads
+from ...questions.outputs import at_position
 from ...solvers.outcome import NotDecided
 from ...solvers.units.softmax_search import NoHeadsFound, softmax_heads
 from ...solvers.units.threshold_degree import (

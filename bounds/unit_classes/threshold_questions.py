@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from itertools import product
 
-from ...certificates import Question, computation_question
+from ...questions import Question, computation_question
 
 
 def public_output_question(bits: int, answer: Callable[[tuple[int, ...]], bool], label: str) -> Question:

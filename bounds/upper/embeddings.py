@@ -100,7 +100,7 @@ def rounded_embeddings(
 
     Examples
     --------
-    >>> from ...certificates import SignPattern, pattern_question
+    >>> from ...questions import SignPattern, pattern_question
     >>> from .moment_curve import moment_curve_upper
     >>> from .unit_tables import unit_tables
     >>> rows = ("++--", "-++-", "--++")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ...certificates import LeastSize
-from ...certificates.statement.grid import GRIDS
+from ...questions import LeastSize
+from ...questions.grid import GRIDS
 from ...solvers.units.grid_descent import Separated, float_type, nearest_in, separate
 from ...solvers.units.wide_margin import wide_tables
 from ..bound import Bound, certified_bound
@@ -52,7 +52,7 @@ def rounded_grid_upper(
 
     Examples
     --------
-    >>> from headcount.certificates import least_size, separation_question
+    >>> from headcount.questions import least_size, separation_question
     >>> asked = least_size(separation_question(6, 1, 1), "m", "GRID(8, twos, gap 1/2)")
     >>> rounded_grid_upper(asked, 2, np.random.default_rng(0)).value
     2
@@ -93,7 +93,7 @@ def real_upper(bound: Bound) -> Bound:
 
     Examples
     --------
-    >>> from headcount.certificates import least_size, separation_question
+    >>> from headcount.questions import least_size, separation_question
     >>> asked = least_size(separation_question(6, 1, 1), "m", "GRID(8, twos, gap 1/2)")
     >>> str(real_upper(rounded_grid_upper(asked, 2, np.random.default_rng(0))))
     'm <= 2 [CERTIFIED] vectors of 8 bits'

@@ -8,7 +8,7 @@ from typing import Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from ...certificates import Question
+from ...questions import Question
 from ..bound import Bound
 from ..sparse_pattern import sparse_pattern
 from .circle_embeddings import circle_vectors
@@ -40,7 +40,7 @@ def large_embeddings(
 
     Examples
     --------
-    >>> from ...certificates.statement.relevance import Relevance
+    >>> from ...questions.relevance import Relevance
     >>> from ..bound import certified_bound
     >>> line = {"kind": "tables", "dimension": 2, "queries": [[-1, -2], [-1, 2], [1, 0]], "keys": [[1, -1], [1, 1]]}
     >>> bound = certified_bound(Relevance(2, ((0,), (1,)), ((), ()), False), "upper", 1, "by hand", line)
@@ -83,7 +83,7 @@ def _stored(table: npt.NDArray[np.float64], type: str, *, alone: bool) -> npt.ND
 class WrittenRows(Sequence[str]):
     """The rows of a pattern, each written out when it is looked at.
 
-    >>> from ...certificates.statement.relevance import Relevance
+    >>> from ...questions.relevance import Relevance
     >>> list(WrittenRows(Relevance(3, ((0,), (1, 2)), ((), (0,)), False)))
     ['+--', '*++']
     """

@@ -7,7 +7,7 @@ Match2 needs two roots a row and three dimensions.
 
 from fractions import Fraction
 
-from ...certificates import Question
+from ...questions import Question
 from ...solvers.sign_rank.column_order import ColumnOrder, good_order
 from ..bound import Bound, certified_bound
 from ..pattern_array import pattern_array
@@ -22,7 +22,7 @@ def moment_curve_upper(question: Question, *, seed: int = 0, deadline: float = f
 
     Examples
     --------
-    >>> from ...certificates import match2_question
+    >>> from ...questions import match2_question
     >>> moment_curve_upper(match2_question(9)).value
     3
     """

@@ -12,8 +12,8 @@ import time
 
 import numpy as np
 
-from ...certificates import LeastSize
-from ...certificates.statement.grid import GRIDS
+from ...questions import LeastSize
+from ...questions.grid import GRIDS
 from ...solvers.sign_rank.margin_program import MarginSolution
 from ...solvers.sign_rank.rationalise import rationalise
 from ...solvers.sign_rank.realisation import realise
@@ -31,7 +31,7 @@ def projected_upper(
 
     Examples
     --------
-    >>> from ...certificates import match2_question
+    >>> from ...questions import match2_question
     >>> from ..margin import margin
     >>> projected_upper(margin(match2_question(3)), 3, np.random.default_rng(0)).value
     3

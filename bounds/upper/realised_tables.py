@@ -1,6 +1,6 @@
 """Upper bound: integer tables that realise the pattern, found numerically and verified exactly."""
 
-from ...certificates import Question
+from ...questions import Question
 from ...solvers.sign_rank.realisation import RESTARTS, realise
 from ...solvers.sign_rank.worst_margin import COMPILED_FROM
 from ..bound import Bound, certified_bound
@@ -18,7 +18,7 @@ def realised_upper(
 ) -> Bound | None:
     """m <= sign_rank - offset if tables of that width are found from so many starts, else None (which says nothing).
 
-    >>> from ...certificates import SignPattern, pattern_question
+    >>> from ...questions import SignPattern, pattern_question
     >>> realised_upper(pattern_question(SignPattern(("++-", "+-+", "-++"), null=True)), 2).value
     2
     """

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...certificates import Question
-from ...certificates.meter import LIMIT
+from ...questions import Question
+from ...core.meter import LIMIT
 from ...solvers.sparse_signs.embedding_search import BLOCK_CELLS, Vectors
 from ...solvers.sparse_signs.sparse_signs import SparseSigns
 from ..bound import Bound, certified_bound
@@ -42,7 +42,7 @@ def rounded_tables_upper(question: Question, signs: SparseSigns, found: Vectors)
 
     Examples
     --------
-    >>> from ...certificates.statement.relevance import Relevance
+    >>> from ...questions.relevance import Relevance
     >>> from ..sparse_pattern import sparse_pattern
     >>> point = Relevance(3, ((0,), (2,)), ((), ()), blank=False)
     >>> line = Vectors(np.array([[-1.0, -1.5], [-1.0, 2.0]]), np.array([[1, -1.0], [1, 0], [1, 1]]), 0)

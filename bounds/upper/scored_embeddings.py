@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...certificates.statement.scored import Scored
+from ...questions.scored import Scored
 from ...solvers.sign_rank.widest_queries import widest_queries
 from ..bound import Bound
 from .embeddings import TYPES, EmbeddingError, Embeddings, remedy, verified_margin
@@ -100,7 +100,7 @@ def wide_scored_embeddings(
 
     Examples
     --------
-    >>> from ...certificates import SignPattern, pattern_question, scored_question
+    >>> from ...questions import SignPattern, pattern_question, scored_question
     >>> from .scored_points import circle_upper
     >>> rows = tuple("-" * i + "++" + "-" * (8 - i) for i in range(9))
     >>> bound = circle_upper(scored_question(pattern_question(SignPattern(rows, null=False)), "cosine"))

@@ -10,11 +10,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from ...certificates import Meter, SignPattern, pattern_question
-from ...certificates.evidence.selection.curves import roots_of_rows
-from ...certificates.evidence.selection.scored import caps
-from ...certificates.reading.node import Node
-from ...certificates.statement.scored import Scored
+from ...core.meter import Meter
+from ...questions import SignPattern, pattern_question
+from ...legacy.evidence.selection.curves import roots_of_rows
+from ...legacy.evidence.selection.scored import caps
+from ...questions.reading.node import Node
+from ...questions.scored import Scored
 from ...solvers.sign_rank.column_order import good_order
 from ...solvers.sign_rank.scored_points import ScoredPoints, realise_scored
 from ..bound import Bound, certified_bound, premise
@@ -26,7 +27,7 @@ def points_upper(
 ) -> Bound | None:
     """m <= d if rational points of R^d are found from so many starts, else None (which says nothing).
 
-    >>> from ...certificates import scored_question
+    >>> from ...questions import scored_question
     >>> one_each = pattern_question(SignPattern(("+---", "-+--", "--+-", "---+"), null=False))
     >>> points_upper(scored_question(one_each, "euclidean"), 1).value
     1
@@ -44,7 +45,7 @@ def points_upper(
 def circle_upper(question: Scored, *, seed: int = 0, deadline: float = float("inf"), enough: int = 0) -> Bound | None:
     """m <= the changes of sign round a circle, for distances 1 less: a good order; None if queries share vectors.
 
-    >>> from ...certificates import scored_question
+    >>> from ...questions import scored_question
     >>> pairs = pattern_question(SignPattern(("++---", "-++--", "--++-", "---++", "+---+"), null=False))
     >>> circle_upper(scored_question(pairs, "cosine")).value, circle_upper(scored_question(pairs, "euclidean")).value
     (2, 3)
@@ -63,7 +64,7 @@ def circle_upper(question: Scored, *, seed: int = 0, deadline: float = float("in
 def circle_of_order(question: Scored, order: Sequence[int]) -> Bound:
     """The same for an order of the items that is given; nothing is written out.
 
-    >>> from ...certificates import scored_question
+    >>> from ...questions import scored_question
     >>> pairs = pattern_question(SignPattern(("++--", "-++-", "--++"), null=False))
     >>> circle_of_order(scored_question(pairs, "euclidean"), (0, 1, 2, 3)).value
     1
@@ -91,7 +92,7 @@ def simplex_points_upper(question: Scored) -> Bound:
 
     Examples
     --------
-    >>> from ...certificates import scored_question
+    >>> from ...questions import scored_question
     >>> nested = pattern_question(SignPattern(("+---", "++--", "+-+-"), null=False))
     >>> simplex_points_upper(scored_question(nested, "inner", (0, 0, 1))).value
     2
@@ -125,7 +126,7 @@ def simplex_points_upper(question: Scored) -> Bound:
 def no_choice_upper(question: Scored) -> Bound | None:
     """m <= 0 if no row has both signs: all items at one place. None if one has.
 
-    >>> from ...certificates import scored_question
+    >>> from ...questions import scored_question
     >>> no_choice_upper(scored_question(pattern_question(SignPattern(("++", "-*"), null=False)), "euclidean")).value
     0
     """
@@ -140,7 +141,7 @@ def no_choice_upper(question: Scored) -> Bound | None:
 def two_places_upper(question: Scored) -> Bound | None:
     """m <= 1 by cosine, keys at 1 and -1, if queries that tell items apart take those at one place; else None.
 
-    >>> from ...certificates import scored_question
+    >>> from ...questions import scored_question
     >>> halves = pattern_question(SignPattern(("++--", "--*+", "++++"), null=False))
     >>> two_places_upper(scored_question(halves, "cosine")).value
     1

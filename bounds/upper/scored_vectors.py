@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...certificates.statement.scored import Scored
+from ...questions.scored import Scored
 from ..bound import Bound, bounds_in
 from .unit_tables import UnitTables, unit_tables
 
@@ -30,7 +30,7 @@ def scored_vectors(bound: Bound) -> ScoredVectors:
 
     Examples
     --------
-    >>> from ...certificates import SignPattern, pattern_question, scored_question
+    >>> from ...questions import SignPattern, pattern_question, scored_question
     >>> from .scored_points import circle_upper
     >>> pairs = pattern_question(SignPattern(("++--", "-++-", "--++", "+--+"), null=False))
     >>> found = scored_vectors(circle_upper(scored_question(pairs, "cosine")))

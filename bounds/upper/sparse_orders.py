@@ -13,7 +13,7 @@ good order needs fewer.
 
 from __future__ import annotations
 
-from ...certificates import Question
+from ...questions import Question
 from ...solvers.sparse_signs.order import good_sparse_order
 from ..bound import Bound, certified_bound
 from ..sparse_pattern import sparse_pattern
@@ -41,7 +41,7 @@ def sparse_order_upper(
 
     Examples
     --------
-    >>> from ...certificates.statement.relevance import Relevance
+    >>> from ...questions.relevance import Relevance
     >>> pairs = Relevance(6, ((0, 3), (1, 4), (2, 5)), ((),) * 3, blank=False)
     >>> sparse_order_upper(pairs).value, sparse_order_upper(pairs, "rows").value
     (2, 3)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...certificates.statement.sign_pattern import transposed
+from ...questions.sign_pattern import transposed
 from ..bound import Bound
 from .moment_curve import moment_curve_tables
 
@@ -46,7 +46,7 @@ def unit_tables(bound: Bound) -> UnitTables:
 
     Examples
     --------
-    >>> from ...certificates import qsa_question
+    >>> from ...questions import qsa_question
     >>> from .moment_curve import moment_curve_upper
     >>> tables = unit_tables(moment_curve_upper(qsa_question(4, 1)))
     >>> tables.m, [[str(score) for score in tables.scores(r)] for r in (0, 2)]

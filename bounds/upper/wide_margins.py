@@ -60,7 +60,7 @@ def wide_embeddings(
 
     Examples
     --------
-    >>> from ...certificates import SignPattern, pattern_question
+    >>> from ...questions import SignPattern, pattern_question
     >>> from .moment_curve import moment_curve_upper
     >>> rows = tuple("-" * i + "++" + "-" * (28 - i) for i in range(29))
     >>> bound = moment_curve_upper(pattern_question(SignPattern(rows, null=False)))
@@ -101,7 +101,7 @@ def items_of_order(bound: Bound, d: int) -> Floats | None:
 
     Examples
     --------
-    >>> from ...certificates import SignPattern, pattern_question
+    >>> from ...questions import SignPattern, pattern_question
     >>> from .moment_curve import moment_curve_upper
     >>> items_of_order(moment_curve_upper(pattern_question(SignPattern(("+--", "-+-"), null=False))), 3).shape
     (3, 3)

@@ -15,8 +15,9 @@ from fractions import Fraction
 from typing import Any
 
 from ...bounds.bound import CheckerRefusedError
-from ...certificates import FORMAT, VERSION, Accepted, check
-from ...certificates.evidence.outputs.protocol_cost import MAX_PAIRS
+from ...core.check import FORMAT, VERSION, check
+from ...core.verdict import Accepted
+from ...legacy.evidence.outputs.protocol_cost import MAX_PAIRS
 from ...tasks.two_party.functions import Inputs, TwoPartyError
 from ..laws import MAX_PAIRS as MOST_INPUTS
 from ..problem_graph import Path, paths_to

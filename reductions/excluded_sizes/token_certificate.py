@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...bounds.bound import CheckerRefusedError
-from ...certificates import FORMAT, VERSION, Accepted, Malformed, check
+from ...core.check import FORMAT, VERSION, check
+from ...core.verdict import Accepted, Malformed
 from ...tasks.named_computation import named_computation
 from ...tasks.registry import TASKS
 from .excluded_region import ExcludedRegion

@@ -47,7 +47,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...certificates import GRIDS
+from ...questions import GRIDS
 from .transcript import width_of
 
 

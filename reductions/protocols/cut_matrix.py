@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from ...certificates import CommunicationMatrix
-from ...certificates.statement.matrix import too_large
-from ...certificates.statement.question import MAX_NAME, plain_label
+from ...questions import CommunicationMatrix
+from ...questions.matrix import too_large
+from ...questions.question import MAX_NAME, plain_label
 from ...tasks import SequenceTask
 from ..reduction import Owner
 from .cut import Cut, CutError

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...certificates import Head
-from ...certificates.statement.attention import Output, Vector
+from ...questions import Head
+from ...questions.attention import Output, Vector
 from ..reduction import Owner
 from .cost import RowSumCost, lead_count, sum_counts
 from .protocol import CutProtocol, Said, View
@@ -28,7 +28,7 @@ class HalfCutProtocol(CutProtocol):
     --------
     Position 1 is public; keys and values are the tokens, 2 bits.
 
-    >>> from headcount.certificates import Head, Layer, Table, Unit
+    >>> from headcount.questions import Head, Layer, Table, Unit
     >>> from headcount.reductions.protocols.cut import half_cut
     >>> table = Table("token", ((-2,), (-1,), (0,), (1,)))
     >>> one = Table("token", ((1,),) * 4)

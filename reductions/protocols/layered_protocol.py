@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from ...certificates import Head, Unit, fixed_point
-from ...certificates.statement.attention import Output, Vector
+from ...questions import Head, Unit, fixed_point
+from ...questions.attention import Output, Vector
 from ..reduction import Owner
 from .cut import Cut, other
 from .half_cut_protocol import HalfCutProtocol
@@ -68,7 +68,7 @@ class LayeredProtocol:
     --------
     Two layers. Position 1 is public; keys and values are the symbols, 2 bits; then every token moves on by its row.
 
-    >>> from headcount.certificates import Head, Layer, ReadOut, Table, Unit
+    >>> from headcount.questions import Head, Layer, ReadOut, Table, Unit
     >>> from headcount.reductions.protocols.cut import half_cut
     >>> table = Table("token", ((-2,), (1,)))
     >>> one = Table("token", ((1,),) * 2)

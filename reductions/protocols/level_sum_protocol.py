@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...certificates import Head
-from ...certificates.statement.attention import Output
+from ...questions import Head
+from ...questions.attention import Output
 from ..reduction import Owner
 from .layered_cost import LevelSumCost, levels
 from .protocol import CutProtocol, Said, View
@@ -39,7 +39,7 @@ class LevelSumProtocol(CutProtocol):
     --------
     Position 1 is public; keys and values are the tokens, 2 bits.
 
-    >>> from headcount.certificates import Layer, Table, Unit
+    >>> from headcount.questions import Layer, Table, Unit
     >>> from headcount.reductions.protocols.cut import half_cut
     >>> table = Table("token", ((-2,), (-1,), (0,), (1,)))
     >>> one = Table("token", ((1,),) * 4)

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from ...certificates import GRIDS, PAIRWISE, Head, Layer, Unit, bits_needed
-from ...certificates.statement.attention import Output, Vector
+from ...questions import GRIDS, PAIRWISE, Head, Layer, Unit, bits_needed
+from ...questions.attention import Output, Vector
 from ..reduction import Owner
 from .cost import Cost, Scores, grid_scores
 from .cut import Cut, other

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...certificates import fixed_point
-from ...certificates.statement.attention import Output
+from ...questions import fixed_point
+from ...questions.attention import Output
 from ..reduction import Owner
 from .cost import OneWayCost
 from .protocol import CutProtocol, Said, View
@@ -35,7 +35,7 @@ class QueryCutProtocol(CutProtocol):
     --------
     Position 1 asks for the token 1; the sequence 0, 1, 0, 1, and two bits.
 
-    >>> from headcount.certificates import Head, Layer, Table, Unit
+    >>> from headcount.questions import Head, Layer, Table, Unit
     >>> from headcount.reductions.protocols.cut import query_cut
     >>> table = Table("token", ((-2,), (1,)))
     >>> one = Table("token", ((1,), (1,)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from ...certificates import ReadOut, Unit
+from ...questions import ReadOut, Unit
 from ...tasks import TaskError
 from ...tasks.task import require_integer
 from .random_unit import random_fixed_point_unit

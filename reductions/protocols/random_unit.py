@@ -2,7 +2,7 @@
 
 import random
 
-from ...certificates import GRIDS, Head, Layer, Table, Unit
+from ...questions import GRIDS, Head, Layer, Table, Unit
 from ...tasks import TaskError
 from ...tasks.task import require_integer
 

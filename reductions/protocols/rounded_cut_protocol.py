@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...attention.rounded import rounded, rounded_at, rounded_combined, rounded_index, rounded_outputs
-from ...certificates import Head
-from ...certificates.statement.attention import Output, Vector
+from ...questions import Head
+from ...questions.attention import Output, Vector
 from ..reduction import Owner
 from .cost import lead_count
 from .half_cut_protocol import HalfCutProtocol, weight_below
@@ -34,7 +34,7 @@ class RoundedCutProtocol(HalfCutProtocol):
 
     Examples
     --------
-    >>> from headcount.certificates import Head, Layer, Table, Unit
+    >>> from headcount.questions import Head, Layer, Table, Unit
     >>> from headcount.reductions.protocols.cut import half_cut
     >>> table, one = Table("token", ((-2,), (-1,), (0,), (1,))), Table("token", ((1,),) * 4)
     >>> unit = Unit(4, (Layer((Head(one, (table,), (table,)),), weights="fixed", bits=2),))

@@ -19,7 +19,7 @@ import numpy as np
 from flint import nmod_mat
 from pysat.solvers import Solver
 
-from ...certificates.evidence.matrices.protocol_parts_evidence import PRIME
+from ...legacy.evidence.matrices.protocol_parts_evidence import PRIME
 from ..limited_solve import solve_until
 from ..outcome import NotDecided
 from .protocol_tree import Split, Tree, bits, complete, members, transposed, union

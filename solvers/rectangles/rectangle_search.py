@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...certificates import CommunicationMatrix
-from ...certificates.evidence.matrices.rectangle_clauses import slot_clauses
+from ...questions import CommunicationMatrix
+from ...legacy.evidence.matrices.rectangle_clauses import slot_clauses
 from ..clause_decision import Model, Replayed, SolverWord, TimeOut, decide_clauses
 from .maximal_rectangles import Sides
 

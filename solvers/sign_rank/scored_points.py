@@ -23,8 +23,8 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from ...certificates import Meter
-from ...certificates.kernel.packed_scores import first_wrong_row
+from ...core.meter import Meter
+from ...legacy.kernel.packed_scores import first_wrong_row
 from .descent import OutOfTime, minimised
 from .worst_margin import FloatArray, Solved, spectral_start, unit_rows
 

@@ -31,7 +31,7 @@ def layers_until_seen(cycle: Sequence[WrittenRows], wanted: Bits, stop: Callable
 
     Examples
     --------
-    >>> from ...certificates.statement.sparse_pattern import Causal, Window
+    >>> from ...questions.sparse_pattern import Causal, Window
     >>> from .rows import rows_of
     >>> cycle = [rows_of(Causal(Window(9, 2)))]
     >>> layers_until_seen(cycle, tokens_up_to(9), lambda: False)

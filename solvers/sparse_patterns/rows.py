@@ -114,7 +114,7 @@ def rows_of(layer: Ranged) -> Rows:
 
     Examples
     --------
-    >>> from ...certificates.statement.sparse_pattern import Dilated
+    >>> from ...questions.sparse_pattern import Dilated
     >>> rows = rows_of(Dilated(6, 1, 2))
     >>> rows.indices.tolist()
     [0, 2, 1, 3, 0, 2, 4, 1, 3, 5, 2, 4, 3, 5]

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
-from ...certificates.evidence.outputs.fixed_cases import IMAGE
-from ...certificates.evidence.outputs.fixed_units import Entry, FixedUnits, Symmetry, Type
-from ...certificates.statement.grid import GRIDS
+from ...legacy.evidence.outputs.fixed_cases import IMAGE
+from ...legacy.evidence.outputs.fixed_units import Entry, FixedUnits, Symmetry, Type
+from ...questions.grid import GRIDS
 from .fixed_tables import Automorphism
 
 MAX_GROUP = 400
@@ -46,7 +46,7 @@ class Symmetries:
     --------
     Of one sign, the other is an image under -1: the branch that begins with it has an earlier one.
 
-    >>> from ...certificates.statement.finite_task import FiniteTask
+    >>> from ...questions.finite_task import FiniteTask
     >>> signs = FixedUnits(FiniteTask("match", (("order", 2), ("M", 2), ("N", 2))), bits=1, m=0)
     >>> symmetries = Symmetries(signs, [(False, t) for t in range(4)])
     >>> for number in (0, 1):

@@ -13,10 +13,10 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from ...certificates.evidence.outputs.fixed_units import Entry, FixedUnits
-from ...certificates.evidence.outputs.fixed_units import Type as NumberedType
-from ...certificates.statement.grid import GRIDS
-from ...certificates.verdict import short_number
+from ...legacy.evidence.outputs.fixed_units import Entry, FixedUnits
+from ...legacy.evidence.outputs.fixed_units import Type as NumberedType
+from ...questions.grid import GRIDS
+from ...core.text import short as short_number
 
 Type = tuple[int, int]
 """Position and token; position ANYWHERE in tables by token, NULL_TYPE for the null token."""
@@ -85,7 +85,7 @@ class FixedTables:
 
     Examples
     --------
-    >>> from ...certificates.statement.finite_task import FiniteTask
+    >>> from ...questions.finite_task import FiniteTask
     >>> tables = FixedTables(FixedUnits(FiniteTask("match", (("order", 2), ("M", 2), ("N", 2))), bits=2))
     >>> tables.key_types, len(tables.cases)
     (((0, 0), (0, 1), (1, 0), (1, 1)), 8)

@@ -17,10 +17,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...certificates.evidence.selection.key_cases import Case, KeyCases, Row
-from ...certificates.evidence.selection.point_sets import Seen
-from ...certificates.meter import Meter
-from ...certificates.reading import Node
+from ...legacy.evidence.selection.key_cases import Case, KeyCases, Row
+from ...legacy.evidence.selection.point_sets import Seen
+from ...core.meter import Meter
+from ...questions.reading import Node
 
 Vector = tuple[int, ...]
 MOST_PAIRS = 200

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...certificates.evidence.selection.key_cases import KeyCases
+from ...legacy.evidence.selection.key_cases import KeyCases
 from . import key_case_kernel as search
 from . import key_case_sets as kernel
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from math import factorial
 
-from ...certificates.statement.finite_task import FiniteTask
+from ...questions.finite_task import FiniteTask
 from .fixed_tables import Automorphism
 
 MAX_TOKENS = 5

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sparse
 
-from ...certificates import SignPattern
-from ...certificates.statement.question import MAX_CELLS, plain_label
+from ...questions import SignPattern
+from ...questions.question import MAX_CELLS, plain_label
 from ..task import TaskError
 
 Rows = tuple[tuple[int, ...], ...]

@@ -12,8 +12,8 @@ import math
 import re
 from fractions import Fraction
 
-from ...certificates import AttentionRatios, Question, permutation_question
-from ...certificates.statement.attention_matrix import MAX_DENOMINATOR, MAX_TOLERANCE
+from ...questions import AttentionRatios, Question, permutation_question
+from ...questions.attention_matrix import MAX_DENOMINATOR, MAX_TOLERANCE
 from ..task import TaskError
 from .attention_matrix import AttentionMatrix
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...certificates.statement.question import plain_label
+from ...questions.question import plain_label
 from ..task import TaskError
 
 FloatArray = npt.NDArray[np.float64]

@@ -20,9 +20,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from ...certificates import Question, SignPattern, pattern_question
-from ...certificates.statement.question import MAX_CELLS
-from ...certificates.statement.relevance import Relevance as ListedPattern
+from ...questions import Question, SignPattern, pattern_question
+from ...questions.question import MAX_CELLS
+from ...questions.relevance import Relevance as ListedPattern
 from ..task import TaskError
 from ..words import counted
 from .relevance import Relevance

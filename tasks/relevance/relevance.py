@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sparse
 
-from ...certificates.statement.question import plain_label
+from ...questions.question import plain_label
 from ..task import TaskError
 from ..words import counted
 

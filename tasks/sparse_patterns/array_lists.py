@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ...certificates.statement.sparse_pattern import LayerPattern, Row
+from ...questions.sparse_pattern import LayerPattern, Row
 
 Integers = npt.NDArray[np.int64]
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ...certificates.statement.sparse_pattern import Causal, LayerPattern, SparsePattern, Union
+from ...questions.sparse_pattern import Causal, LayerPattern, SparsePattern, Union
 from ..task import TaskError
 from .array_lists import ArrayLists, array_lists
 
@@ -61,7 +61,7 @@ class AttentionPattern:
 def one_head(pattern: SparsePattern, name: str, notes: tuple[str, ...] = ()) -> AttentionPattern:
     """The pattern with one head in each layer.
 
-    >>> from ...certificates.statement.sparse_pattern import Blocks, Summaries
+    >>> from ...questions.sparse_pattern import Blocks, Summaries
     >>> one_head(SparsePattern((Blocks(256, 16), Summaries(256, 16))), "fixed").connections
     (4096, 4336)
     """

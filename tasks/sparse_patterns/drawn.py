@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...certificates.statement.sparse_pattern import LayerPattern, Longformer, Union
+from ...questions.sparse_pattern import LayerPattern, Longformer, Union
 from .array_lists import ArrayLists, array_lists
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from ...certificates.statement.sparse_pattern import (
+from ...questions.sparse_pattern import (
     Blocks,
     Dense,
     Dilated,

@@ -14,7 +14,7 @@ from typing import Any
 import networkx
 import scipy.sparse as sparse
 
-from ...certificates.statement.sparse_pattern import Causal, LayerPattern, SparsePattern, Union
+from ...questions.sparse_pattern import Causal, LayerPattern, SparsePattern, Union
 from ..task import TaskError
 from ..words import integer_word
 from .attention_pattern import AttentionPattern, one_head, require_size

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ...certificates import CommunicationMatrix
-from ...certificates.statement.matrix import MatrixError
+from ...questions import CommunicationMatrix
+from ...questions.matrix import MatrixError
 from ..plain_rows import symbol_rows
 from ..task import TaskError
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ...certificates import CommunicationMatrix
-from ...certificates.statement.matrix import MatrixError, too_large
-from ...certificates.statement.question import MAX_NAME, plain_label
+from ...questions import CommunicationMatrix
+from ...questions.matrix import MatrixError, too_large
+from ...questions.question import MAX_NAME, plain_label
 from ..entry_rows import Notation, entry_rows, json_content, json_rows, rows_text
 from ..task import TaskError
 

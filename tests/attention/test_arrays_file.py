@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from headcount.attention import AttentionError, arrays_file, load_arrays, save_arrays
-from headcount.certificates import STRASSEN, Head, Layer, ReadOut, Table, Unit, tensor
+from headcount.questions import STRASSEN, Head, Layer, ReadOut, Table, Unit, tensor
 
 TABLE = Table("token", ((0, 3), (1, -5)))
 VALUE = Table("position", ((1,), (2,), (-(2**62),)))

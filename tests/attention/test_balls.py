@@ -7,7 +7,7 @@ import pytest
 from flint import arb, ctx
 
 from headcount.attention import AttentionError, ball_attention, error_upper, softmax_weighing
-from headcount.certificates import STRASSEN, attend, base_two, tensor
+from headcount.questions import STRASSEN, attend, base_two, tensor
 
 
 def test_a_known_softmax():

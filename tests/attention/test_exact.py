@@ -18,7 +18,7 @@ from headcount.attention import (
     selection_margin,
     streaming,
 )
-from headcount.certificates import PAIRWISE, STRASSEN, ScorePolynomial, attend, base_two, fixed_point, saturated, tensor
+from headcount.questions import PAIRWISE, STRASSEN, ScorePolynomial, attend, base_two, fixed_point, saturated, tensor
 
 ALL_POLYNOMIALS = [PAIRWISE, STRASSEN, tensor(3), tensor(4), ScorePolynomial(3, ((0,), (1, 2), (2,)))]
 FORMS = [

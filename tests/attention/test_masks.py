@@ -21,8 +21,8 @@ from headcount.attention import (
     window,
     with_null,
 )
-from headcount.certificates import NULL, PAIRWISE, STRASSEN, attend, saturated, tensor
-from headcount.certificates.statement.sparse_pattern import (
+from headcount.questions import NULL, PAIRWISE, STRASSEN, attend, saturated, tensor
+from headcount.questions.sparse_pattern import (
     Causal,
     Dense,
     Lists,

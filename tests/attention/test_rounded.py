@@ -6,7 +6,7 @@ import pytest
 
 from headcount.attention.masks import AttentionError
 from headcount.attention.rounded import rounded, rounded_at, rounded_count, rounded_index, rounded_outputs
-from headcount.certificates import Head, Layer, Table, Unit
+from headcount.questions import Head, Layer, Table, Unit
 
 
 def by_definition(x, p):

@@ -17,7 +17,7 @@ from headcount.attention import (
     softmax_weights,
     streaming,
 )
-from headcount.certificates import PAIRWISE, STRASSEN, ScorePolynomial, tensor
+from headcount.questions import PAIRWISE, STRASSEN, ScorePolynomial, tensor
 
 POLYNOMIALS = [PAIRWISE, STRASSEN, tensor(3), tensor(4), ScorePolynomial(3, ((1,), (0, 2)))]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from headcount.attention import AttentionError, SparseMask, blas_threads, softmax_attention, streamed_softmax, streaming
 from headcount.attention.blas_threads import one_blas_thread
 from headcount.attention.masks import from_lists
-from headcount.certificates import PAIRWISE, STRASSEN, ScorePolynomial, tensor
+from headcount.questions import PAIRWISE, STRASSEN, ScorePolynomial, tensor
 
 POLYNOMIALS = [
     PAIRWISE,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from headcount.attention import AttentionError, summary, unit_outputs
-from headcount.certificates import (
+from headcount.questions import (
     PAIRWISE,
     STRASSEN,
     Head,

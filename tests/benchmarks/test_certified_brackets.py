@@ -10,7 +10,7 @@ import pytest
 
 import _certified_brackets as brackets
 from headcount.bounds.solver_decision import decide_by_z3
-from headcount.certificates import least_size, qsa_question
+from headcount.questions import least_size, qsa_question
 from headcount.solvers.outcome import Feasibility
 
 WORK = 200_000

@@ -15,8 +15,8 @@ from headcount.bounds.constructions.universal.contextual_mapping import (
     proved_factor,
     written_out,
 )
-from headcount.certificates import PAIRWISE, attend, saturated
-from headcount.certificates.statement.sparse_pattern import (
+from headcount.questions import PAIRWISE, attend, saturated
+from headcount.questions.sparse_pattern import (
     Blocks,
     Causal,
     Dense,

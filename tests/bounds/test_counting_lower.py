@@ -9,7 +9,7 @@ import brute_patterns as brute
 from headcount.bounds.bound import CheckerRefusedError, certified_bound
 from headcount.bounds.lower.counting_lower import counting_lower
 from headcount.bounds.upper.grid_tables import rounded_grid_upper
-from headcount.certificates import SignPattern, UnitClass, least_size, pattern_question, separation_question
+from headcount.questions import SignPattern, UnitClass, least_size, pattern_question, separation_question
 
 CLASSES = ["GRID(1, midrise, gap 1)", "GRID(1, twos, gap 1/2)", "GRID(2, twos, gap 1/2)", "GRID(2, midrise, gap 1/2)"]
 

@@ -8,7 +8,7 @@ import pytest
 from headcount import Accepted, SignPattern, check, probe
 from headcount.bounds.bound import certificate
 from headcount.bounds.exchangeable import exchangeable_lower, exchangeable_upper
-from headcount.certificates import pattern_question, qsa_question, separation_question
+from headcount.questions import pattern_question, qsa_question, separation_question
 
 
 def anonymous(question, seed, *, extra=(), double=0):

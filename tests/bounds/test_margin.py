@@ -11,7 +11,7 @@ from headcount.bounds.lower.margin_lower import margin_lower
 from headcount.bounds.margin import MarginError, margin, margin_of_rows, projected_dimension
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid
 from headcount.bounds.upper.projected_tables import projected_upper, rounded_upper
-from headcount.certificates import SignPattern, least_size, match2_question, pattern_question, qsa_question
+from headcount.questions import SignPattern, least_size, match2_question, pattern_question, qsa_question
 from headcount.solvers.outcome import Feasibility
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from headcount.bounds.margin import margin
 from headcount.bounds.margin_ceiling import margin_ceiling, margin_of_subsets
-from headcount.certificates import SignPattern, pattern_question, separation_question
+from headcount.questions import SignPattern, pattern_question, separation_question
 
 
 def simplex_margin(n, k):

@@ -4,8 +4,10 @@ import pytest
 
 from headcount import Match2, probe
 from headcount.bounds.matching_pairs import matching_pairs_lower, matching_pairs_upper
-from headcount.certificates import Accepted, Rejected, check, match2_question
-from headcount.certificates.statement.selection import Matching
+from headcount.core.verdict import Accepted, Rejected
+from headcount.core.check import check
+from headcount.questions import match2_question
+from headcount.questions.selection import Matching
 
 
 def claim(M, side, value, evidence):

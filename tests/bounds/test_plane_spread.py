@@ -10,7 +10,7 @@ from headcount.bounds.attention_matrices.pattern_ends import of_softmax
 from headcount.bounds.attention_matrices.plane_spread import plane_spread
 from headcount.bounds.attention_matrices.spreads import spread_bracket
 from headcount.bounds.bound import CheckerRefusedError, certified_bound
-from headcount.certificates import AttentionRatios
+from headcount.questions import AttentionRatios
 
 BITS = 2**16
 

@@ -19,7 +19,7 @@ from headcount.bounds.upper.scored_points import (
 )
 from headcount.bounds.upper.scored_vectors import ScoredVectors, scored_vectors
 from headcount.bounds.upper.wide_balls import wide_balls
-from headcount.certificates import SignPattern, pattern_question, scored_question
+from headcount.questions import SignPattern, pattern_question, scored_question
 
 PAIRS = tuple("".join("+" if j in pair else "-" for j in range(6)) for pair in combinations(range(6), 2))
 STARS = ("++-*-", "-*++-", "+----", "-----", "+++++")

@@ -16,7 +16,7 @@ from headcount.bounds.constructions.averaging.sign_keys import (
     qsa_sign_keys,
     random_sign_keys,
 )
-from headcount.certificates import fixed_point
+from headcount.questions import fixed_point
 
 
 @pytest.mark.parametrize("bits", [1, 2, 3, 4])

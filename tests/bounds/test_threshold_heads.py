@@ -16,7 +16,7 @@ from headcount.bounds.unit_classes.threshold_questions import (
     parity_question,
     public_output_question,
 )
-from headcount.certificates import computation_question, match_question
+from headcount.questions import computation_question, match_question
 from headcount.solvers.units.softmax_search import NoHeadsFound
 from headcount.solvers.units.threshold_degree import (
     OrthogonalWeights,

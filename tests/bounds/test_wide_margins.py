@@ -12,7 +12,7 @@ from headcount.bounds.upper.embeddings import EmbeddingError, rounded_embeddings
 from headcount.bounds.upper.moment_curve import moment_curve_upper
 from headcount.bounds.upper.unit_tables import unit_tables
 from headcount.bounds.upper.wide_margins import circle_items, wide_embeddings
-from headcount.certificates import pattern_question
+from headcount.questions import pattern_question
 from headcount.solvers.sign_rank.widest_queries import widest_queries
 
 

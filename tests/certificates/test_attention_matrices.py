@@ -18,10 +18,12 @@ import crossing_ends as ends
 import mutants
 import tiny_evidence as tiny
 from headcount.bounds.attention_matrices.radon import radon_limit, radon_lower
-from headcount.certificates import Accepted, AttentionRatios, check, least_size, permutation_question
-from headcount.certificates.evidence.selection import radon
-from headcount.certificates.reading.node import Node
-from headcount.certificates.reading.questions import read_question
+from headcount.core.verdict import Accepted
+from headcount.questions import AttentionRatios, least_size, permutation_question
+from headcount.core.check import check
+from headcount.legacy.evidence.selection import radon
+from headcount.questions.reading.node import Node
+from headcount.questions.reading.questions import read_question
 
 HERE = Path(__file__).parent
 

@@ -12,8 +12,9 @@ import pytest
 import corpora
 import exact_reachability as exact
 import mutants
-from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
-from headcount.certificates.evidence import reachable
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.core.check import check
+from headcount.legacy.evidence import reachable
 
 ACCEPTED = corpora.accepted("classifier-*")
 

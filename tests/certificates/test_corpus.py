@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from corpora import CODES_OF_MEASURES, FOLDERS, HERE, code_of, files, groups
-from headcount.certificates import REJECTION_CODES, Accepted, Malformed, Rejected, Undecided, check
-from headcount.certificates.meter import LIMIT
+from headcount.questions import REJECTION_CODES
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.core.check import check
+from headcount.core.meter import LIMIT
 
 EXPECTED = json.loads((HERE / "expected.json").read_text())
 """accept: (lower, upper) as claimed; else the place that is named, with E0 and E1 for the two claims' evidence."""

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import real_vectors as real
-from headcount.certificates.evidence.selection.chirotope_axioms import Chirotope, cramer_terms, plucker_terms
-from headcount.certificates.kernel.sums import Literals
+from headcount.legacy.evidence.selection.chirotope_axioms import Chirotope, cramer_terms, plucker_terms
+from headcount.legacy.kernel.sums import Literals
 
 
 @settings(max_examples=200)

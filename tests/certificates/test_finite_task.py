@@ -3,10 +3,10 @@
 import pytest
 
 import task_answers
-from headcount.certificates import FINITE_TASKS, FiniteTask, computation_question
-from headcount.certificates.reading.node import Node
-from headcount.certificates.reading.questions import read_question
-from headcount.certificates.statement.finite_task import MAX_INPUTS
+from headcount.questions import FINITE_TASKS, FiniteTask, computation_question
+from headcount.questions.reading.node import Node
+from headcount.questions.reading.questions import read_question
+from headcount.questions.finite_task import MAX_INPUTS
 from headcount.tasks import Composition, InductionHeads, KHop
 
 SMALL = [

@@ -7,15 +7,15 @@ from random import Random
 import pytest
 
 import fixed_claims as fixed
-from headcount.certificates import Head, Layer, Table, Unit
-from headcount.certificates.evidence.outputs.fixed_units import FixedUnits, Symmetry
-from headcount.certificates.reading import Node
-from headcount.certificates.reading.claims import read_scope
-from headcount.certificates.statement.finite_task import FiniteTask
-from headcount.certificates.statement.grid import GRIDS
-from headcount.certificates.statement.outputs import at_position
-from headcount.certificates.statement.scope import Scope
-from headcount.certificates.verdict import MalformedError, RejectionError
+from headcount.questions import Head, Layer, Table, Unit
+from headcount.legacy.evidence.outputs.fixed_units import FixedUnits, Symmetry
+from headcount.questions.reading import Node
+from headcount.questions.reading.claims import read_scope
+from headcount.questions.finite_task import FiniteTask
+from headcount.questions.grid import GRIDS
+from headcount.questions.outputs import at_position
+from headcount.questions.scope import Scope
+from headcount.questions.refusal import MalformedError, RejectionError
 
 # --- definitions ----------------------------------------------------------------
 

@@ -17,12 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fixed_claims as fixed
-from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
-from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
-from headcount.certificates.meter import Meter, OverLimitError
-from headcount.certificates.reading import Node
-from headcount.certificates.reading.questions import read_question
-from headcount.certificates.verdict import MalformedError, RejectionError
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.core.check import check
+from headcount.legacy.evidence.outputs.fixed_units import FixedUnits
+from headcount.core.meter import Meter, OverLimitError
+from headcount.questions.reading import Node
+from headcount.questions.reading.questions import read_question
+from headcount.questions.refusal import MalformedError, RejectionError
 
 ACCEPTED = sorted(path for path in (Path(__file__).parent / "accept").glob("fixed-*.json") if "token" not in path.stem)
 

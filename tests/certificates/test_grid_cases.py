@@ -10,20 +10,16 @@ from operator import and_
 import pytest
 
 import mutants
-from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
-from headcount.certificates.evidence.selection.grid_cases import lists_of_rows
-from headcount.certificates.evidence.selection.key_cases import KeyCases, alike
-from headcount.certificates.kernel.case_tree import replay_preorder
-from headcount.certificates.meter import Meter
-from headcount.certificates.reading.node import Node
-from headcount.certificates.statement.grid import GRIDS
-from headcount.certificates.statement.selection import (
-    match2_question,
-    pattern_question,
-    qsa_question,
-    shared_question,
-)
-from headcount.certificates.statement.sign_pattern import SignPattern
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.core.check import check
+from headcount.legacy.evidence.selection.grid_cases import lists_of_rows
+from headcount.legacy.evidence.selection.key_cases import KeyCases, alike
+from headcount.legacy.kernel.case_tree import replay_preorder
+from headcount.core.meter import Meter
+from headcount.questions.reading.node import Node
+from headcount.questions.grid import GRIDS
+from headcount.questions.selection import match2_question, pattern_question, qsa_question, shared_question
+from headcount.questions.sign_pattern import SignPattern
 from headcount.solvers.units.grid_case_search import CasesClosed, KeysFound, SearchStopped, search_cases
 
 

@@ -8,11 +8,12 @@ import pytest
 import corpora
 import mutants
 import second_opinion
-from headcount.certificates import Accepted, Malformed, Rejected, check
-from headcount.certificates.evidence import restriction
-from headcount.certificates.evidence.outputs import threshold
-from headcount.certificates.kernel import case_tree
-from headcount.certificates.statement.least_size import StatedBound
+from headcount.core.verdict import Accepted, Malformed, Rejected
+from headcount.core.check import check
+from headcount.legacy.evidence import restriction
+from headcount.legacy.evidence.outputs import threshold
+from headcount.legacy.kernel import case_tree
+from headcount.questions.least_size import StatedBound
 
 STEPS = 5_000_000
 """Most steps of a check here: twenty times what the corpus takes."""

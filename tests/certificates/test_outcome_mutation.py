@@ -10,9 +10,10 @@ import pytest
 
 import corpora
 import mutants
-from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
-from headcount.certificates.evidence.outputs import averaging, unit_fails
-from headcount.certificates.statement.reduction import Encoding, Target
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.core.check import check
+from headcount.legacy.evidence.outputs import averaging, unit_fails
+from headcount.questions.reduction import Encoding, Target
 from outcome_opinion import proves
 
 ACCEPTED = {

@@ -5,10 +5,10 @@ from itertools import permutations, product
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from headcount.certificates.evidence.selection.curves import _short_word, roots_needed
-from headcount.certificates.kernel.packed_scores import first_wrong_row
-from headcount.certificates.meter import Meter
-from headcount.certificates.statement.relevance import Relevance
+from headcount.legacy.evidence.selection.curves import _short_word, roots_needed
+from headcount.legacy.kernel.packed_scores import first_wrong_row
+from headcount.core.meter import Meter
+from headcount.questions.relevance import Relevance
 
 
 def symbol(score):

@@ -6,8 +6,9 @@ from itertools import islice
 import pytest
 
 import brute_sparse as brute
-from headcount.certificates import Accepted, Rejected, check
-from headcount.certificates.statement.sparse_pattern import (
+from headcount.core.verdict import Accepted, Rejected
+from headcount.core.check import check
+from headcount.questions.sparse_pattern import (
     Blocks,
     Causal,
     Dense,

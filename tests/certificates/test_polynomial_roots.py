@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 import exact_sign_rank as exact
 import real_vectors as real
 from headcount.bounds.upper.moment_curve import moment_curve_tables
-from headcount.certificates.evidence.selection.curves import roots_needed
+from headcount.legacy.evidence.selection.curves import roots_needed
 
 
 def words(longest):

@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 import real_vectors as real
-from headcount.certificates.evidence.selection.chirotope_axioms import Chirotope, cramer_terms, plucker_terms
-from headcount.certificates.kernel.sums import Literals, term_signs
+from headcount.legacy.evidence.selection.chirotope_axioms import Chirotope, cramer_terms, plucker_terms
+from headcount.legacy.kernel.sums import Literals, term_signs
 
 
 @pytest.mark.parametrize("entries", [1, 2, 9])

@@ -6,11 +6,11 @@ from math import comb
 import pytest
 
 import fixed_claims as fixed
-from headcount.certificates import averaging_question, computation_question
-from headcount.certificates.statement.least_size import LeastSize
-from headcount.certificates.statement.outputs import at_position
-from headcount.certificates.statement.unit_class import UnitClass
-from headcount.certificates.verdict import RejectionError
+from headcount.questions import averaging_question, computation_question
+from headcount.questions.least_size import LeastSize
+from headcount.questions.outputs import at_position
+from headcount.questions.unit_class import UnitClass
+from headcount.questions.refusal import RejectionError
 
 
 def cost_evidence(argument, **fields):

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 import counted_lines
-from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
-from headcount.certificates.reading import reductions
-from headcount.certificates.reading.node import Node
-from headcount.certificates.statement.reduction import MAX_DENOMINATOR
-from headcount.certificates.statement.two_party import NAMED, named_rows
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.core.check import check
+from headcount.questions.reading import reductions
+from headcount.questions.reading.node import Node
+from headcount.questions.reduction import MAX_DENOMINATOR
+from headcount.questions.two_party import NAMED, named_rows
 
 lines_at_most = counted_lines.lines_at_most
 

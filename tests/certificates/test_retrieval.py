@@ -13,8 +13,8 @@ import crossing_ends as ends
 import exact_sign_rank as exact
 from headcount import probe
 from headcount.bounds.retrieval import ball_on_the_curve
-from headcount.certificates import least_size, retrieval_question, separation_question
-from headcount.certificates.statement.retrieval import SCORES
+from headcount.questions import least_size, retrieval_question, separation_question
+from headcount.questions.retrieval import SCORES
 
 
 def dependencies(points):

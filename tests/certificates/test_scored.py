@@ -18,16 +18,16 @@ from headcount.bounds.upper.scored_points import (
     points_upper,
     simplex_points_upper,
 )
-from headcount.certificates import (
-    Accepted,
+from headcount.core.verdict import Accepted
+from headcount.questions import (
     SignPattern,
-    check,
     pattern_question,
     retrieval_question,
     scored_question,
     separation_question,
 )
-from headcount.certificates.statement.relevance import Relevance
+from headcount.core.check import check
+from headcount.questions.relevance import Relevance
 from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.lower_end import raise_lower
 from headcount.workbench.search.scored import OtherQuestion, first_ends, probe_scored

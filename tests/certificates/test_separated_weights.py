@@ -7,12 +7,14 @@ from itertools import combinations
 
 import pytest
 
-from headcount.certificates import Accepted, Rejected, averaging_question, check, least_size
-from headcount.certificates.evidence.outputs.separated_weights import asked_of_scores
-from headcount.certificates.evidence.selection.sign_rank import all_separated
-from headcount.certificates.statement.attention import fixed_point
-from headcount.certificates.statement.selection import SparseAveraging
-from headcount.certificates.statement.separation import Separation
+from headcount.core.verdict import Accepted, Rejected
+from headcount.questions import averaging_question, least_size
+from headcount.core.check import check
+from headcount.legacy.evidence.outputs.separated_weights import asked_of_scores
+from headcount.legacy.evidence.selection.sign_rank import all_separated
+from headcount.questions.attention import fixed_point
+from headcount.questions.selection import SparseAveraging
+from headcount.questions.separation import Separation
 
 
 def least_error(weights, q):

@@ -11,8 +11,9 @@ import pytest
 import brute_sparse as brute
 import corpora
 import mutants
-from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
-from headcount.certificates.evidence.patterns import hops, no_path, path
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.core.check import check
+from headcount.legacy.evidence.patterns import hops, no_path, path
 
 ACCEPTED = corpora.accepted("sparse-*")
 STEPS = 3_000_000

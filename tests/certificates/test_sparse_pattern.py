@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headcount.certificates.statement.sparse_pattern import (
+from headcount.questions.sparse_pattern import (
     Blocks,
     Causal,
     Dense,

@@ -18,18 +18,18 @@ from headcount.bounds.unit_classes.threshold_questions import (
     parity_question,
     public_output_question,
 )
-from headcount.certificates import at_position, computation_question
+from headcount.questions import at_position, computation_question
 from headcount.certificates.check import _Book
-from headcount.certificates.evidence.outputs.threshold import (
+from headcount.legacy.evidence.outputs.threshold import (
     by_cut_rank,
     by_softmax_weights,
     by_threshold_degree,
     least_heads,
 )
-from headcount.certificates.reading.node import Node
-from headcount.certificates.statement.least_size import LeastSize
-from headcount.certificates.statement.unit_class import THRESH
-from headcount.certificates.verdict import MalformedError, RejectionError
+from headcount.questions.reading.node import Node
+from headcount.questions.least_size import LeastSize
+from headcount.questions.unit_class import THRESH
+from headcount.questions.refusal import MalformedError, RejectionError
 
 
 def proved(prover, evidence, question, position):

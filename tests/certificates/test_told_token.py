@@ -4,8 +4,9 @@ from itertools import product
 
 import pytest
 
-from headcount.certificates import Accepted, Rejected, check
-from headcount.certificates.statement.finite_task import FiniteTask
+from headcount.core.verdict import Accepted, Rejected
+from headcount.core.check import check
+from headcount.questions.finite_task import FiniteTask
 
 SMALL = [
     *(("cycle3", {"N": N}) for N in (1, 2, 3)),

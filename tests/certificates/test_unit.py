@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import unit_opinion
-from headcount.certificates import (
+from headcount.questions import (
     PAIRWISE,
     STRASSEN,
     Head,
@@ -26,7 +26,7 @@ from headcount.certificates import (
     twos,
     unit_to_json,
 )
-from headcount.certificates.statement.unit import Run
+from headcount.questions.unit import Run
 
 # --- worked by hand
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headcount.certificates import GRIDS, UnitClass, least_size, qsa_question
-from headcount.certificates.evidence.selection.counting import refuted_size
-from headcount.certificates.evidence.selection.tables import require_grid
-from headcount.certificates.reading.node import Node
-from headcount.certificates.verdict import MalformedError, RejectionError
+from headcount.questions import GRIDS, UnitClass, least_size, qsa_question
+from headcount.legacy.evidence.selection.counting import refuted_size
+from headcount.legacy.evidence.selection.tables import require_grid
+from headcount.questions.reading.node import Node
+from headcount.questions.refusal import MalformedError, RejectionError
 
 
 @given(st.sampled_from(["GRID", "FIXED"]), st.integers(0, 4096), st.sampled_from(sorted(GRIDS)), st.integers(1, 10**8))

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 import mutants
-from headcount.certificates import STRASSEN, Head, Layer, ReadOut, Table, Unit, UnitFileError, load_unit, unit_to_json
-from headcount.certificates.reading.node import Node
-from headcount.certificates.reading.units import read_unit
-from headcount.certificates.verdict import MalformedError
+from headcount.questions import STRASSEN, Head, Layer, ReadOut, Table, Unit, UnitFileError, load_unit, unit_to_json
+from headcount.questions.reading.node import Node
+from headcount.questions.reading.units import read_unit
+from headcount.questions.refusal import MalformedError
 
 
 def two_layers():

@@ -15,13 +15,14 @@ import corpora
 import mutants
 import second_opinion
 import task_answers
-from headcount.certificates import Accepted, Malformed, Rejected, Undecided, check
-from headcount.certificates.evidence.outputs import averaging, explicit_unit
-from headcount.certificates.evidence.proof import Proved
-from headcount.certificates.evidence.selection import tables
-from headcount.certificates.statement.attention import saturated
-from headcount.certificates.statement.finite_task import FiniteTask
-from headcount.certificates.statement.scope import Scope
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.core.check import check
+from headcount.legacy.evidence.outputs import averaging, explicit_unit
+from headcount.legacy.evidence.proof import Proved
+from headcount.legacy.evidence.selection import tables
+from headcount.questions.attention import saturated
+from headcount.questions.finite_task import FiniteTask
+from headcount.questions.scope import Scope
 
 KINDS = tuple(second_opinion.JUDGES)
 ACCEPTED = {

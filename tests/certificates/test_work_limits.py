@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 import counted_lines
-from headcount.certificates import LIMIT, Accepted, Malformed, Undecided, check
-from headcount.certificates.evidence.outputs.averaging import differences_for, weights_of
-from headcount.certificates.reading.node import Node
-from headcount.certificates.reading.reductions import _read_target
-from headcount.certificates.statement.attention import fixed_point, saturated
-from headcount.certificates.statement.unit_class import UnitClass
+from headcount.core.meter import LIMIT
+from headcount.core.verdict import Accepted, Malformed, Undecided
+from headcount.core.check import check
+from headcount.legacy.evidence.outputs.averaging import differences_for, weights_of
+from headcount.questions.reading.node import Node
+from headcount.questions.reading.reductions import _read_target
+from headcount.questions.attention import fixed_point, saturated
+from headcount.questions.unit_class import UnitClass
 
 lines_at_most = counted_lines.lines_at_most
 

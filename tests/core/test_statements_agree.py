@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from headcount.certificates.meter import Meter as OldMeter
-from headcount.certificates.reading.claims import read_bound, read_subject
-from headcount.certificates.reading.node import Node
-from headcount.certificates.verdict import MalformedError
+from headcount.core.meter import Meter as OldMeter
+from headcount.questions.reading.claims import read_bound, read_subject
+from headcount.questions.reading.node import Node
+from headcount.questions.refusal import MalformedError
 from headcount.core import refuse
 from headcount.core.stated import read_claim
 from headcount.core.meter import Meter

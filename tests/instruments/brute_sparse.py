@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import permutations, product
 
-from headcount.certificates.statement.sparse_pattern import Lists, SparsePattern
+from headcount.questions.sparse_pattern import Lists, SparsePattern
 
 
 def rows_of(pattern):

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from headcount.certificates import REJECTION_CODES
+from headcount.questions import REJECTION_CODES
 
 HERE = Path(__file__).parents[1] / "certificates"
 OF_MEASURES = HERE / "communication"

@@ -3,12 +3,13 @@
 import json
 from fractions import Fraction
 
-from headcount.certificates import Accepted, check
-from headcount.certificates.evidence.selection.grid_cases import lists_of_rows
-from headcount.certificates.meter import Meter
-from headcount.certificates.statement.grid import GRIDS
-from headcount.certificates.statement.least_size import LeastSize
-from headcount.certificates.statement.question import Question
+from headcount.core.verdict import Accepted
+from headcount.core.check import check
+from headcount.legacy.evidence.selection.grid_cases import lists_of_rows
+from headcount.core.meter import Meter
+from headcount.questions.grid import GRIDS
+from headcount.questions.least_size import LeastSize
+from headcount.questions.question import Question
 from headcount.solvers.units.grid_case_search import CasesClosed, search_cases
 
 MOST = 8

@@ -4,16 +4,16 @@ import json
 from itertools import product
 
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
-from headcount.certificates.evidence.outputs.fixed_cases import by_fixed_cases
-from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
-from headcount.certificates.evidence.outputs.protocol_cost import by_protocol_cost
-from headcount.certificates.meter import Meter
-from headcount.certificates.reading.node import Node
-from headcount.certificates.statement.finite_task import FiniteTask
-from headcount.certificates.statement.least_size import LeastSize
-from headcount.certificates.statement.outputs import Computation
-from headcount.certificates.statement.scope import Scope
-from headcount.certificates.statement.unit_class import UnitClass
+from headcount.legacy.evidence.outputs.fixed_cases import by_fixed_cases
+from headcount.legacy.evidence.outputs.fixed_units import FixedUnits
+from headcount.legacy.evidence.outputs.protocol_cost import by_protocol_cost
+from headcount.core.meter import Meter
+from headcount.questions.reading.node import Node
+from headcount.questions.finite_task import FiniteTask
+from headcount.questions.least_size import LeastSize
+from headcount.questions.outputs import Computation
+from headcount.questions.scope import Scope
+from headcount.questions.unit_class import UnitClass
 from headcount.solvers.units.fixed_case_search import Refuted, key_order, search_cases
 from headcount.solvers.units.fixed_tables import FixedTables, Found
 

@@ -4,7 +4,8 @@ import copy
 import random
 from contextlib import contextmanager
 
-from headcount.certificates import LIMIT, check
+from headcount.core.meter import LIMIT
+from headcount.core.check import check
 
 WORDS = (
     "lower",

@@ -9,7 +9,8 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from headcount.certificates import Accepted, Rejected, check
+from headcount.core.verdict import Accepted, Rejected
+from headcount.core.check import check
 
 
 def sign(x):

@@ -11,7 +11,8 @@ import pytest
 import exact_sign_rank as exact
 from headcount import Match2, SignPattern, SparseAveraging, check, probe
 from headcount.bounds.upper.moment_curve import moment_curve_upper
-from headcount.certificates import Accepted, pattern_question
+from headcount.core.verdict import Accepted
+from headcount.questions import pattern_question
 from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.lower_end import raise_lower
 

@@ -17,15 +17,15 @@ import pytest
 
 import crossing_ends as ends
 import tiny_evidence as tiny
-from headcount.certificates.evidence import restriction
-from headcount.certificates.evidence.selection import kinds
-from headcount.certificates.statement.grid import GRIDS
-from headcount.certificates.statement.least_size import LeastSize, least_size
-from headcount.certificates.statement.question import Question
-from headcount.certificates.statement.relevance import Relevance
-from headcount.certificates.statement.selection import Matching, Pattern, SparseAveraging
-from headcount.certificates.statement.separation import Separation
-from headcount.certificates.statement.sign_pattern import SignPattern
+from headcount.legacy.evidence import restriction
+from headcount.legacy.evidence.selection import kinds
+from headcount.questions.grid import GRIDS
+from headcount.questions.least_size import LeastSize, least_size
+from headcount.questions.question import Question
+from headcount.questions.relevance import Relevance
+from headcount.questions.selection import Matching, Pattern, SparseAveraging
+from headcount.questions.separation import Separation
+from headcount.questions.sign_pattern import SignPattern
 
 
 def words_of(question: Question) -> tuple[tuple[str, ...], bool]:

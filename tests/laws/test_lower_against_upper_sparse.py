@@ -12,8 +12,9 @@ from itertools import combinations, permutations, product
 import pytest
 
 import brute_sparse as brute
-from headcount.certificates import Accepted, check
-from headcount.certificates.evidence.patterns import hops
+from headcount.core.verdict import Accepted
+from headcount.core.check import check
+from headcount.legacy.evidence.patterns import hops
 
 
 def accepted(question, claim):

@@ -11,16 +11,16 @@ import pytest
 
 import crossing_ends as ends
 import tiny_evidence as tiny
-from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
-from headcount.certificates.statement.finite_task import FiniteTask
-from headcount.certificates.statement.grid import GRIDS
-from headcount.certificates.statement.least_size import LeastSize, least_size
-from headcount.certificates.statement.outputs import Averages, Computation
-from headcount.certificates.statement.scope import Scope
-from headcount.certificates.statement.selection import SparseAveraging
-from headcount.certificates.statement.separation import Separation
-from headcount.certificates.statement.shared_averaging import SharedAveraging
-from headcount.certificates.statement.unit_class import UnitClass
+from headcount.legacy.evidence.outputs.fixed_units import FixedUnits
+from headcount.questions.finite_task import FiniteTask
+from headcount.questions.grid import GRIDS
+from headcount.questions.least_size import LeastSize, least_size
+from headcount.questions.outputs import Averages, Computation
+from headcount.questions.scope import Scope
+from headcount.questions.selection import SparseAveraging
+from headcount.questions.separation import Separation
+from headcount.questions.shared_averaging import SharedAveraging
+from headcount.questions.unit_class import UnitClass
 from headcount.solvers.units.fixed_case_search import Refuted, key_order
 from headcount.solvers.units.fixed_case_search import search_cases as search_units
 from headcount.solvers.units.fixed_tables import FixedTables

@@ -8,8 +8,10 @@ import cvxpy  # a second opinion, of the dev extras
 import numpy as np
 import pytest
 
-from headcount.certificates import Accepted, CommunicationMatrix, check
-from headcount.certificates.evidence.matrices.blocky_evidence import is_blocky
+from headcount.core.verdict import Accepted
+from headcount.questions import CommunicationMatrix
+from headcount.core.check import check
+from headcount.legacy.evidence.matrices.blocky_evidence import is_blocky
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.factorisation_norms import (
     gamma2_01_bounds,

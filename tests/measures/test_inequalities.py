@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from headcount.bounds.bound import CrossedBoundsError
-from headcount.certificates import MEASURES, CommunicationMatrix
-from headcount.certificates.theorems import INEQUALITIES, READINGS, AtMost
-from headcount.certificates.theorems.monotone_functions import FUNCTIONS, least_exponent
-from headcount.certificates.theorems.rational_root import root_above, root_below
-from headcount.certificates.theorems.readings import CONSTANTS
+from headcount.questions import MEASURES, CommunicationMatrix
+from headcount.legacy.theorems import INEQUALITIES, READINGS, AtMost
+from headcount.legacy.theorems.monotone_functions import FUNCTIONS, least_exponent
+from headcount.legacy.theorems.rational_root import root_above, root_below
+from headcount.legacy.theorems.readings import CONSTANTS
 from headcount.measures.known import Known
 from headcount.measures.measured import by_solver
 from headcount.workbench.search.measure import measure

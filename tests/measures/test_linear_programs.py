@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from headcount.certificates import Accepted, CommunicationMatrix, check
+from headcount.core.verdict import Accepted
+from headcount.questions import CommunicationMatrix
+from headcount.core.check import check
 from headcount.measures.discrepancy import discrepancy_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fractional_covers import FRACTIONAL_COVERS

@@ -5,7 +5,9 @@ import random
 import pytest
 
 import _depth_census as census
-from headcount.certificates import Accepted, CommunicationMatrix, check
+from headcount.core.verdict import Accepted
+from headcount.questions import CommunicationMatrix
+from headcount.core.check import check
 from headcount.measures.deterministic import deterministic_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known

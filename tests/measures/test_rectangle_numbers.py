@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from headcount.bounds.bound import Status
-from headcount.certificates import Accepted, CommunicationMatrix, check
+from headcount.core.verdict import Accepted
+from headcount.questions import CommunicationMatrix
+from headcount.core.check import check
 from headcount.measures.covers import COVERS
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fooling import FOOLING

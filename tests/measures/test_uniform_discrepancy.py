@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.certificates import CommunicationMatrix
+from headcount.questions import CommunicationMatrix
 from headcount.measures.discrepancy import uniform_discrepancy_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from headcount.certificates import CommunicationMatrix
+from headcount.questions import CommunicationMatrix
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.vapnik_chervonenkis import VC

@@ -5,7 +5,7 @@ from math import ceil, log2
 
 import pytest
 
-from headcount.certificates import GRIDS, fixed_point
+from headcount.questions import GRIDS, fixed_point
 from headcount.reductions.protocols.cost import (
     CostError,
     OneWayCost,

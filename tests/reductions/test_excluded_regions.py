@@ -10,7 +10,7 @@ import pytest
 
 from headcount.attention import unit_outputs
 from headcount.bounds.constructions.registry import construction_from_words
-from headcount.certificates import Head, Layer, Table, Unit, bits_needed
+from headcount.questions import Head, Layer, Table, Unit, bits_needed
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.encoders.disj_to_qsa import disj_to_qsa
 from headcount.reductions.excluded_sizes.counting_lower import qsa_counting_lower, qsa_query_count

@@ -7,9 +7,10 @@ from itertools import product
 import pytest
 
 from headcount.bounds.constructions.registry import CONSTRUCTIONS, construct
-from headcount.certificates import Accepted, Rejected, check
-from headcount.certificates.evidence.outputs.transcripts import reaches, row_sums
-from headcount.certificates.statement.unit_class import UnitClass
+from headcount.core.verdict import Accepted, Rejected
+from headcount.core.check import check
+from headcount.legacy.evidence.outputs.transcripts import reaches, row_sums
+from headcount.questions.unit_class import UnitClass
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
 from headcount.reductions.excluded_sizes.path_bounds import lower_bounds

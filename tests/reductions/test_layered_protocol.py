@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from headcount.certificates import GRIDS, ReadOut, Unit
-from headcount.certificates.statement.layer import Head, Layer, Table
+from headcount.questions import GRIDS, ReadOut, Unit
+from headcount.questions.layer import Head, Layer, Table
 from headcount.reductions.protocols.cost import CostError, row_sum_bits
 from headcount.reductions.protocols.cut import Cut
 from headcount.reductions.protocols.layered_cost import LayeredCost, without_mask

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from headcount.certificates import GRIDS, STRASSEN, Head, Layer, ReadOut, Table, Unit, tensor
+from headcount.questions import GRIDS, STRASSEN, Head, Layer, ReadOut, Table, Unit, tensor
 from headcount.reductions.protocols.cut import Cut, CutError, half_cut, query_cut
 from headcount.reductions.protocols.half_cut_protocol import HalfCutProtocol
 from headcount.reductions.protocols.protocol import View

@@ -5,7 +5,7 @@ from math import ceil, log2
 
 import pytest
 
-from headcount.certificates import Head, Layer, ReadOut, Table, Unit
+from headcount.questions import Head, Layer, ReadOut, Table, Unit
 from headcount.reductions import find_reduction
 from headcount.reductions.excluded_sizes.composition_lower import (
     composition_counting_lower,

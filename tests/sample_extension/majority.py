@@ -3,7 +3,7 @@
 import headcount
 from headcount.bounds.constructions.construction import Theorem
 from headcount.bounds.constructions.explicit_construction import ExplicitConstruction
-from headcount.certificates import Head, Layer, Table, Unit
+from headcount.questions import Head, Layer, Table, Unit
 from headcount.reductions.reduction import Reduction, SizedReduction, ownership
 from headcount.tasks.two_party.functions import disj
 

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 import fixed_claims as fixed
-from headcount.certificates import Head, Layer, Table, Unit
-from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
-from headcount.certificates.statement.grid import GRIDS
+from headcount.questions import Head, Layer, Table, Unit
+from headcount.legacy.evidence.outputs.fixed_units import FixedUnits
+from headcount.questions.grid import GRIDS
 from headcount.solvers.outcome import NotDecided
 from headcount.solvers.units.fixed_case_search import Branching, Refuted, key_order, search_cases
 from headcount.solvers.units.fixed_tables import Automorphism, FixedTables, Found

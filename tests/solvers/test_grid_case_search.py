@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.certificates.evidence.selection.grid_cases import lists_of_rows
-from headcount.certificates.evidence.selection.key_cases import KeyCases
-from headcount.certificates.kernel.case_tree import replay_preorder
-from headcount.certificates.meter import Meter
-from headcount.certificates.reading.node import Node
-from headcount.certificates.statement.grid import GRIDS
-from headcount.certificates.statement.selection import match2_question, qsa_question, shared_question
+from headcount.legacy.evidence.selection.grid_cases import lists_of_rows
+from headcount.legacy.evidence.selection.key_cases import KeyCases
+from headcount.legacy.kernel.case_tree import replay_preorder
+from headcount.core.meter import Meter
+from headcount.questions.reading.node import Node
+from headcount.questions.grid import GRIDS
+from headcount.questions.selection import match2_question, qsa_question, shared_question
 from headcount.solvers.compiled import COMPILED
 from headcount.solvers.units import key_case_arrays
 from headcount.solvers.units.grid_annealing import with_queries

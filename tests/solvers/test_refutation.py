@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.certificates.kernel.clauses import replay
-from headcount.certificates.reading.node import Node
+from headcount.legacy.kernel.clauses import replay
+from headcount.questions.reading.node import Node
 from headcount.solvers import lrat_log
 from headcount.solvers.drup_log import backward, searched_refutation
 from headcount.solvers.lrat_log import hinted_refutation

@@ -14,7 +14,7 @@ import z3
 from exact_sign_rank import sign_rank
 from headcount.bounds.solver_decision import decide_by_z3
 from headcount.bounds.unit_classes.fixed_unit_bounds import branching_orders
-from headcount.certificates import (
+from headcount.questions import (
     Scope,
     SignPattern,
     computation_question,
@@ -23,8 +23,8 @@ from headcount.certificates import (
     qsa_question,
     shared_question,
 )
-from headcount.certificates.evidence.outputs.fixed_units import FixedUnits
-from headcount.certificates.statement.grid import GRIDS
+from headcount.legacy.evidence.outputs.fixed_units import FixedUnits
+from headcount.questions.grid import GRIDS
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.sign_rank.rationalise import has_signs
 from headcount.solvers.smt.fixed_formula import fixed_formula

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import brute_reach as brute
-from headcount.certificates.statement.sparse_pattern import (
+from headcount.questions.sparse_pattern import (
     Blocks,
     Causal,
     Dilated,

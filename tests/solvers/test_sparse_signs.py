@@ -11,9 +11,9 @@ from headcount.bounds.sparse_pattern import sparse_pattern
 from headcount.bounds.upper.circle_embeddings import circle_vectors
 from headcount.bounds.upper.rounded_tables import rounded_tables_upper
 from headcount.bounds.upper.sparse_orders import sparse_order_upper
-from headcount.certificates import SignPattern, pattern_question
-from headcount.certificates.evidence.selection.curves import roots_needed
-from headcount.certificates.statement.relevance import Relevance
+from headcount.questions import SignPattern, pattern_question
+from headcount.legacy.evidence.selection.curves import roots_needed
+from headcount.questions.relevance import Relevance
 from headcount.solvers.sparse_signs.core import core_columns
 from headcount.solvers.sparse_signs.embedding_search import Vectors, search_vectors
 from headcount.solvers.sparse_signs.order import changes_along, good_sparse_order

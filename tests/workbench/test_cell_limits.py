@@ -5,8 +5,8 @@ from itertools import combinations, product
 
 import pytest
 
-from headcount.certificates import qsa_question
-from headcount.certificates.statement.question import MAX_CELLS
+from headcount.questions import qsa_question
+from headcount.questions.question import MAX_CELLS
 from headcount.tasks import TaskError
 from headcount.workbench.frontier import cell_limits
 from headcount.workbench.frontier.cell_limits import require_few_subsets

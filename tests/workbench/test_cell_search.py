@@ -3,7 +3,7 @@
 import pytest
 
 from headcount.bounds.bound import CrossedBoundsError, Evidence, HeadsEnd, Status
-from headcount.certificates import least_size, match2_question
+from headcount.questions import least_size, match2_question
 from headcount.solvers.outcome import Feasibility
 from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.classes.cell_search import CellDecider, DecidedCell, fall, rise

@@ -215,7 +215,7 @@ def test_differences_read_as_they_are_written():
 
 
 def test_a_unit_whose_output_equals_the_threshold_is_wrong_and_it_is_said_so():
-    from headcount.certificates import Head, Layer, Table, Unit
+    from headcount.questions import Head, Layer, Table, Unit
 
     blind = Table("token", ((), ()))
     unit = Unit(2, (Layer((Head(blind, (blind,), (Table("token", ((0,), (1,))),)),)),))

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from headcount import Match3, construct
-from headcount.certificates import fixed_point
+from headcount.questions import fixed_point
 from headcount.reductions import find_reduction
 from headcount.workbench.claims import (
     ClaimError,

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from headcount.certificates import CommunicationMatrix, least_size, qsa_question
+from headcount.questions import CommunicationMatrix, least_size, qsa_question
 from headcount.workbench.claims import claim, least
 from headcount.workbench.frontier.cells import CellQuestion
 from headcount.workbench.frontier.frontier import frontier

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from headcount import check
-from headcount.certificates import Accepted
+from headcount.core.verdict import Accepted
 
 CORPUS = Path(__file__).parents[1] / "certificates"
 

@@ -9,7 +9,8 @@ import pytest
 from headcount import check, construct
 from headcount.attention import load_arrays
 from headcount.bounds.constructions.registry import CONSTRUCTIONS
-from headcount.certificates import Accepted, load_unit
+from headcount.core.verdict import Accepted
+from headcount.questions import load_unit
 
 
 @pytest.fixture

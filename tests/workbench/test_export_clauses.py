@@ -11,8 +11,8 @@ import pytest
 import corpora
 import strict_lrat
 from headcount import check
-from headcount.certificates.evidence.matrices.protocol_parts_evidence import refute_colourings
-from headcount.certificates.reading import Node
+from headcount.legacy.evidence.matrices.protocol_parts_evidence import refute_colourings
+from headcount.questions.reading import Node
 from headcount.workbench.export import stated_claims
 from headcount.workbench.export.kinds import WRITERS, exported
 from headcount.workbench.export.protocol_parts import resolution, some_has, used

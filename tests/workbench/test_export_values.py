@@ -14,12 +14,12 @@ import corpora
 import mutants
 import other_solvers
 from headcount import check
-from headcount.certificates import Accepted, Malformed, Undecided
-from headcount.certificates.evidence.matrices.kinds import PROVERS
-from headcount.certificates.evidence.outputs.kinds import OUTPUT_KINDS
-from headcount.certificates.evidence.patterns.depth import DEPTH_KINDS
-from headcount.certificates.evidence.patterns.kinds import HOPS_KINDS, PATTERN_CLAIMS
-from headcount.certificates.evidence.selection.kinds import SELECTION_KINDS
+from headcount.core.verdict import Accepted, Malformed, Undecided
+from headcount.legacy.evidence.matrices.kinds import PROVERS
+from headcount.legacy.evidence.outputs.kinds import OUTPUT_KINDS
+from headcount.legacy.evidence.patterns.depth import DEPTH_KINDS
+from headcount.legacy.evidence.patterns.kinds import HOPS_KINDS, PATTERN_CLAIMS
+from headcount.legacy.evidence.selection.kinds import SELECTION_KINDS
 from headcount.workbench.export import stated_claims
 from headcount.workbench.export.kinds import WRITERS, exported
 from headcount.workbench.export.reasons import REASONS

@@ -7,17 +7,17 @@ from itertools import product
 
 import pytest
 
-from headcount.certificates import (
+from headcount.questions import (
     GRIDS,
-    Accepted,
     Scope,
     UnitClass,
-    check,
     computation_question,
     least_size,
     match2_question,
     qsa_question,
 )
+from headcount.core.verdict import Accepted
+from headcount.core.check import check
 from headcount.solvers.outcome import Feasibility
 from headcount.tasks import TaskError
 from headcount.workbench.frontier.cell_limits import widest_difference

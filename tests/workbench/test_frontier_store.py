@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import least_size, qsa_question
+from headcount.questions import least_size, qsa_question
 from headcount.solvers.outcome import Feasibility
 from headcount.tasks import TaskError
 from headcount.workbench.frontier.cells import Cell, CellAnswer, CellQuestion

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from headcount import probe
-from headcount.certificates import SignPattern, pattern_question, qsa_question
+from headcount.questions import SignPattern, pattern_question, qsa_question
 from headcount.tasks import TaskError
 from headcount.workbench.search.classes.masked_rows import masked
 

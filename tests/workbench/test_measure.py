@@ -6,7 +6,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from headcount.certificates import MEASURES, Accepted, CommunicationMatrix, check
+from headcount.questions import MEASURES, CommunicationMatrix
+from headcount.core.verdict import Accepted
+from headcount.core.check import check
 from headcount.measures.measurement import Measurement, shown
 from headcount.tasks import Match3
 from headcount.workbench.search.measure import measure

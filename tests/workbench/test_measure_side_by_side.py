@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from headcount.certificates import CommunicationMatrix
+from headcount.questions import CommunicationMatrix
 from headcount.measures.engines import Declined
 from headcount.measures.measured import by_solver
 from headcount.workbench.search import measure as module

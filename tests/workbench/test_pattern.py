@@ -8,7 +8,7 @@ import pytest
 import scipy.sparse as sparse
 
 from headcount import check
-from headcount.certificates import Accepted
+from headcount.core.verdict import Accepted
 
 
 def test_it_prints_each_part_with_its_evidence(headcount):

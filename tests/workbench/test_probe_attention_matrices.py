@@ -9,7 +9,8 @@ import pytest
 from scipy import sparse
 
 from headcount import check, probe
-from headcount.certificates import Accepted, AttentionRatios, permutation_question
+from headcount.core.verdict import Accepted
+from headcount.questions import AttentionRatios, permutation_question
 from headcount.tasks import TaskError
 from headcount.tasks.attention_matrix import band, dirichlet, others, permutations, ratios_question
 from headcount.workbench.search.attention_matrices import part_of, signs_of_part

@@ -10,9 +10,8 @@ import pytest
 
 from headcount import check
 from headcount.bounds.bound import Status
-from headcount.certificates import (
+from headcount.questions import (
     GRIDS,
-    Accepted,
     SignPattern,
     UnitClass,
     least_size,
@@ -20,6 +19,7 @@ from headcount.certificates import (
     pattern_question,
     qsa_question,
 )
+from headcount.core.verdict import Accepted
 from headcount.solvers.outcome import Feasibility
 from headcount.workbench.search.classes.cell_search import DecidedCell
 from headcount.workbench.search.classes.class_bounds import least_end

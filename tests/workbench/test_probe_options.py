@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from headcount.certificates import match2_question, qsa_question, shared_question
-from headcount.certificates.statement.unit_class import SIGN
+from headcount.questions import match2_question, qsa_question, shared_question
+from headcount.questions.unit_class import SIGN
 from headcount.workbench.search.classes.probe_options import ProbeOptions, settle
 from headcount.workbench.search.finite_questions import finite_question
 

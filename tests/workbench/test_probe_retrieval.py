@@ -3,7 +3,7 @@
 import pytest
 
 from headcount import check
-from headcount.certificates import Accepted
+from headcount.core.verdict import Accepted
 from headcount.workbench.claims import ClaimError, claim, least
 
 

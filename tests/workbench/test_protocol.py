@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from headcount.attention import save_arrays
-from headcount.certificates import unit_to_json
+from headcount.questions import unit_to_json
 from headcount.reductions import find_reduction
 from headcount.reductions.protocols.random_layered_unit import random_layered_unit
 from headcount.reductions.protocols.random_unit import random_fixed_point_unit

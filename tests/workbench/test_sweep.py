@@ -9,7 +9,7 @@ import types
 
 import pytest
 
-from headcount.certificates import least_size, qsa_question
+from headcount.questions import least_size, qsa_question
 from headcount.tasks import TaskError
 from headcount.workbench.cores import cores, share_cores
 from headcount.workbench.frontier.cells import CellQuestion

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ...certificates import Accepted, check
+from ...core.verdict import Accepted
+from ...core.check import check
 
 Certificate = str
 """A certificate as compact JSON text, so that nouns that hold some stay hashable."""

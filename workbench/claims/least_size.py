@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from ...bounds.bound import Bound, bounds_in
-from ...certificates import AttentionRatios, Question, SignPattern
-from ...certificates.statement.attention_matrix import PermutationMatrix
+from ...questions import AttentionRatios, Question, SignPattern
+from ...questions.attention_matrix import PermutationMatrix
 from ...tasks import Task, TaskError
 from ...tasks.attention_matrix.tolerances import Tolerance
 from ..search.classes.class_probe import class_probe

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...certificates import MEASURES, CommunicationMatrix
+from ...questions import MEASURES, CommunicationMatrix
 from ...tasks import TaskError
 from ..search.matrix_words import matrix_from_words
 from ..search.measure import measure

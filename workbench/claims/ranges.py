@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from ...certificates import CommunicationMatrix
+from ...questions import CommunicationMatrix
 from .errors import ClaimError
 
 MAX_LISTED = 100_000

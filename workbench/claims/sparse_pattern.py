@@ -12,7 +12,7 @@ from ...bounds.sparse_patterns.found import Found, bundle, certified
 from ...bounds.sparse_patterns.hops import Hops, hops_of
 from ...bounds.sparse_patterns.path import path_of
 from ...bounds.sparse_patterns.self_attention import self_attention
-from ...certificates.statement.sparse_pattern import SparsePattern
+from ...questions.sparse_pattern import SparsePattern
 from ...solvers.sparse_patterns.rows import LazyRows
 from ...tasks import TaskError
 from ...tasks.sparse_patterns import attention_pattern

@@ -12,9 +12,9 @@ from typing import Any
 from ...bounds.constructions.construction import ConstructionError
 from ...bounds.constructions.universal.universal import universal
 from ...bounds.sparse_patterns.depth import least_depth
-from ...certificates import computation_question
-from ...certificates.statement.outputs import Computation
-from ...certificates.statement.sparse_pattern import SparsePattern
+from ...questions import computation_question
+from ...questions.outputs import Computation
+from ...questions.sparse_pattern import SparsePattern
 from ...tasks.sparse_patterns import attention_pattern
 from .effort import Certificate, Effort, Search, accepted, compact
 from .errors import ClaimError

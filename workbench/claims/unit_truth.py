@@ -14,7 +14,7 @@ from ...bounds.constructions.averaging.averaging_construction import AveragingCo
 from ...bounds.constructions.construction import Construction, ConstructionError
 from ...bounds.constructions.explicit_construction import ExplicitConstruction
 from ...bounds.constructions.unit_failure import NoFailure, UnitFailure, averaging_failure, class_of, unit_failure
-from ...certificates import Question, Unit, UnitClass, bits_needed, least_size, unit_to_json
+from ...questions import Question, Unit, UnitClass, bits_needed, least_size, unit_to_json
 from ...tasks import SequenceTask, TaskError
 from ..search.finite_questions import sequence_question
 from .effort import Effort, Search, compact

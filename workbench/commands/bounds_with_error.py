@@ -112,7 +112,7 @@ def errors_in_words(N: int, q: int) -> str:
 def _widths(N: int, q: int, error: Fraction, grid: str, budget: float) -> tuple[list[PlainBound], list[str]]:
     """One attention head: the width of queries and keys."""
     from ...bounds.averages import centre_lower, symmetric_lower
-    from ...certificates import averaging_question, least_size
+    from ...questions import averaging_question, least_size
     from ..search.classes.class_probe import class_probe
     from ..search.classes.unit_asked import UnitAsked
 

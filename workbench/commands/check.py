@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ...certificates import LIMIT
+from ...core.meter import LIMIT
 from ...certificates.__main__ import check_files
 from .app import app
 

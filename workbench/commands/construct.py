@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...certificates import Accepted, Verdict, check
+from ...core.verdict import Accepted, Verdict
+from ...core.check import check
 from .app import DONE, REJECTED, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 from .json_answers import echo_json
 
@@ -298,7 +299,7 @@ def _list(as_json: bool) -> None:
 
 def _save(tables: Any, path: Path) -> None:
     from ...attention import save_arrays
-    from ...certificates import unit_to_json
+    from ...questions import unit_to_json
     from ..output_files import write_json
 
     if path.suffix.lower() == ".npz":

@@ -11,8 +11,8 @@ from ...bounds.constructions.construction import ConstructionError
 from ...bounds.constructions.universal.real_weights import RealWeights, with_real_weights
 from ...bounds.constructions.universal.universal import UniversalConstruction, universal
 from ...bounds.sparse_patterns.path import path_of
-from ...certificates.statement.outputs import Computation
-from ...certificates.statement.sparse_pattern import SparsePattern
+from ...questions.outputs import Computation
+from ...questions.sparse_pattern import SparsePattern
 from ...solvers.sparse_patterns.rows import LazyRows
 from ...tasks import TaskError
 from ...tasks.sparse_patterns import NAMED, pattern_from_words

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...certificates import Question, Scope, UnitClass, least_size
+from ...questions import Question, Scope, UnitClass, least_size
 from ...tasks import TaskError, question_from_words
 from ...tasks.words import value_width
 from ..frontier.cells import CellQuestion

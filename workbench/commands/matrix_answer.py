@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ...certificates import AttentionRatios
+from ...questions import AttentionRatios
 from ...tasks.task import TaskError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import typer
 from .app import DONE, SCHEDULER_WORDS, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 
 if TYPE_CHECKING:
-    from ...certificates import CommunicationMatrix
+    from ...questions import CommunicationMatrix
     from ...measures.measurement import Measurement
 
 MEASURE_HELP = """
@@ -103,7 +103,7 @@ def measure_command(
     verbose: Verbose = False,
 ) -> None:
     """Bracket the communication measures of a matrix (help text: MEASURE_HELP)."""
-    from ...certificates import MEASURES
+    from ...questions import MEASURES
     from ...reductions.protocols.cut import CutError
     from ...tasks import TaskError
     from ..output_files import require_different, require_picture, require_writable

@@ -13,7 +13,7 @@ import typer
 from .app import START_WORDS, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 
 if TYPE_CHECKING:
-    from ...certificates import Question
+    from ...questions import Question
 
 # A line with \b alone keeps the paragraph after it as it is (a convention of click).
 PROBE_HELP = """

@@ -63,7 +63,7 @@ def protocol_command(
 ) -> None:
     """Run a fixed-point unit across a cut (help text: PROTOCOL_HELP)."""
     from ...attention import AttentionError
-    from ...certificates import UnitFileError
+    from ...questions import UnitFileError
     from ...reductions.protocols.cost import CostError
     from ...reductions.protocols.cut import CutError
     from ...reductions.protocols.transcript import ProtocolError

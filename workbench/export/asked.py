@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...certificates.statement.least_size import LeastSize, MeasureOf, StatedBound
-from ...certificates.statement.measure import SEEN_AS
+from ...questions.least_size import LeastSize, MeasureOf, StatedBound
+from ...questions.measure import SEEN_AS
 from .script import Script
 from .stated_claim import StatedClaim
 

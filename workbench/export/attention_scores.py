@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations, product
 
-from ...certificates.statement.attention_matrix import AttentionRatios
+from ...questions.attention_matrix import AttentionRatios
 from .asked import require_sizes, size_of
 from .script import Script, integer, need_room
 from .stated_claim import StatedClaim

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-from ...certificates.statement.outputs import Averages
+from ...questions.outputs import Averages
 from .asked import require_sizes, size_of, value_of
 from .grid_tables import in_grid
 from .script import Script, need_room

@@ -19,9 +19,9 @@ from fractions import Fraction
 from itertools import pairwise
 from math import comb, lcm
 
-from ...certificates.statement.retrieval import Retrieval
-from ...certificates.statement.scored import Scored
-from ...certificates.statement.separation import Separation
+from ...questions.retrieval import Retrieval
+from ...questions.scored import Scored
+from ...questions.separation import Separation
 from .asked import size_of, value_of
 from .scored_tables import write_points
 from .script import Script, need_room

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...certificates.evidence.selection.chirotope_axioms import Chirotope, cramer_terms, plucker_terms
-from ...certificates.kernel.sums import Literals, Term
-from ...certificates.statement.sign_pattern import transposed
+from ...legacy.evidence.selection.chirotope_axioms import Chirotope, cramer_terms, plucker_terms
+from ...legacy.kernel.sums import Literals, Term
+from ...questions.sign_pattern import transposed
 from .asked import size_of
 from .script import Script, integer, need_room
 from .stated_claim import StatedClaim

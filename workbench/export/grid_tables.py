@@ -11,9 +11,9 @@ from fractions import Fraction
 from itertools import combinations, product
 from math import comb
 
-from ...certificates.statement.selection import NULL_PART, Matching
-from ...certificates.statement.shared_averaging import SharedAveraging
-from ...certificates.statement.unit_class import UnitClass
+from ...questions.selection import NULL_PART, Matching
+from ...questions.shared_averaging import SharedAveraging
+from ...questions.unit_class import UnitClass
 from .asked import require_sizes, size_of, value_of
 from .script import MOST_BITS, Script, TooLargeError, all_of, integer, need_room
 from .stated_claim import StatedClaim

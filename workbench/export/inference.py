@@ -11,10 +11,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from textwrap import wrap
 
-from ...certificates.statement.least_size import MeasureOf, StatedBound
-from ...certificates.theorems import find_reading
-from ...certificates.theorems.inequalities import Product
-from ...certificates.theorems.monotone_functions import LARGEST_EXPONENT
+from ...questions.least_size import MeasureOf, StatedBound
+from ...legacy.theorems import find_reading
+from ...legacy.theorems.inequalities import Product
+from ...legacy.theorems.monotone_functions import LARGEST_EXPONENT
 from .record import Exported, ExportedFile
 from .script import TooLargeError, real_number
 from .stated_claim import StatedClaim
@@ -95,8 +95,8 @@ def inference(claim: StatedClaim) -> Exported:
 def written(bound: StatedBound, premises: tuple[StatedBound, ...], theorem: str) -> tuple[str, str]:
     """The script, and the inequality with its source.
 
-    >>> from ...certificates import CommunicationMatrix
-    >>> from ...certificates.statement.least_size import measure_of
+    >>> from ...questions import CommunicationMatrix
+    >>> from ...questions.least_size import measure_of
     >>> matrix = CommunicationMatrix(("10", "01"))
     >>> leaves = StatedBound(measure_of(matrix, "partition"), "lower", Fraction(4))
     >>> depth = StatedBound(measure_of(matrix, "D"), "lower", Fraction(2))

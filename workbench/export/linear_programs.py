@@ -13,8 +13,8 @@ from math import comb
 
 import numpy as np
 
-from ...certificates.statement.matrix import CommunicationMatrix
-from ...certificates.statement.outputs import Computation
+from ...questions.matrix import CommunicationMatrix
+from ...questions.outputs import Computation
 from ...solvers.rectangles.maximal_rectangles import TooManyRectanglesError, cover_program
 from ...solvers.units.threshold_degree import degree_program
 from .asked import bound_of, measure_name, measure_of, size_of, value_of

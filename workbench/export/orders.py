@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from ...certificates.evidence.patterns.no_path import order_clauses
-from ...certificates.evidence.patterns.rows import attended
-from ...certificates.meter import Meter
-from ...certificates.statement.sparse_pattern import SparsePattern
+from ...legacy.evidence.patterns.no_path import order_clauses
+from ...legacy.evidence.patterns.rows import attended
+from ...core.meter import Meter
+from ...questions.sparse_pattern import SparsePattern
 from .record import Exported
 from .rectangles import named_clauses
 from .stated_claim import UNLIMITED, StatedClaim

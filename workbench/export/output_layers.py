@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...certificates.meter import Meter
-from ...certificates.reading import Node
-from ...certificates.reading.classifiers import read_classifier, read_sets
-from ...certificates.statement.classifier import Classifier
+from ...core.meter import Meter
+from ...questions.reading import Node
+from ...questions.reading.classifiers import read_classifier, read_sets
+from ...questions.classifier import Classifier
 from .script import MOST_BYTES, Script, TooLargeError, need_room
 from .stated_claim import UNLIMITED, StatedClaim
 

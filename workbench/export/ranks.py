@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ...certificates.evidence.matrices.equal_vectors import different_vectors
+from ...legacy.evidence.matrices.equal_vectors import different_vectors
 from .asked import bound_of, measure_name, turned
 from .script import MOST_BYTES, Script, TooLargeError, need_room
 from .stated_claim import StatedClaim

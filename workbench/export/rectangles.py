@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from ...certificates.evidence.matrices.fooling_evidence import first_cells, fooling_clauses, grouped
-from ...certificates.evidence.matrices.one_way_evidence import colouring_clauses
-from ...certificates.evidence.matrices.rectangle_clauses import read_order, slot_clauses
-from ...certificates.evidence.matrices.rectangles import Rectangle
-from ...certificates.kernel.clauses import Clause
-from ...certificates.statement.matrix import CommunicationMatrix
+from ...legacy.evidence.matrices.fooling_evidence import first_cells, fooling_clauses, grouped
+from ...legacy.evidence.matrices.one_way_evidence import colouring_clauses
+from ...legacy.evidence.matrices.rectangle_clauses import read_order, slot_clauses
+from ...legacy.evidence.matrices.rectangles import Rectangle
+from ...legacy.kernel.clauses import Clause
+from ...questions.matrix import CommunicationMatrix
 from .record import Exported
 from .refutation import Axiom, Refutation
 from .stated_claim import StatedClaim

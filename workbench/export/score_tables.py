@@ -11,8 +11,8 @@ from fractions import Fraction
 from math import lcm
 
 from ...bounds.upper.moment_curve import moment_curve_tables
-from ...certificates.statement.question import MAX_CELLS, Question
-from ...certificates.statement.sign_pattern import transposed
+from ...questions.question import MAX_CELLS, Question
+from ...questions.sign_pattern import transposed
 from .asked import require_sizes, size_of
 from .script import Script, TooLargeError, need_room
 from .stated_claim import StatedClaim

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...certificates.statement.scored import Scored
+from ...questions.scored import Scored
 from .asked import require_sizes, size_of
 from .script import Script, need_room
 from .stated_claim import StatedClaim

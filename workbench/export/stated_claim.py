@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...certificates.meter import Meter
-from ...certificates.reading import Node
-from ...certificates.reading.claims import Subject, read_bound, read_subject
-from ...certificates.statement.least_size import MeasureOf, StatedBound
-from ...certificates.statement.matrix import CommunicationMatrix
-from ...certificates.statement.measure import SEEN_AS
+from ...core.meter import Meter
+from ...questions.reading import Node
+from ...questions.reading.claims import Subject, read_bound, read_subject
+from ...questions.least_size import MeasureOf, StatedBound
+from ...questions.matrix import CommunicationMatrix
+from ...questions.measure import SEEN_AS
 
 PREMISES = {
     "restriction": "of",

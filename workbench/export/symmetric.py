@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from ...bounds.lower.independent_vectors import independence_evidence
 from ...bounds.pattern_array import pattern_array
-from ...certificates import Accepted, check
-from ...certificates.statement.selection import SparseAveraging
-from ...certificates.statement.separation import Separation
+from ...core.verdict import Accepted
+from ...core.check import check
+from ...questions.selection import SparseAveraging
+from ...questions.separation import Separation
 from ...solvers.sign_rank.independence import independent_columns
 from .record import Exported
 from .signs import independent

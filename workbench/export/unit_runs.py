@@ -11,15 +11,15 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
-from ...certificates.evidence.patterns.rows import paid_row
-from ...certificates.meter import Meter
-from ...certificates.reading.units import read_unit
-from ...certificates.statement.finite_task import FiniteTask
-from ...certificates.statement.layer import NULL, Head, Table
-from ...certificates.statement.outputs import Computation
-from ...certificates.statement.sparse_pattern import SparsePattern
-from ...certificates.statement.unit import Run, Unit
-from ...certificates.statement.unit_class import UnitClass
+from ...legacy.evidence.patterns.rows import paid_row
+from ...core.meter import Meter
+from ...questions.reading.units import read_unit
+from ...questions.finite_task import FiniteTask
+from ...questions.layer import NULL, Head, Table
+from ...questions.outputs import Computation
+from ...questions.sparse_pattern import SparsePattern
+from ...questions.unit import Run, Unit
+from ...questions.unit_class import UnitClass
 from .asked import require_sizes, size_of, value_of
 from .averages import highest, weight_function
 from .grid_tables import in_grid

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ...certificates.statement.question import MAX_CELLS
+from ...questions.question import MAX_CELLS
 from . import (
     attention_scores,
     averages,

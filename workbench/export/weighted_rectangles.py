@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ...certificates.evidence.matrices.weighted_rectangles import WeightedRectangles, read_weighted
-from ...certificates.reading.node import Node
-from ...certificates.statement.matrix import CommunicationMatrix
+from ...legacy.evidence.matrices.weighted_rectangles import WeightedRectangles, read_weighted
+from ...questions.reading.node import Node
+from ...questions.matrix import CommunicationMatrix
 from .asked import bound_of, measure_name, measure_of, turned
 from .script import Script, need_room
 from .stated_claim import StatedClaim

@@ -7,8 +7,8 @@ from itertools import combinations, permutations, product
 from math import comb
 from typing import Any
 
-from ...certificates.evidence.matrices.rectangle_evidence import SPERNER
-from ...certificates.statement.matrix import CommunicationMatrix
+from ...legacy.evidence.matrices.rectangle_evidence import SPERNER
+from ...questions.matrix import CommunicationMatrix
 from .asked import bound_of, measure_name, turned
 from .script import Script, all_of, need_room, some_of
 from .stated_claim import StatedClaim

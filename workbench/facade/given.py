@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ...certificates import Question, SignPattern
+from ...questions import Question, SignPattern
 from ...tasks import Task, TaskError
 from ...tasks.plain_rows import is_rows
 from ...tasks.sign_patterns import neighbours, sign_pattern

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...certificates import CommunicationMatrix
+from ...questions import CommunicationMatrix
 from ...measures.engines import Enough, only_closed
 from ...tasks.two_party.matrices import communication_matrix
 from ..search.matrix_words import matrix_from_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ...certificates.statement.attention_matrix import AttentionRatios, PermutationMatrix
+from ...questions.attention_matrix import AttentionRatios, PermutationMatrix
 from ...tasks import TaskError
 from ..search.board import Enough, LocalBoard, only_closed
 from ..search.classes.class_bracket import ClassBracket

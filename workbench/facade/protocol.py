@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from ...certificates import Unit
+from ...questions import Unit
 from ..search.protocol_runs import ProtocolRuns, protocol_runs
 
 

@@ -3,8 +3,8 @@
 from bisect import bisect_left
 from math import comb
 
-from ...certificates import Question, qsa_question
-from ...certificates.statement.question import MAX_CELLS
+from ...questions import Question, qsa_question
+from ...questions.question import MAX_CELLS
 from ...solvers.units.fixed_tables import MAX_ENTRIES
 from ...tasks import TaskError
 from .cells import Cell, CellQuestion

@@ -15,8 +15,8 @@ from ...bounds.lower.independent_vectors import independent_vectors_lower
 from ...bounds.unit_classes.averaging_heads import decide_averaging_head
 from ...bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from ...bounds.unit_classes.grid_thresholds import decide_grid
-from ...certificates import LeastSize
-from ...certificates.evidence.outputs.fixed_units import units_of
+from ...questions import LeastSize
+from ...legacy.evidence.outputs.fixed_units import units_of
 from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_tables import MAX_ENTRIES
 from ..search.classes.unit_asked import UnitAsked
@@ -64,7 +64,7 @@ class CellQuestion(UnitAsked):
 
     Examples
     --------
-    >>> from headcount.certificates import least_size, qsa_question
+    >>> from headcount.questions import least_size, qsa_question
     >>> asked = CellQuestion(least_size(qsa_question(5, 1), "m", "GRID(p, midrise, gap 1)"))
     >>> asked.words
     'q-SA(N=5, q=1) without a null token, class GRID(p, midrise, gap 1)'

@@ -205,7 +205,7 @@ def frontier(
 
     Examples
     --------
-    >>> from headcount.certificates import least_size, qsa_question
+    >>> from headcount.questions import least_size, qsa_question
     >>> asked = CellQuestion(least_size(qsa_question(5, 1), "m", "GRID(p, midrise, gap 1)"))
     >>> found = frontier(asked, range(1, 5), [1, 2], jobs=1)
     >>> [str(width) for width in found.least_widths()], found.closed

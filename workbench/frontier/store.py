@@ -58,7 +58,7 @@ class FrontierStore:
 
     Examples
     --------
-    >>> from headcount.certificates import least_size, match2_question
+    >>> from headcount.questions import least_size, match2_question
     >>> asked = CellQuestion(least_size(match2_question(3), "m", "GRID(p, midrise, gap 1)"))
     >>> with FrontierStore(None, asked) as store:
     ...     evidence = '{"claims": [{"side": "lower"}]}'

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import comb
 
 from ...bounds.averages import symmetric_lower
-from ...certificates import Question
+from ...questions import Question
 from .cells import Cell, CellQuestion
 
 
@@ -39,7 +39,7 @@ def theory_curves(asked: CellQuestion, p: Sequence[int], H: int) -> tuple[Theory
 
     Examples
     --------
-    >>> from headcount.certificates import least_size, qsa_question
+    >>> from headcount.questions import least_size, qsa_question
     >>> asked = CellQuestion(least_size(qsa_question(6, 2), "m", "GRID(p, midrise, gap 1)"))
     >>> for curve in theory_curves(asked, [1, 2, 3], 1):
     ...     print(curve)
@@ -58,7 +58,7 @@ def told_cells(asked: CellQuestion, m: Sequence[int], p: Sequence[int], H: Seque
 
     Examples
     --------
-    >>> from headcount.certificates import least_size, qsa_question
+    >>> from headcount.questions import least_size, qsa_question
     >>> asked = CellQuestion(least_size(qsa_question(6, 2), "m", "GRID(p, midrise, gap 1)"))
     >>> [str(cell) for cell in told_cells(asked, range(1, 7), [1, 2, 3], [1, 2])]
     ['m=3 p=3 H=1', 'm=1 p=1 H=2']

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ...certificates import CommunicationMatrix
+from ...questions import CommunicationMatrix
 from ...measures.measurement import Measurement, shown_value
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ...certificates import CommunicationMatrix
+from ...questions import CommunicationMatrix
 from ...display.html import framed, table
 from ..search.measure import measure, wanted_measures, wanted_parameters
 from ..sweep import Job, SchedulerLostError, sweep

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from pathlib import Path
 
-from ...certificates import CommunicationMatrix
+from ...questions import CommunicationMatrix
 from ...tasks import TaskError
 from ..sweep.sqlite_file import opened
 from .answer import MatrixAnswer, agrees

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 from ...attention import summary
 from ...bounds.upper.unit_tables import UnitTables
-from ...certificates import Accepted, CommunicationMatrix, Rejected, SignPattern, Undecided, Unit, Verdict
-from ...certificates.statement.layer import Head, Layer
+from ...core.verdict import Accepted, Rejected, Undecided, Verdict
+from ...questions import CommunicationMatrix, SignPattern, Unit
+from ...questions.layer import Head, Layer
 from ...display.html import Html, badge, bracket_line, framed, paragraph, table
 from ...display.svg_grid import grid_drawing, legend
 

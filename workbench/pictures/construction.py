@@ -13,8 +13,8 @@ from matplotlib.ticker import MaxNLocator
 
 from ...bounds.constructions.averaging.averaging_construction import AveragingConstruction
 from ...bounds.constructions.construction import Construction, ConstructionError
-from ...certificates import Head, Layer, Unit
-from ...certificates.statement.unit import Run
+from ...questions import Head, Layer, Unit
+from ...questions.unit import Run
 from .lettering import fitted
 
 INK, ACCENT, PALE = "#2e4057", "#d1495b", "#c6d4e8"

@@ -6,7 +6,7 @@ import textwrap
 
 from matplotlib.figure import Figure
 
-from ...certificates import CommunicationMatrix
+from ...questions import CommunicationMatrix
 from ...tasks.two_party.functions import FUNCTIONS, BitStrings, Inputs
 
 WIDTH_OF_A_LETTER = 0.56

@@ -15,7 +15,7 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle as Box
 
-from ...certificates import CommunicationMatrix
+from ...questions import CommunicationMatrix
 from ...measures.measured import MeasureBound
 from ...measures.measurement import Measurement
 from .lettering import fitted, input_words

@@ -64,7 +64,7 @@ def polytope_figure(bracket_or_tables: Bracket | UnitTables, *, row: int = 0) ->
     Examples
     --------
     >>> from headcount.bounds import sparse_averaging_upper, unit_tables
-    >>> from headcount.certificates import qsa_question
+    >>> from headcount.questions import qsa_question
     >>> figure = polytope_figure(unit_tables(sparse_averaging_upper(qsa_question(4, 1))), row=2)
     >>> figure.axes[0].get_title()
     'keys, their convex hull (4 vertices, 4 edges), query 2'

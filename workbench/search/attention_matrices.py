@@ -22,8 +22,8 @@ from ...bounds.attention_matrices.radon import radon_lower
 from ...bounds.attention_matrices.score_tables import score_tables_upper
 from ...bounds.bound import Bound
 from ...bounds.bracket import Bracket
-from ...certificates import AttentionRatios, SignPattern, pattern_question
-from ...certificates.statement.attention_matrix import PermutationMatrix
+from ...questions import AttentionRatios, SignPattern, pattern_question
+from ...questions.attention_matrix import PermutationMatrix
 from .board import Enough, only_closed
 
 WHOLE_CELLS = 40_000

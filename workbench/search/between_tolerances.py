@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...bounds.bound import Bound, CrossedBoundsError, certificate
-from ...certificates import AttentionRatios
+from ...questions import AttentionRatios
 from ...display.answer import CertifiedAnswer
 from ...display.html import bracket_line, framed, paragraph, table
 from .attention_matrices import MatrixBracket

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...bounds.bound import End, Status
 from ...bounds.bracket import Bracket
-from ...certificates import Question
+from ...questions import Question
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

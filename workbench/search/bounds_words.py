@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import comb
 from typing import Any
 
-from ...certificates import SignPattern
+from ...questions import SignPattern
 from ...reductions.excluded_sizes.lower_bounds import LOWER_BOUNDS
 from ...reductions.excluded_sizes.path_bounds import LARGEST
 from ...reductions.problem_graph import paths_to, problem_graph

@@ -19,8 +19,8 @@ from ...bounds.upper.embeddings import Embeddings, verified_margin
 from ...bounds.upper.grid_tables import Tables, real_upper, rounded_grid_upper
 from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import MAX_FITTED, items_of_order
-from ...certificates import LeastSize, Question, UnitClass, least_size, pattern_question
-from ...certificates.evidence.selection.point_sets import MAX_POINTS
+from ...questions import LeastSize, Question, UnitClass, least_size, pattern_question
+from ...legacy.evidence.selection.point_sets import MAX_POINTS
 from ...display.answer import CertifiedAnswer, flat
 from ...display.html import framed, table
 from ...solvers.sign_rank.widest_queries import widest_queries
@@ -333,7 +333,7 @@ def bits_bracket(question: Question, bits: int, *, budget: float = 30.0, seed: i
 
     Examples
     --------
-    >>> from headcount.certificates import separation_question
+    >>> from headcount.questions import separation_question
     >>> found = bits_bracket(separation_question(4, 1, 1), 1)
     >>> found.lower.value, found.upper.value
     (2, 2)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import Any
 
-from ...certificates import CommunicationMatrix
+from ...questions import CommunicationMatrix
 from ...measures.engines import Declined, Effort, Engine, only_closed
 from ...measures.known import Known
 from ..interrupts import interrupts_wait

@@ -13,7 +13,7 @@ import numpy as np
 from ...bounds.pattern_array import pattern_array
 from ...bounds.solver_decision import formulas_of
 from ...bounds.unit_classes.threshold_heads import ThresholdQuestionError, degree_blocks
-from ...certificates import CommunicationMatrix
+from ...questions import CommunicationMatrix
 from ...solvers.rectangles.maximal_rectangles import TooManyRectanglesError, cover_program
 from ...solvers.sign_rank.chirotope_cnf import TooManyClausesError, chirotope_clauses
 from ...solvers.smt.formula import either

@@ -19,8 +19,8 @@ from math import isqrt
 from pathlib import Path
 from typing import Any
 
-from ...certificates import Question, computation_question
-from ...certificates.statement.outputs import at_position
+from ...questions import Question, computation_question
+from ...questions.outputs import at_position
 from ...solvers.units.fixed_tables import MAX_CASES
 from ...tasks import SequenceTask, Task, TaskError
 from ...tasks.extensions import extension

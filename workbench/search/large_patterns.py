@@ -19,7 +19,7 @@ from ...bounds.dimension_arguments import simplex_upper, trivial_lower
 from ...bounds.sparse_pattern import sparse_pattern
 from ...bounds.upper.rounded_tables import rounded_tables_upper
 from ...bounds.upper.sparse_orders import sparse_order_upper
-from ...certificates import Question, SignPattern, pattern_question
+from ...questions import Question, SignPattern, pattern_question
 from ...solvers.sparse_signs.core import core_columns
 from ...solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_vectors, spectral_rank
 from ...solvers.sparse_signs.sparse_signs import SparseSigns

@@ -20,8 +20,8 @@ from ...bounds.upper.scored_embeddings import scored_embeddings, wide_scored_emb
 from ...bounds.upper.scored_vectors import unit_items
 from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import wide_embeddings
-from ...certificates import Question, SignPattern, least_size, pattern_question, scored_question
-from ...certificates.statement.scored import Scored
+from ...questions import Question, SignPattern, least_size, pattern_question, scored_question
+from ...questions.scored import Scored
 from ...display.answer import CertifiedAnswer
 from ...display.html import Html, badge, bracket_line, framed, paragraph, table
 from ...tasks import TaskError

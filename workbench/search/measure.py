@@ -11,7 +11,7 @@ from multiprocessing.connection import wait
 from typing import Any
 
 from ...bounds.bound import Status
-from ...certificates import MEASURES, CommunicationMatrix
+from ...questions import MEASURES, CommunicationMatrix
 from ...measures.engines import Declined, Effort, Engine, Enough, only_closed
 from ...measures.known import Known
 from ...measures.measured import Measured

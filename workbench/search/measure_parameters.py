@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from ...certificates import MEASURES
+from ...questions import MEASURES
 
 
 def parameters_of(*, alpha: Any = None, epsilon: Any = None) -> dict[str, Fraction]:

@@ -14,9 +14,9 @@ from ...bounds.matching_pairs import matching_pairs_lower, matching_pairs_upper
 from ...bounds.retrieval import retrieval_lower, retrieval_upper
 from ...bounds.separation import separation_lower, separation_upper
 from ...bounds.sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
-from ...certificates import Question, SignPattern, least_size, pattern_question, separation_question
-from ...certificates.statement.attention_matrix import AttentionRatios, PermutationMatrix
-from ...certificates.statement.retrieval import Retrieval
+from ...questions import Question, SignPattern, least_size, pattern_question, separation_question
+from ...questions.attention_matrix import AttentionRatios, PermutationMatrix
+from ...questions.retrieval import Retrieval
 from ...tasks.task import Task, TaskError
 from .board import Enough, LocalBoard, only_closed
 from .classes.unit_asked import UnitAsked

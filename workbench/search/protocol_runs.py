@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ...attention import load_arrays
-from ...certificates import Unit, load_unit
+from ...questions import Unit, load_unit
 from ...display.answer import Answer, flat
 from ...display.html import Html, framed, paragraph, table
 from ...reductions.problem_graph import reduction_between, reduction_to

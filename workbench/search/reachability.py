@@ -13,8 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ...bounds.separation import separation_lower
-from ...certificates import Accepted, check, separation_question
-from ...certificates.statement.classifier import MOST_NAMED
+from ...core.verdict import Accepted
+from ...core.check import check
+from ...questions import separation_question
+from ...questions.classifier import MOST_NAMED
 from ...display.answer import CertifiedAnswer
 from ...display.html import framed, paragraph, table
 from ...solvers.reachability.batch_points import Reached

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ...certificates import FORMAT, LIMIT, VERSION
-from ...certificates.kernel.packed_scores import FAST
-from ...certificates.meter import product_steps
-from ...certificates.statement.question import MAX_NAME, plain_label
+from ...core.check import FORMAT, VERSION
+from ...core.meter import LIMIT
+from ...legacy.kernel.packed_scores import FAST
+from ...core.meter import product_steps
+from ...questions.question import MAX_NAME, plain_label
 from ...solvers.reachability.score_table import ScoreTable
 
 Weights = tuple[tuple[int, int], ...]

@@ -25,7 +25,7 @@ from ...bounds.upper.scored_points import (
     simplex_points_upper,
     two_places_upper,
 )
-from ...certificates.statement.scored import Scored
+from ...questions.scored import Scored
 from .board import Board, Enough, LocalBoard, only_closed
 from .large_patterns import is_large
 from .lower_end import raise_lower
@@ -90,7 +90,7 @@ def probe_scored(
 
     Examples
     --------
-    >>> from ...certificates import SignPattern, pattern_question, scored_question
+    >>> from ...questions import SignPattern, pattern_question, scored_question
     >>> pairs = pattern_question(SignPattern(("+++-", "---+", "-+--", "--+-"), null=False))
     >>> bracket = probe_scored(scored_question(pairs, "cosine"))
     >>> bracket.lower.value, bracket.upper.value

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ...bounds.bound import Bound, premise
-from ...certificates import CommunicationMatrix, pattern_question
-from ...certificates.evidence.restriction import signs_of
+from ...questions import CommunicationMatrix, pattern_question
+from ...legacy.evidence.restriction import signs_of
 from ...measures.engines import Effort
 from ...measures.known import Known
 from ...measures.measured import MeasureBound, certified

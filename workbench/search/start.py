@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ...bounds.bound import Bound, CheckerRefusedError, bounds_in, certified_bound
-from ...certificates import LIMIT, LeastSize
+from ...core.meter import LIMIT
+from ...questions import LeastSize
 from ...tasks import TaskError
 
 LARGEST_LIMIT = 100 * LIMIT
@@ -52,7 +53,7 @@ def bounds_to_start_from(start: Start | None, *quantities: LeastSize) -> tuple[B
 
     Examples
     --------
-    >>> from ...certificates import least_size, qsa_question
+    >>> from ...questions import least_size, qsa_question
     >>> from ...bounds.bound import certificate
     >>> asked = least_size(qsa_question(4, 1))
     >>> bound = certified_bound(asked, "lower", 2, "by symmetry", {"kind": "symmetric", "size": 3})

@@ -5,7 +5,7 @@ from itertools import combinations, product
 from math import comb
 from typing import Any
 
-from ...certificates import CommunicationMatrix
+from ...questions import CommunicationMatrix
 from ..claims import Statement, claim, least, measured
 
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from ...certificates import CommunicationMatrix
+from ...questions import CommunicationMatrix
 from ..claims import Statement, ceil_log2, claim, measured, random_matrices
 from .enclosures import SLACK, mean_cosecant, near, root
 

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 
-from ...certificates import Accepted, check
+from ...core.verdict import Accepted
+from ...core.check import check
 from .run import replayed_entry
 from .stored import Ledger, LedgerEntry, LedgerInstance
 from .theorem import Theorem

@@ -1,7 +1,7 @@
 """Claims about Match2 and Match3: the width of heads of order 2 and 3."""
 
 from ...bounds.constructions.registry import construct
-from ...certificates import SignPattern
+from ...questions import SignPattern
 from ..claims import Statement, claim, computes, least
 
 PROVED = "both ends proved in bounds/constructions/sequences/conic_keys.py"

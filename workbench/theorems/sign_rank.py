@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from ...certificates import CommunicationMatrix
+from ...questions import CommunicationMatrix
 from ..claims import Statement, claim, measured, random_matrices
 from .enclosures import near, root
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from math import comb
 from typing import Any, Protocol
 
-from ....certificates import averaging_question, bits_needed, least_size, qsa_question
+from ....questions import averaging_question, bits_needed, least_size, qsa_question
 from ....tasks import SparseAveraging
 from ...bound import certificate, certified_bound
 from ..construction import Size

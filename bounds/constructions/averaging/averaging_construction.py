@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from ....certificates import Head, Layer, Table, Unit, bits_needed, saturated
+from ....questions import Head, Layer, Table, Unit, bits_needed, saturated
 from ....tasks import SparseAveraging
 from ..construction import Construction, ConstructionError, Size, Theorem, Verification
 from .averaging_certificate import averaging_certificate

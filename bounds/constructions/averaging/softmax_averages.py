@@ -22,7 +22,7 @@ from itertools import chain, combinations
 from math import comb, exp, log
 from typing import Any
 
-from ....certificates import Unit, averaging_question, least_size
+from ....questions import Unit, averaging_question, least_size
 from ....tasks import SparseAveraging, TaskError
 from ....tasks.words import integer_word, named_words
 from ...averages import saturated_upper, softmax_gap

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ....certificates import averaging_question, bits_needed, least_size
+from ....questions import averaging_question, bits_needed, least_size
 from ...averages import sufficient_gap
 from ..construction import ConstructionError
 from .averaging_construction import AveragingConstruction

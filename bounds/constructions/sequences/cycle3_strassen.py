@@ -26,7 +26,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ....certificates import STRASSEN, Head, Layer, Table, Unit
+from ....questions import STRASSEN, Head, Layer, Table, Unit
 from ....tasks import Cycle3
 from ..construction import ConstructionError, Theorem
 from ..explicit_construction import ExplicitConstruction

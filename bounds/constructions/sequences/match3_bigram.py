@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
-from ....certificates import Head, Layer, ReadOut, Table, Unit
+from ....questions import Head, Layer, ReadOut, Table, Unit
 from ....tasks import Match3Bigram
 from ..construction import ConstructionError, Theorem
 from ..explicit_construction import ExplicitConstruction

@@ -13,8 +13,8 @@ all units must therefore count dv as well.
 
 from functools import cache
 
-from ....certificates import Head, Layer, Table, Unit
-from ....certificates.statement.attention import Output
+from ....questions import Head, Layer, Table, Unit
+from ....questions.attention import Output
 from ....tasks import Match3
 from ..construction import Theorem
 from ..explicit_construction import Answer, ExplicitConstruction

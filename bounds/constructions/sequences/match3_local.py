@@ -32,8 +32,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from math import comb, factorial, gcd, prod
 
-from ....certificates import Head, Layer, Table, Unit
-from ....certificates.statement.attention import Output
+from ....questions import Head, Layer, Table, Unit
+from ....questions.attention import Output
 from ....tasks import Match3Local
 from ..construction import Theorem
 from ..explicit_construction import Answer, ExplicitConstruction

@@ -25,7 +25,7 @@ from math import ceil, log
 from flint import arb, ctx, fmpq
 
 from ....attention.balls import ball_attention, error_upper
-from ....certificates import tensor
+from ....questions import tensor
 from ....tasks import MatchS
 from ..construction import ConstructionError
 

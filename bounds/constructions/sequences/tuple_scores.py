@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....attention.selection import selection_margin
-from ....certificates import Unit, tensor
+from ....questions import Unit, tensor
 
 Vector = Sequence[int]
 

@@ -77,7 +77,7 @@ def with_real_weights(mapping: ContextualMapping, map_: ProbabilityMap, most: in
     Examples
     --------
     >>> from ....attention import PROBABILITY_MAPS
-    >>> from ....certificates.statement.sparse_pattern import SparsePattern, Star
+    >>> from ....questions.sparse_pattern import SparsePattern, Star
     >>> from .contextual_mapping import contextual_mapping
     >>> mapping = contextual_mapping(SparsePattern((Star(3),)), range(3), levels=2)
     >>> with_real_weights(mapping, PROBABILITY_MAPS["sparsemax"]).words

@@ -9,11 +9,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from ....certificates import Question, least_size, unit_to_json
-from ....certificates.statement.attention import Output
-from ....certificates.statement.finite_task import FiniteTask, Wanted, Word
-from ....certificates.statement.outputs import Computation
-from ....certificates.statement.sparse_pattern import SparsePattern
+from ....questions import Question, least_size, unit_to_json
+from ....questions.attention import Output
+from ....questions.finite_task import FiniteTask, Wanted, Word
+from ....questions.outputs import Computation
+from ....questions.sparse_pattern import SparsePattern
 from ....tasks import SequenceTask
 from ...bound import TooLongToCheckError, certificate, certified_bound
 from ...sparse_patterns.depth import LeastDepth, least_depth
@@ -114,8 +114,8 @@ def universal(
 
     Examples
     --------
-    >>> from ....certificates import computation_question
-    >>> from ....certificates.statement.sparse_pattern import Window
+    >>> from ....questions import computation_question
+    >>> from ....questions.sparse_pattern import Window
     >>> match = computation_question("match", order=2, M=2, N=3)
     >>> built = universal(match, SparsePattern((Window(3, 1),)), range(3), levels=2)
     >>> built.size.layers, built.verify().passed

@@ -18,8 +18,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from ....certificates import Head, Layer, ReadOut, Table, Unit
-from ....certificates.statement.finite_task import Wanted, Word
+from ....questions import Head, Layer, ReadOut, Table, Unit
+from ....questions.finite_task import Wanted, Word
 from ..construction import ConstructionError
 from .contextual_mapping import ContextualMapping, Idle, Ids, Shift, Spread
 
@@ -80,7 +80,7 @@ def universal_unit(mapping: ContextualMapping) -> UniversalUnit:
 
     Examples
     --------
-    >>> from ....certificates.statement.sparse_pattern import SparsePattern, Star
+    >>> from ....questions.sparse_pattern import SparsePattern, Star
     >>> from .contextual_mapping import contextual_mapping
     >>> built = universal_unit(contextual_mapping(SparsePattern((Star(4),)), range(4), levels=2))
     >>> len(built.unit.layers), built.unit.m, built.unit.dv, built.unit.H

@@ -13,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import Accepted, CommunicationMatrix, Malformed, Rejected, check
-from headcount.certificates.evidence.matrices.light_rectangles import decided_lines, require_light, without_zeros
-from headcount.certificates.meter import Meter, OverLimitError
-from headcount.certificates.reading import Node
-from headcount.certificates.verdict import MalformedError, RejectionError
+from headcount.core.verdict import Accepted, Malformed, Rejected
+from headcount.questions import CommunicationMatrix
+from headcount.core.check import check
+from headcount.legacy.evidence.matrices.light_rectangles import decided_lines, require_light, without_zeros
+from headcount.core.meter import Meter, OverLimitError
+from headcount.questions.reading import Node
+from headcount.questions.refusal import MalformedError, RejectionError
 from headcount.solvers.rectangles.light_rectangles import heaviest_weight, light_cases
 
 ACCEPTED = Path(__file__).parent / "accept"

@@ -8,8 +8,10 @@ import json
 import pytest
 
 import corpora
-from headcount.certificates import REJECTION_CODES, Accepted, Malformed, Rejected, check
-from headcount.certificates.evidence.matrices.kinds import PROVERS
+from headcount.questions import REJECTION_CODES
+from headcount.core.verdict import Accepted, Malformed, Rejected
+from headcount.core.check import check
+from headcount.legacy.evidence.matrices.kinds import PROVERS
 
 GROUPS = {folder: corpora.groups(folder, corpora.OF_MEASURES) for folder in ("accept", "reject", "malformed")}
 

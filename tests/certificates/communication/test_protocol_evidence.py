@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import Accepted, CommunicationMatrix, Malformed, Rejected, check
-from headcount.certificates.evidence.matrices.protocol_parts_evidence import refute_colourings
-from headcount.certificates.meter import Meter, OverLimitError
-from headcount.certificates.reading import Node
-from headcount.certificates.verdict import MalformedError, RejectionError
+from headcount.core.verdict import Accepted, Malformed, Rejected
+from headcount.questions import CommunicationMatrix
+from headcount.core.check import check
+from headcount.legacy.evidence.matrices.protocol_parts_evidence import refute_colourings
+from headcount.core.meter import Meter, OverLimitError
+from headcount.questions.reading import Node
+from headcount.questions.refusal import MalformedError, RejectionError
 from headcount.solvers.protocols.two_colouring import ColouringError, no_two_colouring
 
 CORPUS = Path(__file__).parent / "accept"

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
-from headcount.certificates import CommunicationMatrix
-from headcount.certificates.evidence.matrices.clauses import replay_refutation
-from headcount.certificates.evidence.matrices.fooling_evidence import first_cells, fooling_clauses, grouped
-from headcount.certificates.evidence.matrices.rectangle_clauses import slot_clauses
-from headcount.certificates.evidence.matrices.rectangles import Rectangle
-from headcount.certificates.meter import Meter, OverLimitError
-from headcount.certificates.reading import Node
-from headcount.certificates.verdict import MalformedError
+from headcount.questions import CommunicationMatrix
+from headcount.legacy.evidence.matrices.clauses import replay_refutation
+from headcount.legacy.evidence.matrices.fooling_evidence import first_cells, fooling_clauses, grouped
+from headcount.legacy.evidence.matrices.rectangle_clauses import slot_clauses
+from headcount.legacy.evidence.matrices.rectangles import Rectangle
+from headcount.core.meter import Meter, OverLimitError
+from headcount.questions.reading import Node
+from headcount.questions.refusal import MalformedError
 
 
 def entry_sets(rows, value, disjoint):

@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from headcount.certificates import Accepted, CommunicationMatrix, Malformed, Rejected, check
-from headcount.certificates.evidence.matrices.rectangle_evidence import least_for_antichain
+from headcount.core.verdict import Accepted, Malformed, Rejected
+from headcount.questions import CommunicationMatrix
+from headcount.core.check import check
+from headcount.legacy.evidence.matrices.rectangle_evidence import least_for_antichain
 
 HERE = Path(__file__).parent
 KINDS = (

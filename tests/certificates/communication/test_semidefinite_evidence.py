@@ -12,12 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.certificates import Accepted, CommunicationMatrix, Malformed, Rejected, check
-from headcount.certificates.kernel.positive_semidefinite import (
-    eliminated,
-    is_positive_semidefinite,
-    squares_and_remainder,
-)
+from headcount.core.verdict import Accepted, Malformed, Rejected
+from headcount.questions import CommunicationMatrix
+from headcount.core.check import check
+from headcount.legacy.kernel.positive_semidefinite import eliminated, is_positive_semidefinite, squares_and_remainder
 
 
 def verdict(rows, measure, side, value, evidence, alpha=None):

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from ....bounds.averages import softmax_gap
-from ....certificates import Question, SignPattern, UnitClass, averaging_question, least_size, qsa_question
+from ....questions import Question, SignPattern, UnitClass, averaging_question, least_size, qsa_question
 from ....tasks import Task, TaskError
 from ....tasks.registry import task_from_words
 from ....tasks.words import value_width

@@ -108,7 +108,7 @@ def class_probe(
 
     Examples
     --------
-    >>> from ....certificates import least_size, qsa_question
+    >>> from ....questions import least_size, qsa_question
     >>> bracket = class_probe(UnitAsked(least_size(qsa_question(5, 1), "m", "GRID(1, midrise, gap 1)")))
     >>> bracket.lower.value, bracket.upper.value
     (3, 3)

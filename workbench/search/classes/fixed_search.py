@@ -9,7 +9,7 @@ from functools import partial
 
 from ....bounds.bound import Bound, End
 from ....bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
-from ....certificates.evidence.outputs.fixed_units import units_of
+from ....legacy.evidence.outputs.fixed_units import units_of
 from ....solvers.units.fixed_tables import MAX_ENTRIES
 from ....tasks import TaskError
 from ..board import Board

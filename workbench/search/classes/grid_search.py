@@ -13,7 +13,7 @@ from ....bounds.lower.independent_vectors import independent_vectors_lower
 from ....bounds.lower.margin_lower import margin_lower
 from ....bounds.sparse_averaging import sparse_averaging_lower
 from ....bounds.unit_classes.grid_thresholds import decide_grid
-from ....certificates import Question
+from ....questions import Question
 from ....solvers.units.grid_annealing import MAX_POINTS
 from ....tasks import TaskError
 from ...frontier.cell_limits import require_few_subsets

@@ -10,8 +10,8 @@ from __future__ import annotations
 from itertools import combinations
 from math import comb
 
-from ....certificates import Question, SignPattern, pattern_question
-from ....certificates.statement.layer_pattern import LayerPattern
+from ....questions import Question, SignPattern, pattern_question
+from ....questions.layer_pattern import LayerPattern
 from ....tasks import TaskError
 
 MOST_ROWS = 20_000
@@ -33,7 +33,7 @@ def masked(question: Question, mask: str) -> Question:
 
     Examples
     --------
-    >>> from ....certificates import qsa_question
+    >>> from ....questions import qsa_question
     >>> question = masked(qsa_question(5, 1), "window w=1")
     >>> question.pattern.rows[:3]
     ('0-***', '-0***', '0--**')

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ....bounds.attention_matrices.pattern_ends import of_softmax
-from ....certificates import AttentionRatios, Question
-from ....certificates.statement.attention_matrix import PermutationMatrix
+from ....questions import AttentionRatios, Question
+from ....questions.attention_matrix import PermutationMatrix
 from ....tasks.attention_matrix import (
     AttentionMatrix,
     attention_matrix,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ....certificates import (
+from ....questions import (
     GRIDS,
     Question,
     Scope,
@@ -16,8 +16,8 @@ from ....certificates import (
     pattern_question,
     retrieval_question,
 )
-from ....certificates.statement.retrieval import SCORES
-from ....certificates.statement.unit_class import THRESH
+from ....questions.retrieval import SCORES
+from ....questions.unit_class import THRESH
 from ....tasks import SequenceTask, Task, TaskError, question_from_words
 from ....tasks.registry import task_from_words
 from ....tasks.words import value_width

@@ -13,8 +13,8 @@ from ....bounds.unit_classes.tensor_dimension import (
     searched_upper,
     shifted_cosines_upper,
 )
-from ....certificates.statement.question import MAX_CELLS
-from ....certificates.statement.unit_class import SIGN
+from ....questions.question import MAX_CELLS
+from ....questions.unit_class import SIGN
 from ....tasks import TaskError
 from ..board import NO_UPPER, Board
 from ..race import Engine

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ....certificates import LeastSize, Question, UnitClass, least_size
-from ....certificates.statement.selection import shared_question
-from ....certificates.statement.unit_class import SIGN
+from ....questions import LeastSize, Question, UnitClass, least_size
+from ....questions.selection import shared_question
+from ....questions.unit_class import SIGN
 
 RESOURCES = {"m": "width", "p": "bits", "H": "heads"}
 """The resources, and the name of the option that holds each fixed."""
@@ -29,7 +29,7 @@ class UnitAsked:
 
     Examples
     --------
-    >>> from headcount.certificates import least_size, qsa_question
+    >>> from headcount.questions import least_size, qsa_question
     >>> asked = UnitAsked(least_size(qsa_question(5, 2), "m", "GRID(1, midrise, gap 1)", heads=2), "concat")
     >>> asked.words
     'class GRID(1, midrise, gap 1), H = 2, combine = concat'

@@ -1,0 +1,1 @@
+"""Parts of earlier kinds of evidence that engines still use."""

@@ -1,0 +1,93 @@
+"""What is asked of attention units, and the objects that say it: statements in Python, with their words and their JSON.
+
+The checker does not use them: it reads the JSON that they write.
+"""
+
+from .reading.questions import computation_question
+from .reading.units import UnitFileError, load_unit, read_unit, unit_to_json
+from .attention import (
+    PAIRWISE,
+    STRASSEN,
+    ScorePolynomial,
+    attend,
+    base_two,
+    fixed_point,
+    saturated,
+    tensor,
+)
+from .attention_matrix import AttentionRatios, permutation_question
+from .finite_task import FINITE_TASKS, FiniteTask
+from .grid import GRIDS, bits_needed, midrise, twos
+from .layer import NULL, Head, Layer, ReadOut, Table
+from .least_size import LeastSize, MeasureOf, StatedBound, least_size
+from .matrix import CommunicationMatrix
+from .measure import MEASURES
+from .outputs import at_position, averaging_question
+from .question import Question
+from .retrieval import retrieval_question
+from .scope import Scope
+from .scored import scored_question
+from .selection import (
+    match2_question,
+    match_question,
+    pattern_question,
+    qsa_question,
+    shared_question,
+)
+from .separation import separation_question
+from .sign_pattern import PatternError, SignPattern
+from .unit import Unit
+from .unit_class import FAMILIES, UnitClass, UnitFamily
+
+__all__ = [
+    "FAMILIES",
+    "FINITE_TASKS",
+    "GRIDS",
+    "MEASURES",
+    "NULL",
+    "PAIRWISE",
+    "STRASSEN",
+    "AttentionRatios",
+    "StatedBound",
+    "least_size",
+    "CommunicationMatrix",
+    "FiniteTask",
+    "Head",
+    "Layer",
+    "LeastSize",
+    "MeasureOf",
+    "PatternError",
+    "Question",
+    "ReadOut",
+    "Scope",
+    "ScorePolynomial",
+    "SignPattern",
+    "Table",
+    "Unit",
+    "UnitClass",
+    "UnitFamily",
+    "UnitFileError",
+    "at_position",
+    "attend",
+    "averaging_question",
+    "base_two",
+    "bits_needed",
+    "computation_question",
+    "fixed_point",
+    "load_unit",
+    "match2_question",
+    "match_question",
+    "midrise",
+    "pattern_question",
+    "permutation_question",
+    "qsa_question",
+    "read_unit",
+    "retrieval_question",
+    "saturated",
+    "scored_question",
+    "separation_question",
+    "shared_question",
+    "tensor",
+    "twos",
+    "unit_to_json",
+]
