@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError, CrossedBoundsError, Evidence, Status
+from ..core.verdict import Accepted
+from ..elaborate.certify import certify
+from ..elaborate.driver import PROVED, elaborated
 from ..questions import MEASURES, CommunicationMatrix
 from ..legacy.theorems import Reading
 

@@ -13,7 +13,7 @@ from operator import index
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError, TooLongToCheckError
-from ..core.check import FORMAT, VERSION, check
+from ..elaborate.certify import certify
 from ..core.verdict import Accepted, Undecided
 from ..questions.question import MAX_CELLS, MAX_NAME, plain_label
 from ..questions.two_party import NAMED
@@ -158,8 +158,7 @@ def counterexample_certificate(sized: SizedReduction, refuted: Refuted) -> dict[
 
 
 def _accepted(question: dict[str, Any], claim: dict[str, Any], name: str) -> dict[str, Any]:
-    bundle = {"format": FORMAT, "version": VERSION, "question": question, "claims": [claim]}
-    verdict = check(bundle)
+    bundle, verdict = certify({"question": question, "claims": [claim]})
     if not isinstance(verdict, Accepted):
         refused = TooLongToCheckError if isinstance(verdict, Undecided) else CheckerRefusedError
         raise refused(f"{name}, claim {claim['claim']}: {verdict}")

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import Any
 
-from ...core.check import FORMAT, VERSION, check
+from ...elaborate.certify import certify
 from ...questions import (
     GRIDS,
     Question,
@@ -290,8 +290,7 @@ def _certified_unit(
 
 def _certified(question: Mapping[str, Any], evidence: Mapping[str, Any], unit_class: str) -> UnitFailure:
     claim = {"claim": "unit-fails", "unit_class": unit_class, "evidence": evidence}
-    bundle = {"format": FORMAT, "version": VERSION, "question": question, "claims": [claim]}
-    verdict = check(bundle)
+    bundle, verdict = certify({"question": question, "claims": [claim]})
     if not isinstance(verdict, Accepted):
         raise CheckerRefusedError(f"unit-fails: {verdict}")
     return UnitFailure(verdict.statement, json.dumps(bundle, separators=(",", ":")))

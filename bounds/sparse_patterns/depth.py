@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...core.check import FORMAT, VERSION, check
+from ...elaborate.certify import certify
 from ...core.verdict import Accepted
 from ...core.meter import LIMIT
 from ...questions.finite_task import Wanted, Word
@@ -92,8 +92,7 @@ def least_depth(question: Computation, pattern: SparsePattern, limit: int = LIMI
         claims.append(_claim(pattern, "lower", t + 1 if layers is None else t, evidence))
     if layers is not None:
         claims.append(_claim(pattern, "upper", layers, {"kind": "uniform-heads"}))
-    bundle = {"format": FORMAT, "version": VERSION, "question": question.to_json(), "claims": claims}
-    verdict = check(bundle, limit)
+    bundle, verdict = certify({"question": question.to_json(), "claims": claims}, limit)
     if not isinstance(verdict, Accepted):
         raise CheckerRefusedError(f"the least depth of {question.words} under {pattern.words}: {verdict}")
     return LeastDepth(layers, t, found or last, bundle, verdict.statement)

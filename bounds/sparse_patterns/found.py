@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...core.check import FORMAT, VERSION, check
+from ...core.check import check
+from ...elaborate.driver import elaborated
 from ...core.meter import LIMIT
 from ...core.verdict import Accepted, Undecided
 from ...questions.sparse_pattern import SparsePattern
@@ -55,8 +56,7 @@ def found(claim: Mapping[str, Any], method: str) -> Found:
 
 def bundle(pattern: SparsePattern, some: Sequence[Found]) -> dict[str, Any]:
     """The certificate that claims all of it."""
-    claims = [one.claim() for one in some]
-    return {"format": FORMAT, "version": VERSION, "question": pattern.to_json(), "claims": claims}
+    return elaborated({"question": pattern.to_json(), "claims": [one.claim() for one in some]})
 
 
 def certified(pattern: SparsePattern, some: Sequence[Found], limit: int = LIMIT) -> tuple[Found, ...]:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...bounds.bound import CheckerRefusedError
-from ...core.check import FORMAT, VERSION, check
+from ...elaborate.certify import certify
 from ...core.verdict import Accepted
 from ...legacy.evidence.outputs.protocol_cost import MAX_PAIRS
 from ...tasks.two_party.functions import Inputs, TwoPartyError
@@ -107,8 +107,7 @@ def exclusion_certificate(
             claims += found
     if not claims:
         return Exclusion(None, tuple(left_out))
-    bundle = {"format": FORMAT, "version": VERSION, "claims": claims}
-    verdict = check(bundle)
+    bundle, verdict = certify({"claims": claims})
     if not isinstance(verdict, Accepted):
         raise CheckerRefusedError(f"sizes excluded for {task}: {verdict}")
     return Exclusion(bundle, tuple(left_out))

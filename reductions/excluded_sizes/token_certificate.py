@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...bounds.bound import CheckerRefusedError
-from ...core.check import FORMAT, VERSION, check
+from ...elaborate.certify import certify
 from ...core.verdict import Accepted, Malformed
 from ...tasks.named_computation import named_computation
 from ...tasks.registry import TASKS
@@ -51,7 +51,7 @@ def token_certificate(
     bundle = _stated(task, parameters, regions, ps, H)
     if bundle is None or not bundle["claims"][0]["question"]:
         return None
-    verdict = check(bundle)
+    bundle, verdict = certify(bundle)
     if isinstance(verdict, Malformed):  # the checker's tasks are smaller
         return None
     if not isinstance(verdict, Accepted):
@@ -81,7 +81,7 @@ def left_out(
         bundle = _stated(task, parameters, [region], widths, H)
         if bundle is None:
             reasons.setdefault(region.argument, "sums in the last layer are cheaper than the checker counts them")
-        elif isinstance(verdict := check(bundle), Malformed):
+        elif isinstance(verdict := certify(bundle).verdict, Malformed):
             field = verdict.where.rpartition(".")[2]
             reasons[region.argument] = f"the checker refuses {task} at this size, {field} {verdict.reason}"
     return tuple(f"{argument}: {reason}" for argument, reason in reasons.items())
@@ -99,7 +99,7 @@ def _stated(
     claims = [
         _claim(question, region, p, H, least) for region in told for p in ps if (least := _least(region, p, H)) > 1
     ]
-    return {"format": FORMAT, "version": VERSION, "claims": claims} if claims else None
+    return {"claims": claims} if claims else None
 
 
 def _least(region: ExcludedRegion, p: int, H: int) -> int:

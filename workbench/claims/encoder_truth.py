@@ -131,7 +131,7 @@ class EncoderTruth(Truth):
             (a, b), other = (self._inputs(run["row"], run["column"]) for run in question["runs"])
             laws: tuple[str, ...] = ("locality",)
         else:
-            (a, b), other = self._inputs(claim["evidence"]["row"], claim["evidence"]["column"]), None
+            (a, b), other = self._inputs(claim["proof"]["row"], claim["proof"]["column"]), None
             laws = ("correctness", "alphabet")
         name, n, tokens = self.reduction.name, self.reduction.source.n, self._tokens(a, b)
         for law in laws:

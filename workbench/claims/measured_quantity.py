@@ -146,13 +146,13 @@ def _with_premises(claims: list[dict[str, Any]], needed: set[int]) -> list[dict[
     """These claims and what they follow from, numbered anew."""
     for k in range(len(claims) - 1, -1, -1):
         if k in needed:
-            needed |= set(claims[k]["evidence"].get("from", ()) if claims[k]["evidence"]["kind"] == "theorem" else ())
+            needed |= set(claims[k]["proof"].get("from", ()))
     order = sorted(needed)
     place = {k: i for i, k in enumerate(order)}
     chosen = []
     for k in order:
-        evidence = claims[k]["evidence"]
-        if evidence["kind"] == "theorem":
-            evidence = evidence | {"from": [place[premise] for premise in evidence["from"]]}
-        chosen.append(claims[k] | {"evidence": evidence})
+        proof = claims[k]["proof"]
+        if "from" in proof:
+            proof = proof | {"from": [place[premise] for premise in proof["from"]]}
+        chosen.append(claims[k] | {"proof": proof})
     return chosen

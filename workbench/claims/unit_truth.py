@@ -181,7 +181,7 @@ class UnitTruth(Truth):
     def says(self, bundle: Mapping[str, Any]) -> bool | None:
         try:
             if _is_failure(bundle):
-                inputs = [tuple(word) for word in bundle["claims"][0]["evidence"]["inputs"]]
+                inputs = [tuple(word) for word in bundle["claims"][0]["proof"]["inputs"]]
                 found = unit_failure(self.task, self.unit, self.at, inputs=inputs, unit_class=self.unit_class)
                 return False if isinstance(found, UnitFailure) and found.certificate() == bundle else None
             return True if self._proof() == bundle else None

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ...bounds.separation import separation_lower
 from ...core.verdict import Accepted
-from ...core.check import check
+from ...elaborate.certify import certify
 from ...questions import separation_question
 from ...questions.classifier import MOST_NAMED
 from ...display.answer import CertifiedAnswer
@@ -208,7 +208,7 @@ class Reachability(CertifiedAnswer):
             self.table, self.sets, ruled, groups, self.point, self.layer.name, self.layer.names
         )
         if content["claims"]:
-            verdict = check(content)
+            content, verdict = certify(content)
             if not isinstance(verdict, Accepted):
                 raise RuntimeError(f"the checker refuses what was found: {verdict}")
         return replace(self, certificates=(content, included))

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ...core.check import FORMAT, VERSION
 from ...core.meter import LIMIT
 from ...legacy.kernel.packed_scores import FAST
 from ...core.meter import product_steps
@@ -80,7 +79,7 @@ def certificate_of(
         claims.append(_claim("unreachable", [named(k) for k in ruled_out], "combinations", combinations))
     for group in groups:
         claims.append(_claim("reachable", [named(k) for k in group], "points", [list(points[k]) for k in group]))
-    content = {"format": FORMAT, "version": VERSION, "question": _question(table, order, name, names), "claims": claims}
+    content = {"question": _question(table, order, name, names), "claims": claims}
     return content, frozenset(ruled_out).union(*groups)
 
 

@@ -15,6 +15,7 @@ from ..claims import Claim, ClaimStore, Outcome, Verdict
 from ..claims.claim_over_range import spell
 from ..claims.instances_apart import CarriedStore, Parameters, decided_apart
 from ..claims.store import Record, certificate_hash
+from ...elaborate.certify import kind_of
 from ..cores import cores
 from ..sweep import processes_can_share
 from .stored import Ledger, LedgerEntry, LedgerInstance
@@ -203,4 +204,4 @@ def _classes(instances: Iterable[LedgerInstance]) -> tuple[str, ...]:
 
 def _kinds(texts: Iterable[str]) -> tuple[str, ...]:
     claims = [claim for text in texts for claim in json.loads(text).get("claims", ())]
-    return tuple(sorted({claim["evidence"]["kind"] for claim in claims}))
+    return tuple(sorted({kind_of(claim["proof"]) for claim in claims}))
