@@ -14,8 +14,8 @@ Each child that is open takes the next node. That such a list refutes the proble
 
 * *Fix.* A bijective move fixes D if it takes restricted variables to restricted ones, and the pairs left to pairs left.
   It then permutes the finite set of pairs left to restricted variables, and so does its inverse, which is a power of it
-  and takes solutions to solutions. (Were a restricted variable to go to an unrestricted one, D might go to a part of
-  itself, and a solution in D need not be the image of one in D.)
+  and takes solutions to solutions. (Were a restricted variable to go to an unrestricted one, D might be mapped to a
+  part of itself, and a solution in D need not be the image of one in D.)
 * *Orbits.* A solution in D with a pair of the orbit is the image of one in D with v = x, and that child is refuted. What
   is struck off is all of an orbit, so the moves fix what is left of D, and the loop goes on.
 * *Image.* Let A be the case at split d, v its variable, E the values of v in A that are gone before the child at hand:
@@ -48,17 +48,16 @@ from .problems.units import UNITS, unit_problems
 from .refuse import need
 from .schema import tagged
 
-PROOF = tagged(
-    "system", {"units": UNITS, "keys": KEYS, "rectangles": RECTANGLES, "shattered": SHATTERED, "radon": RADON}
-)
-PROBLEMS = {
-    "units": unit_problems,
-    "keys": key_problems,
-    "rectangles": rectangle_problems,
-    "shattered": shattered_problems,
-    "radon": radon_problems,
+SYSTEMS = {
+    "units": (UNITS, unit_problems),
+    "keys": (KEYS, key_problems),
+    "rectangles": (RECTANGLES, rectangle_problems),
+    "shattered": (SHATTERED, shattered_problems),
+    "radon": (RADON, radon_problems),
 }
-"""System -> its reader in ``PROOF``, and what it says: the value that is proved, and the problems to be refuted."""
+"""Name -> what a proof of the system holds, and what that says: the value proved, and the problems to be refuted."""
+
+PROOF = tagged("system", {name: form for name, (form, _) in SYSTEMS.items()})
 
 
 def tree(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
@@ -73,7 +72,7 @@ def tree(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
 
 
 def no_rectangle_above(table: Sequence[Sequence[int]], most: int, proof: object, meter: Meter) -> int:
-    """The number of nodes of ``{"moves": [..], "tree": [..]}``, which shows that no rectangle weighs above ``most``.
+    """The number of nodes of ``{"moves": [..], "tree": [..]}``: no rectangle of a table weighs more than ``most``.
 
     Refuses the proof if it does not. The table holds integers, at least one; a rectangle is any set of its rows times any
     set of its columns, and weighs the sum of its entries, 0 if it is empty.
