@@ -1,7 +1,7 @@
 """Exhibits of computations: units that are run on every input, and units that fail at one.
 
-``unit``             classes FIXED and SATURATED. Masks are the rows of the claim's sparse pattern. With the read-out
-                     ``any`` what follows is an arbitrary function of position, token and output row: it exists iff no two
+``unit``             classes FIXED and SATURATED. Masks are the rows of the claim's sparse pattern. What follows with
+                     read-out ``any`` is an arbitrary function of position, token and output row: it exists iff no two
                      inputs agree in these three at a position where their answers differ (``look_up`` may list it).
                      With ``threshold`` the answer is 1 iff the first output is above ``at``, which it never equals.
 ``softmax-weights``  class THRESH: positive integer weights, row s those that token s at the position gives to the keys,
