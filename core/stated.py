@@ -17,16 +17,12 @@ SIDE = word("lower", "upper")
 SCOPE = record({"null": truth(), "tables": word("both", "token"), "combine": word("concat", "sum")})
 SIZE = {"resource": word("m", "p", "H"), "unit_class": UNIT_CLASS, "side": SIDE, "value": integer(0)}
 HELD: Mapping[str, Type] = {
-    "m": integer(0),
-    "heads": integer(1),
-    "order": integer(2),
-    "layers": integer(1),
+    "m": integer(0), "heads": integer(1), "order": integer(2), "layers": integer(1),
     "dv": Type(lambda value, path, meter: "m" if value == "m" else integer(1).read(value, path, meter)),
-    "scope": SCOPE,
-    "pattern": tagged("task", {"sparse-pattern": SPARSE}),
-    "error": fraction(0),
-    "read_out": word("any", "threshold"),
-}
+    "scope": SCOPE, "pattern": tagged("task", {"sparse-pattern": SPARSE}),
+    "error": fraction(0), "read_out": word("any", "threshold"),
+}  # fmt: skip
+USUAL = {"m": None, "layers": 1, "dv": 1, "error": Fraction(0), "read_out": "", "scope": None, "pattern": None}
 SCOPED = "is for computations in class FIXED, order 2, one layer"
 SIZE_CLAIM = record({**SIZE, **HELD}, dict.fromkeys(HELD))
 
@@ -39,8 +35,7 @@ def read_claim(value: Mapping[str, Any], statement: Record, path: str, meter: Me
     if statement.kind == "communication":
         return _read_measure(given, statement, path, meter)
     if statement.kind == "sparse-pattern":
-        form = record({"quantity": word("hops"), "side": SIDE, "value": integer(1)})
-        found = form.read(given, path, meter)
+        found = record({"quantity": word("hops"), "side": SIDE, "value": integer(1)}).read(given, path, meter)
         return Claim(statement, Record("hops", {}), found.side, found.value)
     if "quantity" in given:
         form = record({"quantity": word("depth"), "pattern": HELD["pattern"], "side": SIDE, "value": integer(0)})
@@ -74,16 +69,7 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
     outputs = statement.kind in OUTPUTS
     own = {"heads": statement.heads if statement.kind == "shared" else 1}
     own["order"] = statement.order if statement.kind == "match" else 2
-    usual = {
-        "m": None,
-        **own,
-        "layers": 1,
-        "dv": 1,
-        "error": Fraction(0),
-        "read_out": "",
-        "scope": None,
-        "pattern": None,
-    }
+    usual = {**USUAL, **own}
     sizes = {size: usual[size] if found.fields[size] is None else found.fields[size] for size in usual}
     asked = {"m": "m", "H": "heads"}.get(name)
     wide = computed and cls.name != "THRESH"
@@ -103,11 +89,7 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
         (averages == (found.error is not None), "error", "is held fixed for averages, and only there"),
         (wide == (found.read_out is not None), "read_out", "is for computations, and needed there"),
         (not found.scope or (computed, cls.name, order, sizes["layers"]) == (True, "FIXED", 2, 1), "scope", SCOPED),
-        (
-            not found.pattern or (computed and cls.name == "SATURATED"),
-            "pattern",
-            "is for computations in class SATURATED",
-        ),
+        (not found.pattern or cls.name == "SATURATED", "pattern", "is for computations in class SATURATED"),
     )
     if cls.name == "THRESH":
         if computed and statement.position is None:
@@ -133,12 +115,7 @@ def _fits(pattern: Record, statement: Record, path: str) -> None:
     """A sparse pattern of a claim is on the positions of its computation."""
     if statement.kind != "computation":
         refuse(path, "is for a computation")
-    length = (
-        statement.length
-        if statement.of == "table"
-        else 2 * statement.n + 1
-        if statement.of == "composition"
-        else statement.N
-    )
-    if pattern.n != length:
+    lengths = {"table": "length", "composition": "n"}
+    length = statement.fields[lengths.get(statement.of, "N")] * (2 if statement.of == "composition" else 1)
+    if pattern.n != length + (statement.of == "composition"):
         refuse(path, "must be on the positions of the task")

@@ -83,6 +83,7 @@ def _matrix(f: Mapping[str, Any]) -> str | None:
     return None if any(set(row) - {"*"} for row in f["rows"]) else "must have some entry 0 or 1"
 
 
+RELEVANCE = {"columns": SIZE, "selected": LISTS, "free": LISTS, "null": truth(), "name": LABEL}
 PATTERNS: dict[str, Type] = {
     "qsa": record({"N": SIZE, "q": SIZE}, rule=_q),
     "separation": record({"N": SIZE, "least": SIZE, "most": SIZE}, rule=_sizes),
@@ -90,11 +91,7 @@ PATTERNS: dict[str, Type] = {
     "pattern": record(
         {"rows": many(text("-0+*", 4_000_000, 1), rule="equal"), "null": truth(), "name": LABEL}, LABELLED
     ),
-    "relevance": record(
-        {"columns": SIZE, "selected": LISTS, "free": LISTS, "null": truth(), "name": LABEL},
-        {"free": (), **LABELLED},
-        _relevance,
-    ),
+    "relevance": record(RELEVANCE, {"free": (), **LABELLED}, _relevance),
 }
 """Statements about the signs of scores (``meaning/pattern.py``)."""
 
@@ -120,68 +117,38 @@ def _table_within(f: Mapping[str, Any]) -> str | None:
     return "must have a position below its length" if (f["position"] or 0) >= f["length"] else _table(f)
 
 
-COMPUTATION = tagged(
-    "of",
-    {
-        **{name: record({**fields, "position": integer(0)}, POSITION, _within) for name, fields in FINITE.items()},
-        "table": record(
-            {
-                "alphabet": SHORT,
-                "length": SHORT,
-                "answers": many(pair(many(integer(0)), many(maybe(integer())))),
-                "name": LABEL,
-                "position": integer(0),
-            },
-            {**POSITION, **LABELLED},
-            _table_within,
-        ),
-    },
-    keep=True,
-)
+ANSWERS = many(pair(many(integer(0)), many(maybe(integer()))))
+TABLE = {"alphabet": SHORT, "length": SHORT, "answers": ANSWERS, "name": LABEL, "position": integer(0)}
+NAMED = {name: record({**fields, "position": integer(0)}, POSITION, _within) for name, fields in FINITE.items()}
+COMPUTATION = tagged("of", {**NAMED, "table": record(TABLE, {**POSITION, **LABELLED}, _table_within)}, keep=True)
 
 FUNCTIONS = ("disj", "eq", "gt", "ge", "ip", "index")
-COMMUNICATION = tagged(
-    "of",
-    {
-        **{name: record({"n": integer(1, 500)}) for name in FUNCTIONS},
-        "matrix": record({"rows": many(text("01*", 2**12, 1), 1, 2**12, "equal"), "name": LABEL}, LABELLED, _matrix),
-    },
-    keep=True,
-)
+GIVEN = {"rows": many(text("01*", 2**12, 1), 1, 2**12, "equal"), "name": LABEL}
+LISTED = {name: record({"n": integer(1, 500)}) for name in FUNCTIONS}
+COMMUNICATION = tagged("of", {**LISTED, "matrix": record(GIVEN, LABELLED, _matrix)}, keep=True)
 
 AVERAGING = record({"N": SIZE, "q": SIZE}, rule=_q)
 SCORES = word("cosine", "euclidean")
-STATEMENT = tagged(
-    "task",
-    {
-        **PATTERNS,
-        "retrieval": record({"N": SIZE, "least": SIZE, "most": SIZE, "score": SCORES}, rule=_sizes),
-        "scored": record(
-            {"score": word("inner", "cosine", "euclidean"), "of": tagged("task", PATTERNS), "shared": many(integer(0))},
-            {"shared": ()},
-            _scored,
-        ),
-        "shared": record(
-            {"N": SIZE, "q": SIZE, "heads": integer(1, 256), "combine": word("concat", "sum")}, rule=_shared
-        ),
-        "attention-matrix": record(
-            {
-                "L": SIZE,
-                "rows": many(many(pair(integer(0), WEIGHT))),
-                "ratio": fraction(0, 10**6, 4096),
-                "zero": fraction(-(10**6), 10**6, 4096),
-            },
-            rule=_ratios,
-        ),
-        "permutation-matrix": record({"L": SIZE}),
-        "averaging": AVERAGING,
-        "computation": COMPUTATION,
-        "communication": COMMUNICATION,
-        "sparse-pattern": SPARSE,
-        "classifier": classifier_type(LABEL),
-        **reduction_types(COMMUNICATION, tagged("task", {"computation": COMPUTATION, "averaging": AVERAGING})),
-    },
-)
+OF = tagged("task", PATTERNS)
+SCORED = {"score": word("inner", "cosine", "euclidean"), "of": OF, "shared": many(integer(0))}
+SHARED = {"N": SIZE, "q": SIZE, "heads": integer(1, 256), "combine": word("concat", "sum")}
+EXPONENT = {"ratio": fraction(0, 10**6, 4096), "zero": fraction(-(10**6), 10**6, 4096)}
+TARGET = tagged("task", {"computation": COMPUTATION, "averaging": AVERAGING})
+TASKS: dict[str, Type] = {
+    **PATTERNS,
+    "retrieval": record({"N": SIZE, "least": SIZE, "most": SIZE, "score": SCORES}, rule=_sizes),
+    "scored": record(SCORED, {"shared": ()}, _scored),
+    "shared": record(SHARED, rule=_shared),
+    "attention-matrix": record({"L": SIZE, "rows": many(many(pair(integer(0), WEIGHT))), **EXPONENT}, rule=_ratios),
+    "permutation-matrix": record({"L": SIZE}),
+    "averaging": AVERAGING,
+    "computation": COMPUTATION,
+    "communication": COMMUNICATION,
+    "sparse-pattern": SPARSE,
+    "classifier": classifier_type(LABEL),
+    **reduction_types(COMMUNICATION, TARGET),
+}
+STATEMENT = tagged("task", TASKS)
 """Every statement; ``Record.kind`` is its task."""
 
 SELECTION = (*PATTERNS, "retrieval", "scored", "shared")

@@ -27,11 +27,12 @@ Table = tuple[tuple[int, Tokens], ...]
 """Tokens by the number of an input."""
 
 
-def _either(kind: type, of: Type, other: Type) -> Type:
+def either(kind: type, of: Type, other: Type) -> Type:
+    """Values that are read as ``of`` if the file has this kind of object there, else as ``other``."""
     return Type(lambda value, path, meter: (of if isinstance(value, kind) else other).read(value, path, meter))
 
 
-TOKENS = many(_either(list, pair(fraction(denominator=100), many(integer(), 0)), integer()), 0)
+TOKENS = many(either(list, pair(fraction(denominator=100), many(integer(), 0)), integer()), 0)
 
 
 def _table(value: Any, path: str, meter: Meter) -> Table:
@@ -85,11 +86,11 @@ def reduction_types(communication: Type, target: Type) -> dict[str, Type]:
         "source": tagged("task", {"communication": communication}),
         "target": target,
         "owners": text("ABP", 10**6, 1),
-        "position": _either(list, places, one),
+        "position": either(list, places, one),
         "public": TOKENS,
         "alice": Type(_table),
         "bob": Type(_table),
-        "read_out": many(pair(_either(str, fraction(), integer()), integer(0, 1)), 0, 4096),
+        "read_out": many(pair(either(str, fraction(), integer()), integer(0, 1)), 0, 4096),
         "runs": many(run, 2, 2),
     }
     return {"reduction": record(fields, dict.fromkeys((*WHOLE, "runs")), _fits)}

@@ -64,10 +64,10 @@ WEIGHTS = record(
         "denominator": integer(1),
         "rectangles": many(pair(NUMBERS, NUMBERS), 0),
         "weights": many(integer(1), 0),
-        "labels": many(integer(0), 0),
+        "answers": many(integer(0), 0),
         "symmetries": many(SYMMETRY, 0),
     },
-    {"labels": (), "symmetries": ()},
+    {"answers": (), "symmetries": ()},
 )
 """No rectangles are needed where no row asks for any: every row is looked at."""
 MULTIPLIERS = record(
@@ -88,9 +88,9 @@ def weights(proof: dict, claim: Claim, book: Book) -> Proved:
     """
     p, (name, rows), meter = _read(WEIGHTS, proof, book), seen(claim, book.meter), book.meter
     need(claim.side == ("lower" if name == "disc" else "upper"), "weights show the other side")
-    program, labels = program_of(name, claim.quantity.parameter), p.labels or (0,) * len(p.weights)
+    program, labels = program_of(name, claim.quantity.parameter), p.answers or (0,) * len(p.weights)
     need(len(p.rectangles) == len(p.weights) == len(labels), "each rectangle has a weight, and a label if any has")
-    orbits = _orbits(p.symmetries, rows, meter)
+    orbits = orbits_of(p.symmetries, rows, meter)
     sizes = Counter(orbit for row in walk(meter, orbits, len(rows[0])) for orbit in row)
     load: list[Counter[int]] = [Counter() for _ in range(program.labels)]
     for (inside, across), label, weight in zip(p.rectangles, labels, walk(meter, p.weights, 10), strict=True):
@@ -159,7 +159,7 @@ def _bits(number: Fraction | None) -> int:
     return 0 if number is None else number.numerator.bit_length() + number.denominator.bit_length()
 
 
-def _orbits(symmetries: tuple[Record, ...], rows: Rows, meter: Meter) -> list[list[int]]:
+def orbits_of(symmetries: tuple[Record, ...], rows: Rows, meter: Meter) -> list[list[int]]:
     """For each entry its orbit, by the number of the first entry of it, counted row by row."""
     width, leader = len(rows[0]), list(range(cells(meter, rows)))
 
