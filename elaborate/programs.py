@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..certificates.evidence.matrices.light_rectangles import FIRST, decided_lines, orbit_of, without_zeros
+from ..legacy.evidence.matrices.light_rectangles import FIRST, decided_lines, orbit_of, without_zeros
 from ..core.meaning.matrices import complement, entries
 from ..core.meter import UNLIMITED, Meter, OverLimitError
 from ..core.refuse import Malformed
