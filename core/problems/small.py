@@ -59,8 +59,8 @@ class Rectangles(Problem):
         need(table and table[0], "there is no table")
         bits = max(abs(x).bit_length() for row in walk(meter, table, len(table[0])) for x in row)
         meter.charge(len(table) * len(table[0]) * (4 + 4 * product_steps(bits, bits)))
-        table = merged(list(zip(*merged(table), strict=True)))
-        self.table = table if len(table) <= len(table[0]) else list(zip(*table, strict=True))
+        lines = merged(list(zip(*merged(table), strict=True)))
+        self.table = lines if len(lines) < len(lines[0]) else list(zip(*lines, strict=True))
         self.most, self.meter, self.long = most, meter, 1 + 2 * words(bits + len(table).bit_length())
         self.state = [sum(max(0, x) for x in column) for column in zip(*self.table, strict=True)]
         self.kept = (40 + bits // 8) * len(self.state)
