@@ -8,16 +8,7 @@ from .vectors import PATTERNS, task_of
 
 Json = Any
 WEIGHTS = ("attention-matrix", "permutation-matrix")
-BOUNDED = (*PATTERNS, *WEIGHTS, "shared", "retrieval", "scored", "averaging", "computation", "communication")
-    *PATTERNS,
-    "shared",
-    "retrieval",
-    "scored",
-    "attention-matrix",
-    "permutation-matrix",
-    "averaging",
-    "computation",
-)
+OTHERS = ("shared", "retrieval", "scored", "averaging", "computation", "communication")
 
 
 def mapped(name: str, evidence: Json, book: Book, **given: Json) -> dict[str, Json]:
@@ -47,9 +38,7 @@ def _is_least(claim: Json) -> bool:
 
 def threshold(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """Nonzeros of a softmax score above zeros."""
-    parts = (
-        ("rows", "columns") if task_of(question, *WEIGHTS) == "attention-matrix" else ()
-    )
+    parts = ("rows", "columns") if task_of(question, *WEIGHTS) == "attention-matrix" else ()
     fields(evidence, "of", optional=parts)
     return mapped("part", evidence, book, rows=evidence.get("rows"), columns=evidence.get("columns"))
 
@@ -103,7 +92,7 @@ def cut_rank(evidence: Json, claim: Json, question: Json, book: Book) -> dict[st
 
 def trivial(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """The least value; of attention weights 1, if two of a row are further apart than the ratios may be off."""
-    task = task_of(question, *BOUNDED)
+    task = task_of(question, *PATTERNS, *WEIGHTS, *OTHERS)
     fields(evidence)
     above = task == "attention-matrix" and claim.get("value") == 1
     return {"rule": "theorem", "name": "unequal weights" if above else "least"}
