@@ -225,34 +225,42 @@ def attack(matrices, proofs, seed):
     kept = []  # accepted ones, to be spliced and mutated
     for rows in matrices:
         known = truths(rows)
+
+        def tried(measure, side, proof, rows=rows, known=known):
+            value = proved(rows, measure, side, proof)
+            counts["tried"] += 1
+            if value is None:
+                return None
+            counts["accepted"] += 1
+            if measure not in known or (value > known[measure][0] if side == "lower" else value < known[measure][0]):
+                wrong.append((rows, measure, side, proof, value, known.get(measure)))
+            return value
+
         for measure, (value, shown) in known.items():
-            side = SHOWN[shown["exhibit"]][0]
-            kept.append((side, measure, {"rule": "evaluate", **shown}))
+            side, alike = SHOWN[shown["exhibit"]]
+            proof = {"rule": "evaluate", **shown}
             for end in ("lower", "upper") if side == "both" else (side,):
                 counts["true"] += 1
-                if proved(rows, measure, end, {"rule": "evaluate", **shown}) != value:
+                if tried(measure, end, proof) != value:
                     wrong.append((rows, measure, end, shown, "not accepted"))
+            for other in alike:  # what shows one thing is tried as showing others
+                tried(other, "upper" if side == "both" else side, proof)
+            kept.append((side, measure, proof))
         kept = kept[-2000:]
         for _ in range(proofs):
             exhibit = random.choice(list(EXHIBITS))
             side, measures = SHOWN[exhibit]
             measure, proof = random.choice(measures), hostile(random, exhibit, rows)
             if random.random() < 0.4:
-                side, measure, proof = random.choice(kept)
+                own = kept[-len(known) :]
+                side, measure, proof = random.choice(random.choice((kept, own)))
                 measure = random.choice((measure, random.choice(SHOWN[proof["exhibit"]][1])))
                 proof = mutated(proof, random) if random.random() < 0.6 else proof
             side = random.choice(("lower", "upper")) if side == "both" or random.random() < 0.1 else side
             if random.random() < 0.05:
                 measure = random.choice(list(MEASURES))
-            value = proved(rows, measure, side, proof)
-            counts["tried"] += 1
-            if value is None:
-                continue
-            counts["accepted"] += 1
-            if measure not in known or (value > known[measure][0] if side == "lower" else value < known[measure][0]):
-                wrong.append((rows, measure, side, proof, value, known.get(measure)))
-            elif random.random() < 0.1:
-                kept[random.randrange(len(kept))] = side, measure, proof
+            if tried(measure, side, proof) is not None and random.random() < 0.1:
+                kept[random.randrange(len(kept) - len(known) + 1)] = side, measure, proof
     return counts, wrong
 
 
@@ -270,7 +278,7 @@ def test_no_exhibit_shows_too_much():
     matrices = [rows for rows in small_matrices(3, 3) if len(rows) < 3 or len(rows[0]) < 3 or random.random() < 0.03]
     counts, wrong = attack([*random.sample(matrices, 45), *NOTABLE], 200, 2)
     assert not wrong, wrong[:3]
-    assert counts["tried"] == 10_000 and counts["accepted"] > 1500 and counts["true"] > 400, counts
+    assert counts["tried"] > 10_000 and counts["accepted"] > 1500 and counts["true"] > 400, counts
 
 
 def test_what_is_too_large_is_refused_before_it_is_built():
