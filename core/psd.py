@@ -32,52 +32,35 @@ copies, whose numbers are r_i and c_j. Sources: Lee, Shraibman 2009; Linial, Shr
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import ceil, isqrt
+from math import ceil
 from operator import mul
 from typing import Any, NamedTuple
 
 from .book import Book, Proved
 from .claims import Claim
+from .definite import is_positive_semidefinite
 from .grids import grid_of
 from .meaning.matrices import Rows, different
 from .meaning.pattern import pattern_of
 from .meaning.quantities import seen
-from .meter import Meter
+from .meter import Meter, product_steps
 from .refuse import need
 from .schema import Record, fraction, integer, many, record, tagged
-from .theorems.closed_forms import PATTERNS
+from .theorems.case import PATTERNS
 
-Triangle = Sequence[Sequence[int]]
-"""The lower triangle of a symmetric matrix: row i holds the entries 0 to i."""
-Block = tuple[tuple[int, ...], ...]
+Block = Sequence[Sequence[int]]
+SIGN = {"0": -1, "1": 1, "*": 0}
 ROWS = many(many(integer()))
-WEIGHTS = {"block": ROWS, "row_weights": many(integer(0)), "column_weights": many(integer(0))}
-PROOF = tagged(
-    "system",
-    {
-        "gram": record({"scale": integer(1), "rows": ROWS, "columns": ROWS, "block": ROWS}, {"block": None}),
-        "weights": record(WEIGHTS),
-        "norm": record({"norm": fraction(0)}),
-        "margin": record(WEIGHTS),
-    },
-)
-GAMMA = ("gamma2", "gamma2_01", "gamma2_alpha", "gamma2_inf")
-
-
-def psd(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
-    """What the positive semidefinite matrix of this system proves."""
-    p = PROOF.read({key: value for key, value in proof.items() if key != "rule"}, "proof", book.meter)
-    if p.kind == "margin":
-        return _margin(p, claim, book.meter)
-    measure, rows = seen(claim, book.meter)
-    side, measures, prove = SYSTEMS[p.kind]
-    need(claim.side == side and measure in measures, "the system is about other measures, or the other side")
-    return Proved(
-        prove(p, measure, claim.quantity.parameter, kinds_of(rows, book.meter), book.meter),
-        f"the {p.kind} form is positive semidefinite",
-    )
+WEIGHTS = record({"block": ROWS, "row_weights": many(integer(0)), "column_weights": many(integer(0))})
+GRAM = record({"scale": integer(1), "rows": ROWS, "columns": ROWS, "block": ROWS}, {"block": None})
+PROOF = tagged("system", {"gram": GRAM, "weights": WEIGHTS, "norm": record({"norm": fraction(0)}), "margin": WEIGHTS})
+NORMS = ("gamma2", "gamma2_01", "gamma2_alpha", "gamma2_inf", "trace_norm")
+MEASURES = {"gram": ("upper", NORMS), "weights": ("lower", NORMS), "norm": ("upper", ("spectral_norm",))}
+"""System -> the side and the measures that it is for."""
+FREE = ("gamma2_alpha", "gamma2_inf")
+"""Measures of which B is not given by the matrix."""
 
 
 class Kinds(NamedTuple):
@@ -87,206 +70,126 @@ class Kinds(NamedTuple):
     rows: tuple[int, ...]
     columns: tuple[int, ...]
 
+    @property
+    def copies(self) -> tuple[int, ...]:
+        """Of rows and columns."""
+        return (*self.rows, *self.columns)
+
+    def signed(self, block: Block) -> Iterator[tuple[int, int]]:
+        """The entries of a table of this shape, with the signs of A there."""
+        fits = len(block) == len(self.rows) and all(len(row) == len(self.columns) for row in block)
+        need(fits, "a table has another shape than the matrix of different rows and columns")
+        return (
+            (entry, sign)
+            for row, signs in zip(block, self.signs, strict=True)
+            for entry, sign in zip(row, signs, strict=True)
+        )
+
+
+def psd(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+    """What the positive semidefinite matrix of this system proves."""
+    p, meter = (
+        PROOF.read({key: value for key, value in proof.items() if key != "rule"}, "proof", book.meter),
+        book.meter,
+    )
+    if p.kind == "margin":
+        return _margin(p, claim, meter)
+    measure, rows = seen(claim, meter)
+    side, measures = MEASURES[p.kind]
+    need(claim.side == side and measure in measures, "the system is about other measures, or the other side")
+    kinds = kinds_of(rows, meter)
+    value = {"gram": _gram, "weights": _weights, "norm": _norm}[p.kind](
+        p, measure, claim.quantity.parameter, kinds, meter
+    )
+    return Proved(value, f"the {p.kind} form is positive semidefinite")
+
 
 def kinds_of(rows: Rows, meter: Meter) -> Kinds:
     """One of each kind of rows and columns, in the order of their first copies."""
-    part = different(rows, meter)
-    meter.charge(4 * len(rows) * len(rows[0]))
-    signs = tuple(tuple(map({"0": -1, "1": 1, "*": 0}.__getitem__, row)) for row in part)
+    meter.charge(30 * len(rows) * len(rows[0]))
+    signs = [[SIGN[symbol] for symbol in row] for row in different(rows, meter)]
     return Kinds(signs, tuple(Counter(rows).values()), tuple(Counter(zip(*rows, strict=True)).values()))
 
 
-def _shaped(block: Block, kinds: Kinds) -> Block:
-    fits = len(block) == len(kinds.rows) and all(len(row) == len(kinds.columns) for row in block)
-    need(fits, "a table has another shape than the matrix of different rows and columns")
-    return block
-
-
 def _gram(p: Record, measure: str, alpha: Fraction | None, kinds: Kinds, meter: Meter) -> Fraction:
-    lengths = [*map(len, p.rows)], [*map(len, p.columns)]
-    need(
-        lengths == ([*range(1, len(kinds.rows) + 1)], [*range(1, len(kinds.columns) + 1)]),
-        "a triangle is needed for rows and columns",
-    )
-    need(
-        (p.block is not None) == (measure in ("gamma2_alpha", "gamma2_inf")),
-        "a block is given where the matrix B is free",
-    )
-    meter.charge(20 * len(kinds.rows) * len(kinds.columns))
+    for triangle, side in ((p.rows, kinds.rows), (p.columns, kinds.columns)):
+        need([*map(len, triangle)] == [*range(1, len(side) + 1)], "rows and columns need a triangle each")
+    need((p.block is not None) == (measure in FREE), "a block is given exactly where the matrix B is free")
     if p.block is None:
-        zero = 0 if measure == "gamma2_01" else -p.scale
-        block = tuple(tuple(p.scale if sign > 0 else zero for sign in row) for row in kinds.signs)
+        value = {1: p.scale, -1: 0 if measure == "gamma2_01" else -p.scale}
+        block = [[value[sign] for sign in row] for row in kinds.signs]
     else:
-        block = _shaped(p.block, kinds)
-        signed = [
-            b * sign
-            for row, signs in zip(block, kinds.signs, strict=True)
-            for b, sign in zip(row, signs, strict=True)
-            if sign
-        ]
-        fits = all(b >= p.scale and (alpha is None or b <= alpha * p.scale) for b in signed)
+        block, most = p.block, None if alpha is None else alpha * p.scale
+        signed = [entry * sign for entry, sign in kinds.signed(block) if sign]
+        fits = all(p.scale <= entry and (most is None or entry <= most) for entry in signed)
         need(fits, "a multiple of a sign lies outside of its range")
-    low = [[*column, *row] for column, row in zip(zip(*block, strict=True), p.columns, strict=True)]
-    _need_positive([*p.rows, *low], meter)
-    diagonal = [row[-1] for row in (*p.rows, *p.columns)]
+    _need_positive([*p.rows, *((*b, *row) for b, row in zip(zip(*block, strict=True), p.columns, strict=True))], meter)
+    squares = [row[-1] for row in (*p.rows, *p.columns)]
     if measure == "trace_norm":
-        return Fraction(sum(map(mul, diagonal, (*kinds.rows, *kinds.columns))), 2 * p.scale)
-    return Fraction(max(diagonal), p.scale)
-
-
-def _weight_form(block: Block, d: Sequence[int], e: Sequence[int], meter: Meter) -> None:
-    """Refuses unless it is positive semidefinite, and some weight is positive."""
-    need(any(d) or any(e), "some weight must be positive")
-    need(len(d) == len(block) and len(e) == len(block[0]), "there must be a weight for each row and column")
-    meter.room(4 * (len(d) + len(e)) ** 2)
-    triangle = [[0] * i + [weight] for i, weight in enumerate(d)]
-    _need_positive(
-        [*triangle, *([*(-z for z in column), *[0] * j, e[j]] for j, column in enumerate(zip(*block, strict=True)))],
-        meter,
-    )
+        return Fraction(sum(map(mul, squares, kinds.copies)), 2 * p.scale)
+    return Fraction(max(squares), p.scale)
 
 
 def _weights(p: Record, measure: str, alpha: Fraction | None, kinds: Kinds, meter: Meter) -> Fraction:
-    _weight_form(_shaped(p.block, kinds), p.row_weights, p.column_weights, meter)
-    meter.charge(20 * len(kinds.rows) * len(kinds.columns))
-    free, total = measure in ("gamma2_alpha", "gamma2_inf"), Fraction(0)
-    for row, signs in zip(p.block, kinds.signs, strict=True):
-        for z, sign in zip(row, signs, strict=True):
-            if not free or z * sign > 0:
-                total += z * sign if measure != "gamma2_01" else z * (sign > 0)
-            elif z:
-                need(sign and alpha is not None, "the matrix B has no bound on that side")
-                total += (alpha or 0) * z * sign
+    above = below = 0
+    for z, sign in kinds.signed(p.block):
+        if measure == "gamma2_01":
+            above += z if sign > 0 else 0
+        elif measure not in FREE or z * sign > 0:
+            above += z * sign
+        else:
+            need(z == 0 or (sign and alpha is not None), "the matrix B has no bound on that side")
+            below += z * sign
+    _weight_form(p.block, p.row_weights, p.column_weights, meter)
+    total, weights = above + below * (alpha or 1), (*p.row_weights, *p.column_weights)
     if measure == "trace_norm":
-        return total / max(map(Fraction, (*p.row_weights, *p.column_weights), (*kinds.rows, *kinds.columns)))
-    return 2 * total / (sum(p.row_weights) + sum(p.column_weights))
+        return Fraction(total) / max(map(Fraction, weights, kinds.copies))
+    return 2 * Fraction(total) / sum(weights)
 
 
 def _norm(p: Record, measure: str, alpha: Fraction | None, kinds: Kinds, meter: Meter) -> Fraction:
     top, bottom = p.norm.numerator, p.norm.denominator
-    meter.charge(5 * len(kinds.rows) * len(kinds.columns))
-    block = tuple(
-        tuple(bottom * r * c * sign for c, sign in zip(kinds.columns, row, strict=True))
+    meter.charge(len(kinds.rows) * len(kinds.columns) * (10 + bottom.bit_length() // 64))
+    block = [
+        [bottom * r * c * sign for c, sign in zip(kinds.columns, row, strict=True)]
         for r, row in zip(kinds.rows, kinds.signs, strict=True)
-    )
+    ]
     _weight_form(block, [top * r for r in kinds.rows], [top * c for c in kinds.columns], meter)
     return Fraction(p.norm)
 
 
-SYSTEMS = {
-    "gram": ("upper", (*GAMMA, "trace_norm"), _gram),
-    "weights": ("lower", (*GAMMA, "trace_norm"), _weights),
-    "norm": ("upper", ("spectral_norm",), _norm),
-}
-"""Form -> the side and the measures that it is for, and what it proves."""
-
-
 def _margin(p: Record, claim: Claim, meter: Meter) -> Proved:
-    z = claim.quantity
-    asked = (
-        z.kind == "size" and claim.side == "lower" and z.unit_class.name == "GRID" and claim.statement.kind in PATTERNS
-    )
-    need(asked, "the system is about patterns in class GRID")
-    pattern, cls = pattern_of(claim.statement, meter), z.unit_class
-    need(pattern.plain, "the pattern is not one of inner products, one query for each row")
+    need(claim.quantity.kind == "size" and claim.statement.kind in PATTERNS, "the system is about patterns")
+    pattern, cls = pattern_of(claim.statement, meter), claim.quantity.unit_class
+    need(pattern.plain and cls.name == "GRID", "the pattern is not one of inner products in a grid")
     words = [word + "0" * pattern.null for word in pattern.words()]
-    need(
-        len(words) == len(p.block) and all(len(row) == len(words[0]) for row in p.block),
-        "the block has another shape than the pattern",
-    )
-    meter.charge(10 * len(words) * len(words[0]))
+    meter.charge(30 * len(words) * len(words[0]))
+    need([*map(len, p.block)] == [*map(len, words)], "the block has another shape than the pattern")
     tied = 2 * ceil(cls.gap / 2) if cls.grid == "midrise" else ceil(cls.gap)
     total = Fraction(0)
     for word, row in zip(words, p.block, strict=True):
-        need(sum(row) == 0, "a row's sum is not 0")
-        wrong = any(
-            x and (s == "*" or (s == "+" and x < 0) or (s == "-" and x > 0)) for s, x in zip(word, row, strict=True)
-        )
-        need(not wrong, "a weight has the wrong sign")
-        total += sum(abs(x) for s, x in zip(word, row, strict=True) if s in "+-") * (tied if "0" in word else cls.gap)
+        signs = all(z == 0 or s == "0" or s == "-+"[z > 0] for s, z in zip(word, row, strict=True))
+        need(signs and sum(row) == 0, "a row's sum is not 0, or a weight has the wrong sign")
+        total += sum(abs(z) for s, z in zip(word, row, strict=True) if s != "0") * (tied if "0" in word else cls.gap)
     _weight_form(p.block, p.row_weights, p.column_weights, meter)
-    for value in claim.refuted():
-        size = claim.sizes(value)
-        meter.charge(100 + size.bits // 8)
-        meter.room(4 * size.bits)
-        ends = grid_of(cls.grid, size.bits)
-        most = size.m * max(-ends[0], ends[-1]) * (ends[-1] - ends[0]) * (sum(p.row_weights) + sum(p.column_weights))
-        need(most < 4 * total, "the margin is large enough at the size that is claimed to be too small")
-    return Proved(claim.refuted()[-1] + 1, "weights on the scores of a grid")
+    value = claim.refuted()[-1]  # what numbers reach grows with m and p
+    size = claim.sizes(value)
+    meter.charge(100 + product_steps(2 * size.bits, 2 * size.bits))
+    ends = grid_of(cls.grid, size.bits)
+    most = size.m * max(-ends[0], ends[-1]) * (ends[-1] - ends[0]) * (sum(p.row_weights) + sum(p.column_weights))
+    need(most < 4 * total, "the margin is large enough at the size that is claimed to be too small")
+    return Proved(value + 1, "weights on the scores of a grid")
 
 
-def _need_positive(triangle: Triangle, meter: Meter) -> None:
+def _weight_form(block: Block, d: Sequence[int], e: Sequence[int], meter: Meter) -> None:
+    """Refuses unless the weight form is positive semidefinite, and some weight is positive."""
+    need(any(d) or any(e), "some weight must be positive")
+    need(len(d) == len(block) and len(e) == len(block[0]), "there must be a weight for each row and column")
+    meter.room(4 * (len(d) + len(e)) ** 2)
+    meter.charge((len(d) + len(e)) ** 2)
+    low = ([*(-z for z in column), *[0] * j, e[j]] for j, column in enumerate(zip(*block, strict=True)))
+    _need_positive([*([0] * i + [weight] for i, weight in enumerate(d)), *low], meter)
+
+
+def _need_positive(triangle: Block, meter: Meter) -> None:
     need(is_positive_semidefinite(triangle, meter), "the matrix is not positive semidefinite")
-
-
-def is_positive_semidefinite(triangle: Triangle, meter: Meter) -> bool:
-    """Whether x^T M x >= 0 for all real x; both answers are proved.
-
-    >>> is_positive_semidefinite([[1], [1, 1]], Meter()), is_positive_semidefinite([[1], [2, 3]], Meter())
-    (True, False)
-    """
-    if any(row[-1] < 0 for row in triangle):
-        return False
-    order, bits = len(triangle), max(abs(entry).bit_length() for row in triangle for entry in row)
-    meter.charge(order**3 // 2 * (1 + bits // 256))
-    if squares_and_remainder(triangle, bits):
-        return True
-    meter.charge(order**3 // 2 * (1 + order * bits // 128))
-    return eliminated(triangle)
-
-
-def squares_and_remainder(triangle: Triangle, bits: int) -> bool:
-    """Whether 4^k M = L L^T + E is found with E_ii >= sum of |E_ij| over j != i.
-
-    Such an E is positive semidefinite: x^T E x >= sum_i E_ii x_i^2 - sum_{i != j} |E_ij| (x_i^2 + x_j^2) / 2 >= 0. L is
-    found column by column as in Cholesky's method, and E holds the remainders of the integer divisions, so that the
-    identity is exact whatever L is. ``room`` is kept back on the diagonal for E. It finds every M that stays positive
-    semidefinite when about 1 is taken from its diagonal.
-    """
-    order = len(triangle)
-    shift = (bits + 1) // 2 + order.bit_length() + 4
-    room = order * (isqrt(max(row[-1] for row in triangle) << (2 * shift)) + 1)  # a remainder is at most L_jj / 2
-    roots: list[list[int]] = [[] for _ in range(order)]
-    outweighed = [0] * order
-    for j in range(order):
-        head = roots[j]
-        left = (triangle[j][j] << (2 * shift)) - sum(map(mul, head, head))
-        root = isqrt(left - room) if left > room else 0
-        if root == 0:
-            return False
-        outweighed[j] += left - root * root
-        for i in range(j + 1, order):
-            rest = (triangle[i][j] << (2 * shift)) - sum(map(mul, roots[i], head))
-            quotient = (2 * rest + root) // (2 * root)
-            remainder = abs(rest - quotient * root)
-            outweighed[i] -= remainder
-            outweighed[j] -= remainder
-            roots[i].append(quotient)
-        head.append(root)
-    return all(excess >= 0 for excess in outweighed)
-
-
-def eliminated(triangle: Triangle) -> bool:
-    """Whether symmetric elimination meets no negative pivot, and a zero pivot in zero rows only.
-
-    With a pivot a > 0 and the rest of its column b, M is positive semidefinite exactly if the Schur complement
-    C - b b^T / a is. With a zero pivot it is exactly if b = 0 and C is: x^T M x is linear in that coordinate. Entries
-    are kept as a product with the last pivot but one (Bareiss 1968), which makes them minors of M, hence integers.
-
-    >>> eliminated([[0], [0, 4], [0, 2, 1]]), eliminated([[0], [1, 5]])
-    (True, False)
-    """
-    rest, last = [list(row) for row in triangle], 1
-    while rest:
-        pivot, column = rest[0][0], [row[0] for row in rest[1:]]
-        if pivot < 0 or (pivot == 0 and any(column)):
-            return False
-        if pivot == 0:
-            rest = [row[1:] for row in rest[1:]]
-            continue
-        rest = [
-            [(pivot * entry - a * b) // last for entry, b in zip(row[1:], column, strict=False)]
-            for row, a in zip(rest[1:], column, strict=True)
-        ]
-        last = pivot
-    return True

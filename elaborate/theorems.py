@@ -124,6 +124,13 @@ def _renamed(name: str, task: str, *given: str, optional: tuple[str, ...] = ()) 
     return elaborator
 
 
+def named_hops(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """By the names of the layers: how soon, or how far they reach."""
+    fields(evidence)
+    named(question, {"sparse-pattern": ""})
+    return proof("reach" if claim.get("side") == "lower" else "named layers")
+
+
 INDEPENDENT = {
     "qsa": "columns independent",
     "separation": "columns independent",
@@ -152,6 +159,6 @@ ELABORATORS = {
     "blocky": _renamed("blocky", "communication"),
     "row-sums": _renamed("row sums", "communication"),
     "vectors": _renamed("vectors", "communication", "left", "right"),
-    "named": _renamed("named hops", "sparse-pattern"),
+    "named": named_hops,
     "in-order": _renamed("in order", "sparse-pattern", optional=("reversed",)),
 }

@@ -78,7 +78,7 @@ from fractions import Fraction
 
 from ..meaning.pattern import pattern_of
 from ..meter import product_steps, walk
-from .case import TRUE, Case, Row
+from .case import PATTERNS, TRUE, Case, K, Row
 
 
 def all_tied(x: Case) -> bool:
@@ -177,15 +177,14 @@ def distance(x: Case) -> bool:
     return bool(x.s.score == "euclidean")
 
 
-PATTERNS = ("qsa", "separation", "match", "pattern", "relevance")
 CLOSED_FORMS = (
-    Row("columns independent", "lower", "qsa", "SIGN", all_tied, below, "text: Independent columns", given="k"),
-    Row("columns independent", "lower", "separation", "SIGN", separated, below, "text: Independent columns", given="k"),
-    Row("independent on a sphere", "lower", "retrieval", "SIGN", on_sphere, below, "text: Keys of a sphere", given="k"),
-    Row("independent in balls", "lower", "retrieval", "SIGN", in_balls, below, "text: Balls", given="k"),
+    Row("columns independent", "lower", "qsa", "SIGN", all_tied, below, "text: Independent columns", K),
+    Row("columns independent", "lower", "separation", "SIGN", separated, below, "text: Independent columns", K),
+    Row("independent on a sphere", "lower", "retrieval", "SIGN", on_sphere, below, "text: Keys of a sphere", K),
+    Row("independent in balls", "lower", "retrieval", "SIGN", in_balls, below, "text: Balls", K),
     Row("unequal weights", "lower", "attention-matrix", "SOFTMAX", unequal, lambda x: 1, "text: Unequal weights"),
-    Row("centre", "lower", "averaging", "SOFTMAX", centred, given, "text: Centre", given="k"),
-    Row("crossings", "lower", "averaging", "SOFTMAX", crossing, given, "text: Crossings", given="k"),
+    Row("centre", "lower", "averaging", "SOFTMAX", centred, given, "text: Centre", K),
+    Row("crossings", "lower", "averaging", "SOFTMAX", crossing, given, "text: Crossings", K),
     Row("squares", "upper", "qsa", "SIGN", TRUE, lambda x: 2 * x.s.q if x.s.q < x.s.N else 0, "text: Squares"),
     Row("squares", "upper", "separation", "SIGN", TRUE, lambda x: 2 * zeros(x), "text: Squares"),
     Row("squares", "upper", "match", "SIGN", lambda x: x.s.order == 2, lambda x: 3, "text: Squares"),

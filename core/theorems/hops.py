@@ -29,9 +29,10 @@ from collections.abc import Sequence
 from itertools import accumulate, product
 
 from ..meaning.masks import attends
-from ..meter import Meter, walk
+from ..meter import walk
 from ..refuse import need
-from ..schema import Record
+from ..schema import Record, truth
+from .case import TRUE, Case, Row
 
 
 def held(layer: Record) -> list[Record]:
@@ -91,11 +92,11 @@ def layers_until(widths: Sequence[int], distance: int) -> int:
     return cycles * len(widths) + next(t for t, sofar in enumerate(accumulate(widths), start=1) if sofar > rest)
 
 
-def least_layers(s: Record, meter: Meter) -> int:
+def least_layers(x: Case) -> int:
     """The layers that the first rule which applies gives."""
-    parts = [held(layer) for layer in walk(meter, s.layers, 2000)]
-    first, second, n = parts[0], parts[1 % len(parts)], s.n
-    meter.charge(100 * len(first) * len(second))
+    parts, n = [held(layer) for layer in walk(x.meter, x.s.layers, 2000)], x.s.n
+    first, second = parts[0], parts[1 % len(parts)]
+    x.meter.charge(100 * len(first) * len(second))
     if any(full(one, n) for one in first):
         return 1
     for one, other in product(first, second):
@@ -107,14 +108,24 @@ def least_layers(s: Record, meter: Meter) -> int:
     return layers_until([max(map(window, layer)) for layer in parts], n - 1)
 
 
-def reach(s: Record, meter: Meter) -> int:
+def reach(x: Case) -> int:
     """The layers before which position 0 does not reach n - 1."""
-    return layers_until([farthest(layer, s.n) for layer in walk(meter, s.layers, 2000)], s.n - 1)
+    return layers_until([farthest(layer, x.s.n) for layer in walk(x.meter, x.s.layers, 2000)], x.s.n - 1)
 
 
-def in_order(s: Record, turned: bool, meter: Meter) -> None:
-    """Refuses unless each position is attended to by the next one; of one position nothing is asked."""
-    meter.charge(30 * s.n)
-    for i in range(1, s.n):
-        one, other = (i - 1, i) if turned else (i, i - 1)
-        need(any(attends(layer, one, other, s.n, meter) for layer in s.layers), "a position is not attended to")
+def in_order(x: Case) -> bool:
+    """Whether each position is attended to by the next one; of one position nothing is asked."""
+    x.meter.charge(30 * x.s.n)
+    step = 1 if x.p.reversed else -1
+    pairs = ((i, i + step) for i in range(x.s.n) if 0 <= i + step < x.s.n)
+    return all(any(attends(layer, i, j, x.s.n, x.meter) for layer in x.s.layers) for i, j in pairs)
+
+
+OF_SPARSE = (
+    Row("named layers", "upper", "sparse-pattern", "hops", TRUE, least_layers, "text: Full rows"),
+    Row("reach", "lower", "sparse-pattern", "hops", TRUE, reach, "text: Reach"),
+    Row(
+        "in order", "fact", "sparse-pattern", "path", in_order, lambda x: None, "text: In order", {"reversed": truth()}
+    ),
+)
+"""Theorems about sparse patterns."""

@@ -22,8 +22,9 @@ def named(x: Case, columns: bool) -> tuple[list[str], bool]:
     rows = [word + "0" * pattern.null for word in pattern.words()]
     x.meter.charge(3 * len(rows) * len(rows[0]))
     lines = list(map("".join, zip(*rows, strict=True))) if columns else rows
-    need(max(x.lines, default=0) < len(lines), "there is no such line")
-    return [lines[i] for i in x.lines] if x.lines else lines, pattern.null
+    chosen = x.p.fields.get("lines", ())
+    need(max(chosen, default=0) < len(lines), "there is no such line")
+    return [lines[i] for i in chosen] if chosen else lines, pattern.null
 
 
 def apart(lines: Sequence[str], columns: bool, meter: Meter) -> bool:

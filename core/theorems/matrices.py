@@ -18,86 +18,84 @@ columns.
 *Vectors.* ||A|| >= |x^T A y| / (|x| |y|).
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import comb
-from typing import NamedTuple
 
 from ..meaning.matrices import Rows, different, masks, transposed
-from ..meter import Meter, product_steps, walk
+from ..meaning.quantities import seen
+from ..meter import product_steps, walk
 from ..refuse import need
-from ..schema import Type, integer, many, word
+from ..schema import integer, many, word
+from .case import LINES, TRUE, Case, Row
 from .functions import root_above, root_below
 
 
-def short_side(rows: Rows, data: object, meter: Meter) -> Fraction:
+def matrix(x: Case) -> Rows:
+    """The matrix as the measure sees it."""
+    return seen(x.claim, x.meter)[1]
+
+
+def short_side(x: Case) -> Fraction:
     """The root of the lesser number of different rows and columns."""
-    part = different(rows, meter)
+    part = different(matrix(x), x.meter)
     return root_above(Fraction(min(len(part), len(part[0]))))
 
 
-def blocky(rows: Rows, data: object, meter: Meter) -> int:
-    """1, if the ones are blocks."""
-    held = 0
-    for row in set(walk(meter, masks(rows, "1", meter), 1 + len(rows[0]) // 64)):
-        need(not row & held, "two rows share a one and differ in another place")
+def blocky(x: Case) -> bool:
+    """Whether the ones are blocks."""
+    rows, held = matrix(x), 0
+    for row in set(walk(x.meter, masks(rows, "1", x.meter), 1 + len(rows[0]) // 64)):
+        if row & held:
+            return False
         held |= row
-    return 1
+    return True
 
 
-def antichain(rows: Rows, data, meter: Meter) -> int:
+def antichain(x: Case) -> int:
     """The least k such that a set of k elements has as many subsets of which none contains another."""
-    turned = rows if data.of == "rows" else transposed(rows, meter)
-    need(data.lines[-1] < len(turned), "there is no such line")
-    meter.charge(len(data.lines) ** 2 * (2 + len(turned[0]) // 64))
-    ones, zeros = masks(turned, "1", meter), masks(turned, "0", meter)
-    fine = all(ones[a] & zeros[b] for a in data.lines for b in data.lines if a != b)
-    need(fine, "a line may be below another one")
-    k = 0
-    while comb(k, k // 2) < len(data.lines):
-        k += 1
-    return k
+    rows, lines = matrix(x), x.p.lines
+    turned = rows if x.p.of == "rows" else transposed(rows, x.meter)
+    need(lines and lines[-1] < len(turned), "there is no such line, or none at all")
+    x.meter.charge(len(lines) ** 2 * (2 + len(turned[0]) // 64))
+    ones, zeros = masks(turned, "1", x.meter), masks(turned, "0", x.meter)
+    need(all(ones[a] & zeros[b] for a in lines for b in lines if a != b), "a line may be below another one")
+    return next(k for k in range(len(lines) + 1) if comb(k, k // 2) >= len(lines))
 
 
-def row_sums(rows: Rows, data: object, meter: Meter) -> Fraction:
+def row_sums(x: Case) -> Fraction:
     """The root of the largest sum."""
-    words = rows if len(rows) <= len(rows[0]) else transposed(rows, meter)
-    width, numbers = len(words[0]), masks(words, "1", meter)
-    meter.charge(len(words) ** 2 * (3 + width // 64))
-    return root_above(Fraction(max(sum(abs(width - 2 * (x ^ y).bit_count()) for y in numbers) for x in numbers)))
+    rows = matrix(x)
+    words = rows if len(rows) <= len(rows[0]) else transposed(rows, x.meter)
+    width, numbers = len(words[0]), masks(words, "1", x.meter)
+    x.meter.charge(len(words) ** 2 * (3 + width // 64))
+    return root_above(Fraction(max(sum(abs(width - 2 * (a ^ b).bit_count()) for b in numbers) for a in numbers)))
 
 
-def vectors(rows: Rows, data, meter: Meter) -> Fraction:
+def vectors(x: Case) -> Fraction:
     """The root of the square of |x^T A y| / (|x| |y|)."""
-    x, y = data.left, data.right
-    need(len(x) == len(rows) and len(y) == len(rows[0]) and any(x) and any(y), "a vector is 0 or of another length")
-    bits = max(abs(entry).bit_length() for entry in (*x, *y))
-    meter.charge(len(x) * len(y) * (2 + bits // 64) + 10 * (len(x) + len(y)) * product_steps(bits, bits))
-    total = sum(y)
-    sums = (2 * sum([b for b, entry in zip(y, row, strict=True) if entry == "1"]) - total for row in rows)
-    form = sum(a * b for a, b in zip(x, sums, strict=True))
-    return root_below(Fraction(form * form, sum(a * a for a in x) * sum(b * b for b in y)))
+    rows, left, right = matrix(x), x.p.left, x.p.right
+    fits = len(left) == len(rows) and len(right) == len(rows[0]) and any(left) and any(right)
+    need(fits, "a vector is 0 or of another length")
+    bits = max(abs(entry).bit_length() for entry in (*left, *right))
+    x.meter.charge(
+        len(rows) * len(right) * (2 + bits // 64) + 10 * (len(rows) + len(right)) * product_steps(bits, bits)
+    )
+    total = sum(right)
+    sums = (2 * sum([b for b, entry in zip(right, row, strict=True) if entry == "1"]) - total for row in rows)
+    form = sum(a * b for a, b in zip(left, sums, strict=True))
+    return root_below(Fraction(form * form, sum(a * a for a in left) * sum(b * b for b in right)))
 
 
-class OfMatrix(NamedTuple):
-    """Of the measures that a matrix has, as it is seen: the side, what a proof gives, and the bound."""
-
-    side: str
-    measures: str
-    data: dict[str, Type]
-    value: Callable[..., Fraction | int]
-    proof: str
-
-
-LINES = many(integer(0), rule="increasing")
-VECTOR = many(integer())
-OF_MATRICES: dict[str, OfMatrix] = {
-    "short side": OfMatrix("upper", "gamma2 gamma2_01 gamma2_alpha gamma2_inf", {}, short_side, "text: Short side"),
-    "blocky": OfMatrix("upper", "gamma2_01", {}, blocky, "text: Blocky"),
-    "antichain": OfMatrix(
-        "lower", "cover1", {"of": word("rows", "columns"), "lines": LINES}, antichain, "Sperner 1928"
-    ),
-    "row sums": OfMatrix("upper", "spectral_norm", {}, row_sums, "text: Row sums"),
-    "vectors": OfMatrix("lower", "spectral_norm", {"left": VECTOR, "right": VECTOR}, vectors, "text: Vectors"),
-}
-"""Every theorem about one matrix."""
+M = "communication"
+GAMMA = "gamma2 gamma2_01 gamma2_alpha gamma2_inf"
+SPERNER = "Sperner 1928: subsets of k elements of which none contains another are at most C(k, floor(k/2))"
+ANTICHAIN = {"of": word("rows", "columns"), **LINES}
+VECTORS = {"left": many(integer()), "right": many(integer())}
+OF_MATRICES = (
+    Row("short side", "upper", M, GAMMA, TRUE, short_side, "text: Short side"),
+    Row("blocky", "upper", M, "gamma2_01", blocky, lambda x: 1, "text: Blocky"),
+    Row("antichain", "lower", M, "cover1", TRUE, antichain, SPERNER, ANTICHAIN),
+    Row("row sums", "upper", M, "spectral_norm", TRUE, row_sums, "text: Row sums"),
+    Row("vectors", "lower", M, "spectral_norm", TRUE, vectors, "text: Vectors", VECTORS),
+)
+"""Theorems about one matrix, by the names under which measures are computed."""

@@ -49,13 +49,13 @@ level, between two, or outside: 2N + 1 rows at most for one query.
 sum Z_rc (<w_r, u_c> - t_r) >= g C(N, q), with the weights Z of ``costs.py``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import ceil, comb
 
 from ..meaning.matrices import entries
 from ..refuse import need
-from ..schema import Record
-from .case import TRUE, Case, Row
+from ..schema import Record, Type
+from .case import LINES, PATTERNS, PREMISES, TRUE, Case, K, Row
 from .lines import different, shown
 
 Test = Callable[[Case], bool]
@@ -138,27 +138,33 @@ def means(x: Case) -> int:
 
 
 def _need(
-    name: str, task: str, unit_class: str, cost: str, holds: Test, number: Number, proof: str, given: str = ""
+    name: str,
+    task: str,
+    of: str,
+    cost: str,
+    holds: Test,
+    number: Number,
+    proof: str,
+    given: Mapping[str, Type] | None = None,
 ) -> Row:
-    return Row(name, "lower", task, unit_class, holds, number, f"text: {proof}", cost, given)
+    return Row(name, "lower", task, of, holds, number, f"text: {proof}", given or {}, cost)
 
 
-PATTERNS = ("qsa", "separation", "match", "pattern", "relevance")
 TOLD = "token in each layer"
 NEEDS = (
-    _need("disjointness", "computation match", "FIXED", "row sums", match3, lambda x: 2**x.k, "Disjointness", "k"),
+    _need("disjointness", "computation match", "FIXED", "row sums", match3, lambda x: 2**x.k, "Disjointness", K),
     _need("means", "averaging", "FIXED", "token and score", lambda x: x.z.error * x.s.q < 1, means, "Means"),
     _need("told token", "computation cycle3", "FIXED", TOLD, everywhere, lambda x: 2 ** (x.s.N - 2), "Told token"),
     _need("told token", "computation composition", "FIXED", TOLD, last, lambda x: x.s.n, "Told token"),
     _need("told token", "computation induction-heads", "FIXED", TOLD, long_enough, lambda x: x.s.A - 1, "Told token"),
     _need("told token", "computation k-hop", "FIXED", TOLD, long_enough, lambda x: x.s.A - 1, "Told token"),
-    _need("cut", "", "FIXED", "cut", encoded, lambda x: ceil(x.found[1].value or 0), "Cut", "from"),
+    _need("cut", "", "FIXED", "cut", encoded, lambda x: ceil(x.found[1].value or 0), "Cut", PREMISES),
     _need("queries", "qsa", "GRID", "queries", TRUE, lambda x: choose(x.s.N, x.s.q), "Queries"),
     _need("queries", "shared", "GRID", "queries", TRUE, lambda x: choose(x.s.N, x.s.q), "Queries"),
     _need("queries", "separation", "GRID", "queries", TRUE, one_size, "Queries"),
     _need("keys", "separation", "GRID", "queries", lambda x: x.s.least < x.s.N, lambda x: x.s.N, "Queries"),
-    *(_need("rows", task, "GRID", "queries", TRUE, different(False), "Queries", "lines") for task in PATTERNS),
-    *(_need("columns", task, "GRID", "queries", TRUE, different(True), "Queries", "lines") for task in PATTERNS),
+    *(_need("rows", task, "GRID", "queries", TRUE, different(False), "Queries", LINES) for task in PATTERNS),
+    *(_need("columns", task, "GRID", "queries", TRUE, different(True), "Queries", LINES) for task in PATTERNS),
     *(_need("rows shown", task, "GRID", "queries", TRUE, shown, "Queries") for task in PATTERNS),
     _need("margin", "qsa", "GRID", "margin", TRUE, shared_margin, "Margin"),
 )

@@ -26,9 +26,9 @@ graph: the vertices and the centre of a simplex have all ten pairs, and the sets
 from itertools import combinations, product
 
 from ..meaning.pattern import pattern_of
-from ..meter import Meter
 from ..refuse import need
-from ..schema import Record, integer, many
+from ..schema import integer, many
+from .case import PATTERNS, Case, Row
 
 MINORS = {5: tuple(combinations(range(5), 2)), 6: tuple(product(range(3), range(3, 6)))}
 """K5 and K3,3: which sets have to be adjacent."""
@@ -44,9 +44,9 @@ def separated(row: str) -> tuple[int, ...]:
     return tuple(c for c, symbol in enumerate(row) if (symbol == "-") == (few == low))
 
 
-def not_planar(s: Record, data: Record, meter: Meter) -> int:
-    """4, if the rows make such a graph."""
-    pattern = pattern_of(s, meter)
+def not_planar(x: Case) -> bool:
+    """Whether the rows make such a graph."""
+    data, meter, pattern = x.p, x.meter, pattern_of(x.s, x.meter)
     need(pattern.plain, "the pattern is not one of inner products, one query for each row")
     meter.charge(len(data.rows) * (50 + pattern.columns // 2) + 100 * sum(map(len, data.sets)))
     rows = pattern.part(data.rows, range(pattern.columns))
@@ -63,6 +63,8 @@ def not_planar(s: Record, data: Record, meter: Meter) -> int:
             reached, grown = reached | more, bool(more)
         need(reached == set(members), "the named rows do not connect a set")
         need(len(members) > 1 or (members[0],) in pairs, "a set has one column, which no named row has alone")
-    adjacent = {tuple(sorted((place[a], place[b]))) for a, b in edges}
-    need(adjacent.issuperset(MINORS[len(data.sets)]), "two sets are not adjacent")
-    return 4
+    return {tuple(sorted((place[a], place[b]))) for a, b in edges}.issuperset(MINORS[len(data.sets)])
+
+
+PLANAR = "the graph of a 3-polytope is planar (Steinitz, Wagner)"
+PLANARITY = tuple(Row("planarity", "lower", task, "SIGN", not_planar, lambda x: 4, PLANAR, DATA) for task in PATTERNS)
