@@ -7,7 +7,6 @@ well; where no coefficient is left in it and it says 0 > 0, or 0 >= a positive n
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -17,33 +16,29 @@ from .claims import Claim
 from .meaning.tasks import Task, task_of
 from .meter import ENTRY, Meter, product_steps, walk, words
 from .refuse import need
-from .schema import Type, integer, many, pair, record, refuse, shown, word
+from .schema import Record, Type, integer, many, pair, record, refuse, shown, word
 
-Number = int | Fraction
-Row = tuple[Mapping[Any, Number], str, Number]
+Row = tuple[Mapping[Any, int], str, int]
 """Coefficients by unknown; ``>=``, ``>`` or ``=``; and the number."""
-Inequality = tuple[Number, Row]
+Inequality = tuple[int, Row]
 """A multiplier, and a row."""
 
 
-def combined(rows: Iterable[Inequality], meter: Meter) -> tuple[dict[Any, Number], Number, bool]:
+def combined(rows: Iterable[Inequality], meter: Meter) -> tuple[dict[Any, int], int, bool]:
     """The sum of rows times multipliers: the coefficients that are not 0, the number, and whether it is strict.
 
     >>> combined([(2, ({"x": 1, "y": 1}, ">=", 1)), (1, ({"x": -2}, ">", 0))], Meter())
     ({'y': 2}, 2, True)
     """
-    total: dict[Any, Number] = {}
-    number: Number = 0
-    strict, long = False, 0
+    total: dict[Any, int] = {}
+    number, strict, long = 0, False, 0
     for times, (coefficients, sense, bound) in rows:
         need(times > 0 or (times < 0 and sense == "="), "a multiplier has the wrong sign")
         meter.charge(30 + 5 * len(coefficients))
-        own, widest = _bits(times), max(map(_bits, (bound, *coefficients.values())))
-        exact = all(isinstance(x, int) for x in (times, bound, *coefficients.values()))
-        # lengths of integers grow by carries; those of fractions, whose denominators multiply, add up
-        long = max(long, own + widest) + 1 if exact else long + own + widest
-        cost = product_steps(own, widest) + words(long) + (0 if exact else 50 + (long // 64) ** 2)
-        for unknown, coefficient in walk(meter, coefficients, 10 + cost).items():
+        widest = max(map(int.bit_length, (bound, *coefficients.values())))
+        long = 1 + max(long, times.bit_length() + widest)  # of every sum so far
+        cost = 10 + product_steps(times.bit_length(), widest) + words(long)
+        for unknown, coefficient in walk(meter, coefficients, cost).items():
             if unknown not in total:
                 meter.charge(ENTRY)
             total[unknown] = total.get(unknown, 0) + times * coefficient
@@ -59,20 +54,16 @@ def contradiction(rows: Iterable[Inequality], meter: Meter) -> None:
     need(number > 0 or (number == 0 and strict), "the sum is no contradiction")
 
 
-def _bits(number: Number) -> int:
-    return (
-        number.bit_length()
-        if isinstance(number, int)
-        else number.numerator.bit_length() + number.denominator.bit_length()
-    )
-
-
 def farkas(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     """``{"rule": "farkas", "system": .., ..}``."""
     from .systems.programs import SYSTEMS as PROGRAMS  # where trees are replayed, whose rule sums rows itself
 
     systems: dict[str, Rule] = {"states": by_states, "degree": by_degree, **PROGRAMS}
     return systems[word(*systems).read(proof.get("system"), "proof.system", book.meter)](proof, claim, book)
+
+
+def _read(form: Type, proof: dict[str, Any], meter: Meter) -> Record:
+    return form.read({name: x for name, x in proof.items() if name not in ("rule", "system")}, "proof", meter)
 
 
 HEXADECIMAL = re.compile(r"-?[1-9a-f][0-9a-f]*")
@@ -93,13 +84,13 @@ STATES = record({"rows": many(many(pair(integer(0), Type(_read_hexadecimal))))})
 def by_states(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     """``{"rows": [[[row, multiplier], ..], ..]}``, a list for each set of classes: no hidden state gives just these.
 
-    Let the state x score the classes of a set, and no others, above the threshold t, none at it (0 where it is 0). With
-    any s > 0, unknowns are the coordinates of x s, and s if there is a bias, and t s if the threshold is free. Row j:
-    class j scores above, so <W_j, x s> + b_j s - t s > 0; or it scores below. Row n, the number of classes: s > 0 with a
-    bias; the coordinates add up to 0 if states are centred.
+    Let the state x score the classes of a set, and no others, above the threshold t, none at it. With any s > 0 the
+    unknowns are the coordinates of x s, then s if there is a bias, and t s if the threshold is free, else t = 0. Row
+    j: class j scores above, so <W_j, x s> + b_j s - t s > 0; or below. Row n, where n is the number of classes: s > 0
+    with a bias, and if states are centred, the coordinates add up to 0.
     """
     q, layer, meter = claim.quantity, claim.statement, book.meter
-    p = STATES.read({k: v for k, v in proof.items() if k not in ("rule", "system")}, "proof", meter)
+    p = _read(STATES, proof, meter)
     need(claim.side == "fact" and q.kind == "unreachable", "the system is for sets of classes that are unreachable")
     need(len(p.rows) == len(q.sets), "there must be a proof for each set")
     for rows, one in zip(p.rows, walk(meter, q.sets, 100), strict=True):
@@ -108,21 +99,16 @@ def by_states(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     return Proved(None, f"for each set a sum of at most {max(map(len, p.rows))} inequalities that no state satisfies")
 
 
-def _state_row(layer: Any, j: int, inside: set[int], meter: Meter) -> Row:
+def _state_row(layer: Record, j: int, inside: set[int], meter: Meter) -> Row:
     n, width = len(layer.weights), len(layer.weights[0])
     meter.charge(50 + 10 * width)
-    need(j <= n, "there is no such row")
     if j == n and layer.bias is not None:
         return {width: 1}, ">", 0
+    need(j < n or (j == n and layer.centred), "there is no such row")
     if j == n:
-        need(layer.centred, "states are not centred")
         return dict.fromkeys(range(width), 1), "=", 0
-    sign = 1 if j in inside else -1
-    row = {k: sign * x for k, x in enumerate(layer.weights[j]) if x}
-    if layer.bias is not None:
-        row[width] = sign * layer.bias[j]
-    if layer.threshold == "free":
-        row[width + 1] = -sign
+    above, bias = 1 if j in inside else -1, layer.bias[j] if layer.bias else 0
+    row = {k: above * x for k, x in enumerate((*layer.weights[j], bias, -1 if layer.threshold == "free" else 0)) if x}
     return row, ">", 0
 
 
@@ -140,7 +126,7 @@ def by_degree(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     coefficients are the unknowns. F > 0 where the answer is 1, F <= 0 where it is 0; all words have one token at i.
     """
     q, meter = claim.quantity, book.meter
-    p = DEGREE.read({k: v for k, v in proof.items() if k not in ("rule", "system")}, "proof", meter)
+    p = _read(DEGREE, proof, meter)
     asked = q.kind == "size" and q.resource == "H" and q.unit_class.name == "THRESH" and claim.side == "lower"
     need(asked, "the system is for lower bounds of H in class THRESH")
     task = task_of(claim.statement, meter)
@@ -158,13 +144,6 @@ def _degree_rows(task: Task, position: int, degree: int, rows: Sequence[tuple[An
         answer = None if answers is None else answers[position]
         need(answer in (0, 1), "a word has no answer 0 or 1")
         need(tokens[position] == rows[0][0][position], "the tokens at the position differ")
-        sign = 1 if answer else -1
         task.meter.charge(monomials * (ENTRY + 10 * degree))
-        yield (
-            times,
-            (
-                {(s, *(tokens[j] for j in s)): sign for s in combinations(others, degree - 1)},
-                ">" if answer else ">=",
-                0,
-            ),
-        )
+        row = {(s, *(tokens[j] for j in s)): 1 if answer else -1 for s in combinations(others, degree - 1)}
+        yield times, (row, ">" if answer else ">=", 0)

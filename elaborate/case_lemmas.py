@@ -1,9 +1,9 @@
 """A tree of cases of colourings with two colours as lemmas, each with the literals that it needs only.
 
-Node 2 e + c of the tree, in preorder, says that edge e has no element of colour c yet: an element without a colour has to
-get it. Case k: the k-th of them does, and those before have the other colour. The clause of a node is the edge's clause
-(some element has colour c), resolved with the clauses of the cases, from the last to the first; a case whose clause does
-not need that its element has colour c is a clause of the node itself.
+Node 2 e + c of the tree, in preorder, says that edge e has no element of colour c yet: one without a colour has to get
+it. Case k: the k-th of them does, and those before have the other colour. The clause of a node is the edge's clause
+(some element has colour c), resolved with the clauses of the cases, from the last to the first; a case whose clause
+does not need that its element has colour c has a clause of the node itself.
 """
 
 from __future__ import annotations

@@ -107,6 +107,8 @@ def _closed(named: list[Named], evidence: Json) -> dict[str, Json]:
 def chirotope(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """Signs of determinants that cannot be."""
     d, sets = evidence["dimension"], evidence["sets"]
+    if any(axiom["rule"] == ("basis" if evidence["uniform"] else "sign") for axiom in evidence["axioms"]):
+        raise CannotElaborate("a sign is chosen of determinants that are not 0 only, a basis of others")
     named = [_determinants(axiom, d, len(sets)) for axiom in evidence["axioms"]]
     proof = {"rule": "clauses", "system": "chirotope", "of": evidence["vectors"], "dimension": d}
     if "basis" in evidence:
@@ -128,7 +130,9 @@ def _determinants(axiom: Json, d: int, sets: int) -> Named:
         return rule, [*axiom["permutation"], *axiom["signs"], -1 if axiom["negated"] else 1, *clause]
     if rule == "exclusive":
         return rule, [_exclusive(axiom, sets)]
-    return rule, clause
+    if rule not in ("sign", "basis"):
+        raise CannotElaborate("there is no such rule")
+    return "choice", clause
 
 
 def _identity(axiom: Json, d: int) -> list[int]:

@@ -1,7 +1,7 @@
 """The clauses of version 2 that were only counted: each as a schema with numbers, in the order in which it was made.
 
-``covers``, ``fooling``, ``messages`` and ``orders`` follow, clause by clause, the generators that today's checker has for
-rectangles, fooling sets, messages and paths, and say how its variables are numbered now.
+``covers``, ``fooling``, ``messages`` and ``orders`` follow, clause by clause, the generators of version 2, and say how
+their variables are numbered now.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from ..certificates.meter import Meter
+from ..certificates.evidence.matrices.fooling_evidence import first_cells, grouped
+from ..certificates.evidence.matrices.rectangles import Rectangle
 from ..certificates.reading import Node
 from ..certificates.reading.matrices import read_matrix
 from ..certificates.reading.sparse_patterns import read_pattern
 from ..certificates.statement.matrix import CommunicationMatrix
 from ..certificates.statement.measure import SEEN_AS
-from ..certificates.evidence.matrices.fooling_evidence import first_cells, grouped
-from ..certificates.evidence.matrices.rectangles import Rectangle
 
 Json = Any
 Named = tuple[str, list[int]]

@@ -14,7 +14,7 @@ follows there is no such object.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Protocol
+from typing import Any
 
 from ..meter import Meter, walk
 from ..refuse import need
@@ -28,10 +28,10 @@ LINES = many(INDEX, 1, rule="increasing")
 Clause = tuple[int, ...]
 
 
-class System(Protocol):
-    """``schemas``: name of a method -> how many numbers it takes, and whether the literals of a clause follow them."""
+class System:
+    """``schemas``: the names of its methods that make clauses, and of how many numbers; ~n: of n or more."""
 
-    schemas: ClassVar[Mapping[str, tuple[int, bool]]]
+    schemas: Mapping[str, int] = {}
     meter: Meter
 
 
@@ -45,17 +45,14 @@ REFUTATION: Mapping[str, Type] = {"given": many(Type(_read_run)), "lemmas": many
 """The fields of a refutation. There may be no lemma, where the last clause given is empty."""
 
 
-def refute(system: System, proof: Record) -> int:
-    """The number of clauses, once the last of them is known to be empty: so no object of the system exists."""
+def refute(system: System, proof: Record) -> None:
+    """Refuse unless the last clause is empty: then no object of the system exists."""
     meter, clauses = system.meter, list[Clause]()
     for name, runs in walk(meter, proof.given, 50):
         need(name in system.schemas, "the system has no schema of this name")
-        count, literals = system.schemas[name]
-        make = getattr(system, name)
+        count, make = system.schemas[name], getattr(system, name)
         for numbers in walk(meter, runs, 60):
-            need(
-                len(numbers) == count or (literals and len(numbers) > count), "a schema needs another number of numbers"
-            )
+            need(len(numbers) == count or len(numbers) >= ~count >= 0, "a schema needs another number of numbers")
             meter.charge(10 * len(numbers))
             clauses.append(make(*numbers))
     for lemma, hints in walk(meter, proof.lemmas, 50):
@@ -72,12 +69,6 @@ def refute(system: System, proof: Record) -> int:
         need(closed, "the hints of a lemma end without a conflict")
         clauses.append(lemma)
     need(clauses[-1] == (), "the last clause is not empty")
-    return len(clauses)
-
-
-def fields(form: Type, proof: Mapping[str, Any], meter: Meter) -> Record:
-    """The fields of a proof that its system reads."""
-    return form.read({name: item for name, item in proof.items() if name not in ("rule", "system")}, "proof", meter)
 
 
 def clause_of(meter: Meter, count: int, literals: Iterable[int]) -> Clause:

@@ -18,130 +18,103 @@ Clauses that follow, where all their literals are false, from a sum of 0 whose t
 
 Clauses by choice among the realisations; a file uses one choice:
 
-``sign x``        uniform: negate a coordinate, and [S_k] has either sign
-``basis clause``  not uniform: of the sets that hold the columns ``independent`` (refuted: ``dependency.py``) some [S] is
-                  not 0, and may be taken positive
-``lex p, s, n, clause``  uniform: of all realisations take one whose signs, + above -, are greatest in the order of the
+``choice clause`` of the sets that hold the columns ``independent`` (``dependency.py``), all of them in the clause as
+                  positive, some [S] is not 0, and is positive, else negate a coordinate. Uniform: none is 0, so one
+                  literal is enough, of either sign.
+``lex p, s, n, clause``   uniform: of all realisations take one whose signs, + above -, are greatest in the order of the
                   list; then [S_0] > 0. Let u'_c = s_c u_(p_c) realise the pattern too, with signs n = 1 or all negated,
                   n = -1. Where the clause is false, the signs are below those of the u': that cannot be.
 ``exclusive k``   not uniform: [S_k] is not of both signs
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import comb
-from typing import Any
 
 from ..book import Book, Proved
 from ..claims import Claim
 from ..farkas import Inequality, contradiction
 from ..meter import Meter, walk
 from ..refuse import Refused, need
-from ..schema import integer, many, record, truth
-from . import INDEX, LINES, REFUTATION, Clause, fields, refute
-from .dependency import ANY, NONZERO, OF, SIGN, Dependency, Signs, one_sided, signs_if_false, signs_of, vectors
+from ..schema import Record, integer, many, record, truth
+from . import LINES, REFUTATION, Clause, refute
+from .dependency import OF, SIGN, Dependency, Signed, Signs, Term, vectors
 
 FINAL_POLYNOMIALS = "bi-quadratic final polynomials: Bokowski, Richter-Gebert 1990"
-SETS = many(many(INDEX, 1, rule="increasing"), 1, rule="distinct")
 INDEPENDENT = record({"set": LINES, **REFUTATION})
-FORM = record(
-    {"of": OF, "dimension": integer(1), "uniform": truth(), "sets": SETS, "independent": INDEPENDENT, **REFUTATION},
-    {"independent": None},
-)
+SIZES = {"of": OF, "dimension": integer(1), "uniform": truth(), "sets": many(LINES, rule="distinct")}
+FORM = record({**SIZES, "independent": INDEPENDENT, **REFUTATION}, {"independent": None})
 Set = tuple[int, ...]
 
 
-def by_chirotope(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def refuted(p: Record, claim: Claim, book: Book) -> Proved:
     """``{"of", "dimension": d, "uniform", "sets", "given", "lemmas"}`` and ``independent``: sign-rank >= d + 1."""
-    p = fields(FORM, proof, book.meter)
     rows, offset = vectors(claim, p.of, book.meter)
-    independent: Set = ()
-    if p.independent is not None:
-        refute(Dependency(rows, p.independent.set, book.meter), p.independent)
-        independent = p.independent.set
+    independent: Set = p.independent.set if p.independent else ()
+    if p.independent:
+        refute(Dependency(rows, independent, book.meter), p.independent)
     system = Chirotope(rows, p.dimension, p.uniform, p.sets, independent, book.meter)
     refute(system, p)
-    if system.multiplied:
+    if system.multiplied:  # an oriented matroid may fit: final polynomials speak of vectors
         book.cite(FINAL_POLYNOMIALS)
-    fit = "vectors fit, by final polynomials" if system.multiplied else "oriented matroid fits"
-    return Proved(p.dimension + 1 - offset, f"no {fit} the {p.of} in dimension {p.dimension}")
+    fits = "vectors fit, by final polynomials," if system.multiplied else "oriented matroid fits"
+    return Proved(p.dimension + 1 - offset, f"no {fits} the {p.of} in dimension {p.dimension}")
 
 
-class Chirotope:
+class Chirotope(Signed):
     """The clauses of the determinants of d columns of ``rows``."""
 
-    schemas: Mapping[str, tuple[int, bool]] = {
-        "cramer": (1, True),
-        "plucker": (0, True),
-        "product": (1, True),
-        "sign": (1, False),
-        "basis": (0, True),
-        "lex": (0, True),
-        "exclusive": (1, False),
-    }
+    schemas: Mapping[str, int] = {"cramer": ~1, "plucker": ~0, "product": ~1, "choice": ~0, "lex": ~0, "exclusive": 1}
 
-    def __init__(
-        self, rows: Sequence[str], d: int, uniform: bool, sets: Sequence[Set], independent: Set, meter: Meter
-    ) -> None:
-        self.rows, self.d, self.uniform, self.sets, self.meter, self.n = rows, d, uniform, sets, meter, len(rows[0])
-        need(1 <= d <= self.n, "there are fewer columns than coordinates")
+    def __init__(self, rows: Sequence[str], d: int, uniform: bool, sets: Sequence[Set], independent: Set, meter: Meter):
+        super().__init__(len(sets), uniform, meter)
+        self.rows, self.d, self.sets, self.n, self.independent = rows, d, sets, len(rows[0]), frozenset(independent)
+        need(1 <= d <= self.n and len(independent) <= d, "there are fewer columns, or coordinates, than needed")
         zero = any("0" in row for row in walk(meter, rows, 1 + self.n // 8))
         need(not (uniform and zero), "determinants may vanish where the pattern holds 0")
-        meter.charge(len(sets) * (100 + 2 * d))
-        need(all(len(one) == d and one[-1] < self.n for one in sets), "the sets must be of d columns")
-        need(len(independent) <= d, "there are more independent columns than coordinates")
-        self.independent, self.others = set(independent), NONZERO if uniform else ANY
+        need(
+            all(len(one) == d and one[-1] < self.n for one in walk(meter, sets, 100 + 2 * d)),
+            "sets must be of d columns",
+        )
         self.number = {one: k for k, one in enumerate(sets)}
-        self.chosen: tuple[str, Clause] | None = None
+        self.chosen: Clause | None = None
         self.multiplied = False
 
     def cramer(self, r: int, *numbers: int) -> Clause:
-        return self._identity(0, (r, *numbers[: self.d + 1]), numbers[self.d + 1 :])
+        d = self.d
+        return self.follows([term for term, _ in self._terms(0, (r, *numbers[: d + 1]))], numbers[d + 1 :])
 
     def plucker(self, *numbers: int) -> Clause:
-        return self._identity(1, numbers[: 2 * self.d], numbers[2 * self.d :])
+        d = self.d
+        return self.follows([term for term, _ in self._terms(1, numbers[: 2 * d])], numbers[2 * d :])
 
     def product(self, count: int, *numbers: int) -> Clause:
         need(0 <= count <= len(numbers), "the literals of a product are missing")
-        clause = numbers[:count]
-        contradiction(self._inequalities(self._known(clause), numbers[count:]), self.meter)
-        self.multiplied = True
+        clause, self.multiplied = numbers[:count], True
+        contradiction(self._inequalities(self.if_false(clause), numbers[count:]), self.meter)
         return clause
 
-    def sign(self, literal: int) -> Clause:
-        need(self.uniform, "for uniform chirotopes only")
-        self._known((literal,))
-        return self._choice("sign", (literal,))
-
-    def basis(self, *clause: int) -> Clause:
-        need(not self.uniform, "for chirotopes that are not uniform")
-        self._known(clause)
+    def choice(self, *clause: int) -> Clause:
+        self.if_false(clause)
+        need(self.chosen in (None, clause), "the realisation has been chosen in another way")
+        self.chosen = clause
+        if self.uniform:
+            need(clause, "some sign is chosen")
+            return clause
         positive = {self.sets[(x - 1) // 2] for x in walk(self.meter, clause, 20 + self.d) if x > 0 and x % 2}
         n, d = self.n - len(self.independent), self.d - len(self.independent)
         need(min(d, n - d) <= 40, "there are more bases than literals")
-        found = sum(self.independent.issubset(one) for one in positive)
-        need(found == comb(n, d), "the literals leave out a basis")
-        return self._choice("basis", clause)
-
-    def exclusive(self, k: int) -> Clause:
-        need(not self.uniform and 0 <= k < len(self.sets), "there is no such set")
-        return -(2 * k + 1), -(2 * k + 2)
+        need(sum(self.independent.issubset(one) for one in positive) == comb(n, d), "the literals leave out a basis")
+        return clause
 
     def lex(self, *numbers: int) -> Clause:
-        n = self.n
-        permutation, signs, negated, clause = (
-            numbers[:n],
-            numbers[n : 2 * n],
-            numbers[2 * n : 2 * n + 1],
-            numbers[2 * n + 1 :],
-        )
+        n, clause = self.n, numbers[2 * self.n + 1 :]
+        permutation, signs, negated = numbers[:n], numbers[n : 2 * n], numbers[2 * n : 2 * n + 1]
         need(self.uniform and sorted(permutation) == list(range(n)), "not a permutation, or not uniform")
-        need(
-            len(signs) == n and negated and {*signs, *negated} <= {1, -1}, "a signed permutation needs n signs, and one"
-        )
+        need(negated and {*signs, *negated} <= {1, -1}, "a signed permutation needs n signs, and one")
         self._automorphism(permutation, signs)
-        self._known(clause)
-        self._choice("sign", (1,))
+        self.if_false(clause)
+        self.choice(1)
         true = {-x for x in clause}
         for k, one in enumerate(walk(self.meter, self.sets, 50 + 2 * self.d**2)):
             moved = [permutation[c] for c in one]
@@ -164,43 +137,25 @@ class Chirotope:
             turned = row.translate(flip)
             images.add("".join(row[p] if s > 0 else turned[p] for p, s in zip(permutation, signs, strict=True)))
         fits = all(
-            row in images or row.translate(flip) in images for row in walk(self.meter, self.rows, 10 + self.n // 8)
+            row in images or row.translate(flip) in images for row in walk(self.meter, self.rows, 20 + self.n // 8)
         )
         need(fits, "the signed permutation changes the pattern")
 
-    def _choice(self, name: str, clause: Clause) -> Clause:
-        need(self.chosen in (None, (name, clause)), "the realisation has been chosen in another way")
-        self.chosen = name, clause
-        return clause
-
-    def _known(self, clause: Clause) -> dict[object, Signs]:
-        return signs_if_false(clause, len(self.sets), self.uniform, self.meter)
-
-    def _identity(self, kind: int, numbers: Sequence[int], clause: Clause) -> Clause:
-        known = self._known(clause)
-        terms = [signs_of(sign, factors, known, self.others) for sign, factors, _ in self._terms(kind, numbers)]
-        need(one_sided(terms), "the clause does not follow from the identity")
-        return clause
-
-    def _terms(self, kind: int, numbers: Sequence[int]) -> list[tuple[int | None, tuple[object, ...], object]]:
-        """Of the identity: of each term the sign of its coefficient, its determinants, and the score that it holds."""
+    def _terms(self, kind: int, numbers: Sequence[int]) -> list[tuple[Term, tuple[object, ...]]]:
+        """The terms of Cramer's identity (0) or of Grassmann and Pluecker's, and the score that each of them holds."""
         d, n = self.d, self.n
         self.meter.charge(10 * (d + 1) * (d + 5))
         need(kind in (0, 1) and len(numbers) == (2 * d if kind else d + 2), "an identity lacks its columns")
         first, large = (numbers[: d - 1], numbers[d - 1 :]) if kind else (numbers[:1], numbers[1:])
-        need(all(0 <= a < b < n for a, b in pairwise(large)), "the d + 1 columns must be increasing")
+        need(all(0 <= a < b <= n for a, b in pairwise((*large, n))), "the d + 1 columns must be increasing")
         rest = [self._named(large[:i] + large[i + 1 :]) for i in range(d + 1)]
         if not kind:
             need(0 <= first[0] < len(self.rows), "there is no such row")
-            row, r = self.rows[first[0]], first[0]
-            signs = [SIGN[row[c]] for c in large]
-            return [(s and s * (-1) ** i, (rest[i],), (r, large[i])) for i, s in enumerate(signs)]
-        need(
-            all(0 <= c < n for c in first) and all(a < b for a, b in pairwise(first)),
-            "the d - 1 columns must be increasing",
-        )
+            signs = [SIGN[self.rows[first[0]][c]] for c in large]
+            return [((s and s * (-1) ** i, (rest[i],)), (("score", *first, large[i]),)) for i, s in enumerate(signs)]
+        need(all(0 <= a < b <= n for a, b in pairwise((*first, n))), "the d - 1 columns must be increasing")
         places = [(i, c, sum(other > c for other in first)) for i, c in enumerate(large) if c not in first]
-        return [((-1) ** (i + after), (self._named((*first, c)), rest[i]), None) for i, c, after in places]
+        return [(((-1) ** (i + after), (self._named((*first, c)), rest[i])), ()) for i, c, after in places]
 
     def _named(self, columns: Set) -> object:
         one = tuple(sorted(columns))
@@ -209,19 +164,20 @@ class Chirotope:
     def _inequalities(self, known: Mapping[object, Signs], numbers: Sequence[int]) -> Iterator[Inequality]:
         at = 0
         while at < len(numbers):
-            size = 1 + (2 * self.d if numbers[at] else self.d + 2)
-            terms = self._terms(numbers[at], numbers[at + 1 : at + size])
-            need(len(numbers) >= at + size + 3, "an inequality is cut off")
-            larger, smaller, times = numbers[at + size : at + size + 3]
-            at += size + 3
-            need(larger != smaller and 0 <= min(larger, smaller) and max(larger, smaller) < len(terms), "no such terms")
-            signs = [signs_of(sign, factors, known, self.others) for sign, factors, _ in terms]
-            top = signs[larger]
-            need(len(top) == 1 and 0 not in top, "the larger term may have several signs")
-            need(all(not top & left for i, left in enumerate(signs) if i != larger), "another term may have its sign")
+            end = at + 1 + (2 * self.d if numbers[at] else self.d + 2)
+            terms = self._terms(numbers[at], numbers[at + 1 : end])
+            need(len(numbers) >= end + 3, "an inequality is cut off")
+            larger, smaller, times = numbers[end : end + 3]
+            at = end + 3
+            need(larger != smaller and {larger, smaller} <= set(range(len(terms))), "there are no two such terms")
+            signs = [self.signs(term, known) for term, _ in terms]
+            top, others = signs[larger], signs[:larger] + signs[larger + 1 :]
+            need(
+                top in ({1}, {-1}) and top.isdisjoint(chain(*others)), "a larger term has one sign, and no other has it"
+            )
             strict = any(0 not in left for i, left in enumerate(signs) if i not in (larger, smaller))
             atoms: dict[object, int] = {}
-            for (_, factors, score), weight in ((terms[larger], 1), (terms[smaller], -1)):
-                for atom in (*factors, *(() if score is None else (("score", *score),))):
+            for ((_, factors), score), weight in ((terms[larger], 1), (terms[smaller], -1)):
+                for atom in (*factors, *score):
                     atoms[atom] = atoms.get(atom, 0) + weight
             yield times, (atoms, ">" if strict else ">=", 0)

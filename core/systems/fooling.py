@@ -16,7 +16,6 @@ More than g of g groups never have one, 0 always have: such literals are left ou
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from ..book import Book, Proved
 from ..claims import Claim
@@ -24,32 +23,25 @@ from ..meaning.matrices import transposed
 from ..meaning.quantities import seen
 from ..meter import Meter, walk
 from ..refuse import need
-from ..schema import integer, many, pair, record
-from . import LINES, REFUTATION, Clause, clause_of, fields, refute
+from ..schema import Record, integer, many, pair, record
+from . import LINES, REFUTATION, Clause, System, clause_of, refute
 
-RECTANGLES = many(pair(LINES, LINES), 0)
-FORM = record({"size": integer(0, 4096), "rectangles": RECTANGLES, **REFUTATION})
+FORM = record({"size": integer(0, 4096), "rectangles": many(pair(LINES, LINES), 0), **REFUTATION})
 Sides = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def by_fooling(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def refuted(p: Record, claim: Claim, book: Book) -> Proved:
     """``{"size": k, "rectangles": [[rows, columns], ..], "given": .., "lemmas": ..}``: at most k entries."""
-    p = fields(FORM, proof, book.meter)
     name, rows = seen(claim, book.meter)
     need(claim.side == "upper" and name == "fooling1", "the system bounds fooling sets above")
     refute(Fooling(rows, p.size, p.rectangles, book.meter), p)
     return Proved(p.size, f"a fooling set of {p.size + 1} entries refuted")
 
 
-class Fooling:
+class Fooling(System):
     """The clauses of a fooling set of k + 1 first entries 1 of ``rows``."""
 
-    schemas: Mapping[str, tuple[int, bool]] = {
-        "pair": (4, False),
-        "count": (2, False),
-        "carry": (2, False),
-        "top": (0, False),
-    }
+    schemas: Mapping[str, int] = {"pair": 4, "count": 2, "carry": 2, "top": 0}
 
     def __init__(self, rows: Sequence[str], k: int, rectangles: Sequence[Sides], meter: Meter) -> None:
         self.rows, self.k, self.meter, self.R, self.C = rows, k, meter, len(rows), len(rows[0])
@@ -66,7 +58,7 @@ class Fooling:
         need(not left, "an entry is in no group")
 
     def pair(self, r: int, c: int, i: int, j: int) -> Clause:
-        need(0 <= min(r, i) and max(r, i) < self.R and 0 <= min(c, j) and max(c, j) < self.C, "there is no such entry")
+        need(r in range(self.R) and i in range(self.R) and c in range(self.C) and j in range(self.C), "no such entry")
         fits = (r, c) != (i, j) and "0" not in self.rows[r][j] + self.rows[i][c]
         need(fits, "the entries do not lie in one rectangle")
         return -(1 + r * self.C + c), -(1 + i * self.C + j)

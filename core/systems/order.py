@@ -1,6 +1,6 @@
 """The system ``order``: an order of the positions in which each is attended to by the next one in some layer.
 
-Variable i n + v + 1 says that position v comes i-th, i and v = 0 .. n-1. For n = 1 there is an order, and no refutation.
+Variable i n + v + 1 says that position v comes i-th, i and v = 0 .. n-1.
 
 ``place i``            some position comes i-th
 ``position v``         position v has some place
@@ -9,7 +9,6 @@ Variable i n + v + 1 says that position v comes i-th, i and v = 0 .. n-1. For n 
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from ..book import Book, Proved
 from ..claims import Claim
@@ -17,30 +16,24 @@ from ..meaning.masks import attends
 from ..meter import Meter
 from ..refuse import need
 from ..schema import Record, record
-from . import REFUTATION, Clause, clause_of, fields, refute
+from . import REFUTATION, Clause, System, clause_of, refute
 
 FORM = record(REFUTATION)
 
 
-def by_order(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
-    """``{"given": .., "lemmas": ..}``: there is no such order."""
-    p = fields(FORM, proof, book.meter)
+def refuted(p: Record, claim: Claim, book: Book) -> Proved:
+    """``{"given": .., "lemmas": ..}``: there is no such order. For n = 1 there is one."""
     need(claim.side == "fact" and claim.quantity.kind == "no-path", "the system is for the fact that there is no path")
     refute(Order(claim.statement, book.meter), p)
     return Proved(None, "that there is an order, written as clauses, is refuted")
 
 
-class Order:
+class Order(System):
     """The clauses of an order of the positions of a sparse pattern."""
 
-    schemas: Mapping[str, tuple[int, bool]] = {
-        "place": (1, False),
-        "position": (1, False),
-        "apart": (4, False),
-        "step": (3, False),
-    }
+    schemas: Mapping[str, int] = {"place": 1, "position": 1, "apart": 4, "step": 3}
 
-    def __init__(self, pattern: Record, meter: Meter) -> None:
+    def __init__(self, pattern: Record, meter: Meter):
         self.pattern, self.n, self.meter = pattern, pattern.n, meter
 
     def place(self, i: int) -> Clause:
@@ -55,8 +48,8 @@ class Order:
 
     def step(self, i: int, v: int, u: int) -> Clause:
         clause = -self._at(i, v), -self._at(i + 1, u)
-        seen = any(attends(layer, u, v, self.n, self.meter) for layer in self.pattern.layers)
-        need(v != u and not seen, "the next position may attend to it")
+        attended = any(attends(layer, u, v, self.n, self.meter) for layer in self.pattern.layers)
+        need(u != v and not attended, "the next position may attend to it")
         return clause
 
     def _at(self, i: int, v: int) -> int:

@@ -15,52 +15,41 @@ entry (r, c), a 1, is held by slot s. An entry ``*`` may be in any number of slo
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from ..book import Book, Proved
 from ..claims import Claim
 from ..meaning.quantities import seen
 from ..meter import Meter, walk
 from ..refuse import need
-from ..schema import integer, many
-from ..schema import pair, record
-from . import INDEX, REFUTATION, Clause, clause_of, fields, refute
+from ..schema import Record, integer, many, pair, record
+from . import INDEX, REFUTATION, Clause, System, clause_of, refute
 
 FORM = record({"slots": integer(0, 4096), "order": many(pair(INDEX, INDEX), 0), **REFUTATION}, {"order": ()})
 
 
-def by_rectangles(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def refuted(p: Record, claim: Claim, book: Book) -> Proved:
     """``{"slots": k, "order": [[row, column], ..], "given": .., "lemmas": ..}``: more than k rectangles."""
-    p = fields(FORM, proof, book.meter)
     name, rows = seen(claim, book.meter)
     need(claim.side == "lower" and name in ("cover1", "partition1"), "the system bounds covers and partitions below")
-    refute(Rectangles(rows, p.slots, p.order, name == "partition1", book.meter), p)
-    return Proved(p.slots + 1, f"{p.slots} {'disjoint ' if name == 'partition1' else ''}rectangles refuted")
+    disjoint = name == "partition1"
+    refute(Rectangles(rows, p.slots, p.order, disjoint, book.meter), p)
+    return Proved(p.slots + 1, f"{p.slots} {'disjoint ' if disjoint else ''}rectangles refuted")
 
 
-class Rectangles:
+class Rectangles(System):
     """The clauses of k rectangles that hold every 1 of ``rows``."""
 
-    schemas: Mapping[str, tuple[int, bool]] = {
-        "zero": (3, False),
-        "inside": (4, False),
-        "held": (3, False),
-        "some": (2, False),
-        "once": (4, False),
-        "ordered": (1, False),
-    }
+    schemas: Mapping[str, int] = {"zero": 3, "inside": 4, "held": 3, "some": 2, "once": 4, "ordered": 1}
 
-    def __init__(
-        self, rows: Sequence[str], k: int, order: Sequence[tuple[int, int]], disjoint: bool, meter: Meter
-    ) -> None:
+    def __init__(self, rows: Sequence[str], k: int, order: Sequence[tuple[int, int]], disjoint: bool, meter: Meter):
         self.rows, self.k, self.order, self.disjoint, self.meter = rows, k, order, disjoint, meter
         self.R, self.C = len(rows), len(rows[0])
-        need(len(order) <= k, "the order needs a slot for each entry")
-        for r, c in walk(meter, order, 10):
-            self._at(r, c, "1")
+        need(
+            len(order) <= k and all(self._is("1", *cell) for cell in walk(meter, order, 10)), "no order of k entries 1"
+        )
 
     def zero(self, s: int, r: int, c: int) -> Clause:
-        self._at(r, c, "0")
+        need(self._is("0", r, c), "the entry is not 0")
         return -self._slot(s, r), -self._slot(s, self.R + c)
 
     def inside(self, s: int, r: int, c: int, x: int) -> Clause:
@@ -72,7 +61,7 @@ class Rectangles:
         return self._held(s, r, c), -self._slot(s, r), -self._slot(s, self.R + c)
 
     def some(self, r: int, c: int) -> Clause:
-        self._at(r, c, "1")
+        need(self._is("1", r, c), "the entry is not 1")
         return clause_of(self.meter, self.k, (self._held(s, r, c) for s in range(self.k)))
 
     def once(self, r: int, c: int, s: int, t: int) -> Clause:
@@ -83,8 +72,8 @@ class Rectangles:
         need(0 <= i < len(self.order), "the order has no such entry")
         return clause_of(self.meter, i + 1, (self._held(s, *self.order[i]) for s in range(i + 1)))
 
-    def _at(self, r: int, c: int, entry: str) -> None:
-        need(0 <= r < self.R and 0 <= c < self.C and self.rows[r][c] == entry, "the entry is another one")
+    def _is(self, entry: str, r: int, c: int) -> bool:
+        return 0 <= r < self.R and 0 <= c < self.C and self.rows[r][c] == entry
 
     def _slot(self, s: int, line: int) -> int:
         """The variable of a row, a column, or an entry of a slot."""
@@ -92,5 +81,5 @@ class Rectangles:
         return 1 + s * (self.R + self.C + self.R * self.C) + line
 
     def _held(self, s: int, r: int, c: int) -> int:
-        self._at(r, c, "1")
+        need(self._is("1", r, c), "the entry is not 1")
         return self._slot(s, self.R + self.C + r * self.C + c)

@@ -1,4 +1,4 @@
-"""What the tests of refutations share: certificates of version 2 by kind of evidence, and both checkers on one claim."""
+"""What tests of refutations share: certificates of version 2 by kind of evidence, and both checkers on one claim."""
 
 import json
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from headcount.core.clauses import clauses
 from headcount.core.farkas import farkas
 from headcount.core.meter import Meter
 from headcount.core.refuse import Malformed, Refused
-from headcount.elaborate.driver import Book as Elaboration
 from headcount.elaborate.clauses import ELABORATORS as CLAUSES
+from headcount.elaborate.driver import Book as Elaboration
 from headcount.elaborate.driver import CannotElaborate
 from headcount.elaborate.farkas import ELABORATORS as FARKAS
 
