@@ -24,7 +24,7 @@ def _row(exhibit: str, quantity: str, side: str = "", layers: int | None = None)
             return renamed(evidence, exhibit)
         if "layers" in evidence or type(claim.get("value")) is not int:
             raise CannotElaborate("the claim has no value, or the evidence a field too many")
-        return renamed(evidence, exhibit, layers=claim["value"] - layers)
+        return renamed(evidence, exhibit, layers=max(0, claim["value"] - layers))
 
     return elaborate
 
