@@ -100,7 +100,7 @@ class Replay:
                 continue
             kept = 500 + problem.kept + len(case.left) * (80 + 32 * self.wide)
             held += [0] * (len(stack) - len(held))
-            meter.charge(40 + max(0, kept - held[len(stack) - 1]))
+            meter.charge(80 + max(0, kept - held[len(stack) - 1]))
             held[len(stack) - 1] = max(kept, held[len(stack) - 1])
             self.nodes += 1
             kind = self.number()
@@ -122,7 +122,7 @@ class Replay:
         """The case in which some variables have fewer values left; None if that closes it, or if it has been closed."""
         if changed is None:
             return None
-        self.meter.charge(10 + 2 * len(case.left) + (5 + self.wide) * len(changed))
+        self.meter.charge(30 + 2 * len(case.left) + (15 + self.wide) * len(changed))
         left, state = dict(case.left), case.state
         for v, after in changed.items():
             before = self.problem.values(case, v)
@@ -195,14 +195,14 @@ class Replay:
     def images(self, case: Case, move: Move, v: int) -> Iterator[tuple[int, int | None]]:
         """The images of the pairs left to a variable."""
         left = self.problem.values(case, v)
-        self.meter.charge(10 + left.bit_length() + left.bit_count() * (5 + move.cost))
+        self.meter.charge(20 + left.bit_length() + left.bit_count() * (10 + move.cost))
         return (move(v, x) for x in members(left))
 
     def orbit(self, pair: tuple[int, int], moves: Sequence[Move]) -> set[tuple[int, int]]:
         """The images of a pair under the group that the moves generate."""
         found, waiting = {pair}, [pair]
         while waiting:
-            self.meter.charge(20 + self.wide + sum(5 + move.cost for move in moves))
+            self.meter.charge(20 + self.wide + sum(10 + move.cost for move in moves))
             here = waiting.pop()
             for move in moves:
                 there = move(*here)

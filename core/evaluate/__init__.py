@@ -9,7 +9,7 @@ from typing import Any
 from ..book import Book, Proved, Rule
 from ..claims import Claim
 from ..schema import refuse, shown
-from . import averages, curves, graphs, matrices, units, vectors
+from . import averages, curves, graphs, matrices, paths, reductions, units, vectors
 
 EXHIBITS: Mapping[str, Rule] = {
     **vectors.EXHIBITS,
@@ -18,6 +18,8 @@ EXHIBITS: Mapping[str, Rule] = {
     **units.EXHIBITS,
     **matrices.EXHIBITS,
     **graphs.EXHIBITS,
+    **paths.EXHIBITS,
+    **reductions.EXHIBITS,
 }
 """The word of an exhibit -> what evaluates it."""
 

@@ -1,7 +1,7 @@
 """Exhibits about reductions and output layers (``meaning/reductions.py``): they are evaluated.
 
 ``all-pairs``  for every promised pair the answer that the task has, read off, is the function's value.
-``one-pair``   for a promised pair it is not, or a token is none of the task's. (A list that lacks the input says nothing.)
+``one-pair``   for a promised pair it is not, or a token is none of the task's. A list that lacks the input says nothing.
 ``runs``       in two runs a token differs although its owner's input is the same: no tables do that.
 ``states``     z = (x s, s, t) with s > 0 for each set of classes; the signs of all scores are compared.
 """

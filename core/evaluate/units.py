@@ -124,9 +124,9 @@ def softmax_weights(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     each = 40 + 2 * task.length * product_steps(long, long) + 4 * product_steps(count * long, 2 * long)
     for x, wanted in task.inputs(count * each):
         answer, here, output = wanted[task.position or 0], x[task.position or 0], Fraction(0)
+        tokens = [j * task.alphabet + token for j, token in enumerate(x)]
         for head in p.heads:
-            row, null = head.weights[here], range(keys, len(head.values))
-            chosen = [*(j * task.alphabet + token for j, token in enumerate(x)), *null]
+            row, chosen = head.weights[here], tokens + [keys] * (len(head.values) - keys)
             output += Fraction(sum(row[k] * head.values[k] for k in chosen), sum(row[k] for k in chosen))
         need(answer is None or (output != p.at and answer == (output > p.at)), SIDE)
     return Proved(sized(claim, 0, task.alphabet, count), f"{count} heads with positive weights, run on every input")

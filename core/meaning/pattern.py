@@ -18,14 +18,15 @@ query or a key is used twice: equal rows, equal columns and rows of ``*`` are me
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import chain, combinations
 from math import comb
 from operator import itemgetter
+from typing import Any
 
-from ..meter import Meter
+from ..meter import ENTRY, Meter
 from ..refuse import need
 from ..schema import Record
 from .matrices import entries
@@ -56,6 +57,8 @@ class Pattern:
     combine: str = ""
     rows: tuple[str, ...] = ()
     """The words, if they are written out in the statement."""
+    named: tuple[Any, ...] = ()
+    """What the rows are, in few words; patterns with equal names, not empty, have equal rows."""
 
     @property
     def offset(self) -> int:
@@ -79,15 +82,20 @@ class Pattern:
         """The rows whose sign-rank is m + offset."""
         return chain(self.words(), () if self.null else ("+" * self.columns,))
 
-    def part(self, rows: Sequence[int], columns: Sequence[int]) -> tuple[str, ...]:
-        """The words of some rows, in their order, at some columns, in theirs; numbers may repeat."""
-        need(rows and columns, "a part needs a row and a column")
-        fits = min(*rows, *columns, 0) == 0 and max(rows) < self.count and max(columns) < self.columns
-        need(fits, "there is no such row or column")
-        self.meter.charge(5 * len(rows) + len(set(rows)) * len(columns))
-        wanted, take = set(rows), itemgetter(*columns)
+    def part(self, rows: Sequence[int] | None, columns: Sequence[int] | None) -> list[str]:
+        """The words of some rows, in their order, at some columns, in theirs; numbers may repeat; None: all of them."""
+        height, width = (n if x is None else len(x) for n, x in ((self.count, rows), (self.columns, columns)))
+        fits = all(
+            x is None or (x and 0 <= min(x) <= max(x) < n) for x, n in ((rows, self.count), (columns, self.columns))
+        )
+        need(fits, "a part needs some rows and columns, and no others than there are")
+        self.meter.charge(100 + height * (ENTRY + 3 * width))
+        take = itemgetter(*columns) if columns else str
+        if rows is None:
+            return ["".join(take(word)) for word in self.words()]
+        wanted = set(rows)
         found = {r: "".join(take(word)) for r, word in enumerate(self.words()) if r in wanted}
-        return tuple(found[r] for r in rows)
+        return [found[r] for r in rows]
 
 
 def word_of(row: Listed, columns: int) -> str:
@@ -102,8 +110,8 @@ def word_of(row: Listed, columns: int) -> str:
     return letters.decode()
 
 
-def pattern_of(statement: Record, meter: Meter) -> Pattern:
-    """The pattern of a statement; refuses a statement that has none.
+def pattern_of(statement: Record, meter: Meter, nonzero: str = "0") -> Pattern:
+    """The pattern of a statement; refuses a statement that has none. ``nonzero``: the symbol where a weight is not 0.
 
     >>> from headcount.core.meter import Meter
     >>> list(pattern_of(Record("qsa", {"N": 3, "q": 1}), Meter()).homogeneous())
@@ -112,50 +120,47 @@ def pattern_of(statement: Record, meter: Meter) -> Pattern:
     s, kind = statement, statement.kind
     if kind in ("qsa", "shared"):
         shared = {"heads": s.heads, "combine": s.combine} if kind == "shared" else {}
-        return subsets(meter, s.N, range(s.q, s.q + 1), "0", **shared)
+        return _subsets(meter, s.N, range(s.q, s.q + 1), "0", **shared)
     if kind in ("separation", "retrieval"):
         norm = NORMS[s.score] if kind == "retrieval" else ""
-        return subsets(meter, s.N, range(s.least, s.most + 1), "+", norm=norm)
-    if kind == "permutation-matrix":  # at every tolerance: exactly tied, as far above the others as one likes
-        return subsets(meter, s.L, range(1, 2), "0")
+        return _subsets(meter, s.N, range(s.least, s.most + 1), "+", norm=norm)
+    if kind == "permutation-matrix":  # any ratios and zeros
+        return _subsets(meter, s.L, range(1, 2), nonzero)
     if kind == "match":
         need(s.order == 2, "tuples of a higher order have no pattern")
-        return lists(meter, s.M, s.M, lambda: ({-x % s.M: "+"} for x in range(s.M)), 1, null=True)
+        return _lists(meter, s.M, s.M, lambda: ({-x % s.M: "+"} for x in range(s.M)), 1, null=True)
     if kind == "pattern":
-        return written(meter, s.rows, s.null)
-    if kind == "communication":  # + for 1, - for 0: its sign-rank is m with a null key
-        return written(meter, tuple(row.translate(SIGN_OF_BIT) for row in entries(s, meter)), True)
+        return _written(meter, s.rows, s.null)
+    if kind == "communication":  # its sign-rank is m with a null key
+        return _written(meter, tuple(row.translate(SIGN_OF_BIT) for row in entries(s, meter)), True)
     if kind == "relevance":
-        free = s.free or ((),) * len(s.selected)
-        both = list(zip(s.selected, free, strict=True))
+        both = list(zip(s.selected, s.free or ((),) * len(s.selected), strict=True))
         size = sum(len(a) + len(b) for a, b in both) // len(both)
         symbols = partial(map, lambda pair: dict.fromkeys(pair[0], "+") | dict.fromkeys(pair[1], "*"), both)
-        return lists(meter, s.columns, len(both), symbols, size, null=s.null)
+        return _lists(meter, s.columns, len(both), symbols, size, null=s.null, named=("relevance", s.columns, *both))
     if kind == "scored":
         of = pattern_of(s.of, meter)
         need(not of.null, "other scores are for patterns without a null key")
-        return Pattern(meter, of.columns, of.count, of.listed, norm=NORMS[s.score], group=s.shared, rows=of.rows)
+        return replace(of, norm=NORMS[s.score], group=s.shared)
     need(kind == "attention-matrix", "the statement has no pattern")
-    weights = tuple(map(dict, s.rows))
-    size = sum(map(len, weights)) // len(weights)
-    ratios = {"weights": weights, "within": s.ratio, "below": -s.zero}
-    return lists(meter, s.L, len(weights), lambda: (dict.fromkeys(row, "0") for row in weights), size, **ratios)
+    rows = tuple(map(dict, s.rows))
+    size = sum(map(len, rows)) // len(rows)
+    ratios = {"weights": rows, "within": s.ratio, "below": -s.zero}
+    return _lists(meter, s.L, len(rows), lambda: (dict.fromkeys(row, nonzero) for row in rows), size, **ratios)
 
 
-def written(meter: Meter, rows: tuple[str, ...], null: bool) -> Pattern:
-    """Rows that are written out."""
-
+def _written(meter: Meter, rows: tuple[str, ...], null: bool) -> Pattern:
     def listed() -> Iterator[Listed]:
         meter.charge(len(rows) * (5 + len(rows[0])))
         return ({c: symbol for c, symbol in enumerate(row) if symbol != "-"} for row in rows)
 
-    return Pattern(meter, len(rows[0]), len(rows), listed, null, rows=rows)
+    return Pattern(meter, len(rows[0]), len(rows), listed, null, rows=rows, named=("rows", rows))
 
 
-def lists(
-    meter: Meter, columns: int, count: int, rows: Callable[[], Iterable[Listed]], size: int, **others: object
+def _lists(
+    meter: Meter, columns: int, count: int, rows: Callable[[], Iterable[Listed]], size: int, **others: Any
 ) -> Pattern:
-    """Rows of ``size`` entries each, on average, that are not ``-``."""
+    """Rows with ``size`` entries each, on average, that are not ``-``."""
 
     def listed() -> Iterator[Listed]:
         meter.charge(count * (10 + 2 * size))
@@ -164,23 +169,40 @@ def lists(
     return Pattern(meter, columns, count, listed, **others)
 
 
-def subsets(meter: Meter, N: int, sizes: range, symbol: str, **others: object) -> Pattern:
+def _subsets(meter: Meter, N: int, sizes: range, symbol: str, **others: Any) -> Pattern:
     """A row for each subset of N columns of one of the sizes, by size and then in lexicographic order."""
-    count = 0
-    for k in sizes:
+    count, k = 0, sizes[0]
+    while k in sizes and count <= meter.limit:
         meter.charge(20)
-        small = min(k, N - k)
-        count += comb(N, k) if small * N.bit_length() < 4000 else meter.limit
-        if count >= meter.limit:
-            break
-    return lists(
+        count += comb(N, k) if min(k, N - k) * N.bit_length() < 4000 else meter.limit + 1
+        k += 1
+    return _lists(
         meter,
         N,
         count,
         lambda: (dict.fromkeys(y, symbol) for k in sizes for y in combinations(range(N), k)),
         sizes[-1],
+        named=("subsets", N, sizes, symbol),
         **others,
     )
+
+
+NULL = -1
+"""The null key as a part of a tuple."""
+
+
+def tuple_symbol(parts: Sequence[int], M: int) -> str:
+    """What is asked of a query and a tuple of keys, of which any may be ``NULL``: ``+`` if the sum is 0 mod M.
+
+    The number t of a query is the score of the tuple of null keys alone; a tuple with some of them is selected by none.
+
+    >>> tuple_symbol((1, 0, 2), 3), tuple_symbol((1, 1, NULL), 2), tuple_symbol((1, NULL, NULL), 2)
+    ('+', '-', '0')
+    """
+    _, *keys = parts
+    if all(key == NULL for key in keys):
+        return "0"
+    return "+" if NULL not in keys and sum(parts) % M == 0 else "-"
 
 
 def stands(row: str, scores: Sequence[int | Fraction], null: int | Fraction | None, gap: int | Fraction) -> bool:

@@ -147,8 +147,8 @@ class Head:
         ]
 
     def _vector(self, table: Record, kind: int) -> Any:
-        position, token = divmod(kind, self.alphabet)
-        return table.rows[{"token": token, "position": position, "both": kind}[table.by]]
+        by_one = kind % self.alphabet if table.by == "token" else kind // self.alphabet
+        return table.rows[kind if table.by == "both" else by_one]
 
 
 class Unit:
@@ -191,8 +191,8 @@ class Unit:
             for i, query in enumerate(kinds):
                 seen = [kinds[j] for j in self.masks[t][i]] if self.masks else kinds
                 parts = [head.row(query, seen) for head in heads]
-                one = [entry for part in parts for entry in part]
-                rows.append(tuple(one if self.layers[t].combine == "concat" else map(sum, zip(*parts, strict=True))))
+                joined = len(parts) == 1 or self.layers[t].combine == "concat"
+                rows.append(sum(parts, ()) if joined else tuple(map(sum, zip(*parts, strict=True))))
             if t < len(self.read_outs):
                 found = [self.read_outs[t].get(pair) for pair in zip(tokens, rows, strict=True)]
                 if None in found:

@@ -138,7 +138,7 @@ class Keys(Problem):
     def cell(self, case: Case, v: int) -> list[int]:
         """The columns alike to that of a variable which have the same points left in all heads."""
         column, C = v % self.columns, self.columns
-        self.meter.charge(C * (3 + self.heads * (2 + self.points.cost)))
+        self.meter.charge(10 + C * (6 + self.heads * (6 + self.points.cost)))
         same = [c for c in range(C) if self.alike[c] == self.alike[column]]
         left, heads = case.left.get, range(0, self.heads * C, C)
         return [c for c in same if all(left(h + c) == left(h + column) for h in heads)]
@@ -157,7 +157,7 @@ class Keys(Problem):
     def allowed(self, case: Case, row: Sequence[Way], head: int, column: int, cell: Sequence[int], before: int) -> int:
         """What a row leaves of the points of a column."""
         found, points = 0, self.points
-        for way in walk(self.meter, row, 20):
+        for way in walk(self.meter, row, 30):
             known = [points.left(*self.seen(case, h, word)) for h, word in enumerate(way)]
             if not all(known):
                 continue
@@ -166,18 +166,24 @@ class Keys(Problem):
             least = [(k, shown.count(symbol)) for k, symbol in enumerate("-0+") if symbol in shown]
             here = "-0+".find(word[column])
             for t, queries in known[head].items():
-                self.meter.charge(5 + points.size + queries.bit_count() * (2 + len(least) * points.cost))
+                self.meter.charge(10 + points.size + queries.bit_count() * (5 + len(least) * (3 + points.cost)))
                 for w in members(queries):
-                    sides = points.sides(w, t, "0" in word)
-                    if all((before & sides[k]).bit_count() >= count for k, count in least):
-                        found |= before if here < 0 else before & sides[here]
-                if found == before:
-                    return found
+                    sides, mine = points.sides(w, t, "0" in word), before
+                    for k, count in least:
+                        some = before & sides[k]
+                        if some.bit_count() < count:
+                            break
+                        if k == here:
+                            mine = some
+                    else:
+                        found |= mine
+                        if found == before:
+                            return found
         return found
 
     def seen(self, case: Case, head: int, word: str) -> tuple[str, tuple[tuple[str, int], ...]]:
         """What a word asks of t, and what it says of the keys that are known, a tie first."""
-        self.meter.charge(self.columns * (4 + self.points.cost))
+        self.meter.charge(20 + self.columns * (5 + self.points.cost))
         found = []
         for c, symbol in enumerate(word):
             left = case.left.get(head * self.columns + c, int(self.points.size == 1))

@@ -59,8 +59,8 @@ class Rectangles(Problem):
         need(table and table[0], "there is no table")
         bits = max(abs(x).bit_length() for row in walk(meter, table, len(table[0])) for x in row)
         meter.charge(len(table) * len(table[0]) * (4 + 4 * product_steps(bits, bits)))
-        table = merged(list(zip(*merged(table), strict=True)))
-        self.table = table if len(table) <= len(table[0]) else list(zip(*table, strict=True))
+        lines = merged(list(zip(*merged(table), strict=True)))
+        self.table = lines if len(lines) < len(lines[0]) else list(zip(*lines, strict=True))
         self.most, self.meter, self.long = most, meter, 1 + 2 * words(bits + len(table).bit_length())
         self.state = [sum(max(0, x) for x in column) for column in zip(*self.table, strict=True)]
         self.kept = (40 + bits // 8) * len(self.state)
@@ -73,7 +73,7 @@ class Rectangles(Problem):
         super().__init__([2] * len(self.table), same)
 
     def moved(self, state: list[int], v: int, before: int, after: int) -> list[int]:
-        self.meter.charge(len(state) * self.long)
+        self.meter.charge(10 + len(state) * (1 + self.long))
         lost = -1 if after == 1 else 1  # in: what is below 0 has to be taken; out: what is above 0 is lost
         return [c - max(0, lost * x) for c, x in zip(state, self.table[v], strict=True)]
 
@@ -127,7 +127,7 @@ class Shattered(Problem):
 
     def step(self, case: Case, code: int) -> Mapping[int, int] | None:
         shown, inside = self.every, sorted(v for v, left in walk(self.meter, case.left.items(), 4) if left == 1)
-        self.meter.charge((3 + len(inside)) * 2 * words(self.every.bit_length()))
+        self.meter.charge(20 + (3 + len(inside)) * 2 * words(self.every.bit_length()))
         need(code >> len(inside) == 0, "the word is longer than the columns")
         for place, c in enumerate(reversed(inside)):
             shown &= self.columns[c] if code >> place & 1 else ~self.columns[c]
@@ -185,7 +185,7 @@ class Dependencies(Problem):
 
     def hopeless(self, case: Case, changed: Collection[int]) -> bool:
         """Some number is positive and some negative, as not all are 0 and their sum is."""
-        self.meter.charge(4 * len(self.sizes))
+        self.meter.charge(20 + 10 * len(self.sizes))
         signs = [self.values(case, v) for v in range(len(self.sizes))]
         return not any(left & 4 for left in signs) or not any(left & 1 for left in signs)
 
@@ -193,7 +193,7 @@ class Dependencies(Problem):
         i, other = divmod(code, 2)
         need(i < len(self.sums), "there is no such sum")
         plus, minus, below = (1, 4, False) if other else (4, 1, False)
-        for v, (count, slack) in enumerate(walk(self.meter, self.sums[i], 10)):
+        for v, (count, slack) in enumerate(walk(self.meter, self.sums[i], 20)):
             left = self.values(case, v)
             need(not count or not left & minus, "a column off the support of a row may have the other sign")
             need(slack >= 0 or not left & plus, "the sum has a coefficient above 0")

@@ -96,7 +96,7 @@ class Units(Problem):
         key, query = (len(self.grid) ** width for width in (self.m + self.dv, self.m))
         sizes = [key**self.heads] * self.tokens + [(key + 1) ** self.heads] * self.null
         sizes += [query**self.heads] * self.tokens + [len(self.bounds) + 1]
-        self.cost = 30 + self.heads * (20 + 10 * (self.m + self.dv))
+        self.cost = 40 + self.heads * (40 + 20 * (self.m + self.dv))
         super().__init__(sizes, [self.read_move(item) for item in part.moves])
 
     def type(self, j: int, token: int) -> int:
@@ -126,7 +126,7 @@ class Units(Problem):
     def row(self, case: Case, at: int) -> tuple[Fraction, ...]:
         """The output row of a case, all of whose types have an entry."""
         word, i, _ = self.asked[at]
-        self.meter.charge(30 + (2 + len(word)) * (20 + self.heads * (20 + 10 * (self.m + self.dv))))
+        self.meter.charge(50 + (2 + len(word)) * (40 + self.heads * (40 + 20 * (self.m + self.dv))))
         types = [self.keys + self.type(i, word[i]), *map(self.type, range(len(word)), word), *[self.tokens] * self.null]
         entries = []
         for v in types:

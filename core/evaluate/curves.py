@@ -1,0 +1,102 @@
+"""Keys on a curve: whatever its signs, a row is a polynomial with as many roots as it needs. Side ``upper``.
+
+``order`` of the columns, of which some may be negated:
+*Inner products* (SIGN): column number t of the order has the key (1, t, .., t^(d-1)), a negated one the same with all
+signs changed, and a row is a polynomial of degree below d. So m + offset <= d if no row needs d roots (the moment
+curve; Alon, Frankl, Roedl 1985). Or the columns are such polynomials, and the order is one of the rows, ``+ .. +`` the
+last of them if there is no null key: the sign-rank of the transposed pattern is the same.
+*Other scores* (SIGN): keys (cos ja, sin ja), j = 1 .. r, at different angles a, have one norm. A row that changes sign
+2r times round the circle, or less, is the sign of a product of as many factors sin((a - b) / 2), an even number: a
+trigonometric polynomial of degree r, so m <= 2r. For distances there is a column of ``-`` more, the pole; project from
+it, m <= 2r - 1. (If r >= 1 the pole can be moved off all keys, on a sphere that has other points near it.)
+*Softmax weights*: column number t has the key (t, .., t^m). The query of a row is p - C g without its constant term, of
+which a softmax takes no notice: p has degree below k and p(t) = log2 w at the k columns with a weight w, g is 0 there
+and positive at all others, C is large. If all columns have a weight there is no g.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+from ..book import Book, Proved
+from ..claims import Claim
+from ..meaning.pattern import Listed, pattern_of
+from ..meter import ENTRY, Meter
+from ..refuse import need
+from ..schema import integer, many, record, word
+from .vectors import proved, read
+
+NUMBERS = many(integer(0), 0, rule="distinct")
+VECTORS = word("columns", "rows")
+FORM = record(
+    {"order": NUMBERS, "negated": NUMBERS, "vectors": VECTORS}, {"order": None, "negated": (), "vectors": "columns"}
+)
+SIGNS = {"-": -1, "0": 0, "+": 1, "*": None}
+NEGATED = {"-": 1, "0": 0, "+": -1, "*": None}
+
+
+def order(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+    """``{"order": [..], "negated": [..], "vectors": "columns"}``: without an order columns, or rows, keep their own."""
+    p, pattern, meter = (
+        read(FORM, proof, claim, "SIGN SOFTMAX", book),
+        pattern_of(claim.statement, book.meter),
+        book.meter,
+    )
+    inner, pole = not pattern.norm and not pattern.weights, int(pattern.norm == "distance")
+    need(
+        pattern.heads == 1 and len(set(pattern.group)) == len(pattern.group),
+        "rows need queries of their own, and one head",
+    )
+    need(inner or (p.vectors == "columns" and not p.negated), "such keys are neither negated nor rows")
+    meter.charge(20 * pattern.columns)
+    all_plus = [dict.fromkeys(range(pattern.columns), "+")] * (pattern.offset * inner)
+    rows, places = chain(pattern.listed(), all_plus), pattern.columns + pole
+    if p.vectors == "rows":
+        turned: list[Listed] = [{} for _ in range(pattern.columns)]
+        for r, row in enumerate(rows):
+            meter.charge(10 + ENTRY // 2 * len(row))
+            for column, symbol in row.items():
+                turned[column][r] = symbol
+        rows, places = iter(turned), pattern.count + pattern.offset
+    most = max(roots(rows, range(places) if p.order is None else p.order, p.negated, places, meter))
+    if pattern.weights and any(len(row) == places for row in pattern.weights):
+        most = max(most, places - 1)
+    if pattern.norm:  # round the circle the number is even
+        return proved(claim, most + most % 2 - pole * (most > 0), f"at most {most} roots round a circle")
+    return proved(claim, most + (pattern.null and not pattern.weights), f"polynomials of degree at most {most}")
+
+
+def roots(
+    rows: Iterable[Listed], order: Sequence[int], negated: Sequence[int], places: int, meter: Meter
+) -> Iterator[int]:
+    """The least number of real roots, with multiplicity, of a polynomial with a row's signs along the order, by rows.
+
+    A zero of the row is a root. Between neighbouring signs the number is even if they agree and odd if not, so one root
+    more is added where the parity is off. A polynomial with exactly these roots and the right leading sign has the
+    row's signs; a row without signs is the polynomial 0. Columns that a row does not list are ``-``, and a run of them
+    counts once.
+
+    >>> [*roots([{1: "*", 2: "0", 4: "+"}, {0: "0", 1: "0"}, {2: "0"}], range(5), (), 5, Meter())]
+    [3, 2, 2]
+    """
+    meter.charge(30 * len(order))
+    need(len(order) == places == 1 + max(order, default=-1), "the order is not one of all columns")
+    need(max(negated, default=-1) < places, "a negated column is none")
+    place = {column: t for t, column in enumerate(order)}
+    for row in rows:
+        meter.charge(30 + 15 * (len(row) + len(negated)))
+        at = {place[column]: SIGNS[symbol] for column, symbol in row.items()}
+        at |= {place[column]: NEGATED[row.get(column, "-")] for column in negated}
+        total = zeros = last = after = 0
+        for t, sign in [*sorted(at.items()), (places, None)]:
+            for here in (-1, sign) if t > after else (sign,):
+                if here:
+                    zeros += (zeros + (here != last)) % 2 if last else 0
+                    total, zeros, last = total + zeros, 0, here
+                zeros += here == 0
+            after = t + 1
+        yield total + zeros if last else 0
+
+
+EXHIBITS = {"order": order}
+"""The word of an exhibit -> what evaluates it."""

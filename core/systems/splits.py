@@ -1,0 +1,84 @@
+"""The system ``splits``: protocols of some depth, by what their first bit does to the lines of a matrix.
+
+A list of *parts*, rectangles of the matrix, each with a depth j: no protocol of depth <= j solves it; nor, of the last
+one, the whole matrix. ``[j, rows, columns]``, by ranks: the leaves of a protocol are at most 2^j disjoint rectangles,
+those with answer 1 add up to the part M, those with answer 0 to J - M, and a rectangle has rank 1 modulo any prime. So
+rank M + rank (J - M) > 2^j excludes depth j, if no entry is ``*``; for j = 0 it is enough that both answers occur.
+
+``[j, rows, columns, refutation, refutation]``, j >= 1, by first bits: if Alice speaks first, her bit colours the rows
+of the part with two colours, and both halves have protocols of depth j - 1. So an earlier part inside it that has no
+protocol of depth j - 1 does not have rows of one colour only. The first refutation says that no colouring does that,
+the second the same of Bob and the columns. Variable i + 1 says that line i, of the matrix, has colour 1.
+
+``edge p, c``  the lines of the earlier part p do not all have colour c = 0 or 1
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..book import Book, Proved
+from ..claims import Claim
+from ..evaluate.ranks import rank_modulo
+from ..meaning.quantities import seen
+from ..meter import Meter, walk
+from ..refuse import need
+from ..schema import Record, Type, integer, many, record, refuse, shown
+from . import LINES, REFUTATION, Clause, System, clause_of, refute
+
+PRIME = 31
+"""Exponent of the prime 2^31 - 1, modulo which ranks are taken."""
+Part = tuple[int, tuple[frozenset[int], frozenset[int]]]
+"""A depth, and a rectangle that no protocol of this depth solves."""
+
+
+def _read_part(value: Any, path: str, meter: Meter) -> tuple[int, tuple[tuple[int, ...], ...], tuple[Record, ...]]:
+    if not isinstance(value, list) or len(value) not in (3, 5):
+        refuse(path, f"must be a list of 3 or 5 entries, got {shown(value)}")
+    lines = many(LINES, 2, 2).read(value[1:3], path, meter)
+    return integer(0, 64).read(value[0], path, meter), lines, many(record(REFUTATION), 0).read(value[3:], path, meter)
+
+
+FORM = record({"parts": many(Type(_read_part))})
+
+
+def refuted(p: Record, claim: Claim, book: Book) -> Proved:
+    """``{"parts": [..]}``: D > j, for the depth j of the last part."""
+    meter, proved = book.meter, list[Part]()
+    name, matrix = seen(claim, meter)
+    need(claim.side == "lower" and name == "D", "the system bounds the depth of protocols below")
+    for depth, (rows, columns), refutations in walk(meter, p.parts, 300):
+        need(rows[-1] < len(matrix) and columns[-1] < len(matrix[0]), "a part has lines that the matrix has not")
+        meter.charge(100 * (len(rows) + len(columns)))
+        part: Part = depth, (frozenset(rows), frozenset(columns))
+        for side, refutation in enumerate(refutations):
+            need(depth >= 1, "at depth 0 there is no first bit")
+            refute(Split(part, proved, side, meter), refutation)
+        if not refutations:
+            _by_ranks(depth, [[matrix[r][c] for c in columns] for r in walk(meter, rows, 10 * len(columns))], meter)
+        proved.append(part)
+    return Proved(depth + 1, f"{len(proved)} parts, each with too high a rank or bad first bits only")
+
+
+def _by_ranks(depth: int, part: list[list[str]], meter: Meter) -> None:
+    found = {entry for row in part for entry in row}
+    ones = [[int(entry == "1") for entry in row] for row in part]
+    others = [[int(entry == "0") for entry in row] for row in part]
+    high = depth and rank_modulo(ones, PRIME, meter) + rank_modulo(others, PRIME, meter) > 1 << depth
+    need("*" not in found and high if depth else {"0", "1"} <= found, "the ranks allow a protocol")
+
+
+class Split(System):
+    """The clauses of a colouring of the rows (side 0) or columns (side 1) of a part by a first bit."""
+
+    schemas: Mapping[str, int] = {"edge": 2}
+
+    def __init__(self, part: Part, proved: Sequence[Part], side: int, meter: Meter):
+        (self.depth, self.lines), self.proved, self.side, self.meter = part, proved, side, meter
+
+    def edge(self, p: int, c: int) -> Clause:
+        need(0 <= p < len(self.proved) and c in (0, 1), "there is no such part, or colour")
+        depth, lines = self.proved[p]
+        inside = all(mine <= whole for mine, whole in zip(walk(self.meter, lines, 4096), self.lines, strict=True))
+        need(inside and depth >= self.depth - 1, "the part is not inside, or of too small a depth")
+        mine = lines[self.side]
+        return clause_of(self.meter, len(mine), (-(i + 1) if c else i + 1 for i in sorted(mine)))

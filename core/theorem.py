@@ -1,0 +1,82 @@
+"""Rule 5, theorem: a row of a table says what follows, once its hypotheses have been evaluated. Trusted.
+
+``{"rule": "theorem", "name": .., ..}``, with ``k``, ``lines``, ``from`` (premises) and others where the name asks for
+them. The rows are data: closed forms (``theorems/closed_forms.py``), what units have to tell (``needs.py``, against
+``costs.py``), inequalities among measures (``inequalities.py``), theorems about one matrix (``matrices.py``), sparse
+patterns (``hops.py``), planarity (``planarity.py``).
+
+*Least.* A dimension and a measure are not negative, a unit has a head, a number a bit, a row a coordinate where values
+are as wide as keys, a pattern a layer.
+"""
+
+from typing import Any
+
+from .book import Book, Proved
+from .claims import Claim, Sizes
+from .meaning.quantities import SEEN_AS
+from .meter import product_steps
+from .refuse import need
+from .schema import record, text
+from .text import short
+from .theorems.case import OPTIONAL, PREMISES, TRUE, Case, Row
+from .theorems.closed_forms import CLOSED_FORMS
+from .theorems.costs import COSTS, exceeds
+from .theorems.hops import OF_SPARSE
+from .theorems.inequalities import BY_NAME, applied
+from .theorems.matrices import OF_MATRICES
+from .theorems.needs import NEEDS
+from .theorems.planarity import PLANARITY
+
+LEAST = Row("least", "lower", "", "", TRUE, lambda x: x.claim.least, "text: Least")
+ROWS = (LEAST, *CLOSED_FORMS, *PLANARITY, *NEEDS, *OF_MATRICES, *OF_SPARSE)
+FIELDS = {**{row.name: row.given for row in ROWS}, **dict.fromkeys(BY_NAME, PREMISES)}
+"""Name -> what a proof gives."""
+
+
+def theorem(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+    """What the theorem of this name gives for the claim's statement and quantity."""
+    name = text(most=100).read(proof.get("name"), "proof.name", book.meter)
+    need(name in FIELDS, "there is no theorem of this name")
+    form = record(FIELDS[name], {key: value for key, value in OPTIONAL.items() if key in FIELDS[name]})
+    p = form.read({key: value for key, value in proof.items() if key not in ("rule", "name")}, "proof", book.meter)
+    found = tuple(book.premise(one, "proof.from") for one in p.fields.get("from", ()))
+    if name in BY_NAME:
+        book.cite(f"{name}: {BY_NAME[name].because}")
+        return Proved(applied(BY_NAME[name], found, claim, book), name)
+    x, row = Case(claim, p, found, book.meter), row_for(name, claim)
+    need(row.holds(x), "a hypothesis of the theorem fails")
+    if not row.proof.startswith("text: "):
+        book.cite(row.proof)
+    return told(row, x) if row.cost else Proved(row.value(x), f"the theorem '{name}'")
+
+
+def row_for(name: str, claim: Claim) -> Row:
+    """The row of this name for the task, the side and the quantity of a claim."""
+    s, z = claim.statement, claim.quantity
+    task = f"computation {s.of}" if s.kind == "computation" else s.kind
+    kind = z.unit_class.name if z.kind in ("size", "excluded") else z.kind
+    if z.kind == "measure":
+        kind = SEEN_AS.get(z.name, (z.name,))[0]
+    side = "lower" if z.kind == "excluded" else claim.side
+    fits = [row for row in ROWS if row.name == name and row.side == side and row.task in ("", task)]
+    fits = [row for row in fits if not row.of or kind in row.of.split()]
+    need(fits, "the theorem is about other tasks, quantities or classes")
+    deep = fits[0].cost == "token in each layer"
+    if z.kind == "size" and fits[0].of:
+        plain = (z.order, z.pattern) == (2, None) and (deep or z.layers == 1)
+        need(plain and (fits[0].cost or (z.resource, z.heads) == ("m", 1)), "the theorem is about other sizes")
+    need(z.kind != "excluded" or (fits[0].cost and not deep), "the theorem is about other sizes")
+    return fits[0]
+
+
+def told(row: Row, x: Case) -> Proved:
+    """What has to be told exceeds the cost at sizes that are too small; as costs grow, at all smaller ones, too."""
+    x.meter.charge(100_000)
+    z, number = x.z, row.value(x)
+    value = None if z.kind == "excluded" else x.claim.refuted()[-1]
+    for size in [Sizes(*size) for size in z.sizes] if value is None else [x.claim.sizes(value)]:
+        x.meter.charge(1000 + product_steps(3 * size.bits, 3 * size.bits))
+        x.meter.room(3 * size.bits)
+        enough = not exceeds(number, COSTS[row.cost](x, z.unit_class.grid, size), x.meter)
+        need(not enough, "the size that is claimed to be too small is not")
+    return Proved(None if value is None else value + 1, f"{row.cost}: less than the {short(number)} that is needed")

@@ -1,0 +1,105 @@
+"""The functions f of inequalities x <= f(y): increasing, each with the least y that an x asks for. Trusted.
+
+``falls`` reads the inequality backwards: x <= f(y) exactly if falls(x) <= y, for y >= 0. Irrational roots are rounded
+to the safe side, by at most 10^-12. Some functions depend on the number of cells R C of the matrix.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import isqrt
+from typing import NamedTuple
+
+STEPS = 10**12
+"""Denominator of a rounded root."""
+LARGEST_EXPONENT = 64
+"""2^y is not formed beyond: no measure of a matrix that can be read is as large."""
+
+
+def root_above(value: Fraction) -> Fraction:
+    """A rational at least sqrt(value), by at most 1 / STEPS more; the root itself if it is rational.
+
+    >>> root_above(Fraction(4)), root_above(Fraction(2)) ** 2 > 2, root_above(Fraction(-1))
+    (Fraction(2, 1), True, Fraction(0, 1))
+    """
+    low = root_below(value)
+    return low if low * low >= value else low + Fraction(1, STEPS)
+
+
+def root_below(value: Fraction) -> Fraction:
+    """A rational at most sqrt(value), by at most 1 / STEPS less; the root itself if rational; of a negative value, 0.
+
+    >>> root_below(Fraction(9, 4)), 2 - root_below(Fraction(2)) ** 2 < Fraction(1, 10**11)
+    (Fraction(3, 2), True)
+    """
+    value = max(value, Fraction(0))
+    exact = Fraction(isqrt(value.numerator), isqrt(value.denominator))
+    return exact if exact * exact == value else Fraction(isqrt(int(value * STEPS * STEPS)), STEPS)
+
+
+def power(exponent: Fraction) -> Fraction:
+    """2^floor(exponent), for an exponent >= 0.
+
+    >>> power(Fraction(7, 2))
+    Fraction(8, 1)
+    """
+    return Fraction(2 ** min(int(exponent), LARGEST_EXPONENT))
+
+
+def exponent(value: Fraction) -> Fraction:
+    """The least integer k >= 0 with 2^k >= value.
+
+    >>> [int(exponent(Fraction(x, 2))) for x in (-2, 0, 2, 4, 9, 10)]
+    [0, 0, 0, 1, 3, 3]
+    """
+    return Fraction(max(-(-value.numerator // value.denominator) - 1, 0).bit_length())
+
+
+def square(value: Fraction) -> Fraction:
+    """The square of a value, of a negative one 0."""
+    return max(value, Fraction(0)) ** 2
+
+
+class Monotone(NamedTuple):
+    """f in words, f, and its inverse reading, of a value and the number of cells."""
+
+    words: str
+    rises: Callable[[Fraction, int], Fraction]
+    falls: Callable[[Fraction, int], Fraction]
+
+
+def affine(words: str, factor: Fraction | int, summand: Fraction | int) -> Monotone:
+    """Factor > 0 times y, plus the summand."""
+    return Monotone(words, lambda y, cells: factor * y + summand, lambda x, cells: (x - summand) / factor)
+
+
+HALF = Fraction(1, 2)
+FUNCTIONS: dict[str, Monotone] = {
+    "same": affine("{}", 1, 0),
+    "plus one": affine("{} + 1", 1, 1),
+    "double plus one": affine("2 {} + 1", 2, 1),
+    "mean with one": affine("({} + 1) / 2", HALF, HALF),
+    "square": Monotone("{}^2", lambda y, cells: square(y), lambda x, cells: root_below(x)),
+    "root": Monotone("sqrt({})", lambda y, cells: root_above(y), lambda x, cells: square(x)),
+    "power": Monotone("2^{}", lambda y, cells: power(y), lambda x, cells: exponent(x)),
+    "power less one": Monotone("2^{} - 1", lambda y, cells: power(y) - 1, lambda x, cells: exponent(x + 1)),
+    "next power less one": Monotone(
+        "2^({} + 1) - 1", lambda y, cells: power(y + 1) - 1, lambda x, cells: exponent(x + 1) - 1
+    ),
+    "times root of cells": Monotone(
+        "sqrt(R C) {}",
+        lambda y, cells: y * root_above(Fraction(cells)),
+        lambda x, cells: x / root_above(Fraction(cells)),
+    ),
+    "root of cells times": Monotone(
+        "sqrt(R C {})", lambda y, cells: root_above(y * cells), lambda x, cells: square(x) / cells
+    ),
+}
+"""Name -> function: all that inequalities may use."""
+CONSTANTS: dict[str, Callable[[int, Fraction], tuple[Fraction, Fraction]]] = {
+    "1": lambda cells, epsilon: (Fraction(1), Fraction(1)),
+    "2500/17823": lambda cells, epsilon: (Fraction(2500, 17823), Fraction(2500, 17823)),
+    "1 - 2 epsilon": lambda cells, epsilon: (1 - 2 * epsilon, 1 - 2 * epsilon),
+    "R C": lambda cells, epsilon: (Fraction(cells), Fraction(cells)),
+    "sqrt(R C)": lambda cells, epsilon: (root_below(Fraction(cells)), root_above(Fraction(cells))),
+}
+"""Name -> the constant of a product rounded down and up, from the number of cells and the measures' parameter."""

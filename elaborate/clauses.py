@@ -1,0 +1,232 @@
+"""Refutations of version 2, whose clauses are written out or counted, as proofs of the rule ``clauses``.
+
+A clause of a refutation becomes the name of a schema and numbers (``core/systems``); clauses of one schema are put
+together, and hints renumbered. What was only numbered, in the order in which the checker made all clauses, is counted
+through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from typing import Any
+
+from .case_lemmas import lemmas_of_cases
+from .counted_clauses import covers, fooling, messages, orders
+from .driver import Book, CannotElaborate
+
+Json = Any
+Named = tuple[str, list[int]]
+Elaborator = Callable[[Mapping[str, Json], Mapping[str, Json], Mapping[str, Json], Book], dict[str, Json]]
+
+
+def reading(elaborator: Elaborator) -> Elaborator:
+    """What fails on evidence that is nonsense says so."""
+
+    @wraps(elaborator)
+    def safe(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+        try:
+            return elaborator(evidence, claim, question, book)
+        except (KeyError, TypeError, IndexError, ValueError, AttributeError, OverflowError) as error:
+            raise CannotElaborate(f"the evidence is nonsense: {type(error).__name__}") from None
+
+    return safe
+
+
+def refutation(named: Sequence[Named], lemmas: Json, renamed: Callable[[int], int] | None = None) -> dict[str, Json]:
+    """``given`` and ``lemmas``: clauses sorted by schema, lemmas up to the first that is empty.
+
+    ``renamed``: the new number of a variable. A lemma that holds a literal and its negation is left out.
+    """
+    order = sorted(range(len(named)), key=lambda k: named[k][0])
+    place = {k: n for n, k in enumerate(order)}
+    given: list[list[Json]] = []
+    for k in order:
+        name, numbers = named[k]
+        if not given or given[-1][0] != name:
+            given.append([name])
+        given[-1].append(numbers)
+    kept: list[Json] = []
+    for k, (literals, hints) in enumerate(lemmas, start=len(named)):
+        if any(type(x) is not int for x in (*literals, *hints)) or 0 in literals:
+            raise CannotElaborate("a lemma is no list of literals and hints")
+        if any(not 0 <= hint < k for hint in hints):
+            raise CannotElaborate("a hint names no earlier clause")
+        if any(-literal in literals for literal in literals):
+            place[k] = -1
+            continue
+        place[k] = len(named) + len(kept)
+        new = [(1 if x > 0 else -1) * renamed(abs(x)) for x in literals] if renamed else literals
+        kept.append([new, [place[hint] for hint in hints if place[hint] >= 0]])
+        if not literals:
+            break
+    return {"given": given, "lemmas": kept}
+
+
+@reading
+def independence(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """A set of lines without a dependency."""
+    return {"rule": "clauses", "system": "dependency", "of": evidence["vectors"], **_dependency(evidence)}
+
+
+def _dependency(evidence: Json) -> dict[str, Json]:
+    size = len(evidence["set"])
+    named = []
+    for axiom in evidence["axioms"]:
+        clause = axiom["clause"]
+        if axiom["rule"] == "row":
+            named.append(("row", [axiom["row"], *clause]))
+        elif axiom["rule"] == "nonzero":
+            if not set(range(1, 2 * size, 2)) <= set(clause):
+                raise CannotElaborate("the clause leaves out a coefficient")
+            named.append(("nonzero", []))
+        else:
+            named.append(("exclusive", [_exclusive(axiom, size)]))
+    return {"set": evidence["set"], **_closed(named, evidence)}
+
+
+def _exclusive(axiom: Json, count: int) -> int:
+    clause = axiom["clause"]
+    found = [k for k in range(count) if {-(2 * k + 1), -(2 * k + 2)} <= set(clause)]
+    if axiom["rule"] != "exclusive" or not found:
+        raise CannotElaborate("no number is positive and negative")
+    return found[0]
+
+
+def _closed(named: list[Named], evidence: Json) -> dict[str, Json]:
+    """The refutation; an empty clause among those given is its last lemma, if there is none."""
+    found = refutation(named, evidence["lemmas"])
+    empty = [k for k, axiom in enumerate(evidence["axioms"]) if axiom["clause"] == []]
+    if empty and (not found["lemmas"] or found["lemmas"][-1][0]):
+        order = sorted(range(len(named)), key=lambda k: named[k][0])
+        found["lemmas"].append([[], [order.index(empty[0])]])
+    return found
+
+
+@reading
+def chirotope(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """Signs of determinants that cannot be."""
+    d, sets = evidence["dimension"], evidence["sets"]
+    if any(axiom["rule"] == ("basis" if evidence["uniform"] else "sign") for axiom in evidence["axioms"]):
+        raise CannotElaborate("a sign is chosen of determinants that are not 0 only, a basis of others")
+    named = [_determinants(axiom, d, len(sets)) for axiom in evidence["axioms"]]
+    proof = {"rule": "clauses", "system": "chirotope", "of": evidence["vectors"], "dimension": d}
+    if "basis" in evidence:
+        proof["independent"] = _dependency(evidence["basis"])
+    return {**proof, "uniform": evidence["uniform"], "sets": sets, **_closed(named, evidence)}
+
+
+def _determinants(axiom: Json, d: int, sets: int) -> Named:
+    rule, clause = axiom["rule"], axiom["clause"]
+    if rule in ("cramer", "plucker"):
+        return rule, [*_identity(axiom, d), *clause]
+    if rule == "product":
+        numbers = [len(clause), *clause]
+        for one in axiom["inequalities"]:
+            kind = 0 if one["rule"] == "cramer" else 1
+            numbers += [kind, *_identity(one, d), one["larger"], one["smaller"], one["times"]]
+        return rule, numbers
+    if rule == "lex":
+        return rule, [*axiom["permutation"], *axiom["signs"], -1 if axiom["negated"] else 1, *clause]
+    if rule == "exclusive":
+        return rule, [_exclusive(axiom, sets)]
+    if rule not in ("sign", "basis"):
+        raise CannotElaborate("there is no such rule")
+    return "choice", clause
+
+
+def _identity(axiom: Json, d: int) -> list[int]:
+    if axiom["rule"] not in ("cramer", "plucker") or len(axiom["large"]) != d + 1:
+        raise CannotElaborate("an identity is about d + 1 columns")
+    if axiom["rule"] == "cramer":
+        return [axiom["row"], *axiom["large"]]
+    if len(axiom["small"]) != d - 1:
+        raise CannotElaborate("an identity is about d - 1 columns, too")
+    return [*axiom["small"], *axiom["large"]]
+
+
+def _counted(numbers: Json, clauses: Iterable[Named]) -> list[Named]:
+    """The clauses of these numbers, of all clauses in their order."""
+    wanted, found = set(numbers), {}
+    if any(type(k) is not int for k in wanted):
+        raise CannotElaborate("a number of a clause is none")
+    for k, clause in enumerate(clauses):
+        if k in wanted:
+            found[k] = clause
+    return [found[k] for k in numbers]
+
+
+@reading
+def rectangles(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """More than so many rectangles for a cover, or a partition."""
+    slots, order = evidence["slots"], evidence["order"]
+    clauses, renamed = covers(question, claim["measure"], slots, order)
+    proof = refutation(_counted(evidence["axioms"], clauses), evidence["lemmas"], renamed)
+    return {"rule": "clauses", "system": "rectangles", "slots": slots, "order": order, **proof}
+
+
+@reading
+def no_larger_set(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """No larger fooling set."""
+    size = evidence["size"]
+    clauses, renamed, listed = fooling(question, claim["measure"], size, evidence["rectangles"])
+    proof = refutation(_counted(evidence["axioms"], clauses), evidence["lemmas"], renamed)
+    return {"rule": "clauses", "system": "fooling", "size": size, "rectangles": listed, **proof}
+
+
+@reading
+def no_short_message(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """No shorter message."""
+    bits, pinned = evidence["bits"], evidence["clique"]
+    clauses = messages(question, claim["measure"], bits, pinned)
+    proof = refutation(_counted(evidence["axioms"], clauses), evidence["lemmas"])
+    return {"rule": "clauses", "system": "colouring", "bits": bits, "pinned": pinned, **proof}
+
+
+@reading
+def clique(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """Inputs any two of which need different messages."""
+    inputs = evidence["inputs"]
+    bits = (max(len(inputs), 1) - 1).bit_length()
+    if not bits:
+        return {"rule": "theorem", "name": "least"}
+    given = {"given": [["pin", [1 << (bits - 1)]]], "lemmas": []}
+    return {"rule": "clauses", "system": "colouring", "bits": bits - 1, "pinned": inputs, **given}
+
+
+@reading
+def no_order(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """No path through all positions."""
+    proof = refutation(_counted(evidence["axioms"], orders(question)), evidence["lemmas"])
+    return {"rule": "clauses", "system": "order", **proof}
+
+
+@reading
+def parts(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """Parts that exclude protocols."""
+    found: list[Json] = []
+    for part in evidence["parts"]:
+        if len(part) == 3:
+            found.append(part)
+            continue
+        sides = []
+        for side, (numbers, steps) in enumerate(part[3:], start=1):
+            edges = [found[number][side] for number in numbers]
+            given, lemmas = lemmas_of_cases(steps, edges)
+            named = [("edge", [numbers[edge], colour]) for edge, colour in given]
+            sides.append(refutation(named, lemmas))
+        found.append([*part[:3], *sides])
+    return {"rule": "clauses", "system": "splits", "parts": found}
+
+
+ELABORATORS: dict[str, Elaborator] = {
+    "independence": independence,
+    "chirotope": chirotope,
+    "cover-refutation": rectangles,
+    "partition-refutation": rectangles,
+    "fooling-refutation": no_larger_set,
+    "message-refutation": no_short_message,
+    "clique": clique,
+    "refutation": no_order,
+    "parts": parts,
+}

@@ -1,0 +1,112 @@
+"""Evidence that rests on a bound of another statement: a map, and the premise with a proof of its own."""
+
+from typing import Any
+
+from .driver import Book, CannotElaborate
+from .matrices import fields
+from .vectors import PATTERNS, task_of
+
+Json = Any
+WEIGHTS = ("attention-matrix", "permutation-matrix")
+OTHERS = ("shared", "retrieval", "scored", "averaging", "computation", "communication")
+
+
+def mapped(name: str, evidence: Json, book: Book, **given: Json) -> dict[str, Json]:
+    """A proof by the rule ``map``, without the fields that are None."""
+    kept = {field: x for field, x in given.items() if x is not None}
+    return {"rule": "map", "name": name, "of": book.premise(evidence.get("of")), **kept}
+
+
+def restriction(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """A part of a pattern, of tuples, of a matrix; or the same of real vectors."""
+    task = task_of(question, *PATTERNS, "communication")
+    if _is_least(claim):
+        return {"rule": "theorem", "name": "least"}
+    if task == "match" and question.get("order") != 2 and "part" in evidence:
+        _, part, rows, columns = fields(evidence, "of", "part", "rows", "columns")
+        return mapped("tuples", evidence, book, part=part, rows=rows, columns=columns)
+    fields(evidence, "of", optional=("rows", "columns"))
+    if ("rows" in evidence) != ("columns" in evidence) or (task == "communication" and "rows" not in evidence):
+        raise CannotElaborate("the rows and the columns of the part are needed")
+    return mapped("part", evidence, book, rows=evidence.get("rows"), columns=evidence.get("columns"))
+
+
+def _is_least(claim: Json) -> bool:
+    """Whether nothing less than the bits claimed is a number of bits."""
+    return claim.get("resource") == "p" and claim.get("value") == 1
+
+
+def threshold(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """Nonzeros of a softmax score above zeros."""
+    parts = ("rows", "columns") if task_of(question, *WEIGHTS) == "attention-matrix" else ()
+    fields(evidence, "of", optional=parts)
+    return mapped("part", evidence, book, rows=evidence.get("rows"), columns=evidence.get("columns"))
+
+
+def tie(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """Nonzeros of a softmax are tied."""
+    task_of(question, *WEIGHTS)
+    fields(evidence, "of", optional=("rows", "columns") if claim.get("side") == "lower" else ())
+    return mapped("part", evidence, book, tied=True, rows=evidence.get("rows"), columns=evidence.get("columns"))
+
+
+def other_score(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """Cosines and distances from inner products, and from one another."""
+    task = task_of(question, "scored", "retrieval")
+    if task == "retrieval" or claim.get("side") == "upper":
+        fields(evidence, "of")
+        return mapped("part", evidence, book)
+    _, rows, columns = fields(evidence, "of", "rows", "columns", optional=("cuts",))
+    return mapped("sphere", evidence, book, rows=rows, columns=columns, cuts=evidence.get("cuts") or None)
+
+
+def separation(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """What the error of averages asks of scores."""
+    task_of(question, "averaging")
+    fields(evidence, "of")
+    return {"rule": "theorem", "name": "least"} if _is_least(claim) else mapped("averages", evidence, book)
+
+
+def saturation(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """Tied scores multiplied up."""
+    task_of(question, "averaging")
+    fields(evidence, "of")
+    return mapped("saturation", evidence, book)
+
+
+def pattern(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """The sign-rank of a matrix is that of the pattern of its signs."""
+    task_of(question, "communication")
+    fields(evidence, "of")
+    if claim.get("measure") != "sign_rank":
+        raise CannotElaborate("the claim is about another measure")
+    return mapped("part", evidence, book)
+
+
+def cut_rank(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """The answers at words of two players are a sign matrix."""
+    task_of(question, "computation")
+    token, alice, rows, columns, _ = fields(evidence, "token", "alice", "rows", "columns", "of")
+    return mapped("cut", evidence, book, token=token, alice=alice, rows=rows, columns=columns)
+
+
+def trivial(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """The least value; of attention weights 1, if two of a row are further apart than the ratios may be off."""
+    task = task_of(question, *PATTERNS, *WEIGHTS, *OTHERS)
+    fields(evidence)
+    above = task == "attention-matrix" and claim.get("value") == 1
+    return {"rule": "theorem", "name": "unequal weights" if above else "least"}
+
+
+ELABORATORS = {
+    "restriction": restriction,
+    "threshold": threshold,
+    "tie": tie,
+    "other-score": other_score,
+    "separation": separation,
+    "saturation": saturation,
+    "pattern": pattern,
+    "cut-rank": cut_rank,
+    "trivial": trivial,
+}
+"""Kind of evidence -> its elaborator."""

@@ -1,0 +1,139 @@
+"""Proofs by cases, of all kinds, as trees of cases."""
+
+from itertools import product
+from typing import Any
+
+from ..core.meaning.quantities import seen
+from ..core.meter import UNLIMITED, Meter, OverLimitError
+from ..core.problems import Case
+from ..core.problems.small import RADON, radon_problems
+from ..core.refuse import Malformed, Refused
+from .driver import Book, CannotElaborate
+from .key_trees import Simulated, grid_cases
+from .matrices import fields, measure_of
+from .programs import light_tree, matrix
+from .unit_trees import fixed_cases, stated
+
+Json = Any
+
+
+def rare_words(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """``{"size": k, "cases": [..]}``: -1 names the next column in turn, a number w closes."""
+    size, cases = fields(evidence, "size", "cases")
+    try:
+        _, rows = seen(stated(claim, question), Meter(10**8))
+    except (Refused, OverLimitError) as error:
+        raise CannotElaborate(str(error)) from None
+    if (
+        type(size) is not int
+        or not 0 <= size <= 20
+        or not isinstance(cases, list)
+        or any(type(w) is not int for w in cases)
+    ):
+        raise CannotElaborate("the cases are no tree")
+    columns, tree, place = len(set(zip(*rows, strict=True))), [], 0
+    waiting = [(0, 0, False)]  # how many columns are in, the least that may come next, whether the node has been read
+    while waiting:
+        inside, c, known = waiting.pop()
+        missing = size + 1 - inside
+        if not known:
+            if place == len(cases):
+                raise CannotElaborate("a case is left open")
+            word, place = cases[place], place + 1
+            if word >= 0:
+                tree += [2, word]
+                continue
+            if word < -1 or not missing:
+                raise CannotElaborate("there is no such word")
+        if c <= columns - missing:
+            tree += [0, c, 0, 0]
+            waiting += [(inside, c + 1, True), (inside + 1, c + 1, False)]
+    if place < len(cases):
+        raise CannotElaborate("cases are left over")
+    tree = tree if columns > size else []
+    return {"rule": "tree", "system": "shattered", "size": size, "parts": [{"tree": tree}]}
+
+
+def light_cases(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """``{"most": t, "cases": [tree, tree]}`` for the sign matrix and its negative."""
+    if measure_of(claim, question) != "disc_uniform":
+        raise CannotElaborate("such cases are about disc_uniform")
+    most, cases = fields(evidence, "most", "cases")
+    if type(most) is not int or not isinstance(cases, list) or len(cases) != 2:
+        raise CannotElaborate("there have to be two trees, and a weight")
+    rows = matrix("disc_uniform", question)
+    signs = [[[sign * {"0": -1, "1": 1}.get(x, 0) for x in row] for row in rows] for sign in (1, -1)]
+    parts = [light_tree(item, table, most) for item, table in zip(cases, signs, strict=True)]
+    return {"rule": "tree", "system": "rectangles", "most": most, "parts": parts}
+
+
+def radon(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """``{"columns": [..], "spread": "0", "rows": [[i, ..], ..]}``: rows for each way to divide the columns."""
+    columns, spread, rows = fields(evidence, "columns", "spread", "rows")
+    asked = stated(claim, question)
+    try:
+        sums = sorted({tuple(named) for named in rows})
+        part = {"moves": [negation(len(columns))], "sums": list(map(list, sums)), "tree": []}
+        proof = {"columns": columns, "spread": spread, "parts": [part]}
+        read = RADON.read(proof, "proof", Meter(UNLIMITED))
+        problem = radon_problems(read, asked, Meter(10**9))[1][0](read.parts[0])
+        ways = [signs for signs in product((1, 2, 0), repeat=len(columns)) if 2 in signs and 0 in signs]
+        ways = [signs for signs in ways if next(x for x in signs if x != 1) == 2]
+        for signs, named in zip(ways, rows, strict=True):
+            case = Case({v: 1 << x for v, x in enumerate(signs)}, None)
+            if closing(problem, case, [sums.index(tuple(named))]) is None:
+                raise CannotElaborate("some signs are not covered by the rows named for them")
+        part["tree"] = signs_tree(problem, len(sums))
+    except (Refused, Malformed, OverLimitError) as error:
+        raise CannotElaborate(str(error)) from None
+    except (AttributeError, TypeError, ValueError, IndexError) as error:
+        raise CannotElaborate(f"the evidence has another form: {error!r:.60}") from None
+    return {"rule": "tree", "system": "radon", **proof}
+
+
+def negation(size: int) -> dict[str, Json]:
+    """Both signs exchanged."""
+    return {"order": list(range(size)), "negated": True}
+
+
+def closing(problem: Any, case: Case, sums: Any) -> int | None:
+    """The step that closes a case by one of these sums."""
+    for i in sums:
+        for code in (2 * i, 2 * i + 1):
+            try:
+                problem.step(case, code)
+                return code
+            except Refused:
+                pass
+    return None
+
+
+def signs_tree(problem: Any, sums: int) -> list[int]:
+    """Columns are given signs in turn until a sum closes the case; of a case and its negative one is gone through."""
+    replay: Any = Simulated(problem)
+    tree: list[int] = []
+    waiting: list[Case | None] = [Case({}, None)]
+    while waiting:
+        case = waiting.pop()
+        if case is None:
+            continue
+        code = closing(problem, case, range(sums))
+        if code is not None:
+            tree += [2, code]
+            continue
+        v = next((v for v in range(len(problem.sizes)) if case.left.get(v, 7) & case.left.get(v, 7) - 1), None)
+        if v is None:
+            raise CannotElaborate("some signs are not covered")
+        both = replay.fixes(case, problem.moves[0])
+        tree += [0, v, 1, 0, 0] if both else [0, v, 0, 0]
+        waiting += [replay.put(case, {v: 1 << x}) for x in reversed(range(2 if both else 3))]
+    return tree
+
+
+ELABORATORS = {
+    "fixed-cases": fixed_cases,
+    "grid-cases": grid_cases,
+    "rare-words": rare_words,
+    "cases": light_cases,
+    "radon": radon,
+}

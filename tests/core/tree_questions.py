@@ -1,0 +1,436 @@
+"""Tiny questions for the attack on the tree rule, degenerate ones too, with claims whose truth is found by brute force.
+
+Everything here is written anew from the definitions: nothing of the checker is used.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement, permutations, product
+from typing import Any
+
+MOST = 1200
+"""Most assignments that a truth is looked for among."""
+
+
+@dataclass
+class Question:
+    """A claim; what its proof holds beside trees, moves proposed among it; how many steps there may be; its truth."""
+
+    system: str
+    statement: Any
+    claim: Any
+    parts: list[Any]
+    steps: int
+    truth: Callable[[], bool]
+    proof: Any
+    ready: Callable[[Any, int], bool] = lambda left, code: True
+    """Whether a step is worth a try where these values are left; one attack in five tries all."""
+
+
+def grid(name, bits):
+    return list(range(1 - 2**bits, 2**bits, 2) if name == "midrise" else range(-(2 ** (bits - 1)), 2 ** (bits - 1)))
+
+
+# Units
+
+
+def units(rng):
+    alphabet, length = rng.choice([(1, 1), (1, 2), (2, 1), (2, 1), (2, 2), (2, 2), (1, 3), (3, 1), (2, 3), (3, 2)])
+    words = list(product(range(alphabet), repeat=length))
+    words = rng.sample(words, min(len(words), rng.randint(1, 4)))
+    read_out, resource = rng.choice(["any", "threshold"]), rng.choice(["m", "m", "m", "H", "p"])
+    symbols = [0, 1, 0, 1, None] if read_out == "threshold" or rng.random() < 0.7 else [0, 1, 2, None]
+    answers = [[list(word), [rng.choice(symbols) for _ in word]] for word in words]
+    scope = {
+        "null": rng.random() < 0.3,
+        "tables": rng.choice(["both", "token"]),
+        "combine": rng.choice(["sum", "concat"]),
+    }
+    name, size = (
+        rng.choice(["midrise", "twos"]),
+        {"m": rng.choice([0, 0, 1]), "p": rng.choice([1, 1, 1, 2]), "H": rng.choice([1, 1, 2]), "dv": 1},
+    )
+    size["dv"] = rng.choice([1, 1, 1, 2])
+    wide = resource == "m" and size["m"] and rng.random() < 0.2
+    position = rng.randrange(length) if rng.random() < 0.2 else None
+    statement = {"task": "computation", "of": "table", "alphabet": alphabet, "length": length, "answers": answers}
+    if position is not None:
+        statement["position"] = position
+    asked = [
+        (word, i, a)
+        for word, wanted in answers
+        for i, a in enumerate(wanted)
+        if a is not None and position in (None, i)
+    ]
+    if not asked:
+        return None
+    values = range(0 if resource == "m" and not wide else 1, size[resource] + 1)
+    sizes = [{**size, resource: value, **({"dv": value} if wide else {})} for value in values]
+    _, key_types, query_types = types_of(asked, scope, length, alphabet)
+    for s in sizes:
+        key, query = (2 ** (s["p"] * width) for width in (s["m"] + s["dv"], s["m"]))
+        if (key ** len(key_types) * query ** len(query_types) * (key + 1) ** scope["null"]) ** s["H"] > MOST:
+            return None
+    written = size["p"] if resource != "p" else "p"
+    claim = {
+        "resource": resource,
+        "unit_class": f"FIXED({written}, {name})",
+        "side": "lower",
+        "value": size[resource] + 1,
+        "read_out": read_out,
+        "scope": scope,
+        **({"m": size["m"]} if resource != "m" else {}),
+        **({"heads": size["H"]} if resource != "H" else {}),
+        "dv": "m" if wide else size["dv"],
+    }
+
+    def truth():
+        return not any(does(asked, s, name, scope, read_out, length, alphabet) for s in sizes)
+
+    part = {"moves": unit_moves(rng, alphabet, length, sizes[-1]), "thresholds": []}
+    if read_out == "threshold":
+        some = [given for s in sizes[-1:] for given in tables(asked, s, name, scope, length, alphabet)]
+        outputs = {
+            sum(head[0] for head in heads)
+            for given in rng.sample(some, min(len(some), 20))
+            for rows in outputs_of(asked, given, sizes[-1], scope, length, alphabet)
+            for heads in rows
+        }
+        part["thresholds"] = [str(x) for x in sorted(rng.sample(sorted(outputs), min(len(outputs), rng.randint(0, 4))))]
+
+    def ready(left, code):
+        number = (lambda j, x: j * alphabet + x) if scope["tables"] == "both" else (lambda j, x: x)
+        tokens = alphabet * (length if scope["tables"] == "both" else 1)
+        for word, i, _ in (asked[n] for n in divmod(code, len(asked))):
+            types = [tokens + scope["null"] + number(i, word[i])] * (sizes[-1]["m"] > 0) + [
+                number(j, x) for j, x in enumerate(word)
+            ]
+            if any(v not in left or left[v] & left[v] - 1 for v in types):
+                return False
+        return True
+
+    return Question("units", statement, claim, [part], len(asked) ** 2, truth, {}, ready)
+
+
+def types_of(asked, scope, length, alphabet):
+    kind = (lambda j, x: (j, x)) if scope["tables"] == "both" else (lambda j, x: x)
+    keys = sorted({kind(j, x) for word, _, _ in asked for j, x in enumerate(word)})
+    return kind, keys, sorted({kind(i, word[i]) for word, i, _ in asked})
+
+
+def tables(asked, s, name, scope, length, alphabet):
+    """Every choice of an entry for each type: keys with values, queries, the null key with its value or none."""
+    kind, keys, queries = types_of(asked, scope, length, alphabet)
+    G = grid(name, s["p"])
+    vectors = lambda width: list(product(G, repeat=width))
+    key = list(product(vectors(s["m"] + s["dv"]), repeat=s["H"]))
+    null = list(product([None, *vectors(s["m"] + s["dv"])], repeat=s["H"])) if scope["null"] else [(None,) * s["H"]]
+    query = list(product(vectors(s["m"]), repeat=s["H"]))
+    for chosen in product(*[key] * len(keys), *[query] * len(queries), null):
+        yield dict(zip(keys, chosen)), dict(zip(queries, chosen[len(keys) :])), chosen[-1]
+
+
+def outputs_of(asked, given, s, scope, length, alphabet):
+    """The rows of every case asked for: a list of heads, each a list of coordinates. A list of one, to be looped over."""
+    kind = types_of(asked, scope, length, alphabet)[0]
+    keys, queries, null = given
+    rows = []
+    for word, i, _ in asked:
+        heads = []
+        for h in range(s["H"]):
+            here = [keys[kind(j, x)][h] for j, x in enumerate(word)] + ([null[h]] if null[h] is not None else [])
+            q = queries[kind(i, word[i])][h]
+            scores = [sum(q[c] * k[c] for c in range(s["m"])) for k in here]
+            best = max(scores)
+            weights = [2 ** (s["p"] - (best - x)) if best - x <= s["p"] else 0 for x in scores]
+            heads.append(
+                [Fraction(sum(w * k[s["m"] + c] for w, k in zip(weights, here)), sum(weights)) for c in range(s["dv"])]
+            )
+        rows.append(heads)
+    yield rows
+
+
+def does(asked, s, name, scope, read_out, length, alphabet):
+    for given in tables(asked, s, name, scope, length, alphabet):
+        (rows,) = outputs_of(asked, given, s, scope, length, alphabet)
+        summed = [tuple(map(sum, zip(*heads))) for heads in rows]
+        beside = [tuple(x for head in heads for x in head) for heads in rows]
+        for shown in [summed, beside] if scope["combine"] == "concat" else [summed]:
+            if read_out == "any":
+                found = {}
+                if all(found.setdefault((i, word[i], row), a) == a for (word, i, a), row in zip(asked, shown)):
+                    return True
+            else:
+                low = max((row[0] for (_, _, a), row in zip(asked, shown) if a == 0), default=None)
+                high = min((row[0] for (_, _, a), row in zip(asked, shown) if a == 1), default=None)
+                if all(a in (0, 1) for _, _, a in asked) and (low is None or high is None or low < high):
+                    return True
+    return False
+
+
+def unit_moves(rng, alphabet, length, s):
+    """Proposals, most of them no symmetries of anything."""
+    shuffled = lambda size: rng.sample(range(size), size)
+    signed = lambda size: [c * rng.choice([1, -1]) for c in rng.sample(range(1, size + 1), size)]
+    moves = []
+    for _ in range(rng.randint(0, 14)):
+        item = {}
+        if rng.random() < 0.5:
+            item["positions"] = shuffled(length)
+        if rng.random() < 0.5:
+            same = shuffled(alphabet)
+            item["tokens"] = [same if rng.random() < 0.7 else shuffled(alphabet) for _ in range(length)]
+        if rng.random() < 0.3:
+            item["heads"] = shuffled(s["H"])
+        if rng.random() < 0.4:
+            item["keys"] = [signed(s["m"]) for _ in range(s["H"])]
+        if rng.random() < 0.4:
+            item["values"] = (
+                [signed(s["dv"])] * s["H"] if rng.random() < 0.6 else [signed(s["dv"]) for _ in range(s["H"])]
+            )
+        moves.append(item)
+    moves += [
+        {"lower": [j, h, c]} for j in range(length) for h in range(s["H"]) for c in range(s["dv"]) if rng.random() < 0.7
+    ]
+    return moves
+
+
+# Keys of a grid
+
+
+def keys(rng):
+    kind = rng.choice(["pattern"] * 4 + ["qsa", "separation", "shared", "shared", "relevance", "match"])
+    null = False
+    if kind == "pattern":
+        C, null = rng.randint(1, 3), rng.random() < 0.4
+        weights = rng.choice(["-0+*", "-0", "-+", "-0+", "0+*", "-0---", "*"])
+        words = ["".join(rng.choice(weights) for _ in range(C)) for _ in range(rng.randint(1, 4))]
+        statement = {"task": "pattern", "rows": words, "null": null}
+    elif kind == "relevance":
+        C, null = rng.randint(1, 3), rng.random() < 0.4
+        words = ["".join(rng.choice("-+*") for _ in range(C)) for _ in range(rng.randint(1, 3))]
+        lists = {x: [[c for c in range(C) if word[c] == x] for word in words] for x in "+*"}
+        statement = {"task": "relevance", "columns": C, "selected": lists["+"], "free": lists["*"], "null": null}
+    elif kind == "match":
+        C, null = rng.randint(1, 3), True
+        words = ["".join("+" if (x + c) % C == 0 else "-" for c in range(C)) for x in range(C)]
+        statement = {"task": "match", "order": 2, "M": C}
+    else:
+        C = rng.randint(2, 3) if kind == "shared" else rng.randint(1, 4)
+        q = 2 if kind == "shared" else rng.randint(1, C)
+        symbol = "+" if kind == "separation" else "0"
+        words = ["".join(symbol if c in y else "-" for c in range(C)) for y in combinations(range(C), q)]
+        statement = {"task": kind, "N": C, "q": q}
+        if kind == "separation":
+            statement = {"task": kind, "N": C, "least": q, "most": q}
+        if kind == "shared":
+            statement |= {"heads": rng.choice([1, 2, 2]), "combine": rng.choice(["sum", "concat"])}
+    H, combine = statement.get("heads", 1), statement.get("combine")
+    name, bits, m, gap = (
+        rng.choice(["midrise", "twos"]),
+        rng.choice([1, 1, 2]),
+        rng.choice([0, 1, 1, 2]),
+        rng.choice(["1/2", "1", "1", "2", "4"]),
+    )
+    resource = rng.choice(["m", "p"])
+    pairs = [(k, bits) for k in range(m + 1)] if resource == "m" else [(m, b) for b in range(1, bits + 1)]
+    if max((2 ** (b * k)) ** ((C + null) * H) for k, b in pairs) > MOST or max(2 ** (b * k) for k, b in pairs) > 16:
+        return None
+    written = bits if resource == "m" else "p"
+    claim = {
+        "resource": resource,
+        "unit_class": f"GRID({written}, {name}, gap {gap})",
+        "side": "lower",
+        "value": (m if resource == "m" else bits) + 1,
+        **({"m": m} if resource == "p" else {}),
+    }
+    moves = [{"swap": [b, c]} for b, c in combinations(range(C + 1), 2) if rng.random() < 0.8]
+    for turn in product((1, -1), repeat=m):
+        for order in permutations(range(1, m + 1)):
+            moves += [{"head": h, "turn": [s * c for s, c in zip(turn, order)]} for h in range(H) if rng.random() < 0.6]
+    extra = {"columns": rng.randint(1, C)} if rng.random() < 0.3 else {}
+
+    def truth():
+        return not any(selects(words, null, H, combine, grid(name, b), k, Fraction(gap)) for k, b in pairs)
+
+    steps = len(words) * (C + null) * H
+    return Question("keys", statement, claim, [{"moves": moves}], steps, truth, extra)
+
+
+def selects(words, null, H, combine, G, width, gap):
+    points = list(product(G, repeat=width))
+    C = len(words[0]) + null
+    rows = [word + "0" * null for word in words]
+    ways = []
+    for word in rows:
+        zeros = [c for c in range(C) if word[c] == "0"]
+        if H == 1:
+            ways.append([(word,)])
+            continue
+        owners = [o for o in product(range(H), repeat=len(zeros)) if len(set(o)) == H]
+        ways.append(
+            [
+                tuple("".join("0" if (c, h) in set(zip(zeros, o)) else "-" for c in range(C)) for h in range(H))
+                for o in owners
+            ]
+        )
+    sizes = [None]
+    if combine == "sum":
+        sizes = sorted({tuple(w.count("0") for w in way) for way in ways[0]})
+
+    def fine(word, chosen):
+        for q in points:
+            at = {x: [sum(a * b for a, b in zip(q, k)) for k, y in zip(chosen, word) if y == x] for x in "-0+"}
+            low, high = max(at["-"], default=-math.inf), min(at["+"], default=math.inf)
+            if at["0"]:
+                t = at["0"][0]
+                if len(set(at["0"])) == 1 and low <= t - gap and high >= t + gap:
+                    return True
+            elif high - low >= 2 * gap:
+                return True
+        return False
+
+    known = {}
+
+    def meets(word, chosen):
+        if (word, chosen) not in known:
+            known[word, chosen] = fine(word, chosen)
+        return known[word, chosen]
+
+    for flat in product(points, repeat=C * H):
+        heads = [flat[h * C : (h + 1) * C] for h in range(H)]
+        for size in sizes:
+            allowed = [[way for way in row if size is None or tuple(w.count("0") for w in way) == size] for row in ways]
+            if all(any(all(map(meets, way, heads)) for way in row) for row in allowed):
+                return True
+    return False
+
+
+# Rectangles, shattered sets, dependencies
+
+
+def matrix(rng):
+    R, C = rng.randint(1, 4), rng.randint(1, 4)
+    rows = ["".join(rng.choice(rng.choice(["01", "011", "0", "1"])) for _ in range(C)) for _ in range(R)]
+    if rng.random() < 0.4:  # rows and columns that repeat have symmetries
+        rows = [rng.choice(rows) for _ in rows]
+    if rng.random() < 0.3:
+        rows = ["".join(str(int((i + j) % max(R, C) < 2)) for j in range(C)) for i in range(R)]
+    return rows
+
+
+def rectangles(rng):
+    rows = matrix(rng)
+    R, C = len(rows), len(rows[0])
+    sums = []
+    for inside in product((0, 1), repeat=R):
+        column = [sum((1 if rows[i][j] == "1" else -1) for i in range(R) if inside[i]) for j in range(C)]
+        sums += [sum(x for x in column if x > 0), -sum(x for x in column if x < 0)]
+    most = max(0, max(sums) + rng.choice([-1, -1, 0, -2]))
+    claim = {"measure": "disc_uniform", "side": "upper", "value": str(Fraction(most, R * C))}
+    moves = [rng.sample(range(n), n) for n in (R, C, R, C, 1, 2, 3) for _ in range(3)]
+    statement = {"task": "communication", "of": "matrix", "rows": rows}
+    return Question(
+        "rectangles", statement, claim, [{"moves": moves}] * 2, 0, lambda: max(sums) <= most, {"most": most}
+    )
+
+
+def shattered(rng):
+    rows = (
+        matrix(rng)
+        if rng.random() < 0.7
+        else ["".join(map(str, w)) for w in product((0, 1), repeat=rng.randint(1, 3))][: rng.randint(1, 8)]
+    )
+    name = rng.choice(["vc_rows", "vc_columns"])
+    seen = rows if name == "vc_rows" else ["".join(x) for x in zip(*rows)]
+    size = rng.randint(0, 3)
+
+    def truth():
+        C = range(len(seen[0]))
+        return not any(
+            len({tuple(row[c] for c in chosen) for row in seen}) == 2 ** (size + 1)
+            for chosen in combinations(C, size + 1)
+        )
+
+    claim = {"measure": name, "side": "upper", "value": str(size)}
+    statement = {"task": "communication", "of": "matrix", "rows": rows}
+    return Question("shattered", statement, claim, [{}], 2 ** (size + 1), truth, {"size": size})
+
+
+def radon(rng):
+    """Weights made by keys and queries of a width, so that a bound above it is false; or any, of width 0 or 1."""
+    L, R, planted = rng.randint(1, 4), rng.randint(1, 4), rng.random() < 0.5
+    m = rng.choice([0, 1, 1, 2])
+    rows, off = [], []
+    if planted:
+        keys = [[rng.randint(-2, 2) for _ in range(m)] for _ in range(L)]
+        for _ in range(R):
+            q = [rng.randint(-2, 2) for _ in range(m)]
+            scores = [sum(a * b for a, b in zip(q, k)) for k in keys]
+            least = rng.choice(sorted(set(scores)))
+            on = [j for j in range(L) if scores[j] >= least]
+            rows.append([[j, 2 ** (scores[j] - least)] for j in on])
+            off += [x - least for x in scores if x < least]
+        ratio, zero = Fraction(rng.choice([0, 0, 1])), Fraction(max(off, default=-1))
+    else:
+        m = min(m, 1)
+        for _ in range(R):
+            on = sorted(rng.sample(range(L), rng.randint(1, L)))
+            weights = [2 ** rng.choice([0, 0, 0, 1]) for _ in on]
+            rows.append([[j, w // min(weights)] for j, w in zip(on, weights)])
+        ratio, zero = Fraction(rng.choice([0, 0, 1, 2])), Fraction(-rng.choice([1, 2, 4]), rng.choice([1, 2]))
+    statement = {"task": "attention-matrix", "L": L, "rows": rows, "ratio": str(ratio), "zero": str(zero)}
+    claim = {"resource": "m", "unit_class": "SOFTMAX", "side": "lower", "value": m + 1}
+    needed = max(math.log2(max(w for _, w in row) // min(w for _, w in row)) for row in rows)
+    spread = max(0, int(needed) + rng.choice([0, 0, 0, 1, -1]))
+    columns = sorted(rng.sample(range(L), min(L, m + rng.choice([2, 2, 2, 3, 1]))))
+    sums = [list(named) for n in (1, 2, 3) for named in combinations_with_replacement(range(R), n)]
+    moves = [
+        {"order": list(order), "negated": negated}
+        for order in permutations(range(len(columns)))
+        for negated in (True, False)
+        if rng.random() < 0.4
+    ]
+    part = {"moves": moves, "sums": sums}
+    return Question(
+        "radon",
+        statement,
+        claim,
+        [part],
+        2 * len(sums),
+        lambda: not planted and not weighs(rows, L, m, ratio, zero),
+        {"columns": columns, "spread": str(spread)},
+    )
+
+
+def weighs(rows, L, m, ratio, zero):
+    """Whether keys 0 .. 5 on a line, or all equal, have queries that give the weights."""
+    for keys in product(range(6 if m else 1), repeat=L):
+        if all(query_exists(row, keys, L, ratio, zero) for row in rows):
+            return True
+    return False
+
+
+def query_exists(row, keys, L, ratio, zero):
+    low, high = -math.inf, math.inf
+    weights = dict(map(tuple, row))
+    conditions = []  # (a, b): q a <= b
+    for j, w in weights.items():
+        for k in range(L):
+            if k in weights:
+                conditions.append((keys[j] - keys[k], ratio + Fraction(w.bit_length() - weights[k].bit_length())))
+            else:
+                conditions.append((keys[k] - keys[j], zero))
+    for a, b in conditions:
+        if a > 0:
+            high = min(high, b / a)
+        elif a < 0:
+            low = max(low, b / a)
+        elif b < 0:
+            return False
+    return low <= high
+
+
+QUESTIONS = {"units": units, "keys": keys, "rectangles": rectangles, "shattered": shattered, "radon": radon}
