@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from ..certificates.evidence.matrices.fooling_evidence import first_cells, grouped
-from ..certificates.evidence.matrices.rectangles import Rectangle
-from ..certificates.reading import Node
-from ..certificates.reading.matrices import read_matrix
-from ..certificates.reading.sparse_patterns import read_pattern
-from ..certificates.statement.matrix import CommunicationMatrix
-from ..certificates.statement.measure import SEEN_AS
+from ..legacy.evidence.matrices.fooling_evidence import first_cells, grouped
+from ..legacy.evidence.matrices.rectangles import Rectangle
+from ..questions.reading import Node
+from ..questions.reading.matrices import read_matrix
+from ..questions.reading.sparse_patterns import read_pattern
+from ..questions.matrix import CommunicationMatrix
+from ..questions.measure import SEEN_AS
 
 Json = Any
 Named = tuple[str, list[int]]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ..certificates.evidence.selection.key_cases import alike
-from ..certificates.meter import Meter as OldMeter
+from ..legacy.evidence.selection.key_cases import alike
+from ..core.meter import Meter as OldMeter
 from ..core.claims import Claim
 from ..core.meter import UNLIMITED, Meter, OverLimitError
 from ..core.problems import Case, members

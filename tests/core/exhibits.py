@@ -7,8 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from headcount.certificates import Accepted
-from headcount.certificates import check as old_check
+from headcount.core.verdict import Accepted
+from headcount.core.check import check as old_check
 from headcount.core.book import Book
 from headcount.core.evaluate import averages, graphs, paths, reductions, units
 from headcount.core.meter import LIMIT, Meter, OverLimitError

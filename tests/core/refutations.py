@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from headcount.certificates import check as check_evidence
+from headcount.core.check import check as check_evidence
 from headcount.core.book import Book, Proved
 from headcount.core.claims import Claim
 from headcount.core.clauses import clauses

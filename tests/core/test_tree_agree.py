@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from headcount.certificates import check as check_before
+from headcount.core.check import check as check_before
 from headcount.core.book import Book
 from headcount.core.meter import LIMIT, Meter, OverLimitError
 from headcount.core.refuse import Malformed, Refused
