@@ -7,6 +7,7 @@ from typing import NamedTuple
 from .meaning.quantities import MEASURES
 from .refuse import Refused
 from .schema import Record, words
+from .statements import OUTPUTS
 from .text import short
 from .unit_class import FAMILIES, UnitClass
 
@@ -22,9 +23,13 @@ class Sizes(NamedTuple):
     dv: int
 
 
+HELD = {"m": "m <= ", "heads": "H <= ", "order": "order <= ", "layers": "layers <= ", "dv": "dv <= "}
+"""Sizes that a claim may hold fixed, in words."""
+
+
 @dataclass(frozen=True)
 class Claim:
-    """``quantity`` of ``statement`` is at least (side ``lower``) or at most (``upper``) ``value``; a ``fact`` has none."""
+    """``quantity`` of ``statement`` is at least (``lower``) or at most (``upper``) ``value``; a ``fact`` has none."""
 
     statement: Record
     quantity: Record
@@ -86,12 +91,21 @@ class Claim:
 
     @property
     def about(self) -> str:
-        """What is bounded, in words: statement, class, sizes held fixed."""
-        q, named = self.quantity, {} if self.quantity.kind == "measure" else self.quantity.fields
-        held = [f"{name}={words(item)}" for name, item in named.items() if name not in ("resource", "unit_class")]
-        held = [part for part in held if not part.endswith(("=None", "="))]
-        cls = [f"class {q.unit_class}"] if "unit_class" in named else []
-        return ", ".join([words(self.statement), *cls, *held])
+        """What is bounded, in words: statement, class, and the sizes that are held fixed."""
+        q, outputs = self.quantity, self.statement.kind in OUTPUTS
+        fields = (
+            {} if q.kind == "measure" else {name: item for name, item in q.fields.items() if item not in (None, "")}
+        )
+        shown = [name for name in (*HELD, *fields) if name in fields and name not in ("resource", "unit_class")]
+        if q.kind == "size" and (not outputs or q.unit_class.name == "THRESH"):  # one head and one layer without saying
+            shown = [name for name in shown if name == "m"]
+        held = [
+            f"{HELD.get(name, name + '=')}{words(fields[name])}"
+            for name in shown
+            if q.kind != "size" or name != "error"
+        ]
+        held += [f"error <= {words(q.error)}"] if q.kind == "size" and self.statement.kind == "averaging" else []
+        return ", ".join([words(self.statement), *(f"class {c}" for c in [fields.get("unit_class")] if c), *held])
 
     @property
     def bound(self) -> str:
