@@ -130,3 +130,24 @@ def agreement() -> Iterator[tuple[str, str, str, str, str, int, int, float, floa
 
 
 __all__ = ["Fraction", "accepts", "agreement", "assumed", "cases", "elaborated", "judged"]
+
+
+def proved(statement: Json, claim: Json, proof: Json, found: list[Json] = (), limit: int = LIMIT) -> Any:
+    """What a proof proves, whatever bound the claim states; None if it is refused. Nothing else may be raised."""
+    book = Book(Meter(limit), RULES)
+    book.question = statement
+    try:
+        book.proved = [book.stated(one, "claim") for one in found]
+        return RULES[proof["rule"]](proof, book.stated(claim, "claim"), book).value
+    except (Refused, Malformed, OverLimitError):
+        return None
+
+
+def width(cls: str, side: str, value: int = 10**6, **held: Json) -> Json:
+    """A claim about m."""
+    return {"resource": "m", "unit_class": cls, "side": side, "value": value, **held}
+
+
+def named(name: str, **given: Json) -> Json:
+    """A proof by a theorem."""
+    return {"rule": "theorem", "name": name, **given}
