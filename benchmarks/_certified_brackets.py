@@ -8,7 +8,7 @@ from pathlib import Path
 
 from headcount.bounds.unit_classes.grid_thresholds import problems_of
 from headcount.questions import LeastSize, least_size, pattern_question
-from headcount.legacy.evidence.outputs.fixed_units import units_of
+from headcount.solvers.units.fixed_units import units_of
 from headcount.legacy.evidence.restriction import signs_of
 from headcount.questions.reading.claims import read_bound, read_subject
 from headcount.questions.reading.node import Node

@@ -15,7 +15,8 @@ from fractions import Fraction
 from headcount.questions import MEASURES, CommunicationMatrix
 from headcount.core.verdict import Accepted
 from headcount.core.check import check
-from headcount.legacy.theorems import INEQUALITIES, READINGS
+from headcount.legacy.theorems import INEQUALITIES
+from headcount.measures.readings import READINGS
 from headcount.measures.measurement import is_open
 from headcount.workbench.search.measure import measure
 

@@ -28,8 +28,8 @@ from fractions import Fraction
 from itertools import combinations
 from math import ceil, comb
 
+from ..bounds.asked_of_scores import asked_of_scores, crossing_groups
 from ..questions import LeastSize, qsa_question
-from ..legacy.evidence.outputs.separated_weights import asked_of_scores, crossing_groups
 from ..questions.outputs import Averages
 from .bound import Bound, CheckerRefusedError, certified_bound, premise
 from .separation import separation_lower

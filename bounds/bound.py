@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
+from ..core.check import FORMAT, VERSION
+from ..core.meter import LIMIT
+from ..core.verdict import Accepted, Undecided
+from ..display.html import Html, badge, framed, table, text
+from ..elaborate.certify import certify, kind_of
+from ..elaborate.driver import PROVED
 from ..questions import LeastSize, Question, least_size
 from ..questions.reading.claims import read_bound
 from ..questions.reading.node import Node
 from ..questions.reading.questions import read_question
 from ..questions.refusal import MalformedError
-from ..core.check import FORMAT, VERSION
-from ..core.meter import LIMIT
-from ..core.verdict import Accepted, Undecided
-from ..elaborate.certify import certify, kind_of
-from ..elaborate.driver import PROVED
-from ..display.html import Html, badge, framed, table, text
 
 
 class Status(Enum):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..questions import Question
 from ..display.answer import CertifiedAnswer
 from ..display.html import Html, badge, bracket_line, framed, paragraph, table, text
+from ..questions import Question
 from .bound import Bound, CrossedBoundsError, End, Status, certificate
 
 INTERRUPTED = "interrupted"

@@ -12,8 +12,8 @@ the moment curve of dimension 2k - 1, or for N <= 2k + 1 a simplex with its cent
 
 from fractions import Fraction
 
+from ..bounds.upper.roots_of_rows import squares_of
 from ..questions import retrieval_question, separation_question
-from ..legacy.evidence.selection.curves import squares_of
 from ..questions.retrieval import Retrieval
 from .bound import Bound, certified_bound, premise
 from .separation import separation_lower, separation_upper

@@ -10,7 +10,6 @@ import time
 from dataclasses import dataclass, field
 
 from ..questions import LeastSize
-from ..legacy.evidence.outputs.fixed_units import units_of
 from ..questions.grid import GRIDS
 from ..solvers.outcome import Feasibility
 from ..solvers.smt.fixed_formula import fixed_formula, fixed_tables
@@ -18,6 +17,7 @@ from ..solvers.smt.formula import Formula, SolverAnswer, ask_z3
 from ..solvers.smt.grid_formula import grid_formula, grid_tables
 from ..solvers.smt.sign_formula import integer_tables, sign_formula
 from ..solvers.units.fixed_tables import FixedTables
+from ..solvers.units.fixed_units import units_of
 from .bound import Bound, Evidence, Status, certified_bound
 from .unit_classes.fixed_unit_bounds import found_bound
 from .unit_classes.grid_thresholds import problems_of, tables_bound

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from ..legacy.evidence.matrices.fooling_evidence import first_cells, grouped
-from ..legacy.evidence.matrices.rectangles import Rectangle
+from ..questions.matrix import CommunicationMatrix
+from ..questions.measure import SEEN_AS
 from ..questions.reading import Node
 from ..questions.reading.matrices import read_matrix
 from ..questions.reading.sparse_patterns import read_pattern
-from ..questions.matrix import CommunicationMatrix
-from ..questions.measure import SEEN_AS
+from ..solvers.rectangles.fooling_clauses import first_cells, grouped
+from ..solvers.rectangles.rectangle import Rectangle
 
 Json = Any
 Named = tuple[str, list[int]]

@@ -14,7 +14,20 @@ from typing import Any
 Json = Any
 Elaborator = Callable[[Mapping[str, Json], Mapping[str, Json], Mapping[str, Json], "Book"], dict[str, Json]]
 
-AREAS = ("trees", "clauses", "farkas", "vectors", "maps", "theorems", "psd", "matrices", "programs", "units", "graphs", "reductions")
+AREAS = (
+    "trees",
+    "clauses",
+    "farkas",
+    "vectors",
+    "maps",
+    "theorems",
+    "psd",
+    "matrices",
+    "programs",
+    "units",
+    "graphs",
+    "reductions",
+)
 """Modules of this folder; each has a table ``ELABORATORS``."""
 
 VERSION = 3

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ..legacy.evidence.selection.key_cases import alike
-from ..core.meter import Meter as OldMeter
 from ..core.claims import Claim
 from ..core.meter import UNLIMITED, Meter, OverLimitError
+from ..core.meter import Meter as OldMeter
 from ..core.problems import Case, members
 from ..core.problems.keys import KEYS, Keys, rows_of
 from ..core.refuse import Malformed, Refused
 from ..core.tree import Replay
+from ..solvers.units.key_cases import alike
 from .driver import Book, CannotElaborate
 from .matrices import fields
 from .unit_trees import stated

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..legacy.evidence.matrices.light_rectangles import FIRST, decided_lines, orbit_of, without_zeros
 from ..core.meaning.matrices import complement, entries
 from ..core.meter import UNLIMITED, Meter, OverLimitError
 from ..core.refuse import Malformed
 from ..core.schema import many
 from ..core.statements import COMMUNICATION
 from ..core.systems.programs import SYMMETRY, orbits_of
+from ..solvers.rectangles.weighted_table import FIRST, decided_lines, orbit_of, without_zeros
 from .driver import Book, CannotElaborate
 from .matrices import fields, measure_of
 
@@ -75,7 +75,9 @@ def _loads(found: Json, rows: Sequence[str]) -> list[Fraction]:
         for row in orbits:
             for orbit in row:
                 sizes[orbit] = sizes.get(orbit, 0) + 1
-        for (inside, across), label, weight in zip(found["rectangles"], found["answers"], found["weights"], strict=True):
+        for (inside, across), label, weight in zip(
+            found["rectangles"], found["answers"], found["weights"], strict=True
+        ):
             for i in inside:
                 for j in across:
                     load[orbits[i][j]] = load.get(orbits[i][j], 0) + (2 * label - 1) * weight

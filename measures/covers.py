@@ -11,8 +11,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from ..measures.antichain import least_for_antichain
 from ..questions import CommunicationMatrix
-from ..legacy.evidence.matrices.rectangle_evidence import least_for_antichain
 from ..solvers.clause_decision import Replayed, SolverWord
 from ..solvers.rectangles.antichain import largest_antichain
 from ..solvers.rectangles.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..measures.blocky import is_blocky
 from ..questions import MEASURES, CommunicationMatrix
-from ..legacy.evidence.matrices.blocky_evidence import is_blocky
 from ..solvers.factorisation_path import Centre, central_path
 from ..solvers.positive_semidefinite import MAX_ORDER
 from .engines import Declined, Effort

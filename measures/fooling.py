@@ -9,11 +9,11 @@ from fractions import Fraction
 import numpy as np
 
 from ..questions import CommunicationMatrix
-from ..legacy.evidence.matrices.fooling_evidence import first_cells, fooling_clauses, grouped
-from ..legacy.evidence.matrices.rectangles import Rectangle
 from ..solvers.clause_decision import Model, Replayed, SolverWord, decide_clauses
+from ..solvers.rectangles.fooling_clauses import first_cells, fooling_clauses, grouped
 from ..solvers.rectangles.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
 from ..solvers.rectangles.maximal_rectangles import Sides, greedy_cover
+from ..solvers.rectangles.rectangle import Rectangle
 from .engines import Declined, Effort, Engine
 from .known import Known
 from .measured import MeasureBound, by_solver, certified

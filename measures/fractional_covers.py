@@ -10,9 +10,9 @@ from math import gcd, lcm
 import numpy as np
 
 from ..questions import CommunicationMatrix
-from ..legacy.evidence.matrices.light_rectangles import without_zeros
 from ..solvers.rectangles.light_rectangles import heaviest_weight
 from ..solvers.rectangles.rectangle_program import RectangleProgram
+from ..solvers.rectangles.weighted_table import without_zeros
 from .engines import Effort, Engine
 from .known import Known
 from .measured import MeasureBound

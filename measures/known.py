@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import overload
 
 from ..bounds.bound import CrossedBoundsError, Status
+from ..measures.readings import READINGS, Reading
 from ..questions import MEASURES, CommunicationMatrix
-from ..legacy.theorems import READINGS, Reading
 from .measured import Key, MeasureBound, cited
 
 
@@ -118,7 +118,7 @@ def _readings_from(matrix: CommunicationMatrix) -> dict[tuple[str, str], list[Re
     found: dict[tuple[str, str], list[Reading]] = {}
     for reading in READINGS:
         names = (reading.conclusion[0], *(name for name, _ in reading.premises))
-        if reading.applies(matrix.total) and (matrix.total or all(MEASURES[name].promise for name in names)):
+        if matrix.total or all(MEASURES[name].promise for name in names):
             for premise in reading.premises:
                 found.setdefault(premise, []).append(reading)
     return found

@@ -12,8 +12,8 @@ from ..bounds.bound import CheckerRefusedError, CrossedBoundsError, Evidence, St
 from ..core.verdict import Accepted
 from ..elaborate.certify import certify
 from ..elaborate.driver import PROVED, elaborated
+from ..measures.readings import Reading
 from ..questions import MEASURES, CommunicationMatrix
-from ..legacy.theorems import Reading
 
 Key = tuple[str, Fraction | None]
 """A measure and its parameter (None if it has none)."""

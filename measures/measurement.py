@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from ..bounds.bound import Status
-from ..questions import MEASURES, CommunicationMatrix
 from ..display.answer import CertifiedAnswer, flat
 from ..display.html import Html, badge, bracket_line, framed, table
+from ..questions import MEASURES, CommunicationMatrix
 from .measured import MeasureBound, Measured, bundle
 
 DIGITS = 9

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..questions import CommunicationMatrix
-from ..legacy.evidence.matrices.one_way_evidence import colouring_clauses
 from ..solvers.clause_decision import Model, Replayed, SolverWord, decide_clauses
+from ..solvers.protocols.colouring_clauses import colouring_clauses
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified

@@ -12,7 +12,7 @@ import numpy as np
 from flint import nmod_mat
 
 from ..questions import CommunicationMatrix
-from ..legacy.evidence.matrices.rank_evidence import rank_gf2, rank_gf3
+from ..solvers.modular_ranks import rank_gf2, rank_gf3
 from .engines import Declined, Effort, Engine
 from .known import Known
 from .measured import MeasureBound, certified, on_part

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..questions import CommunicationMatrix
-from ..legacy.kernel.positive_semidefinite import squares_and_remainder
+from ..solvers.exact_definiteness import squares_and_remainder
 from ..solvers.positive_semidefinite import shown_positive_semidefinite
 
 Array = NDArray[np.float64]

@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from ..questions import CommunicationMatrix
-from ..legacy.evidence.matrices.rectangles import Rectangle
 from ..solvers.rectangles.maximal_rectangles import Sides
+from ..solvers.rectangles.rectangle import Rectangle
 
 
 @dataclass(frozen=True)

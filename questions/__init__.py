@@ -3,8 +3,6 @@
 The checker does not use them: it reads the JSON that they write.
 """
 
-from .reading.questions import computation_question
-from .reading.units import UnitFileError, load_unit, read_unit, unit_to_json
 from .attention import (
     PAIRWISE,
     STRASSEN,
@@ -24,6 +22,8 @@ from .matrix import CommunicationMatrix
 from .measure import MEASURES
 from .outputs import at_position, averaging_question
 from .question import Question
+from .reading.questions import computation_question
+from .reading.units import UnitFileError, load_unit, read_unit, unit_to_json
 from .retrieval import retrieval_question
 from .scope import Scope
 from .scored import scored_question

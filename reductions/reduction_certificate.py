@@ -13,8 +13,8 @@ from operator import index
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError, TooLongToCheckError
-from ..elaborate.certify import certify
 from ..core.verdict import Accepted, Undecided
+from ..elaborate.certify import certify
 from ..questions.question import MAX_CELLS, MAX_NAME, plain_label
 from ..questions.two_party import NAMED
 from ..tasks import SparseAveraging

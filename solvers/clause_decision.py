@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from pysat.solvers import Solver
 
-from ..legacy.kernel.clauses import replay
-from ..questions.reading.node import Node
+from ..solvers.clause_replay import replay
 from .limited_solve import solve_until
 from .refutation import Clause, ProofError, Refutation, refutation
 
@@ -73,7 +72,5 @@ def decide_clauses(clauses: Sequence[Clause], deadline: float) -> Model | Replay
     except ProofError:
         return SolverWord()
     axioms = [clauses[i] for i in found.axioms]
-    variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
-    lemmas = [[list(literals), list(hints)] for literals, hints in found.lemmas]
-    replay(axioms, Node(lemmas, "lemmas"), variables)
+    replay(axioms, found.lemmas)
     return Replayed(found)

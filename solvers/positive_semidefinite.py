@@ -1,7 +1,7 @@
 """Whether the checker will find a matrix positive semidefinite, at a cost that a certificate may ask for."""
 
-from ..legacy.kernel.positive_semidefinite import Triangle, is_positive_semidefinite
 from ..core.meter import Meter, OverLimitError
+from ..solvers.exact_definiteness import Triangle, is_positive_semidefinite
 
 MAX_ORDER = 512
 """Largest order of a matrix that a certificate asks about."""

@@ -12,11 +12,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ...questions import AttentionRatios, least_size
-from ...legacy.evidence.selection.score_tables import MAX_PRECISION
 from ...tasks.attention_matrix import ratios_question
 from ..bound import Bound, CheckerRefusedError, certified_bound
 from ..constructions.attention_matrices import Approximation, FixedAttention, rounded_tables
 from ..constructions.attention_matrices.fixed_attention import Floats
+from ..precision import MAX_PRECISION
 from .pattern_ends import any_scores_upper, interpolation_upper
 
 MOST_PRODUCTS = 10**8

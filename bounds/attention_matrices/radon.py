@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, islice
 
+from ...bounds.attention_matrices.partitions import MAX_KEYS, partitions
 from ...questions import AttentionRatios, least_size
-from ...legacy.evidence.selection.radon import MAX_KEYS, partitions
 from ...solvers.weighted_radon import Cover, best_cover
 from ..bound import Bound, certified_bound
 

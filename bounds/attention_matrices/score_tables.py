@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ...questions import AttentionRatios, least_size
-from ...legacy.evidence.selection.score_tables import MAX_PRECISION
 from ...solvers.box_factorisation import box_factorisation
 from ..bound import Bound, CheckerRefusedError, certified_bound
+from ..precision import MAX_PRECISION
 
 Floats = npt.NDArray[np.float64]
 

@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ...bounds.attention_matrices.partitions import MAX_KEYS
 from ...questions import AttentionRatios
-from ...legacy.evidence.selection.radon import MAX_KEYS
 from ..bound import Bound
 from .radon import radon_limit, radon_lower
 from .score_tables import score_tables_upper

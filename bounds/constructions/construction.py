@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ...questions import Unit
 from ...display.answer import Saved
+from ...questions import Unit
 from ...tasks import Task
 
 

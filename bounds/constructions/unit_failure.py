@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import Any
 
+from ...core.verdict import Accepted
 from ...elaborate.certify import certify
 from ...questions import (
     GRIDS,
@@ -27,7 +28,6 @@ from ...questions import (
     saturated,
     unit_to_json,
 )
-from ...core.verdict import Accepted
 from ...questions.attention import Output
 from ...questions.finite_task import Wanted, Word
 from ...questions.unit import Run

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...bounds.lower.subsets import subsets
 from ...questions import LeastSize, Question
-from ...legacy.evidence.selection.different_vectors import subsets
 from ...questions.separation import Separation
 from ...solvers.rectangles.antichain import largest_antichain
 from ..bound import Bound, certified_bound

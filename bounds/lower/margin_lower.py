@@ -2,22 +2,24 @@
 
 With unit vectors the best margin of a pattern is some t (``bounds/margin.py``); vectors of m numbers of absolute value
 at most B have squares at most m B^2, so a gap g needs **m >= g / (B^2 t)**. The dual weights of the program are the
-evidence, in the sharper form of ``certificates/evidence/selection/margin.py``; of q-SA they are known at any size, and
+evidence, in the sharper form of ``core/psd.py``; of q-SA they are known at any size, and
 there a sum over hypergeometric probabilities takes the place of the norm, which gains up to a quarter.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import ceil, comb
 from typing import Any
 
+from ...core.grids import grid_of
 from ...questions import LeastSize
-from ...legacy.evidence.selection.margin import MAX_BITS, least_width
-from ...core.meter import OverLimitError
-from ...questions.reading.node import Node
-from ...questions.refusal import MalformedError, RejectionError
 from ...solvers.gram_program import SolverFailedError
 from ..bound import Bound, certified_bound
 from ..margin import MarginError, dual_weights, margin_of_rows, pattern_of_rows
+
+MAX_BITS = 64
+"""Most bits that are tried."""
 
 
 def margin_lower(asked: LeastSize) -> Bound | None:
@@ -66,8 +68,28 @@ def margin_evidence(asked: LeastSize) -> dict[str, Any] | None:
 
 
 def _width(asked: LeastSize, bits: int, evidence: dict[str, Any]) -> int:
-    """The least width that the evidence leaves possible at so many bits; 0 if the checker would not go through it."""
-    try:
-        return least_width(Node(evidence, "evidence"), asked.question, asked.unit_class.at(bits))
-    except (OverLimitError, MalformedError, RejectionError):
-        return 0
+    """The least width that the evidence leaves possible at so many bits."""
+    gap, grid = asked.unit_class.gap, grid_of(asked.unit_class.grid, bits)
+    tied = 2 * ceil(gap / 2) if asked.unit_class.grid == "midrise" else ceil(gap)
+    if "block" in evidence:
+        wanted, given = 4 * _total(asked, evidence["block"], Fraction(gap), tied), sum(evidence["row_weights"])
+        given += sum(evidence["column_weights"])
+    else:
+        N, q = (dict(asked.question.parameters)[name] for name in ("N", "q"))
+        sums = (sum(comb(j, i) * comb(N - j, q - i) * abs(i * N - j * q) for i in range(q + 1)) for j in range(1, N))
+        wanted, given = Fraction(tied * q * (N - q) * comb(N, q)), max([1, *sums])
+    return ceil(wanted / (given * max(-grid[0], grid[-1]) * (grid[-1] - grid[0])))
+
+
+def _total(asked: LeastSize, block: list[list[int]], gap: Fraction, tied: int) -> Fraction:
+    """The weights, times the gap that scores keep from the threshold of their row."""
+    words = [word + "0" * asked.question.null for word in asked.question.pattern.rows]
+    return sum(
+        (
+            abs(entry) * (tied if "0" in word else gap)
+            for word, row in zip(words, block, strict=True)
+            for symbol, entry in zip(word, row, strict=True)
+            if symbol in "+-"
+        ),
+        Fraction(0),
+    )

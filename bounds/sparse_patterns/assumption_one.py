@@ -19,9 +19,9 @@ from functools import cached_property
 from typing import Any
 
 from ...core.meter import LIMIT
-from ...questions.sparse_pattern import Causal, LayerPattern, Summaries, Union
 from ...display.answer import CertifiedAnswer
 from ...display.html import Html, badge, framed, paragraph, table
+from ...questions.sparse_pattern import Causal, LayerPattern, Summaries, Union
 from ...solvers.sparse_patterns.pairs_seen import Seen, layers_until_seen, tokens_up_to
 from ...solvers.sparse_patterns.rows import LazyRows
 from ...tasks import TaskError

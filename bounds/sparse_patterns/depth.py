@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...elaborate.certify import certify
-from ...core.verdict import Accepted
 from ...core.meter import LIMIT
+from ...core.verdict import Accepted
+from ...elaborate.certify import certify
 from ...questions.finite_task import Wanted, Word
 from ...questions.outputs import Computation
 from ...questions.sparse_pattern import SparsePattern

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...core.check import check
-from ...elaborate.driver import elaborated
 from ...core.meter import LIMIT
 from ...core.verdict import Accepted, Undecided
+from ...elaborate.driver import elaborated
 from ...questions.sparse_pattern import SparsePattern
 from ..bound import CheckerRefusedError, Evidence, Status
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from ...legacy.evidence.patterns.kinds import HOPS_KINDS
-from ...questions.reading.node import Node
-from ...questions.sparse_pattern import Causal, LayerPattern, Lists, SparsePattern, Union
-from ...questions.refusal import RejectionError
+from ...core.claims import Claim
+from ...core.meter import UNLIMITED, Meter
+from ...core.refuse import Refused
+from ...core.schema import Record
+from ...core.theorems.case import Case
+from ...core.theorems.hops import least_layers, reach
+from ...questions.sparse_pattern import LayerPattern, SparsePattern
 from ...tasks.sparse_patterns import ArrayLists
 
 
@@ -20,22 +24,28 @@ def named_ends(pattern: SparsePattern) -> tuple[int | None, int | None]:
     >>> named_ends(SparsePattern((Window(256, 16),))), named_ends(SparsePattern((Star(256),)))
     ((16, 16), (1, 2))
     """
-    return _value(pattern, "lower"), _value(pattern, "upper")
+    layers = tuple(_stated(layer.to_json() if not _listed(layer) else {"name": "lists"}) for layer in pattern.layers)
+    statement = Record("sparse-pattern", {"n": pattern.n, "layers": layers})
+    case = Case(Claim(statement, Record("hops", {}), "lower", 1), Record("", {}), (), Meter(UNLIMITED))
+    return _value(reach, case), _value(least_layers, case)
 
 
-def _value(pattern: SparsePattern, side: str) -> int | None:
-    prover: Callable[..., object] = HOPS_KINDS[side]["named"]
+def _value(closed_form: Callable[[Case], int], case: Case) -> int | None:
     try:
-        stated = SparsePattern(tuple(map(_stated, pattern.layers)))
-        return int(prover(Node({"kind": "named"}, "evidence"), stated, 1).value)  # type: ignore[attr-defined]
-    except RejectionError:
+        return closed_form(case)
+    except Refused:
         return None
 
 
-def _stated(layer: LayerPattern) -> LayerPattern:
-    """The layer as the checker will read it, with empty lists: closed forms say nothing about lists."""
-    if isinstance(layer, ArrayLists):
-        return Lists(layer.n, ())
-    if isinstance(layer, Union):
-        return Union(layer.n, tuple(map(_stated, layer.parts)))
-    return Causal(_stated(layer.of)) if isinstance(layer, Causal) else layer
+def _listed(layer: LayerPattern) -> bool:
+    return isinstance(layer, ArrayLists)
+
+
+def _stated(layer: Mapping[str, Any]) -> Record:
+    """The layer as the checker reads it; closed forms say nothing about lists, so that they are left out."""
+    fields = {name: value for name, value in layer.items() if name not in ("name", "lists")}
+    if layer["name"] == "union":
+        fields["of"] = tuple(map(_stated, layer["of"]))
+    if layer["name"] == "causal":
+        fields["of"] = _stated(layer["of"])
+    return Record(layer["name"], fields)

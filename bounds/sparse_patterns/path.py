@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 import networkx
 import numpy as np
 
-from ...legacy.evidence.patterns.no_path import order_clauses
 from ...core.meter import Meter
 from ...questions.sparse_pattern import SparsePattern
 from ...solvers.clause_decision import Replayed, decide_clauses
 from ...solvers.sparse_patterns.edges import Edges, edges_of
+from ...solvers.sparse_patterns.order_clauses import order_clauses
 from ...solvers.sparse_patterns.path_search import NoPath, PathFound, hamiltonian_path
 from ...solvers.sparse_patterns.rows import Integers, LazyRows, Rows
 from ...tasks.sparse_patterns import ArrayLists

@@ -12,8 +12,8 @@ import time
 from dataclasses import dataclass
 from math import comb
 
+from ...bounds.asked_of_scores import asked_of_scores
 from ...questions import GRIDS, LeastSize, UnitClass, qsa_question
-from ...legacy.evidence.outputs.separated_weights import asked_of_scores
 from ...questions.outputs import Averages
 from ...solvers.outcome import Feasibility
 from ...solvers.units.averaging_search import MAX_ERRORS, MAX_POINTS, anneal_averages

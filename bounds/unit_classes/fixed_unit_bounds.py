@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...questions import LeastSize
-from ...legacy.evidence.outputs.fixed_units import FixedUnits, units_of
 from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_case_search import Branching, Refuted, search_cases
 from ...solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
 from ...solvers.units.fixed_tables import FixedTables, Found, Type
+from ...solvers.units.fixed_units import FixedUnits, units_of
 from ...solvers.units.task_automorphisms import task_automorphisms
 from ..bound import Bound, certified_bound
 from .fixed_unit_tables import unit_evidence, unit_of, verify_unit

@@ -4,9 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 from ...questions import Head, Layer, Question, Table, Unit, unit_to_json
-from ...legacy.evidence.outputs.fixed_units import Entry, FixedUnits, Vector
 from ...questions.grid import GRIDS
 from ...solvers.units.fixed_tables import ANYWHERE, NULL_TYPE, Found, Type
+from ...solvers.units.fixed_units import Entry, FixedUnits, Vector
 
 
 def unit_evidence(unit: Unit, read_out: str, at: Fraction) -> dict[str, Any]:

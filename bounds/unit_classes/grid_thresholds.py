@@ -11,9 +11,6 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from ...legacy.evidence.selection.grid_cases import lists_of_rows
-from ...legacy.evidence.selection.key_cases import Row
-from ...legacy.evidence.selection.point_sets import MAX_POINTS
 from ...core.meter import LIMIT, UNLIMITED, Meter
 from ...questions.grid import GRIDS
 from ...questions.least_size import LeastSize
@@ -22,6 +19,9 @@ from ...solvers.outcome import Feasibility
 from ...solvers.units.grid_annealing import MAX_POINTS as MOST_ANNEALED
 from ...solvers.units.grid_annealing import GridTables, NotFound, anneal_keys, with_queries
 from ...solvers.units.grid_case_search import CasesClosed, KeysFound, search_cases
+from ...solvers.units.key_cases import Row
+from ...solvers.units.point_sets import MAX_POINTS
+from ...solvers.units.rows_of_heads import lists_of_rows
 from ..bound import Bound, CheckerRefusedError, TooLongToCheckError, as_for_real_units, certified_bound
 
 SHORT = 50_000

@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import groupby
 from math import lcm
 
+from ...bounds.lower.least_heads import least_heads
 from ...questions import Question, least_size, pattern_question
-from ...legacy.evidence.outputs.threshold import least_heads
 from ...questions.outputs import at_position
 from ...solvers.outcome import NotDecided
 from ...solvers.units.softmax_search import NoHeadsFound, softmax_heads

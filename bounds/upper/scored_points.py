@@ -6,15 +6,14 @@ Proofs: ``certificates/evidence/selection/scored.py``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 
-from ...core.meter import Meter
-from ...questions import SignPattern, pattern_question
-from ...legacy.evidence.selection.curves import roots_of_rows
-from ...legacy.evidence.selection.scored import caps
-from ...questions.reading.node import Node
+from ...bounds.upper.roots_of_rows import roots_of_rows
+from ...questions import Question, SignPattern, pattern_question
+from ...questions.relevance import Relevance
 from ...questions.scored import Scored
 from ...solvers.sign_rank.column_order import good_order
 from ...solvers.sign_rank.scored_points import ScoredPoints, realise_scored
@@ -69,14 +68,22 @@ def circle_of_order(question: Scored, order: Sequence[int]) -> Bound:
     >>> circle_of_order(scored_question(pairs, "euclidean"), (0, 1, 2, 3)).value
     1
     """
-    asked = Node({}, "order", Meter(limit=10**15))
-    whole = caps(asked, question)
+    whole = _with_pole(question)
     order = [*order, *range(question.columns, whole.columns)]
-    roots = max(roots_of_rows(asked, whole, tuple(order), frozenset(), False))
+    roots = max(roots_of_rows(whole, tuple(order), frozenset(), False))
     value = roots + roots % 2
     method = f"trigonometric polynomials with at most {value} roots round a circle"
     pole = whole.columns - question.columns if value else 0
     return certified_bound(question, "upper", value - pole, method, {"kind": "trigonometric", "order": order})
+
+
+def _with_pole(question: Scored) -> Question:
+    """P, for Euclidean distance with the pole as its last column."""
+    if question.score != "euclidean":
+        return question.of
+    if isinstance(question.of, Relevance):
+        return replace(question.of, width=question.columns + 1)
+    return pattern_question(SignPattern(tuple(f"{row}-" for row in question.of.pattern.rows), null=False))
 
 
 def simplex_points_upper(question: Scored) -> Bound:

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 from ...core.meter import Meter
-from ..refusal import MalformedError, RejectionError
 from ...core.text import plain
+from ..refusal import MalformedError, RejectionError
 
 MAX_DIGITS = 4000
 """Longest integer read, in decimal digits (below the interpreter's own limit of 4300)."""

@@ -6,6 +6,7 @@ from ..attention_matrix import AttentionRatios, PermutationMatrix
 from ..finite_task import FINITE_TASKS, Answers, FiniteTask, Wanted
 from ..outputs import Averages, Computation, at_position
 from ..question import MAX_NAME, Question, QuestionError, plain_label
+from ..refusal import MalformedError
 from ..relevance import Lists, Relevance
 from ..retrieval import SCORES, Retrieval
 from ..scored import SCORES_OF_PATTERNS, Scored, why_not
@@ -13,7 +14,6 @@ from ..selection import Matching, Pattern, SparseAveraging
 from ..separation import Separation
 from ..shared_averaging import COMBINES, SharedAveraging
 from ..sign_pattern import PatternError, SignPattern
-from ..refusal import MalformedError
 from .attention_matrices import read_permutation, read_ratios
 from .names import read_name
 from .node import Node

@@ -13,8 +13,8 @@ from typing import Any
 from ...core.meter import ENTRY
 from ..attention import WEIGHTS, Output, ScorePolynomial, Vector
 from ..layer import Head, Layer, ReadOut, Table
-from ..unit import Unit
 from ..refusal import MalformedError
+from ..unit import Unit
 from .json_text import read_file
 from .node import Node
 from .questions import MAX_HEADS, MAX_ORDER

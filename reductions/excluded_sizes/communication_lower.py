@@ -25,7 +25,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ...legacy.evidence.matrices.rank_evidence import rank_modulo
+from ...solvers.modular_ranks import rank_modulo
 from ...tasks.two_party.functions import FUNCTIONS, BitStrings, TwoPartyError, TwoPartyFunction
 
 Pair = tuple[Any, Any]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...bounds.bound import CheckerRefusedError
-from ...elaborate.certify import certify
 from ...core.verdict import Accepted, Malformed
+from ...elaborate.certify import certify
 from ...tasks.named_computation import named_computation
 from ...tasks.registry import TASKS
 from .excluded_region import ExcludedRegion

@@ -19,10 +19,12 @@ import numpy as np
 from flint import nmod_mat
 from pysat.solvers import Solver
 
-from ...legacy.evidence.matrices.protocol_parts_evidence import PRIME
 from ..limited_solve import solve_until
 from ..outcome import NotDecided
 from .protocol_tree import Split, Tree, bits, complete, members, transposed, union
+
+PRIME = 2**31 - 1
+"""Ranks are taken modulo this prime: a minor that is not 0 modulo it is not 0."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...legacy.evidence.matrices.light_rectangles import FIRST, Permutation, decided_lines, orbit_of
+from ...solvers.rectangles.weighted_table import FIRST, Permutation, decided_lines, orbit_of
 from .row_symmetries import row_symmetries
 
 BLOCK = 2**13

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...questions import CommunicationMatrix
-from ...legacy.evidence.matrices.rectangle_clauses import slot_clauses
+from ...solvers.rectangles.slot_clauses import slot_clauses
 from ..clause_decision import Model, Replayed, SolverWord, TimeOut, decide_clauses
 from .maximal_rectangles import Sides
 

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from ...legacy.evidence.matrices.light_rectangles import Permutation, orbit_of
+from ...solvers.rectangles.weighted_table import Permutation, orbit_of
 
 MAX_TRIALS = 20_000
 """Most images that are tried in all; what is found until then generates some group of symmetries."""

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.meter import Meter
-from ...legacy.kernel.packed_scores import first_wrong_row
+from ...solvers.reachability.packed_scores import first_wrong_row
 from .descent import OutOfTime, minimised
 from .worst_margin import FloatArray, Solved, spectral_start, unit_rows
 

@@ -22,8 +22,8 @@ from typing import Any
 
 import z3
 
-from ...legacy.evidence.outputs.fixed_units import Entry
 from ...questions.grid import GRIDS
+from ...solvers.units.fixed_units import Entry
 from ..units.fixed_tables import NULL_TYPE, Case, FixedTables, Found, Type
 from .formula import Formula
 
@@ -37,7 +37,7 @@ def fixed_formula(tables: FixedTables) -> Formula:
     Examples
     --------
     >>> from ...questions import computation_question
-    >>> from ...legacy.evidence.outputs.fixed_units import FixedUnits
+    >>> from ...solvers.units.fixed_units import FixedUnits
     >>> from .formula import ask_z3
     >>> task = computation_question("match", order=2, M=3, N=2).finite
     >>> [str(ask_z3(fixed_formula(FixedTables(FixedUnits(task, 1, m=m)))).status) for m in (0, 1)]

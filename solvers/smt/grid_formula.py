@@ -25,8 +25,8 @@ from typing import Any
 
 import z3
 
-from ...legacy.evidence.selection.key_cases import alike
 from ...core.meter import UNLIMITED, Meter
+from ...solvers.units.key_cases import alike
 from ..units.grid_annealing import GridTables, Row, Vector
 from .formula import Formula
 

@@ -17,9 +17,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from ...legacy.evidence.outputs.fixed_cases import KEY, LOWER, QUERY, SIDE, SPLIT
 from ...core.meter import LIMIT
 from ...questions.grid import GRIDS
+from ...solvers.units.case_codes import KEY, LOWER, QUERY, SIDE, SPLIT
 from ..outcome import NotDecided
 from .fixed_case_symmetries import Compared, Leaf, Symmetries
 from .fixed_tables import NULL_TYPE, Automorphism, Case, FixedTables, Found, Type
@@ -70,7 +70,7 @@ def search_cases(
     Two tokens, 1 iff they are equal, asked for at both positions: one head of width 0 over the 1-bit grid will do for
     two symbols, since the row then tells the sum of two signs.
 
-    >>> from ...legacy.evidence.outputs.fixed_units import FixedUnits
+    >>> from ...solvers.units.fixed_units import FixedUnits
     >>> from ...questions.finite_task import FiniteTask
     >>> def equal(alphabet):
     ...     words = product(range(alphabet), repeat=2)

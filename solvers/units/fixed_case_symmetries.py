@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
-from ...legacy.evidence.outputs.fixed_cases import IMAGE
-from ...legacy.evidence.outputs.fixed_units import Entry, FixedUnits, Symmetry, Type
 from ...questions.grid import GRIDS
+from ...solvers.units.case_codes import IMAGE
+from ...solvers.units.fixed_units import Entry, FixedUnits, Symmetry, Type
 from .fixed_tables import Automorphism
 
 MAX_GROUP = 400

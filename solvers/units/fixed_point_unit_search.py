@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from ...legacy.evidence.outputs.fixed_units import Entry
+from ...solvers.units.fixed_units import Entry
 from .fixed_tables import NULL_TYPE, FixedTables, Found
 
 Integers = NDArray[np.int64]
@@ -46,7 +46,7 @@ def search_fixed_unit(
     Examples
     --------
     >>> from ...questions import computation_question
-    >>> from ...legacy.evidence.outputs.fixed_units import FixedUnits
+    >>> from ...solvers.units.fixed_units import FixedUnits
     >>> task = computation_question("match", order=2, M=3, N=2).finite
     >>> found = search_fixed_unit(FixedTables(FixedUnits(task, bits=1)), starts=100)
     >>> type(found).__name__, len(found.keys), len(found.queries)

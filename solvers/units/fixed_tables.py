@@ -13,10 +13,10 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from ...legacy.evidence.outputs.fixed_units import Entry, FixedUnits
-from ...legacy.evidence.outputs.fixed_units import Type as NumberedType
-from ...questions.grid import GRIDS
 from ...core.text import short as short_number
+from ...questions.grid import GRIDS
+from ...solvers.units.fixed_units import Entry, FixedUnits
+from ...solvers.units.fixed_units import Type as NumberedType
 
 Type = tuple[int, int]
 """Position and token; position ANYWHERE in tables by token, NULL_TYPE for the null token."""

@@ -17,10 +17,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...legacy.evidence.selection.key_cases import Case, KeyCases, Row
-from ...legacy.evidence.selection.point_sets import Seen
 from ...core.meter import Meter
 from ...questions.reading import Node
+from ...solvers.units.key_cases import Case, KeyCases, Row
+from ...solvers.units.point_sets import Seen
 
 Vector = tuple[int, ...]
 MOST_PAIRS = 200

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...legacy.evidence.selection.key_cases import KeyCases
+from ...solvers.units.key_cases import KeyCases
 from . import key_case_kernel as search
 from . import key_case_sets as kernel
 

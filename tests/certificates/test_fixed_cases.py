@@ -8,7 +8,7 @@ import pytest
 
 import fixed_claims as fixed
 from headcount.questions import Head, Layer, Table, Unit
-from headcount.legacy.evidence.outputs.fixed_units import FixedUnits, Symmetry
+from headcount.solvers.units.fixed_units import FixedUnits, Symmetry
 from headcount.questions.reading import Node
 from headcount.questions.reading.claims import read_scope
 from headcount.questions.finite_task import FiniteTask

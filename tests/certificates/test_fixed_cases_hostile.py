@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import fixed_claims as fixed
 from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.core.check import check
-from headcount.legacy.evidence.outputs.fixed_units import FixedUnits
+from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.core.meter import Meter, OverLimitError
 from headcount.questions.reading import Node
 from headcount.questions.reading.questions import read_question

@@ -12,8 +12,8 @@ import pytest
 import mutants
 from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.core.check import check
-from headcount.legacy.evidence.selection.grid_cases import lists_of_rows
-from headcount.legacy.evidence.selection.key_cases import KeyCases, alike
+from headcount.solvers.units.rows_of_heads import lists_of_rows
+from headcount.solvers.units.key_cases import KeyCases, alike
 from headcount.legacy.kernel.case_tree import replay_preorder
 from headcount.core.meter import Meter
 from headcount.questions.reading.node import Node

@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.legacy.kernel.clauses import replay
+from headcount.solvers.clause_replay import replay
 from headcount.questions.reading.node import Node
 from headcount.questions.refusal import RejectionError
 

@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from headcount.legacy.evidence.selection.curves import _short_word, roots_needed
-from headcount.legacy.kernel.packed_scores import first_wrong_row
+from headcount.solvers.reachability.packed_scores import first_wrong_row
 from headcount.core.meter import Meter
 from headcount.questions.relevance import Relevance
 

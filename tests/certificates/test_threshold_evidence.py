@@ -20,12 +20,8 @@ from headcount.bounds.unit_classes.threshold_questions import (
 )
 from headcount.questions import at_position, computation_question
 from headcount.certificates.check import _Book
-from headcount.legacy.evidence.outputs.threshold import (
-    by_cut_rank,
-    by_softmax_weights,
-    by_threshold_degree,
-    least_heads,
-)
+from headcount.legacy.evidence.outputs.threshold import by_cut_rank, by_softmax_weights, by_threshold_degree
+from headcount.bounds.lower.least_heads import least_heads
 from headcount.questions.reading.node import Node
 from headcount.questions.least_size import LeastSize
 from headcount.questions.unit_class import THRESH

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from headcount.core.verdict import Accepted
 from headcount.core.check import check
-from headcount.legacy.evidence.selection.grid_cases import lists_of_rows
+from headcount.solvers.units.rows_of_heads import lists_of_rows
 from headcount.core.meter import Meter
 from headcount.questions.grid import GRIDS
 from headcount.questions.least_size import LeastSize

@@ -5,7 +5,7 @@ from itertools import product
 
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
 from headcount.legacy.evidence.outputs.fixed_cases import by_fixed_cases
-from headcount.legacy.evidence.outputs.fixed_units import FixedUnits
+from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.legacy.evidence.outputs.protocol_cost import by_protocol_cost
 from headcount.core.meter import Meter
 from headcount.questions.reading.node import Node

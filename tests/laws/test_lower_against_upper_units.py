@@ -11,7 +11,7 @@ import pytest
 
 import crossing_ends as ends
 import tiny_evidence as tiny
-from headcount.legacy.evidence.outputs.fixed_units import FixedUnits
+from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.grid import GRIDS
 from headcount.questions.least_size import LeastSize, least_size

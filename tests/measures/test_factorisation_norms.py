@@ -11,7 +11,7 @@ import pytest
 from headcount.core.verdict import Accepted
 from headcount.questions import CommunicationMatrix
 from headcount.core.check import check
-from headcount.legacy.evidence.matrices.blocky_evidence import is_blocky
+from headcount.measures.blocky import is_blocky
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.factorisation_norms import (
     gamma2_01_bounds,

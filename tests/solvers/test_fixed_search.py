@@ -14,7 +14,7 @@ from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
 from headcount.core.verdict import Accepted
 from headcount.questions import Scope, UnitClass, computation_question, least_size, qsa_question
 from headcount.core.check import check
-from headcount.legacy.evidence.outputs.fixed_units import FixedUnits
+from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.questions.reading.node import Node
 from headcount.questions.reading.units import read_unit
 from headcount.questions.finite_task import FiniteTask

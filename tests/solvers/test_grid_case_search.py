@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.legacy.evidence.selection.grid_cases import lists_of_rows
-from headcount.legacy.evidence.selection.key_cases import KeyCases
+from headcount.solvers.units.rows_of_heads import lists_of_rows
+from headcount.solvers.units.key_cases import KeyCases
 from headcount.legacy.kernel.case_tree import replay_preorder
 from headcount.core.meter import Meter
 from headcount.questions.reading.node import Node

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.legacy.kernel.clauses import replay
+from headcount.solvers.clause_replay import replay
 from headcount.questions.reading.node import Node
 from headcount.solvers import lrat_log
 from headcount.solvers.drup_log import backward, searched_refutation

@@ -23,7 +23,7 @@ from headcount.questions import (
     qsa_question,
     shared_question,
 )
-from headcount.legacy.evidence.outputs.fixed_units import FixedUnits
+from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.questions.grid import GRIDS
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.sign_rank.rationalise import has_signs

@@ -11,7 +11,7 @@ import other_solvers
 from headcount import CommunicationMatrix
 from headcount.questions import MEASURES, StatedBound
 from headcount.questions.least_size import measure_of
-from headcount.legacy.theorems.inequalities import Product
+from headcount.core.theorems.inequalities import Product
 from headcount.legacy.theorems.readings import READINGS
 from headcount.workbench.export import stated_claims
 from headcount.workbench.export.inference import FUNCTIONS, written

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ...core.verdict import Accepted
 from ...core.check import check
+from ...core.verdict import Accepted
 
 Certificate = str
 """A certificate as compact JSON text, so that nouns that hold some stay hashable."""

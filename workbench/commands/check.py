@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ...core.meter import LIMIT
 from ...core.__main__ import check_files
+from ...core.meter import LIMIT
 from .app import app
 
 SLOW = 2.0

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...core.verdict import Accepted, Verdict
 from ...core.check import check
+from ...core.verdict import Accepted, Verdict
 from .app import DONE, REJECTED, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 from .json_answers import echo_json
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ...core.meter import LIMIT
 from ...core.__main__ import no_file, verdict_to_json
+from ...core.meter import LIMIT
 from ...core.text import plain
 from ...tasks import TaskError
 from ..export.folder import Export, NotAcceptedError, export_all

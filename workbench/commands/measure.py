@@ -9,8 +9,8 @@ import typer
 from .app import DONE, SCHEDULER_WORDS, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 
 if TYPE_CHECKING:
-    from ...questions import CommunicationMatrix
     from ...measures.measurement import Measurement
+    from ...questions import CommunicationMatrix
 
 MEASURE_HELP = """
 Bracket the communication measures of a 0/1 matrix, each with a certificate.

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
 
-from ...legacy.evidence.matrices.equal_vectors import DifferentVectors, different_vectors
-from ...legacy.evidence.selection.grid_cases import lists_of_rows
 from ...core.meter import Meter
+from ...legacy.evidence.matrices.equal_vectors import DifferentVectors, different_vectors
 from ...questions.grid import GRIDS
+from ...solvers.units.rows_of_heads import lists_of_rows
 from .asked import bound_of, measure_of, size_of, value_of
 from .script import MOST_BYTES, Script, TooLargeError, need_room
 from .stated_claim import UNLIMITED, StatedClaim

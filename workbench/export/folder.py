@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ...core.check import check
 from ...core.meter import LIMIT
 from ...core.verdict import Accepted, Verdict
-from ...core.check import check
 from ...tasks import TaskError
 from ..output_files import umask
 from .kinds import exported

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from textwrap import wrap
 
+from ...core.theorems.functions import LARGEST_EXPONENT
+from ...core.theorems.inequalities import Product
+from ...measures.readings import find_reading
 from ...questions.least_size import MeasureOf, StatedBound
-from ...legacy.theorems import find_reading
-from ...legacy.theorems.inequalities import Product
-from ...legacy.theorems.monotone_functions import LARGEST_EXPONENT
 from .record import Exported, ExportedFile
 from .script import TooLargeError, real_number
 from .stated_claim import StatedClaim

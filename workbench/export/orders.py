@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from ...legacy.evidence.patterns.no_path import order_clauses
-from ...legacy.evidence.patterns.rows import attended
 from ...core.meter import Meter
+from ...legacy.evidence.patterns.rows import attended
 from ...questions.sparse_pattern import SparsePattern
+from ...solvers.sparse_patterns.order_clauses import order_clauses
 from .record import Exported
 from .rectangles import named_clauses
 from .stated_claim import UNLIMITED, StatedClaim

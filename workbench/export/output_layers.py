@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...core.meter import Meter
+from ...questions.classifier import Classifier
 from ...questions.reading import Node
 from ...questions.reading.classifiers import read_classifier, read_sets
-from ...questions.classifier import Classifier
 from .script import MOST_BYTES, Script, TooLargeError, need_room
 from .stated_claim import UNLIMITED, StatedClaim
 

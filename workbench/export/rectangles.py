@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from ...legacy.evidence.matrices.fooling_evidence import first_cells, fooling_clauses, grouped
-from ...legacy.evidence.matrices.one_way_evidence import colouring_clauses
-from ...legacy.evidence.matrices.rectangle_clauses import read_order, slot_clauses
-from ...legacy.evidence.matrices.rectangles import Rectangle
-from ...legacy.kernel.clauses import Clause
+from ...legacy.evidence.matrices.rectangle_clauses import read_order
 from ...questions.matrix import CommunicationMatrix
+from ...solvers.clause_replay import Clause
+from ...solvers.protocols.colouring_clauses import colouring_clauses
+from ...solvers.rectangles.fooling_clauses import first_cells, fooling_clauses, grouped
+from ...solvers.rectangles.rectangle import Rectangle
+from ...solvers.rectangles.slot_clauses import slot_clauses
 from .record import Exported
 from .refutation import Axiom, Refutation
 from .stated_claim import StatedClaim

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...legacy.kernel.clauses import Clause
+from ...solvers.clause_replay import Clause
 from .record import ExportedFile
 
 HEAD = "headcount refutation 1"

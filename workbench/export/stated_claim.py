@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...core.meter import Meter
-from ...questions.reading import Node
-from ...questions.reading.claims import Subject, read_bound, read_subject
 from ...questions.least_size import MeasureOf, StatedBound
 from ...questions.matrix import CommunicationMatrix
 from ...questions.measure import SEEN_AS
+from ...questions.reading import Node
+from ...questions.reading.claims import Subject, read_bound, read_subject
 
 PREMISES = {
     "restriction": "of",

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from ...bounds.lower.independent_vectors import independence_evidence
 from ...bounds.pattern_array import pattern_array
-from ...core.verdict import Accepted
 from ...core.check import check
+from ...core.verdict import Accepted
 from ...questions.selection import SparseAveraging
 from ...questions.separation import Separation
 from ...solvers.sign_rank.independence import independent_columns

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ...legacy.kernel.clauses import Clause
+from ...solvers.clause_replay import Clause
 from .refutation import Lemma
 
 Numbered = tuple[int, Clause]

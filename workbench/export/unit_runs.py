@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
-from ...legacy.evidence.patterns.rows import paid_row
 from ...core.meter import Meter
-from ...questions.reading.units import read_unit
+from ...legacy.evidence.patterns.rows import paid_row
 from ...questions.finite_task import FiniteTask
 from ...questions.layer import NULL, Head, Table
 from ...questions.outputs import Computation
+from ...questions.reading.units import read_unit
 from ...questions.sparse_pattern import SparsePattern
 from ...questions.unit import Run, Unit
 from ...questions.unit_class import UnitClass

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ...legacy.evidence.matrices.weighted_rectangles import WeightedRectangles, read_weighted
-from ...questions.reading.node import Node
 from ...questions.matrix import CommunicationMatrix
+from ...questions.reading.node import Node
 from .asked import bound_of, measure_name, measure_of, turned
 from .script import Script, need_room
 from .stated_claim import StatedClaim

@@ -8,8 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...questions import CommunicationMatrix
 from ...measures.engines import Enough, only_closed
+from ...questions import CommunicationMatrix
 from ...tasks.two_party.matrices import communication_matrix
 from ..search.matrix_words import matrix_from_words
 from ..search.measure import measure as measure_matrix

@@ -16,9 +16,9 @@ from ...bounds.unit_classes.averaging_heads import decide_averaging_head
 from ...bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from ...bounds.unit_classes.grid_thresholds import decide_grid
 from ...questions import LeastSize
-from ...legacy.evidence.outputs.fixed_units import units_of
 from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_tables import MAX_ENTRIES
+from ...solvers.units.fixed_units import units_of
 from ..search.classes.unit_asked import UnitAsked
 
 

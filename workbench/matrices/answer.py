@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ...questions import CommunicationMatrix
 from ...measures.measurement import Measurement, shown_value
+from ...questions import CommunicationMatrix
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ...questions import CommunicationMatrix
 from ...display.html import framed, table
+from ...questions import CommunicationMatrix
 from ..search.measure import measure, wanted_measures, wanted_parameters
 from ..sweep import Job, SchedulerLostError, sweep
 from .answer import MatrixAnswer, answer_of

@@ -6,10 +6,10 @@ from fractions import Fraction
 from ...attention import summary
 from ...bounds.upper.unit_tables import UnitTables
 from ...core.verdict import Accepted, Rejected, Undecided, Verdict
-from ...questions import CommunicationMatrix, SignPattern, Unit
-from ...questions.layer import Head, Layer
 from ...display.html import Html, badge, bracket_line, framed, paragraph, table
 from ...display.svg_grid import grid_drawing, legend
+from ...questions import CommunicationMatrix, SignPattern, Unit
+from ...questions.layer import Head, Layer
 
 SIGN_COLOURS = {
     "-": ("#c6d4e8", "below"),

@@ -15,9 +15,9 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle as Box
 
-from ...questions import CommunicationMatrix
 from ...measures.measured import MeasureBound
 from ...measures.measurement import Measurement
+from ...questions import CommunicationMatrix
 from .lettering import fitted, input_words
 
 DRAWN = ("D", "fooling0", "fooling1", "cover0", "cover1", "partition0", "partition1")

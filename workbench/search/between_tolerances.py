@@ -13,9 +13,9 @@ from fractions import Fraction
 from typing import Any
 
 from ...bounds.bound import Bound, CrossedBoundsError, certificate
-from ...questions import AttentionRatios
 from ...display.answer import CertifiedAnswer
 from ...display.html import bracket_line, framed, paragraph, table
+from ...questions import AttentionRatios
 from .attention_matrices import MatrixBracket
 from .board import only_closed
 from .probe import probe

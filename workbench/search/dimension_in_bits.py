@@ -19,11 +19,11 @@ from ...bounds.upper.embeddings import Embeddings, verified_margin
 from ...bounds.upper.grid_tables import Tables, real_upper, rounded_grid_upper
 from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import MAX_FITTED, items_of_order
-from ...questions import LeastSize, Question, UnitClass, least_size, pattern_question
-from ...legacy.evidence.selection.point_sets import MAX_POINTS
 from ...display.answer import CertifiedAnswer, flat
 from ...display.html import framed, table
+from ...questions import LeastSize, Question, UnitClass, least_size, pattern_question
 from ...solvers.sign_rank.widest_queries import widest_queries
+from ...solvers.units.point_sets import MAX_POINTS
 from ...tasks import TaskError
 from ...tasks.relevance import MergedRelevance, Relevance, merge, relevance_from
 from ...tasks.words import counted

@@ -13,9 +13,9 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import Any
 
-from ...questions import CommunicationMatrix
 from ...measures.engines import Declined, Effort, Engine, only_closed
 from ...measures.known import Known
+from ...questions import CommunicationMatrix
 from ..interrupts import interrupts_wait
 from .race import leave_with_the_parent
 

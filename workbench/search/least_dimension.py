@@ -20,10 +20,10 @@ from ...bounds.upper.scored_embeddings import scored_embeddings, wide_scored_emb
 from ...bounds.upper.scored_vectors import unit_items
 from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import wide_embeddings
-from ...questions import Question, SignPattern, least_size, pattern_question, scored_question
-from ...questions.scored import Scored
 from ...display.answer import CertifiedAnswer
 from ...display.html import Html, badge, bracket_line, framed, paragraph, table
+from ...questions import Question, SignPattern, least_size, pattern_question, scored_question
+from ...questions.scored import Scored
 from ...tasks import TaskError
 from ...tasks.relevance import Asked, MergedRelevance, Relevance, merge, relevance_from
 from .board import LocalBoard

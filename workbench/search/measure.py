@@ -11,13 +11,13 @@ from multiprocessing.connection import wait
 from typing import Any
 
 from ...bounds.bound import Status
-from ...questions import MEASURES, CommunicationMatrix
 from ...measures.engines import Declined, Effort, Engine, Enough, only_closed
 from ...measures.known import Known
 from ...measures.measured import Measured
 from ...measures.measurement import Measurement, is_open
 from ...measures.outside import with_others
 from ...measures.registry import ENGINES, FIRST
+from ...questions import MEASURES, CommunicationMatrix
 from .engine_apart import EngineApart
 from .race import EngineFailedWarning
 from .sign_rank_engine import sign_rank_bounds

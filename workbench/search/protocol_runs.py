@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from ...attention import load_arrays
-from ...questions import Unit, load_unit
 from ...display.answer import Answer, flat
 from ...display.html import Html, framed, paragraph, table
+from ...questions import Unit, load_unit
 from ...reductions.problem_graph import reduction_between, reduction_to
 from ...reductions.protocols.cut import Cut
 from ...reductions.protocols.half_cut_protocol import HalfCutProtocol

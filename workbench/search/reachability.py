@@ -14,11 +14,11 @@ import numpy.typing as npt
 
 from ...bounds.separation import separation_lower
 from ...core.verdict import Accepted
+from ...display.answer import CertifiedAnswer
+from ...display.html import framed, paragraph, table
 from ...elaborate.certify import certify
 from ...questions import separation_question
 from ...questions.classifier import MOST_NAMED
-from ...display.answer import CertifiedAnswer
-from ...display.html import framed, paragraph, table
 from ...solvers.reachability.batch_points import Reached
 from ...solvers.reachability.nearest_point import Decision
 from ...solvers.reachability.score_table import ScoreTable

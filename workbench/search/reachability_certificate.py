@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ...core.meter import LIMIT
-from ...legacy.kernel.packed_scores import FAST
-from ...core.meter import product_steps
+from ...core.meter import LIMIT, product_steps
 from ...questions.question import MAX_NAME, plain_label
+from ...solvers.reachability.packed_scores import FAST
 from ...solvers.reachability.score_table import ScoreTable
 
 Weights = tuple[tuple[int, int], ...]

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ...bounds.bound import Bound, premise
-from ...questions import CommunicationMatrix, pattern_question
-from ...legacy.evidence.restriction import signs_of
 from ...measures.engines import Effort
 from ...measures.known import Known
 from ...measures.measured import MeasureBound, certified
+from ...questions import CommunicationMatrix, SignPattern, pattern_question
 from .probe import probe
+
+SIGNS = str.maketrans("01", "-+")
 
 
 def sign_rank_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
@@ -20,7 +21,8 @@ def sign_rank_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) 
     def enough(lower: int, upper: int | None) -> bool:
         return effort.enough("sign_rank", Fraction(lower), None if upper is None else Fraction(upper))
 
-    bracket = probe(pattern_question(signs_of(matrix)), budget=max(effort.left, 0.01), seed=effort.seed, enough=enough)
+    signs = SignPattern(tuple(row.translate(SIGNS) for row in matrix.rows), null=True)
+    bracket = probe(pattern_question(signs), budget=max(effort.left, 0.01), seed=effort.seed, enough=enough)
     for end in bracket.ends:
         assert isinstance(end, Bound)  # in class SIGN both ends are known, as one bound
         evidence = {"kind": "pattern", "of": premise(end)}

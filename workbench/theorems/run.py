@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from ...elaborate.certify import kind_of
 from ..claims import Claim, ClaimStore, Outcome, Verdict
 from ..claims.claim_over_range import spell
 from ..claims.instances_apart import CarriedStore, Parameters, decided_apart
 from ..claims.store import Record, certificate_hash
-from ...elaborate.certify import kind_of
 from ..cores import cores
 from ..sweep import processes_can_share
 from .stored import Ledger, LedgerEntry, LedgerInstance

@@ -16,7 +16,8 @@ import pytest
 from headcount.core.verdict import Accepted, Malformed, Rejected
 from headcount.questions import CommunicationMatrix
 from headcount.core.check import check
-from headcount.legacy.evidence.matrices.light_rectangles import decided_lines, require_light, without_zeros
+from headcount.solvers.rectangles.weighted_table import decided_lines, without_zeros
+from headcount.legacy.evidence.matrices.light_rectangles import require_light
 from headcount.core.meter import Meter, OverLimitError
 from headcount.questions.reading import Node
 from headcount.questions.refusal import MalformedError, RejectionError

@@ -12,9 +12,9 @@ from pysat.solvers import Solver
 
 from headcount.questions import CommunicationMatrix
 from headcount.legacy.evidence.matrices.clauses import replay_refutation
-from headcount.legacy.evidence.matrices.fooling_evidence import first_cells, fooling_clauses, grouped
-from headcount.legacy.evidence.matrices.rectangle_clauses import slot_clauses
-from headcount.legacy.evidence.matrices.rectangles import Rectangle
+from headcount.solvers.rectangles.fooling_clauses import first_cells, fooling_clauses, grouped
+from headcount.solvers.rectangles.slot_clauses import slot_clauses
+from headcount.solvers.rectangles.rectangle import Rectangle
 from headcount.core.meter import Meter, OverLimitError
 from headcount.questions.reading import Node
 from headcount.questions.refusal import MalformedError

@@ -15,7 +15,7 @@ import pytest
 from headcount.core.verdict import Accepted, Malformed, Rejected
 from headcount.questions import CommunicationMatrix
 from headcount.core.check import check
-from headcount.legacy.evidence.matrices.rectangle_evidence import least_for_antichain
+from headcount.measures.antichain import least_for_antichain
 
 HERE = Path(__file__).parent
 KINDS = (

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from headcount.core.verdict import Accepted, Malformed, Rejected
 from headcount.questions import CommunicationMatrix
 from headcount.core.check import check
-from headcount.legacy.kernel.positive_semidefinite import eliminated, is_positive_semidefinite, squares_and_remainder
+from headcount.legacy.kernel.positive_semidefinite import eliminated
+from headcount.solvers.exact_definiteness import is_positive_semidefinite, squares_and_remainder
 
 
 def verdict(rows, measure, side, value, evidence, alpha=None):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....bounds.bound import Bound, CheckerRefusedError, End, Evidence, HeadsEnd, Status, certified_bound
-from ....legacy.evidence.outputs.protocol_cost import MAX_PAIRS
+from ....reductions.most_pairs import MAX_PAIRS
 from .unit_asked import UnitAsked
 
 MOST_CLAIMED = 10**6

@@ -9,8 +9,8 @@ from functools import partial
 
 from ....bounds.bound import Bound, End
 from ....bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
-from ....legacy.evidence.outputs.fixed_units import units_of
 from ....solvers.units.fixed_tables import MAX_ENTRIES
+from ....solvers.units.fixed_units import units_of
 from ....tasks import TaskError
 from ..board import Board
 from ..finite_questions import require_tabulated

@@ -1,1 +1,0 @@
-"""Parts of earlier kinds of evidence that engines still use."""

@@ -1,1 +1,0 @@
-"""Evidence about measures of communication matrices."""

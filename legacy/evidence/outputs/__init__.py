@@ -1,1 +1,0 @@
-"""Evidence about the outputs of attention units."""

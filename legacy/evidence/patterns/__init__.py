@@ -1,1 +1,0 @@
-"""Evidence about sparse patterns."""

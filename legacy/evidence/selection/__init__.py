@@ -1,1 +1,0 @@
-"""Evidence about the scores of attention heads."""

@@ -1,0 +1,86 @@
+"""The readings of an inequality: from bounds of some measures to a bound of another one.
+
+x <= f(y) is read in two ways: a lower end of x gives one of y, an upper end of y one of x. Of a sum x + x' both lower
+ends give one of y, and both upper ends of a sum y + y' one of x. x y <= c takes a lower end of one factor to an upper
+end of the other, x y >= c an upper end to a lower one.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..core.theorems.functions import CONSTANTS, FUNCTIONS
+from ..core.theorems.inequalities import INEQUALITIES, AtMost, Product
+
+End = tuple[str, str]
+"""A measure and a side, ``lower`` or ``upper``."""
+
+Inequality = AtMost | Product
+
+
+@dataclass(frozen=True)
+class Reading:
+    """From bounds of the premises, in order, to one of the conclusion."""
+
+    inequality: Inequality
+    premises: tuple[End, ...]
+    conclusion: End
+
+    @property
+    def words(self) -> str:
+        """The inequality with its proof or source."""
+        return f"{self.inequality.name}: {self.inequality.because}"
+
+    def conclude(self, values: tuple[Fraction, ...], cells: int, parameter: Fraction | None = None) -> Fraction | None:
+        """The bound of the conclusion; None where the premises say nothing.
+
+        Parameters
+        ----------
+        values : one for each premise
+        cells : R C
+        parameter : that of the measures concerned, if any has one
+
+        Examples
+        --------
+        >>> reading = find_reading("fooling1 <= rank_q^2", ("rank_q", "lower"), (("fooling1", "lower"),))
+        >>> reading.conclude((Fraction(9),), 16)
+        Fraction(3, 1)
+        """
+        rises = self.conclusion[1] == "upper"
+        if isinstance(self.inequality, Product):
+            below, above = CONSTANTS[self.inequality.constant](cells, parameter or Fraction(0))
+            return (above if rises else below) / values[0] if values[0] > 0 else None
+        function = FUNCTIONS[self.inequality.function]
+        return (function.rises if rises else function.falls)(sum(values, Fraction(0)), cells)
+
+
+def readings(inequality: Inequality) -> tuple[Reading, ...]:
+    """All readings of an inequality.
+
+    >>> [str(reading.conclusion) for reading in readings(INEQUALITIES[0])]
+    ["('fractional_cover0', 'lower')", "('fooling0', 'upper')"]
+    """
+    if isinstance(inequality, Product):
+        given, wanted = ("lower", "upper") if inequality.relation == "<=" else ("upper", "lower")
+        factors = inequality.one, inequality.other
+        return tuple(Reading(inequality, ((x, given),), (y, wanted)) for x, y in (factors, factors[::-1]))
+    sides = inequality.smaller.split(" + "), inequality.larger.split(" + ")
+    return tuple(
+        Reading(inequality, tuple((name, side) for name in given), (wanted[0], side))
+        for given, wanted, side in ((*sides, "lower"), (*sides[::-1], "upper"))
+        if len(wanted) == 1
+    )
+
+
+READINGS: tuple[Reading, ...] = tuple(reading for inequality in INEQUALITIES for reading in readings(inequality))
+"""Every reading of every inequality."""
+
+_BY_NAME = {(reading.inequality.name, reading.conclusion, reading.premises): reading for reading in READINGS}
+
+
+def find_reading(name: str, conclusion: End, premises: tuple[End, ...]) -> Reading | None:
+    """The reading of the inequality of this name that concludes this from these.
+
+    >>> find_reading("cover1 <= partition1", ("partition1", "lower"), (("cover1", "lower"),)).inequality.because
+    'a partition of the b-entries covers them'
+    """
+    return _BY_NAME.get((name, conclusion, premises))

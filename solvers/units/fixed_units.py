@@ -1,0 +1,196 @@
+"""All fixed-point units of given sizes for a finite task: types, their entries by number, rows, symmetries.
+
+One layer of order 2 with pairwise scores, class FIXED(p, grid): H heads, queries and keys of width m, values of width
+dv. The tables are looked up by position and token (``both``: the most general kind) or by the token alone. A *key type*
+is such a pair (or a token), or the null token; its *entry* is a key and a value for every head (a head may go without
+the null token although others have one: then its part is empty). A *query type* is such a pair (or a token) as well;
+its entry is a query for every head. The row at a position depends on the entry of its query type and on those of the
+input's key types: nothing else.
+
+Types are numbered position * A + token (by token: token), the null token comes last. Entries of a type are numbered in
+lexicographic order: heads first to last, in each the key's coordinates and then the value's, numbers of the grid
+ascending, no null token before all others.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import gcd, prod
+
+from ...questions.attention import fixed_point
+from ...questions.finite_task import FiniteTask, Word
+from ...questions.grid import GRIDS
+from ...questions.least_size import LeastSize
+from ...questions.outputs import Computation
+
+Vector = tuple[int, ...]
+
+
+Entry = tuple[Vector, ...]
+"""A vector for every head: a query, or a key followed by a value, or () where a head has no null token."""
+
+
+Type = tuple[bool, int]
+"""Whether it is a query type, and its number."""
+
+
+@dataclass(frozen=True)
+class FixedUnits:
+    """The units: p bits, widths m and dv, H heads; ``read_out``, ``combine``, ``null``, ``tables`` as in a ``Scope``.
+
+    Examples
+    --------
+    >>> units = FixedUnits(FiniteTask("match", (("order", 2), ("M", 2), ("N", 2))), bits=2)
+    >>> units.types, units.choices((False, 3)), units.entry((False, 3), 7)
+    (4, 16, ((-1, 3),))
+    >>> units.row(((1,),), [((1, 3),), ((-1, 1),)])
+    (13, 5)
+    """
+
+    task: FiniteTask
+    bits: int
+    grid: str = "midrise"
+    m: int = 1
+    heads: int = 1
+    dv: int = 1
+    read_out: str = "any"
+    combine: str = "concat"
+    null: bool = False
+    tables: str = "both"
+
+    @property
+    def types(self) -> int:
+        """The number of types without the null token, which is the number of the null token."""
+        return self.task.alphabet * (self.task.length if self.tables == "both" else 1)
+
+    def word(self, number: int) -> Word | None:
+        """The input with this number, in lexicographic order or as listed; None if there is none."""
+        task = self.task
+        if task.name == "table":
+            return task.listed[number][0] if 0 <= number < len(task.listed) else None
+        digits = []
+        for _ in range(task.length):
+            number, token = divmod(number, task.alphabet)
+            digits.append(token)
+        return None if number else tuple(reversed(digits))
+
+    def type_of(self, position: int, token: int) -> int:
+        """The number of the type of a token at a position."""
+        return position * self.task.alphabet + token if self.tables == "both" else token
+
+    def row_types(self, tokens: Sequence[int], position: int) -> Iterator[Type]:
+        """The types on which the row of an input at a position depends: its query type and its key types."""
+        yield (True, self.type_of(position, tokens[position]))
+        for j, token in enumerate(tokens):
+            yield (False, self.type_of(j, token))
+        if self.null:
+            yield (False, self.types)
+
+    def exponent(self, of: Type) -> int:
+        """A type has at least 2 to this power entries to choose from, and with a null token at most twice as many."""
+        return self.bits * (self.m if of[0] else self.m + self.dv) * self.heads
+
+    def choices(self, of: Type) -> int:
+        """How many entries a type has to choose from."""
+        return int(((1 << self.exponent(of) // self.heads) + (of == (False, self.types))) ** self.heads)
+
+    def entry(self, of: Type, number: int) -> Entry:
+        """The entry of a type with this number."""
+        width, absent = self.m if of[0] else self.m + self.dv, int(of == (False, self.types))
+        parts: list[Vector] = []
+        for _ in range(self.heads):
+            number, part = divmod(number, (1 << self.bits * width) + absent)
+            digits = (part - absent >> self.bits * c & (1 << self.bits) - 1 for c in reversed(range(width)))
+            parts.append(tuple(self._grid[digit] for digit in digits) if part >= absent else ())
+        return tuple(reversed(parts))
+
+    @cached_property
+    def _grid(self) -> range:
+        return GRIDS[self.grid](self.bits)
+
+    def row(self, queries: Entry, entries: Sequence[Entry]) -> Vector:
+        """The output row: numerators and denominator in lowest terms, of every head or of the sum of heads."""
+        sums = [self._sums(query, [entry[h] for entry in entries if entry[h]]) for h, query in enumerate(queries)]
+        if self.combine == "concat":
+            return tuple(number for part in sums for number in _lowest(part))
+        common = prod(part[-1] for part in sums)
+        total = [sum(part[c] * (common // part[-1]) for part in sums) for c in range(self.dv)]
+        return _lowest([*total, common])
+
+    def _sums(self, query: Vector, here: list[Vector]) -> list[int]:
+        """The weighted sums of values, and last the sum of weights: 2^(p - d) at d below the highest score."""
+        scores = [sum(map(int.__mul__, query, part)) for part in here]  # ends with the query: no value is multiplied
+        weights = fixed_point(self.bits)(scores)
+        values = list(zip(*here, strict=True))[self.m :]
+        return [*(sum(map(int.__mul__, weights, column)) for column in values), sum(weights)]
+
+    def first_coordinate(self, queries: Entry, entries: Sequence[Entry]) -> Fraction:
+        """The first coordinate of the row, which a threshold is compared with."""
+        row = self.row(queries, entries)
+        return Fraction(row[0], row[self.dv])
+
+    @cached_property
+    def steps(self) -> int:
+        """About how many steps it takes to find the answer and the row of one input at one position."""
+        keys, row = self.task.length + self.null, self.heads * (20 + self.heads * self.dv)
+        return 10 + self.task.steps + keys * (13 + self.heads * (8 + self.m + self.dv)) + row
+
+
+def units_of(quantity: LeastSize, size: int) -> FixedUnits:
+    """The units that a claim is about, where its resource has this size."""
+    (m, bits, heads), scope, read_out = quantity.sizes_at(size), quantity.scope, quantity.read_out
+    assert isinstance(quantity.question, Computation) and scope is not None
+    combine = "sum" if read_out == "threshold" else scope.combine  # only the first head of concat is compared
+    grid, dv = quantity.unit_class.grid, quantity.dv_at(size)
+    return FixedUnits(quantity.question.of, bits, grid, m, heads, dv, read_out, combine, scope.null, scope.tables)
+
+
+def _lowest(numbers: list[int]) -> Vector:
+    divisor = gcd(*numbers)
+    return tuple(number // divisor for number in numbers)
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """Other tables for the same task: type T gets the entry that ``of(T)`` had, changed by ``entry``.
+
+    Parameters
+    ----------
+    positions, tokens : position j looks at ``positions[j]``, token u there at ``tokens[j][u]``
+    heads : head h looks at ``heads[h]``
+    keys : for every head a signed permutation: coordinate c looks at abs(number) - 1, with the sign of the number
+    values : the same for values
+    """
+
+    positions: Sequence[int]
+    tokens: Sequence[Sequence[int]]
+    heads: Sequence[int]
+    keys: Sequence[Sequence[int]]
+    values: Sequence[Sequence[int]]
+
+    def of(self, units: FixedUnits, of: Type) -> Type:
+        """The type that a type looks at."""
+        if of[1] == units.types:
+            return of
+        position, token = divmod(of[1], units.task.alphabet)  # by token: position 0
+        moved = self.positions[position] if units.tables == "both" else 0
+        return (of[0], units.type_of(moved, self.tokens[position][token]))
+
+    def entry(self, entry: Entry) -> Entry:
+        """An entry, changed."""
+        found = []
+        for h, (keys, values) in enumerate(zip(self.keys, self.values, strict=True)):
+            part = entry[self.heads[h]]
+            moved = [part[abs(c) - 1] * (1 if c > 0 else -1) for c in keys] if part else []
+            if len(part) > len(keys):
+                moved += [part[len(keys) + abs(c) - 1] * (1 if c > 0 else -1) for c in values]
+            found.append(tuple(moved))
+        return tuple(found)
+
+    def word(self, tokens: Sequence[int]) -> Vector:
+        """The input that an input looks at."""
+        moved = [0] * len(tokens)
+        for j, token in enumerate(tokens):
+            moved[self.positions[j]] = self.tokens[j][token]
+        return tuple(moved)

@@ -1,0 +1,202 @@
+"""Keys of a p-bit grid by cases: which keys are left to each column, and what a row makes of that."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from ...core.meter import ENTRY, Meter
+from ...questions.reading import Node
+from ..bit_sets import members
+from .point_sets import PointSets, Seen
+
+Alternative = tuple[str, ...]
+
+
+Row = tuple[Alternative, ...]
+
+
+Domains = tuple[tuple[int, ...], ...]
+"""For each head and column the set of candidates: bit i stands for point i."""
+
+
+Known = tuple[tuple[int, ...], ...]
+"""For each head the columns whose key is known, in the order in which it became known."""
+
+
+Case = tuple[Domains, Known]
+
+
+class KeyCases:
+    """The rule that splits a case: a node ``[split, narrow, narrow, ..]`` of a tree for ``replay_preorder``.
+
+    With H heads and C columns, ``split`` is head * C + column, the key that is tried; and then in each case, in turn
+    until it is closed, ``narrow`` is row * H * C + head * C + column: the row narrows that column and its cell.
+
+    Examples
+    --------
+    Three keys in one dimension cannot be selected one by one: the one in the middle is no vertex.
+
+    >>> from ...kernel.case_tree import replay_preorder
+    >>> rows = [(("0--",),), (("-0-",),), (("--0",),)]
+    >>> rule = KeyCases(rows, "midrise", 1, 1, 1, Meter())
+    >>> replay_preorder(Node([[0, 1]], "tree"), rule.start, rule.split)
+    """
+
+    def __init__(
+        self, rows: Sequence[Row], grid: str, bits: int, width: int, gap: int | Fraction, meter: Meter
+    ) -> None:
+        self.rows, self.meter, self.points = rows, meter, PointSets(grid, bits, width, gap, meter)
+        self.heads, self.columns, self.cost = len(rows[0][0]), len(rows[0][0][0]), self.points.cost
+        self.names = alike(rows, meter)
+        self.differ = self._differ()
+        everything = ((1 << self.points.size) - 1,) * self.columns
+        self.open = 0
+        self.start: Case = ((everything,) * self.heads, ((),) * self.heads)
+
+    def split(self, node: Node, case: Case) -> Iterator[Case]:
+        """The cases of a node that are not closed."""
+        places = self.heads * self.columns
+        numbers = node.integers(0, len(self.rows) * places - 1)
+        if not numbers or numbers[0] >= places:
+            node.fail(f"must begin with the number of a head and a column, 0 to {places - 1}")
+        head, column = divmod(numbers[0], self.columns)
+        if column in case[1][head]:
+            node.reject("case-left-open", "it is split by a key that is known already")
+        cell = self.cell(case[0], column)
+        left, needed = case[0][head][column], self.needed(cell, head)
+        orbits = list(self.orbits(*case, head, column))
+        held = len(orbits) * (ENTRY // 2 + self.points.size // 7) + 24 * places + 16 * len(numbers)
+        self.open += held  # until the last case below has been closed
+        self.meter.room(self.open)
+        for first, orbit in orbits:
+            if left.bit_count() < needed:
+                break
+            child = self.child(case, head, column, cell, left, first, numbers[1:])
+            if child:
+                yield child
+            left &= ~orbit
+        self.open -= held
+
+    def child(
+        self, case: Case, head: int, column: int, cell: list[int], left: int, first: int, numbers: Sequence[int]
+    ) -> Case | None:
+        """The case in which a column has a key and the others of its cell what is left, narrowed; None if it closes."""
+        case = self.put(*case, head, [c for c in cell if c != column], left)
+        found: Case | None = self.put(*case, head, [column], 1 << first)
+        for number in numbers:
+            found = found and self.narrowed(found, number)
+        return found
+
+    def put(self, domains: Domains, known: Known, head: int, cell: list[int], points: int) -> Case:
+        """The case in which these columns have these candidates."""
+        self.meter.charge(4 * self.columns + 8 * self.heads)
+        table = tuple(points if c in cell else old for c, old in enumerate(domains[head]))
+        shown = [c for c in cell if c not in known[head]] if points & (points - 1) == 0 else []
+        return (
+            (*domains[:head], table, *domains[head + 1 :]),
+            (*known[:head], (*known[head], *shown), *known[head + 1 :]),
+        )
+
+    def cell(self, domains: Domains, column: int) -> list[int]:
+        """The columns alike to this one that have the same candidates in all heads."""
+        self.meter.charge(self.columns * self.heads * self.cost)
+        same = [c for c in range(self.columns) if self.names[c] == self.names[column]]
+        return [c for c in same if all(table[c] == table[column] for table in domains)]
+
+    def orbits(self, domains: Domains, known: Known, head: int, column: int) -> Iterator[tuple[int, int]]:
+        """The orbits of the candidates: the first point, and the set."""
+        fixed = [domains[head][c].bit_length() - 1 for c in known[head]]
+        return self.points.orbits(domains[head][column], fixed)
+
+    def narrowed(self, case: Case, number: int) -> Case | None:
+        """The case once a row has narrowed a column and its cell; None if that closes it."""
+        row, (head, column) = number // (self.heads * self.columns), divmod(number, self.columns)
+        head %= self.heads
+        domains, known = case
+        before, cell = domains[head][column], self.cell(domains, column)
+        points = self.allowed(domains, known, self.rows[row], head, column, cell)
+        if points.bit_count() < self.needed(cell, head):
+            return None
+        return case if points == before else self.put(domains, known, head, cell, points)
+
+    def needed(self, cell: list[int], head: int) -> int:
+        """How many different keys a cell has at least."""
+        return len(cell) if self.names[cell[0]] in self.differ[head] else 1
+
+    def allowed(self, domains: Domains, known: Known, row: Row, head: int, column: int, cell: list[int]) -> int:
+        """The candidates of a column that the known keys and a row do not rule out."""
+        before, found = domains[head][column], 0
+        for way in row:
+            pairs = [self.points.left(*self.seen(domains, known, h, word)) for h, word in enumerate(way)]
+            if not all(pairs):
+                continue
+            shown = [way[head][c] for c in cell] if self.needed(cell, head) > 1 else [way[head][column]]
+            least = [(k, shown.count(symbol)) for k, symbol in enumerate("-0+") if symbol in shown]
+            here = "-0+".find(way[head][column])
+            for t, queries in pairs[head].items():
+                self.meter.charge(3 + queries.bit_count() * (1 + len(least) * self.cost))
+                for w in members(queries):
+                    sides = self.points.sides(w, t, "0" in way[head])
+                    points = before
+                    for k, count in least:
+                        some = before & sides[k]
+                        if some.bit_count() < count:
+                            break
+                        if k == here:
+                            points = some
+                    else:
+                        found |= points
+                        if found == before:
+                            return found
+        return found
+
+    def seen(self, domains: Domains, known: Known, head: int, word: str) -> tuple[str, Seen]:
+        """The thresholds that a word may have, and what it says of known keys, a ``0`` in front if there is one."""
+        self.meter.charge(self.columns + len(known[head]) * self.cost)
+        pairs = [(word[c], domains[head][c].bit_length() - 1) for c in known[head] if word[c] != "*"]
+        tie = next((pair for pair in pairs if pair[0] == "0"), None)
+        if tie:
+            pairs.remove(tie)
+            pairs.insert(0, tie)
+        return "0" if "0" in word else "-" if "-" in word else "+", tuple(pairs)
+
+    def _differ(self) -> list[set[int]]:
+        """For each head the classes of columns (by name) any two of which have different keys."""
+        found: list[set[int]] = [set() for _ in range(self.heads)]
+        first: dict[int, int] = {}
+        for c, name in enumerate(self.names):
+            if c == name or name in first:
+                continue
+            first[name] = c
+            for head in range(self.heads):
+                self.meter.charge(4 * sum(map(len, self.rows)))
+                for row in self.rows:
+                    if all(
+                        way[head][c] != way[head][name] and "*" not in way[head][c] + way[head][name] for way in row
+                    ):
+                        found[head].add(name)
+        return found
+
+
+def alike(rows: Sequence[Row], meter: Meter) -> tuple[int, ...]:
+    """For each column the first column that it may be exchanged with.
+
+    >>> alike([(("0-*",),), (("-0*",),)], Meter())
+    (0, 0, 2)
+    """
+    columns = len(rows[0][0][0])
+    size = sum(len(row) * (5 + len(row[0]) * (5 + columns)) for row in rows)
+    whole = frozenset(frozenset(row) for row in rows)
+    names: list[int] = []
+    for c in range(columns):
+        names.append(c)
+        for b in sorted(set(names[:-1])):
+            order = list(range(columns))
+            order[b], order[c] = c, b
+            meter.charge(size)
+            moved = (
+                frozenset(tuple("".join(map(word.__getitem__, order)) for word in way) for way in row) for row in rows
+            )
+            if frozenset(moved) == whole:
+                names[c] = b
+                break
+    return tuple(names)
