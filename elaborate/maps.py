@@ -101,7 +101,7 @@ def saturation(evidence: Json, claim: Json, question: Json, book: Book) -> dict[
     """Tied scores multiplied up."""
     task_of(question, "averaging")
     fields(evidence, "of")
-    return mapped("saturation", evidence, book)
+    return mapped("averages", evidence, book)
 
 
 def pattern(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
