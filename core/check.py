@@ -4,6 +4,7 @@ It replays, and never searches: exact arithmetic, the standard library alone, al
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from .facts import FACTS
 from .meter import LIMIT, Meter, OverLimitError
 from .reading import load
 from .rules import RULES
-from .schema import many, record, shown, text, words
-from .text import plain
+from .schema import many, shown, text
+from .text import plain, short
 from .verdict import Accepted, Malformed, Rejected, Undecided, Verdict
 
 FORMAT = "headcount-certificate"
@@ -77,19 +78,22 @@ def check(certificate: Path | str | bytes | Mapping[str, Any], limit: int = LIMI
 def _checked(root: Any, book: Book) -> Accepted:
     _require_form(root)
     book.question = root.get("question")
-    record({"remarks": many(text(most=10**6), 0)}, {"remarks": ()}).read(
-        {"remarks": root["remarks"]} if "remarks" in root else {}, "certificate", book.meter
-    )
+    many(text(most=10**6), 0).read(root.get("remarks", []), "remarks", book.meter)
     book.at = "question"
     claims = [book.stated(value, f"claims[{i}]") for i, value in enumerate(root["claims"])]
-    _refuse_crossed(claims)
+    brackets = _brackets(claims)
+    for first, ends in brackets.values():
+        low, high = ends.get("lower"), ends.get("upper")
+        if low is not None and high is not None and low > high:  # proofs of both cannot exist, so none is looked at
+            raise refuse.Refused(f"a lower bound of {first.symbol} exceeds an upper bound", "crossed-bounds")
     hows = []
     for i, (value, claim) in enumerate(zip(root["claims"], claims, strict=True)):
         book.at = f"claims[{i}]"
         how = book.prove(value, claim, book.at)
         hows.append(f"{claim.bound if claim.side != 'fact' else claim.quantity.kind}: {how}")
         book.proved.append(claim)
-    lower, upper = _ends(claims) if len({_key(claim) for claim in claims}) == 1 and claims[0].integral else (None, None)
+    ((first, ends),) = brackets.values() if len(brackets) == 1 else ((claims[0], {}),)
+    lower, upper = (int(ends[side]) if first.integral and side in ends else None for side in ("lower", "upper"))
     return Accepted(
         plain("; ".join(said(claims))), tuple(map(plain, hows)), tuple(book.assumptions), tuple(book.theorems),
         lower, upper, book.meter.spent, book.meter.limit,
@@ -100,12 +104,9 @@ def _require_form(root: Any) -> None:
     if not isinstance(root, dict) or root.get("format") != FORMAT:
         raise refuse.Malformed("format", f"must be '{FORMAT}'")
     version = root.get("version")
-    if version in (1, 2) and not isinstance(version, bool):
-        raise refuse.Malformed(
-            "version", f"is {version}, no longer read; run the command that wrote the file again: it writes {VERSION}"
-        )
     if type(version) is not int or version != VERSION:
-        raise refuse.Malformed("version", f"must be {VERSION}, got {shown(version)}")
+        old = "; run the command that wrote the file again" if version in (1, 2) else ""
+        raise refuse.Malformed("version", f"must be {VERSION}, got {shown(version)}{old}")
     for name in root:
         if name not in FILE:
             raise refuse.Malformed("certificate", f"has an unknown field {shown(name)}")
@@ -113,49 +114,26 @@ def _require_form(root: Any) -> None:
         raise refuse.Malformed("claims", "must be a list of at least one claim")
 
 
-def _key(claim: Claim) -> tuple[Any, Any]:
-    """What a bound bounds: two bounds are ends of one bracket if and only if these are equal."""
-    return claim.statement, claim.quantity
+Ends = dict[str, Fraction | int]
 
 
-def _ends(claims: list[Claim]) -> tuple[Any, Any]:
-    lower = max((claim.value for claim in claims if claim.side == "lower" and claim.value is not None), default=None)
-    upper = min((claim.value for claim in claims if claim.side == "upper" and claim.value is not None), default=None)
-    return None if lower is None else int(lower), None if upper is None else int(upper)
-
-
-def _grouped(claims: list[Claim]) -> dict[tuple[Any, Any], list[Claim]]:
-    groups: dict[tuple[Any, Any], list[Claim]] = {}
+def _brackets(claims: list[Claim]) -> dict[tuple[Any, Any], tuple[Claim, Ends]]:
+    """For each quantity of each statement its first claim and its best ends, by side; a fact has none."""
+    found: dict[tuple[Any, Any], tuple[Claim, Ends]] = {}
     for claim in claims:
-        groups.setdefault(_key(claim), []).append(claim)
-    return groups
-
-
-def _refuse_crossed(claims: list[Claim]) -> None:
-    """Proofs of both sides of a crossing cannot exist, so none is looked at."""
-    for here in _grouped(claims).values():
-        lower = max((claim.value for claim in here if claim.side == "lower" and claim.value is not None), default=None)
-        upper = min((claim.value for claim in here if claim.side == "upper" and claim.value is not None), default=None)
-        if lower is not None and upper is not None and lower > upper:
-            raise refuse.Refused("a lower bound exceeds an upper bound of the same quantity", "crossed-bounds")
+        _, ends = found.setdefault((claim.statement, claim.quantity), (claim, {}))
+        if claim.value is not None:
+            best = max if claim.side == "lower" else min
+            ends[claim.side] = best(claim.value, ends.get(claim.side, claim.value))
+    return found
 
 
 def said(claims: list[Claim]) -> list[str]:
-    """What is proved, a sentence for each quantity; sentences are grouped by what they are about, never by words."""
-    sentences = []
-    for here in _grouped(claims).values():
-        first = here[0]
-        if first.side == "fact":
-            about = {**first.quantity.fields}
-            sentences.append(
-                f"{first.about}: {FACTS[first.quantity.kind][2]}"
-                if about
-                else f"{words(first.statement)}: {FACTS[first.quantity.kind][2]}"
-            )
-        elif first.integral:
-            lower, upper = _ends(here)
-            bound = ("" if lower is None else f"{lower} <= ") + first.symbol + ("" if upper is None else f" <= {upper}")
-            sentences.append(f"{first.about}: {bound}")
-        else:
-            sentences.append(f"{first.about}: {', '.join(claim.bound for claim in here)}")
-    return sentences
+    """What is proved, a sentence for all quantities of one scope; what claims are about tells them apart, not words."""
+    sentences: dict[tuple[Any, Any], tuple[str, list[str]]] = {}
+    for first, ends in _brackets(claims).values():
+        parts = sentences.setdefault((first.statement, first.scope), (first.about, []))[1]
+        low, high = (None if ends.get(side) is None else short(ends[side]) for side in ("lower", "upper"))
+        bracket = ("" if low is None else f"{low} <= ") + first.symbol + ("" if high is None else f" <= {high}")
+        parts.append(FACTS[first.quantity.kind][2] if first.side == "fact" else bracket)
+    return [f"{about}: {', '.join(parts)}" for about, parts in sentences.values()]

@@ -90,6 +90,11 @@ class Claim:
         return {"size": str(q.fields.get("resource")), "depth": "D"}.get(q.kind, q.kind)
 
     @property
+    def scope(self) -> object:
+        """The quantity but for its letter or name: claims of one scope are about the same."""
+        return () if self.quantity.kind == "measure" else self.quantity
+
+    @property
     def about(self) -> str:
         """What is bounded, in words: statement, class, and the sizes that are held fixed."""
         q, outputs = self.quantity, self.statement.kind in OUTPUTS

@@ -1,28 +1,25 @@
 """Rule ``map``: a bound of one statement from a bound of another, whose conditions are read off this one. Trusted.
 
-A map says how what does one statement does the other. *Lower*: whatever does the conclusion's statement does the
-premise's. *Upper*: the other way round. So the statement of the one that has to do less, the *smaller*, is compared
-with the other, the *larger*, cell by cell: each cell asks for nothing (``*``) or for what the larger one's cell does,
-in the rows and columns that are named (all of them, if they are not). Neither the order of rows and columns nor how
-often they occur changes a least m.
+*Lower*: what does the conclusion's statement does the premise's. *Upper*: the other way round. So the statement that
+asks for less, the *smaller*, is compared with the other, the *larger*, cell by cell: each cell asks for nothing (``*``)
+or for what the larger one's cell does, in the rows and columns that are named (else all). Their order, and how often
+they occur, changes no least m. Real vectors: a key of null is one coordinate more at most, (q, t) and (k, -1), for a
+number t that each row has of its own.
 
-``part``      *Patterns* with one norm. Rows of the smaller have a query each. With a null key, (q, t) and (k, -1) do in
-              m + 1 coordinates what m do without one: hence ``_null_shift``. A sign-rank is m with a null key. A claim
-              of another class: if units of the one are units of the other (``_holds``).
-              *Measures* that grow: see ``meaning/quantities.py``; rows and columns occur once.
-``nonzeros``  attention weights. *Lower*: scores at nonzeros are above all others, by ``zero`` < 0: they are ``+``. Or
-              ``0``, if ratios are exact and the weights of a row equal. *Upper*: ``0``, if no two weights of a row are
-              further apart than the ratios may be off; multiply the scores by a large number.
-``score``     one set of rows, a query each in the upper one. c, e, i: least m by cosine, distance, inner product. i <= c
-              <= e + 1: keys of a sphere are keys; stereographic projection. e <= i: far balls are half-spaces. c <=
-              sign-rank <= i + 1: norms of keys do not change signs.
-``sphere``    lower, from inner products. Keys of a sphere that some row tells apart differ, so that <k_a, k_b> < |k_a|^2
-              (Cauchy, Schwarz): the query k_a *cuts* k_a off from all that a row of ``by`` tells apart from it. For
-              distances there is one column more, of ``-``, the pole: e(P) >= c([P | -]) - 1; and e >= 1 if two keys
-              differ because of a part without the pole.
+``part``      *Patterns.* Norms: c, e, i are least m by cosine, distance, inner product. i <= c <= e + 1: keys of a
+              sphere are keys; stereographic projection. e <= i: far balls are half-spaces. c <= sign-rank <= i + 1:
+              norms of keys do not change signs. A sign-rank is m with a null key.
+              *Weights of a softmax.* Lower: scores at nonzeros are above all others, ``+``; tied, ``0``, if ratios are
+              exact and the weights of a row equal. Upper: ``0``, if no two weights of a row are further apart than
+              ratios may be off; multiply the scores by a large number.
+              *Measures* that grow (``meaning/quantities.py``): rows and columns occur once.
+``sphere``    lower, other scores from inner products. Keys that some row tells apart differ, so that on a sphere
+              <k_a, k_b> < |k_a|^2 (Cauchy, Schwarz): the query k_a *cuts* k_a off from all that a row of ``by`` tells
+              apart from it. Distances: one column more, of ``-``, the pole: e(P) >= c([P | -]) - 1; and e >= 1 if a
+              part without the pole has two keys that differ.
 ``tuples``    lower, match of order s. With all parts but number k fixed a score less that of the null keys is an inner
               product of m coordinates (k = 0), or m + 1: <(k_y, -1), (w, T(x))>, w the product of the others.
-``averages``  lower: see ``_averages``.  ``saturation``  upper: scores tied on r of each q, multiplied up, leave (q - r) / q.
+``averages``  lower: see ``_averages``. Upper: scores tied on r of each q, multiplied up, leave an error (q - r) / q.
 ``cut``       lower, H of THRESH: a sum of H fractions N_h / D_h, with D_h = a_h + b_h > 0 of Alice's and Bob's tokens,
               multiplied out: 2 (2^H - 1) products e_h a_S b_R, g_h a_S b_R, collected by S, or by R.
 """
@@ -30,6 +27,7 @@ often they occur changes a least m.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from math import ceil
 from typing import Any
 
@@ -41,30 +39,22 @@ from .meaning.tasks import task_of
 from .meter import Meter, product_steps, walk
 from .refuse import need
 from .schema import Record, Type, integer, many, record, tagged, truth
+from .statements import WEIGHTS
 
 RAW = Type(lambda value, path, meter: value)
-CHOSEN = many(integer(0), rule="distinct")
-PART = {"of": RAW, "rows": CHOSEN, "columns": CHOSEN}
-ALL = {"rows": None, "columns": None}
-WORDS = many(many(integer(NULL), 0), rule="equal")
+OF, CHOSEN = {"of": RAW}, many(integer(0), rule="distinct")
+PART, ALL = {**OF, "rows": CHOSEN, "columns": CHOSEN}, {"rows": None, "columns": None}
+PLACES = many(integer(0), 0, rule="distinct")
+TABLE = {**OF, "columns": (WORDS := many(many(integer(NULL), 0), rule="equal"))}
 CUTS = many(record({"column": integer(0), "by": CHOSEN}))
 PROOF = tagged(
     "name",
     {
         "part": record({**PART, "tied": truth()}, {**ALL, "tied": False}),
-        "sphere": record({**PART, "rows": many(integer(0), 0, rule="distinct"), "cuts": CUTS}, {**ALL, "cuts": ()}),
-        "tuples": record({"of": RAW, "part": integer(0), "rows": many(integer(NULL)), "columns": WORDS}),
-        "averages": record({"of": RAW}),
-        "saturation": record({"of": RAW}),
-        "cut": record(
-            {
-                "of": RAW,
-                "token": integer(0),
-                "alice": many(integer(0), 0, rule="increasing"),
-                "rows": WORDS,
-                "columns": WORDS,
-            }
-        ),
+        "sphere": record({**PART, "rows": PLACES, "cuts": CUTS}, {**ALL, "cuts": ()}),
+        "tuples": record({**TABLE, "part": integer(0), "rows": many(integer(NULL))}),
+        "averages": record(OF),
+        "cut": record({**TABLE, "rows": WORDS, "token": integer(0), "alice": PLACES}),
     },
 )
 REAL = UnitClass("SIGN")
@@ -91,7 +81,7 @@ def _part(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction | i
         return _carried(claim, premise, premise.value)  # of any order, any number of heads
     here, there = pattern_of(claim.statement, meter, "0" if p.tied else "+"), pattern_of(premise.statement, meter)
     need(here.heads == there.heads == 1 and not there.weights, "no patterns of one head")
-    if claim.statement.kind in ("attention-matrix", "permutation-matrix"):
+    if claim.statement.kind in WEIGHTS:
         exact = p.tied and (claim.side == "upper" or here.within == 0) and _spread(here, meter)
         need(exact or (claim.side == "lower" and not p.tied), "nonzeros need not be tied, or are further apart")
     smaller, larger = (there, here) if claim.side == "lower" else (here, there)
@@ -140,19 +130,13 @@ def _sphere(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction |
 
 
 def _tuples(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction | int:
-    s, there = claim.statement, _inner(premise, meter)
-    need(claim.side == "lower" and s.kind == "match" and p.part < s.order, "for tuples, and one of their parts")
-    symbols = range(NULL, s.M)
-    meter.charge(len(p.columns) * (10 + s.order) + len(p.rows) * (10 + len(p.columns) * (20 + 2 * s.order)))
-    fits = all(x in symbols and (p.part or x >= 0) for x in p.rows) and len(p.columns[0]) == s.order - 1
-    fits = fits and all(x in symbols for others in p.columns for x in others)
-    need(fits and (not p.part or all(others[0] >= 0 for others in p.columns)), "no parts of a tuple of this order")
-    k = p.part
-    lines = [
-        "".join([tuple_symbol((*others[:k], symbol, *others[k:]), s.M) for others in p.columns]) for symbol in p.rows
-    ]
-    _require_within(there, lines, meter)
-    need(_class(premise) == REAL, "the premise must be about real vectors")
+    s, there, k = claim.statement, _inner(premise, meter), p.part
+    need(claim.side == "lower" and s.kind == "match" and _class(premise) == REAL, "for tuples, from real vectors")
+    meter.charge(len(p.rows) * (20 + len(p.columns) * (20 + 4 * len(p.columns[0]))))
+    table = [[(*others[:k], symbol, *others[k:]) for others in p.columns] for symbol in p.rows]
+    fits = all(len(parts) == s.order and parts[0] >= 0 and max(parts) < s.M for row in table for parts in row)
+    need(fits, "no parts of a tuple of this order")
+    _require_within(there, ["".join([tuple_symbol(parts, s.M) for parts in row]) for row in table], meter)
     return _carried(claim, premise, premise.value - (k > 0))
 
 
@@ -165,50 +149,42 @@ def _averages(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction
     1/q - a, a <= eps, c w_k <= 1/q + eps - a, hence 1/q - a <= 2^-D (1/q - a + eps), which is weakest at a = eps. Tied,
     the others are cut off, p + 1 below at least, or w_j / w_i <= e, by the least multiple of D with 2^-d <= e.
     """
-    s, cls, e = claim.statement, claim.quantity.unit_class, claim.quantity.error * claim.statement.q
-    one = s.kind == "averaging" and (claim.quantity.heads, claim.quantity.order, claim.quantity.layers) == (1, 2, 1)
-    need(claim.side == "lower" and one and e < 1, "needs one head, and an error below 1/q")
+    s, of, cls = claim.statement, premise.statement, claim.quantity.unit_class
+    need(s.kind == "averaging" and of.kind in ("qsa", "separation") and of.N == s.N, "about averages, from their sets")
+    e = claim.quantity.error * s.q
+    if claim.side == "upper":
+        need(cls.name == "SOFTMAX" and of.kind == "qsa" and of.q <= s.q, "needs sets of q or fewer, tied")
+        need(e > s.q - of.q, "saturation leaves a larger error")
+        return _carried(claim, premise, premise.value, REAL)
+    need((claim.quantity.heads, claim.quantity.order, claim.quantity.layers) == (1, 2, 1), "for one head")
     D = 2 if cls.grid == "midrise" else 1
     tied = cls.name == "SATURATED" or (cls.name == "FIXED" and e < 1 - Fraction(1, 2**D))
-    apart = premise.statement == Record("separation", {"N": s.N, "least": s.q, "most": s.q})
-    need(
-        apart or (tied and premise.statement == Record("qsa", {"N": s.N, "q": s.q})),
-        "not what the error asks of scores",
-    )
+    fits = of.q == s.q and tied if of.kind == "qsa" else of.least == of.most == s.q
+    need(e < 1 and fits, "the error does not ask this of scores")
     if cls.name != "FIXED":
         return _carried(claim, premise, premise.value, REAL)
     below = min((cls.bits or 1) + 1, (ceil(1 / e) - 1).bit_length() if e else cls.bits + 2)
-    gap = Fraction(D, 2) if apart else Fraction(-(-below // D) * D)
+    gap = Fraction(-(-below // D) * D) if of.kind == "qsa" else Fraction(D, 2)
     return _carried(claim, premise, premise.value, UnitClass("GRID", cls.bits, cls.grid, gap))
-
-
-def _saturation(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction | int:
-    s, of = claim.statement, premise.statement
-    fits = claim.side == "upper" and s.kind == "averaging" and claim.quantity.unit_class.name == "SOFTMAX"
-    need(fits and of.kind == "qsa" and of.N == s.N and of.q <= s.q, "needs an upper bound for sets of q or fewer")
-    need(claim.quantity.error * s.q > s.q - of.q, "saturation leaves a larger error")
-    return _carried(claim, premise, premise.value, REAL)
 
 
 def _cut(p: Record, claim: Claim, premise: Claim, meter: Meter) -> int:
     q, there = claim.quantity, _inner(premise, meter)
     need(claim.side == "lower" and q.kind == "size" and q.unit_class.name == "THRESH", "for heads of class THRESH")
-    need(_class(premise) == REAL and q.resource == "H", "needs a sign-rank")
+    need(_class(premise) == REAL and premise.quantity.fields.get("resource", "m") == "m", "needs a sign-rank")
     task = task_of(claim.statement, meter)
-    bob = [j for j in range(task.length) if j != task.position and j not in p.alice]
+    bob = [j for j in range(task.length) if j not in (*p.alice, task.position)]
     places = [*p.alice, *bob, task.position]
     need(sorted(places) == list(range(task.length)), "Alice's positions are none, or the one that answers")
-    need(len(p.rows[0]) == len(p.alice) and len(p.columns[0]) == len(bob), "words of another length")
     lines = []
-    for row in p.rows:
-        line = []
-        for column in p.columns:
-            word = dict(zip(places, (*row, *column, p.token), strict=True))
-            answers = task.wanted(tuple(word[j] for j in range(task.length)))
-            line.append({0: "-", 1: "+"}.get(answers[task.position] if answers else None, "?"))
-        lines.append("".join(line))
-    _require_within(there, lines, meter)
-    return max(0, (max(int(premise.value), 0) + 1).bit_length() - 1)  # the least H with 2^(H+1) - 2 >= the value
+    for row, column in product(p.rows, p.columns):
+        need(len(row) == len(p.alice) and len(column) == len(bob), "words of another length")
+        word = dict(zip(places, (*row, *column, p.token), strict=True))
+        answers = task.wanted(tuple(word[j] for j in range(task.length)))
+        lines.append({0: "-", 1: "+"}.get(answers[task.position] if answers else None, "?"))
+    n = len(p.columns)
+    _require_within(there, ["".join(lines[r : r + n]) for r in range(0, len(lines), n)], meter)
+    return max(0, (int(premise.value) + 1).bit_length() - 1)  # the least H with 2^(H+1) - 2 >= the value
 
 
 MAPS: dict[str, Callable[[Record, Claim, Claim, Meter], Fraction | int]] = {
@@ -216,7 +192,6 @@ MAPS: dict[str, Callable[[Record, Claim, Claim, Meter], Fraction | int]] = {
     "sphere": _sphere,
     "tuples": _tuples,
     "averages": _averages,
-    "saturation": _saturation,
     "cut": _cut,
 }
 """The word of a map -> the value that it gives the claim."""
@@ -238,7 +213,6 @@ def _require_within(smaller: Pattern, lines: Sequence[str], meter: Meter) -> Non
 
 
 def _null_shift(claim: Claim, premise: Claim, here: Pattern, there: Pattern) -> int:
-    """A null key for one that is missed costs a coordinate, of real vectors."""
     lower = claim.side == "lower"
     shift = -int(there.null and not here.null) if lower else int(here.null and not there.null)
     need(not shift or _class(premise if lower else claim) == REAL, "a null key more or less is for real vectors")
@@ -246,10 +220,10 @@ def _null_shift(claim: Claim, premise: Claim, here: Pattern, there: Pattern) -> 
 
 
 def _class(claim: Claim) -> UnitClass:
-    """The class of units whose sizes are bounded; a sign-rank is the least m of real ones, and so is m of a softmax."""
+    """The class of units whose scores are bounded: real for a sign-rank, m with a null key, and for weights."""
     q = claim.quantity
     need(q.kind == "size" or (q.kind == "measure" and q.name == "sign_rank"), "no size of a unit, nor a sign-rank")
-    return REAL if q.kind == "measure" or q.unit_class.name == "SOFTMAX" else q.unit_class
+    return REAL if q.kind == "measure" or claim.statement.kind in WEIGHTS else q.unit_class
 
 
 def _holds(larger: UnitClass, smaller: UnitClass) -> bool:
@@ -268,7 +242,7 @@ def _carried(claim: Claim, premise: Claim, value: Any, made: UnitClass | None = 
     asked, held = (c.quantity.fields.get("resource", "m") for c in (claim, premise))
     if asked == held == "m":
         return value
-    m, most = claim.quantity.m, premise.quantity.fields.get("m")
+    m, most = (c.quantity.fields.get("m") for c in (claim, premise))
     if asked == held == "p":
         need(m <= most if lower else most <= m, "another m is held fixed")
         return value

@@ -17,6 +17,19 @@ def mapped(name: str, evidence: Json, book: Book, **given: Json) -> dict[str, Js
     return {"rule": "map", "name": name, "of": book.premise(evidence.get("of")), **kept}
 
 
+def premise(evidence: Json, book: Book, side: Json, null: bool | None = None) -> Json:
+    """The statement of a premise that is a bound of m in class SIGN, or of a sign-rank if that has a null key."""
+    of = book.stated(evidence.get("of"))
+    about = book.statement(of)
+    own = isinstance(about, dict) and (about.get("null", False) or about.get("task") == "match")
+    rank = of.get("measure") == "sign_rank" and null is True
+    if not rank and ((of.get("resource"), of.get("unit_class")) != ("m", "SIGN") or (null is not None and own != null)):
+        raise CannotElaborate("the premise is another bound")
+    if of.get("side") != side:
+        raise CannotElaborate("the premise is of another side")
+    return about
+
+
 def restriction(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """A part of a pattern, of tuples, of a matrix; or the same of real vectors."""
     task = task_of(question, *PATTERNS, "communication")
@@ -24,10 +37,14 @@ def restriction(evidence: Json, claim: Json, question: Json, book: Book) -> dict
         return {"rule": "theorem", "name": "least"}
     if task == "match" and question.get("order") != 2 and "part" in evidence:
         _, part, rows, columns = fields(evidence, "of", "part", "rows", "columns")
+        premise(evidence, book, "lower", null=True)
         return mapped("tuples", evidence, book, part=part, rows=rows, columns=columns)
     fields(evidence, "of", optional=("rows", "columns"))
     if ("rows" in evidence) != ("columns" in evidence) or (task == "communication" and "rows" not in evidence):
         raise CannotElaborate("the rows and the columns of the part are needed")
+    if task != "communication":
+        null = bool(question.get("null", False)) or task == "match"
+        premise(evidence, book, "lower", null=null if "rows" in evidence else None)
     return mapped("part", evidence, book, rows=evidence.get("rows"), columns=evidence.get("columns"))
 
 
@@ -40,6 +57,7 @@ def threshold(evidence: Json, claim: Json, question: Json, book: Book) -> dict[s
     """Nonzeros of a softmax score above zeros."""
     parts = ("rows", "columns") if task_of(question, *WEIGHTS) == "attention-matrix" else ()
     fields(evidence, "of", optional=parts)
+    premise(evidence, book, "lower", null=False)
     return mapped("part", evidence, book, rows=evidence.get("rows"), columns=evidence.get("columns"))
 
 
@@ -47,15 +65,27 @@ def tie(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Js
     """Nonzeros of a softmax are tied."""
     task_of(question, *WEIGHTS)
     fields(evidence, "of", optional=("rows", "columns") if claim.get("side") == "lower" else ())
+    premise(evidence, book, claim.get("side"), null=False)
     return mapped("part", evidence, book, tied=True, rows=evidence.get("rows"), columns=evidence.get("columns"))
 
 
 def other_score(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """Cosines and distances from inner products, and from one another."""
     task = task_of(question, "scored", "retrieval")
-    if task == "retrieval" or claim.get("side") == "upper":
+    if task == "retrieval":
         fields(evidence, "of")
+        lower, cosine = claim.get("side") == "lower", question.get("score") == "cosine"
+        about = premise(evidence, book, claim.get("side"))
+        if about.get("score") != (None if lower == cosine else "cosine" if lower else "euclidean"):
+            raise CannotElaborate("the premise is about another score")
         return mapped("part", evidence, book)
+    if claim.get("side") == "upper":
+        fields(evidence, "of")
+        about = premise(evidence, book, "upper", null=False if question.get("score") == "euclidean" else None)
+        if "shared" in question or about.get("task") not in PATTERNS:
+            raise CannotElaborate("the rows have to have queries of their own")
+        return mapped("part", evidence, book)
+    premise(evidence, book, "lower", null=False)
     _, rows, columns = fields(evidence, "of", "rows", "columns", optional=("cuts",))
     return mapped("sphere", evidence, book, rows=rows, columns=columns, cuts=evidence.get("cuts") or None)
 
@@ -71,7 +101,7 @@ def saturation(evidence: Json, claim: Json, question: Json, book: Book) -> dict[
     """Tied scores multiplied up."""
     task_of(question, "averaging")
     fields(evidence, "of")
-    return mapped("saturation", evidence, book)
+    return mapped("averages", evidence, book)
 
 
 def pattern(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
@@ -80,6 +110,7 @@ def pattern(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str
     fields(evidence, "of")
     if claim.get("measure") != "sign_rank":
         raise CannotElaborate("the claim is about another measure")
+    premise(evidence, book, claim.get("side"), null=True)
     return mapped("part", evidence, book)
 
 
@@ -87,6 +118,7 @@ def cut_rank(evidence: Json, claim: Json, question: Json, book: Book) -> dict[st
     """The answers at words of two players are a sign matrix."""
     task_of(question, "computation")
     token, alice, rows, columns, _ = fields(evidence, "token", "alice", "rows", "columns", "of")
+    premise(evidence, book, "lower", null=True)
     return mapped("cut", evidence, book, token=token, alice=alice, rows=rows, columns=columns)
 
 

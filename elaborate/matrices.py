@@ -60,18 +60,10 @@ def _renamed(exhibit: str, **names: str) -> Callable[[Json, Json, Json, Book], d
     return elaborator
 
 
-def clique(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
-    """Inputs of the sender, any two in conflict: rows of the matrix as the measure sees it."""
-    measure_of(claim, question)
-    (inputs,) = fields(evidence, "inputs")
-    return _exhibit("conflicts", of="rows", lines=inputs or [0])  # no input at all stands for one message
-
-
 ELABORATORS = {
     "tree": protocol,
     "messages": _renamed("messages", messages="messages"),
     "distinct": _renamed("distinct"),
-    "clique": clique,
     "different": _renamed("conflicts", of="of", lines="lines"),
     "pairs": _renamed("fooling", pairs="entries"),
     "rectangles": _renamed("rectangles", rectangles="rectangles"),

@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ..core.book import Book as Checking
+from ..core.evaluate import evaluate
+from ..core.meter import Meter, OverLimitError
+from ..core.refuse import Malformed, Refused
 from .driver import Book, CannotElaborate
 from .matrices import fields
 
@@ -92,12 +96,28 @@ def polynomial(evidence: Json, claim: Json, question: Json, book: Book) -> dict[
         raise CannotElaborate("the dimension is none")
     vectors = evidence.get("vectors", "columns")
     negated = sorted(set(negated)) if all(type(x) is int for x in negated) else negated
-    return exhibit("order", order=order, negated=negated or None, vectors=None if vectors == "columns" else vectors)
+    found = exhibit("order", order=order, negated=negated or None, vectors=None if vectors == "columns" else vectors)
+    null = task_of(question, *PATTERNS) == "match" or bool(question.get("null", False))
+    if shown(found, claim, question) > width - (not null):
+        raise CannotElaborate("a row needs more roots than the dimension allows")
+    return found
+
+
+def shown(proof: Json, claim: Mapping[str, Json], question: Json) -> int:
+    """What an exhibit shows; 0 if it is refused, which it will be once more."""
+    book = Checking(Meter(), {})
+    about = {**{name: x for name, x in claim.items() if name != "evidence"}, "question": question}
+    try:
+        return int(evaluate(proof, book.stated(about, "claim"), book).value or 0)
+    except (Refused, Malformed, OverLimitError):
+        return 0
 
 
 def trigonometric(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """An order of the columns round a circle, the pole among them for distances."""
     task_of(question, "scored")
+    if "shared" in question:
+        raise CannotElaborate("the rows have to have queries of their own")
     return exhibit("order", order=fields(evidence, "order")[0])
 
 

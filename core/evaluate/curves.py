@@ -24,7 +24,7 @@ from ..meaning.pattern import Listed, pattern_of
 from ..meter import ENTRY, Meter
 from ..refuse import need
 from ..schema import integer, many, record, word
-from .vectors import proved, read
+from .vectors import read, sized
 
 NUMBERS = many(integer(0), 0, rule="distinct")
 VECTORS = word("columns", "rows")
@@ -62,8 +62,8 @@ def order(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     if pattern.weights and any(len(row) == places for row in pattern.weights):
         most = max(most, places - 1)
     if pattern.norm:  # round the circle the number is even
-        return proved(claim, most + most % 2 - pole * (most > 0), f"at most {most} roots round a circle")
-    return proved(claim, most + (pattern.null and not pattern.weights), f"polynomials of degree at most {most}")
+        return sized(claim, most + most % 2 - pole * (most > 0))
+    return sized(claim, most + pattern.null)
 
 
 def roots(

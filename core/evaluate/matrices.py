@@ -73,12 +73,11 @@ def _distinct(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]
 
 
 def _conflicts(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
-    """N lines, any two of which have 0 and 1 in some place: log2 N bits of a message, and log2 N rectangles.
+    """N lines, any two of which have 0 and 1 in some place, need log2 N rectangles.
 
-    Such inputs have different messages. In a cover let S_i be the set of rectangles that meet line i: where line i has
-    1 and line j has 0, the rectangle that holds the 1 meets i, not j. So S_i and S_j differ: N <= 2^k for k rectangles.
+    In a cover let S_i be the set of rectangles that meet line i: where line i has 1 and line j has 0, the rectangle
+    that holds the 1 meets i, not j. So S_i and S_j differ: N <= 2^k for k rectangles.
     """
-    need(p.of == "rows" or name != "one_way_ab", "the sender's inputs are rows")
     lines = rows if p.of == "rows" else transposed(rows, meter)
     need(p.lines[-1] < len(lines), "there is no such line")
     zeros, ones = masks(lines, "0", meter), masks(lines, "1", meter)
@@ -163,7 +162,7 @@ _TABLE: dict[str, tuple[dict, dict[str, tuple[str, ...]], Shown]] = {
     "distinct": ({}, {"lower": ("one_way_ab",), "upper": ("one_way_ab", *RANKS)}, _distinct),
     "conflicts": (
         {"of": OF, "lines": many(integer(0), rule="increasing")},
-        {"lower": ("one_way_ab", "cover1", "partition1")},
+        {"lower": ("cover1", "partition1")},
         _conflicts,
     ),
     "fooling": ({"entries": many(pair(integer(0), integer(0)), 0)}, {"lower": ("fooling1",)}, _fooling),

@@ -97,7 +97,4 @@ def _rank_gf3(rows: Rows, meter: Meter) -> int:
 def _sum3(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
     """The sum over GF(3): 1 = 1 + 0 = 0 + 1 = 2 + 2, and 2 = 2 + 0 = 0 + 2 = 1 + 1."""
     some_a, some_b = a[0] | a[1], b[0] | b[1]
-    return (
-        a[0] & ~some_b | b[0] & ~some_a | a[1] & b[1],
-        a[1] & ~some_b | b[1] & ~some_a | a[0] & b[0],
-    )
+    return (a[0] & ~some_b | b[0] & ~some_a | a[1] & b[1], a[1] & ~some_b | b[1] & ~some_a | a[0] & b[0])

@@ -9,8 +9,8 @@
             radius that may be negative: then no key does. Rows with one query differ in t only.
 ``tables``  (GRID) for each head queries, keys and a null key if there is one, in the grid, and the gap is kept.
 ``tuples``  (SIGN, GRID; order s >= 3) a table of keys, and a null key, for each part: sum_a q[a] k1[a] k2[a] ..
-``ratios``  (SOFTMAX) scores <q, k> / D. Of weights v, w between bounds of c log2 v and c log2 w the scores differ by
-            log2 v - log2 w, up to ``within``.
+``ratios``  (SOFTMAX) scores S = <q, k> / D, and integers that enclose c log2 w: all S - log2 w of a row lie in an
+            interval no longer than ``within``.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,11 +21,11 @@ from typing import Any
 
 from ..book import Book, Proved
 from ..claims import Claim
-from ..grids import grid_of
 from ..meaning.pattern import NULL, pattern_of, stands, tuple_symbol
 from ..meter import Meter, product_steps, walk
 from ..refuse import need
 from ..schema import Record, Type, integer, many, record
+from . import exhibit
 
 Vector = tuple[int, ...]
 VECTOR = many(integer(), 0)
@@ -40,35 +40,36 @@ def read(form: Type, proof: dict[str, Any], claim: Claim, classes: str, book: Bo
     """The fields of an exhibit that is to prove an upper bound of a size in one of the classes."""
     fits = claim.side == "upper" and claim.quantity.kind == "size" and claim.quantity.unit_class.name in classes.split()
     need(fits, "the exhibit is for upper bounds in another class")
-    return form.read({name: x for name, x in proof.items() if name not in ("rule", "exhibit")}, "proof", book.meter)
+    return exhibit.read(form, proof, book)
 
 
-def proved(claim: Claim, width: int, how: str, held: Sequence[Sequence[Vector]] = ()) -> Proved:
-    """The bound of a unit of this width; ``held``: the tables that have to be in the grid, if the class has one."""
+def sized(claim: Claim, width: int, *held: Sequence[Vector]) -> Proved:
+    """The bound of a unit of this width; ``held``: tables that have to be in the grid, if the class has one."""
     q = claim.quantity
     need(q.m is None or width <= q.m, "the vectors are wider than m, which is held fixed")
-    bits = bits_needed(q.unit_class.grid, held) if q.unit_class.grid else 0
+    bits = bits_needed(q.unit_class.grid, (x for table in held for vector in table for x in vector))
     need(q.resource == "p" or bits <= q.unit_class.bits, "an entry is not in the grid")
-    return Proved(width if q.resource == "m" else bits, how)
+    return Proved(width if q.resource == "m" else bits, f"vectors of {width} coordinates, every score computed")
 
 
-def bits_needed(grid: str, held: Sequence[Sequence[Vector]]) -> int:
-    """The least p such that the grid holds every entry; grids of more bits hold those of fewer.
+def bits_needed(grid: str, entries: Iterable[int]) -> int:
+    """The least p such that the grid holds every entry, 0 without a grid; grids of more bits hold those of fewer.
 
-    >>> bits_needed("midrise", [[(3, -5)]]), bits_needed("twos", [[(3, -4)]]), bits_needed("twos", [[(4,)]])
-    (3, 3, 4)
+    >>> bits_needed("midrise", (3, -5)), bits_needed("twos", (3, -4)), bits_needed("twos", (4,)), bits_needed("", (4,))
+    (3, 3, 4, 0)
     """
-    found = {x for table in held for vector in table for x in vector} or {1}
-    bits = max(1, min(found).bit_length(), max(found).bit_length())
-    bits += not {min(found), max(found)}.issubset(grid_of(grid, bits))
-    within = grid_of(grid, bits)
-    need(all(x in within for x in found), "an entry is not in the grid")
-    return bits
+    odd, found = grid == "midrise", 1
+    for x in entries if grid else ():
+        need(x & 1 or not odd, "an entry is not in the grid")
+        found = max(found, x.bit_length() if odd else 1 + (x if x >= 0 else ~x).bit_length())
+    return found if grid else 0
 
 
-def longest(meter: Meter, *tables: Sequence[Vector]) -> int:
-    """The bits of the longest entry; pays for a few walks over all of them."""
-    meter.charge(sum(len(table) * (2 + 4 * len(table[0])) for table in tables))
+def require_shape(meter: Meter, heights: Sequence[int], width: int, *tables: Sequence[Vector]) -> int:
+    """Refuse tables of another height or width; the bits of the longest entry. Pays for a few walks over them."""
+    fits = all(len(table) == height for table, height in zip(tables, heights, strict=True))
+    need(fits and all(len(table[0]) == width for table in tables), "a table has another height or width")
+    meter.charge(sum(heights) * (2 + 6 * width))
     return max((x.bit_length() for table in tables for vector in table for x in vector), default=0)
 
 
@@ -80,18 +81,15 @@ def dot(a: Iterable[int], b: Iterable[int]) -> int:
 def points(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     """``{"queries": [..], "keys": [..]}``."""
     p, meter = read(record({"queries": TABLE, "keys": TABLE}), proof, claim, "SIGN", book), book.meter
-    pattern, queries, keys = pattern_of(claim.statement, meter), p.queries, p.keys
-    scored, ball, width = bool(pattern.norm or pattern.group), pattern.norm == "distance", len(p.keys[0])
-    fits = len(keys) == pattern.columns and len(queries) + scored == pattern.count + pattern.offset
-    need(fits and len(queries[0]) == width + ball, "the tables have another height or width")
-    long = longest(meter, queries, keys)
-    meter.charge(3 * len(keys) * (2 + width * product_steps(long, long)) + len(queries) * (4 + width))
+    pattern, queries, keys, width = pattern_of(claim.statement, meter), p.queries, p.keys, len(p.keys[0])
+    scored, ball = bool(pattern.norm or pattern.group), pattern.norm == "distance"
+    require_shape(meter, (pattern.count + pattern.offset - scored,), width + ball, queries)
+    long = require_shape(meter, (pattern.columns,), width, keys)
+    meter.charge(3 * len(keys) * (2 + width * product_steps(long, long)))
     if scored:
         need(all(key[-1:] > (0,) for key in keys), "the last entry of a key is not positive")
-        first: dict[int, tuple[int, ...]] = {}
-        alike = (
-            row[:-1] == first.setdefault(query, row[:-1]) for query, row in zip(pattern.group, queries, strict=False)
-        )
+        first: dict[int, Vector] = {}
+        alike = (row[:-1] == first.setdefault(of, row[:-1]) for of, row in zip(pattern.group, queries, strict=False))
         need(all(alike), "rows of one query differ in more than t")
         queries = [*queries, (0,) * (width + ball - 1) + (1,)]
     if pattern.norm == "sphere" and width > 1:
@@ -100,7 +98,7 @@ def points(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
         need(all(row[-2] < 0 for row in p.queries), "a ball is none")
         keys = [(*(key[-1] * x for x in key[:-1]), dot(key[:-1], key[:-1]), key[-1] ** 2) for key in keys]
     need(signs_hold(meter, pattern.homogeneous(), queries, keys), "a score has another sign than is wanted")
-    return proved(claim, width - pattern.offset, f"integer vectors of {width} coordinates, every score computed")
+    return sized(claim, width - pattern.offset)
 
 
 def signs_hold(meter: Meter, rows: Iterable[str], queries: Sequence[Vector], keys: Sequence[Vector]) -> bool:
@@ -113,8 +111,9 @@ def signs_hold(meter: Meter, rows: Iterable[str], queries: Sequence[Vector], key
     >>> signs_hold(Meter(), ["+-+", "0*-"], [(1, -1), (0, 5)], [(1, 0), (0, 1), (1, -1)])
     True
     """
-    width, count, long = len(keys[0]), len(keys), longest(meter, queries, keys)
-    meter.charge(2 * (len(queries) + count) * width + width * product_steps(long, long))
+    width, count = len(keys[0]), len(keys)
+    long = require_shape(meter, (len(queries), count), width, queries, keys)
+    meter.charge(width * product_steps(long, long))
     x, y = ([max(abs(vector[i]) for vector in table) for i in range(width)] for table in (queries, keys))
     size = 1 + dot(x, y).bit_length() // 8
     bits = 8 * size * count
@@ -122,26 +121,21 @@ def signs_hold(meter: Meter, rows: Iterable[str], queries: Sequence[Vector], key
     meter.charge(bits // 8 * (width + 16) + len(queries) * (20 + 10 * (count + bits) // FAST + products))
     half, tops = 1 << 8 * size - 1, int.from_bytes((bytes(size - 1) + b"\x80") * count, "little")
     ones = int.from_bytes((b"\x01" + bytes(size - 1)) * count, "little")
-    packed = [  # where all x_i are 0 nothing bounds y_i, and nothing is needed
-        int.from_bytes(b"".join((key[i] + half).to_bytes(size, "little") for key in keys), "little") - tops
-        if x[i]
-        else 0
-        for i in range(width)
-    ]
+    packed = [0] * width  # where all x_i are 0 nothing bounds y_i, and nothing is needed
+    for i in (i for i in range(width) if x[i]):
+        digits = b"".join((key[i] + half).to_bytes(size, "little") for key in keys)
+        packed[i] = int.from_bytes(digits, "little") - tops
     for row, query in zip(rows, queries, strict=True):
-        a = tops + sum(entry * column for entry, column in zip(query, packed, strict=True) if entry)
+        at = {}
+        for symbol, top in TOP.items():
+            mask = bytearray(size * count)
+            mask[size - 1 :: size] = row.encode().translate(top)
+            at[symbol] = int.from_bytes(mask, "little")
+        a = tops + dot(query, packed)
         b = a - ones
-        plus, minus, zero = (_mask(row, symbol, size) for symbol in "+-0")
-        if b & plus != plus or a & minus or a & zero != zero or b & zero:
+        if b & at["+"] != at["+"] or a & at["-"] or a & at["0"] != at["0"] or b & at["0"]:
             return False
     return True
-
-
-def _mask(row: str, symbol: str, size: int) -> int:
-    """The top bit of digit c for each place c of the row that holds the symbol."""
-    digits = bytearray(size * len(row))
-    digits[size - 1 :: size] = row.encode().translate(TOP[symbol])
-    return int.from_bytes(digits, "little") if symbol in row else 0
 
 
 def tables(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
@@ -152,20 +146,15 @@ def tables(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     need(len(p.heads) == pattern.heads, "another number of heads")
     parts: dict[int, list[tuple[int, ...]]] = {}
     for h in walk(meter, p.heads):
-        keys = [*h.keys, *([] if h.null_key is None else [h.null_key])]
-        fits = (
-            len(h.queries) == pattern.count
-            and len(h.keys) == pattern.columns
-            and len(keys) == len(h.keys) + pattern.null
-        )
-        need(fits and len(h.queries[0]) == len(keys[0]) == len(keys[-1]), "the tables have another height or width")
-        long = longest(meter, h.queries, keys)
-        meter.charge(len(h.queries) * (100 + len(keys) * (20 + len(keys[0]) * product_steps(long, long))))
+        nulls, width = () if h.null_key is None else (h.null_key,), len(h.keys[0])
+        need(len(nulls) == pattern.null and (not nulls or len(nulls[0]) == width), "a null key more or less, or wider")
+        long = require_shape(meter, (pattern.count, pattern.columns), width, h.queries, h.keys)
+        long = max([long, *(x.bit_length() for null in nulls for x in null)])
+        meter.charge(pattern.count * (100 + (pattern.columns + 1) * (20 + width * product_steps(long, long))))
         for r, (row, query) in enumerate(zip(pattern.words(), h.queries, strict=True)):
-            scores = [dot(query, key) for key in keys]
-            null = scores.pop() if pattern.null else None
+            scores, null = [dot(query, key) for key in h.keys], [dot(query, key) for key in nulls]
             if pattern.heads == 1:
-                need(stands(row, scores, null, gap), "a row fails")
+                need(stands(row, scores, null[0] if null else None, gap), "a row fails")
             else:
                 best = max(scores)
                 need(all(x == best or x <= best - gap for x in scores), "a score is too near the greatest")
@@ -173,33 +162,27 @@ def tables(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     for row, shares in zip(pattern.words(), parts.values(), strict=True) if parts else ():
         tied = [c for c, symbol in enumerate(row) if symbol == "0"]
         need(sorted(c for part in shares for c in part) == tied, "the parts of a set are no partition of it")
-        alike = pattern.combine != "sum" or list(map(len, shares)) == list(map(len, parts[0]))
+        alike = pattern.combine != "sum" or [*map(len, shares)] == [*map(len, parts[0])]
         need(alike, "the parts of a set are of other sizes")
-    width, held = (
-        max(len(h.keys[0]) for h in p.heads),
-        [t for h in p.heads for t in (h.queries, h.keys, [h.null_key or ()])],
-    )
-    return proved(claim, width, f"tables of width {width} in the grid, every score computed", held)
+    held = (table for h in p.heads for table in (h.queries, h.keys, [h.null_key or ()]))
+    return sized(claim, max(len(h.keys[0]) for h in p.heads), *held)
 
 
 def tuples(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     """``{"queries": [..], "keys": [[..], ..], "null_keys": [..]}``."""
     form = record({"queries": TABLE, "keys": many(TABLE), "null_keys": TABLE})
     p, meter, s = read(form, proof, claim, "SIGN GRID", book), book.meter, claim.statement
-    need(s.kind == "match" and s.order > 2, "not for tuples of a higher order")
-    width, gap, others = len(p.queries[0]), claim.quantity.unit_class.gap or 1, s.order - 1
-    fits = len(p.queries) == s.M and len(p.keys) == len(p.null_keys) == others and all(len(t) == s.M for t in p.keys)
-    need(fits and all(len(t[0]) == width for t in (*p.keys, p.null_keys)), "the tables have another height or width")
-    long = longest(meter, p.queries, p.null_keys, *p.keys)
-    meter.charge_power(s.M + 1, others, s.M * (50 + width * s.order * product_steps(others * long, long)))
+    need(s.kind == "match" and len(p.keys) == s.order - 1, "tuples of another order, or none")
+    width, gap, k = len(p.queries[0]), claim.quantity.unit_class.gap or 1, s.order - 1
+    long = require_shape(meter, (s.M, k, *[s.M] * k), width, p.queries, p.null_keys, *p.keys)
+    meter.charge_power(s.M + 1, k, s.M * (50 + width * s.order * product_steps(k * long, long)))
     keys = [(*table, null) for table, null in zip(p.keys, p.null_keys, strict=True)]  # the last one is number NULL
     for x, query in enumerate(p.queries):
         null = sum(map(prod, zip(query, *p.null_keys, strict=True)))
-        for chosen in product((*range(s.M), NULL), repeat=others):
+        for chosen in product((*range(s.M), NULL), repeat=k):
             score = sum(map(prod, zip(query, *(table[c] for table, c in zip(keys, chosen, strict=True)), strict=True)))
             need(stands(tuple_symbol((x, *chosen), s.M), [score], null, gap), "the score of a tuple fails")
-    how = f"tables of width {width}, the score of every tuple computed"
-    return proved(claim, width, how, (p.queries, p.null_keys, *p.keys))
+    return sized(claim, width, p.queries, p.null_keys, *p.keys)
 
 
 def ratios(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
@@ -208,25 +191,19 @@ def ratios(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     p, meter = read(form, proof, claim, "SOFTMAX", book), book.meter
     pattern, D, c, width = pattern_of(claim.statement, meter), p.denominator, p.precision, len(p.keys[0])
     need(pattern.weights, "for attention matrices that are written out")
-    fits = len(p.queries) == pattern.count and len(p.keys) == pattern.columns and len(p.queries[0]) == width
-    need(fits, "the tables have another height or width")
-    long = longest(meter, p.queries, p.keys)
-    meter.charge(len(p.queries) * len(p.keys) * (20 + width * product_steps(long, long)))
+    long = require_shape(meter, (pattern.count, pattern.columns), width, p.queries, p.keys)
+    step = product_steps(long + 12, D.bit_length())
+    meter.charge(pattern.count * pattern.columns * (20 + width * product_steps(long, long) + 4 * step))
     for weights, query in zip(pattern.weights, p.queries, strict=True):
         scores = [dot(query, key) for key in p.keys]
-        lowest = min(scores[column] for column in weights)
         high = max((x for column, x in enumerate(scores) if column not in weights), default=None)
+        lowest = min(scores[column] for column in weights)
         need(high is None or lowest - high >= pattern.below * D, "a zero scores too high")
-        ends: dict[int, tuple[int, int]] = {}
-        for column, w in weights.items():
-            least, most = ends.get(w, (scores[column], scores[column]))
-            ends[w] = min(least, scores[column]), max(most, scores[column])
-        logs = {w: _logarithm(w, c, meter) for w in ends}
-        meter.charge(60 * len(ends) ** 2 * product_steps(2 * long + c, D.bit_length()))
-        for (v, (_, most)), (w, (least, _)) in product(ends.items(), repeat=2):
-            off = 0 if v == w else logs[v][0] - logs[w][1]
-            need((most - least) * c - off * D <= pattern.within * c * D, "a ratio is missed")
-    return proved(claim, width, f"scores of width {width}, every ratio checked")
+        logs = {w: _logarithm(w, c, meter) for w in set(weights.values())}
+        least = min(scores[column] * c - logs[w][1] * D for column, w in weights.items())
+        most = max(scores[column] * c - logs[w][0] * D for column, w in weights.items())
+        need(most - least <= pattern.within * c * D, "a ratio is missed")
+    return sized(claim, width)
 
 
 def _logarithm(w: int, c: int, meter: Meter) -> tuple[int, int]:

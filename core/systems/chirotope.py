@@ -89,7 +89,6 @@ class Chirotope(Signed):
         return self.follows([term for term, _ in self._terms(1, numbers[: 2 * d])], numbers[2 * d :])
 
     def product(self, count: int, *numbers: int) -> Clause:
-        need(0 <= count <= len(numbers), "the literals of a product are missing")
         clause, self.multiplied = numbers[:count], True
         contradiction(self._inequalities(self.if_false(clause), numbers[count:]), self.meter)
         return clause

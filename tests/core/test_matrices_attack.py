@@ -163,7 +163,7 @@ SHOWN = {
     "protocol": ("upper", ("D",)),
     "messages": ("upper", ("one_way_ab", "one_way_ba")),
     "distinct": ("both", ("one_way_ab", "one_way_ba", *RANKS)),
-    "conflicts": ("lower", ("one_way_ab", "one_way_ba", "cover0", "cover1", "partition0", "partition1")),
+    "conflicts": ("lower", ("cover0", "cover1", "partition0", "partition1")),
     "fooling": ("lower", ("fooling0", "fooling1")),
     "rectangles": ("upper", ("cover0", "cover1", "partition0", "partition1")),
     "lines": ("upper", ("cover0", "cover1", "partition0", "partition1")),

@@ -91,4 +91,10 @@ def proved(question: Json, claim: Json, meter: Meter | None = None) -> tuple[Cla
     return (stated, found) if fits else None
 
 
-__all__ = ["CannotElaborate", "accepted_today", "claims_with", "elaborated", "file_of", "proved"]
+def verdicts(question: Any, claim: Any) -> tuple[bool, bool]:
+    """Whether evidence is accepted, and whether the proof made of it is."""
+    try:
+        new = elaborated(question, claim)
+    except CannotElaborate:
+        return accepted_today(question, claim), False
+    return accepted_today(question, claim), proved(question, new) is not None
