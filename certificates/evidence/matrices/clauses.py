@@ -25,4 +25,5 @@ def replay_refutation(fields: dict[str, Node], clauses: Iterable[Clause]) -> Non
             named[last - 1] = clause
     if named and max(named) >= last:
         node.fail(f"must be numbers of clauses, below {last}")
+    # Of no axioms nothing but a lemma that needs none is implied, and that is not empty.
     replay([named[number] for number in node.integers(0)], fields["lemmas"], variables)

@@ -121,7 +121,7 @@ def first_fault(
     """The rejection code of the first input at which the unit is wrong, and why; None if it is right at all."""
     run = Run(unit, node.meter)
     known: dict[tuple[int, int, Output], tuple[int, Word]] = {}
-    for tokens, answers in pairs:
+    for tokens, answers in pairs:  # some answer is asked for, or the question would not have been read
         try:
             rows = run.outputs(tokens)
         except KeyError:

@@ -161,7 +161,7 @@ def by_softmax_weights(node: Node, quantity: LeastSize, value: int, premises: Pr
     charge_inputs(node.meter, task, len(tables) * (20 + sums + 4 * product_steps(len(tables) * longest, 2 * longest)))
     for tokens, answers in task.pairs():
         answer = _answer(node, answers, position)
-        if answer is None:
+        if answer is None:  # not at all inputs, or the question would not have been read
             continue
         chosen = [j * task.alphabet + token for j, token in enumerate(tokens)]
         output = Fraction(0)

@@ -59,7 +59,7 @@ def by_two_inputs(node: Node, quantity: DepthOf, value: int) -> Proved:
 
 
 def _reached_from(meter: Meter, pattern: SparsePattern, position: int, layers: int) -> set[int]:
-    """R^t_k: from k back through layers t, .., 1, all that what was reached attends to."""
+    """R^t_k: from k back through layers t, .., 1, all that what was reached attends to; k itself through none."""
     reached, cycle = {position}, len(pattern.layers)
     seen: list[set[int]] = [set() for _ in range(min(cycle, max(layers, 0)))]  # whose rows, layer by layer of the cycle
     for t in range(layers, 0, -1):
@@ -94,7 +94,7 @@ def by_uniform_heads(node: Node, quantity: DepthOf, value: int) -> Proved:
     answers: list[dict[Word, int]] = [{} for _ in range(n)]
     for tokens, wanted in task.pairs():
         for k, answer in enumerate(wanted):
-            if answer is None:
+            if answer is None:  # not everywhere, or the question would not have been read
                 continue
             seen = tuple(tokens[j] for j in places[k])
             if seen not in answers[k]:

@@ -32,7 +32,7 @@ def by_far_pair(node: Node, pattern: SparsePattern, value: int) -> Proved:
     if last == 0:
         return Proved(1, "a number of layers is positive")
     before = {position} if last == 1 else flagged(_members(node, pattern, position, last))
-    if any(attended(node.meter, pattern.layers[:1], i, token) for i in before):
+    if any(attended(node.meter, pattern.layers[:1], i, token) for i in before):  # it has a member
         node.reject("reached", f"token {token} from position {position} by layer {last}")
     return Proved(value, f"after layer {last} position {position} has not reached token {token}")
 
@@ -98,7 +98,7 @@ def _first_full(node: Node, pattern: SparsePattern, most: int) -> int | None:
     meter.room(n * (n + 200) // 4)
     meter.charge(n * (20 + words(n)))
     full, sets = (1 << n) - 1, [1 << k for k in range(n)]
-    for t in range(1, most + 1):
+    for t in range(1, most + 1):  # after no layer nothing is known: hops >= 1 by definition
         sets = _next_sets(meter, pattern.layer(t), sets)
         if all(reached == full for reached in sets):
             return t

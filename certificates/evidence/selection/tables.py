@@ -114,7 +114,7 @@ def _tuples(node: Node, quantity: LeastSize, value: int, question: Matching) -> 
     for x, query in enumerate(queries):
         threshold = tensor(order).score((query, *nulls))
         for prefix in product(symbols, repeat=order - 2):
-            vector = query
+            vector = query  # times a part of each table but the last
             for table, c in zip(with_null, prefix, strict=False):
                 vector = tuple(a * b for a, b in zip(vector, table[c], strict=True))
             for c in symbols:
