@@ -14,11 +14,11 @@ import re
 from collections.abc import Callable, Mapping
 
 from ..kernel.packed_scores import first_wrong_row
+from ..messages import short_number
 from ..meter import product_steps
 from ..reading import Node
 from ..reading.classifiers import read_classifier, read_sets
 from ..statement.classifier import Classifier
-from ..verdict import short_number
 
 WEIGHT = re.compile(r"[1-9a-f][0-9a-f]*")
 

@@ -12,6 +12,7 @@ less; if all positions see all keys it may have no mask.
 from collections.abc import Iterable
 from fractions import Fraction
 
+from ...messages import short_number
 from ...meter import ENTRY, Meter
 from ...reading import Node
 from ...reading.units import LookUp, read_look_up, read_unit
@@ -23,7 +24,6 @@ from ...statement.size import size_of
 from ...statement.sparse_pattern import SparsePattern
 from ...statement.unit import Run, Unit
 from ...statement.unit_class import UnitClass
-from ...verdict import short_number
 from ..patterns.rows import paid_row
 from ..proof import Premises, Proved
 from ..selection.tables import require_grid

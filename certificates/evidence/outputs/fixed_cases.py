@@ -52,6 +52,7 @@ from collections.abc import Collection, Iterator
 from fractions import Fraction
 
 from ...kernel.case_tree import replay_cases
+from ...messages import short_number
 from ...reading import Node
 from ...statement.grid import GRIDS
 from ...statement.least_size import LeastSize
@@ -76,7 +77,7 @@ def by_fixed_cases(node: Node, quantity: LeastSize, value: int, premises: Premis
     if not sizes or sizes != wanted:
         refuted.fail("must be one size; where p is asked for, every p from 1 on")
     cases = sum(_Proof(proof, units_of(quantity, size)).replay() for proof, size in zip(proofs, sizes, strict=True))
-    words = ", ".join(f"{quantity.resource} = {size}" for size in sizes)
+    words = ", ".join(f"{quantity.resource} = {short_number(size)}" for size in sizes)
     return Proved(sizes[-1] + 1, f"no unit with {words}, by a proof of {cases} cases")
 
 

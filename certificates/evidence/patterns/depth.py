@@ -18,12 +18,12 @@ states after t - 1 layers of k and of the j in row k of layer t only.
 
 from collections.abc import Callable, Mapping
 
+from ...messages import short_number
 from ...meter import ENTRY, Meter, words
 from ...reading import Node
 from ...statement.depth import DepthOf
 from ...statement.finite_task import FiniteTask, Word
 from ...statement.sparse_pattern import SparsePattern
-from ...verdict import short_number
 from ..outputs.explicit_unit import charge_inputs
 from ..proof import Proved
 from .rows import paid_row
@@ -52,10 +52,11 @@ def by_two_inputs(node: Node, quantity: DepthOf, value: int) -> Proved:
     if answers[0] == answers[1]:
         fields["inputs"].reject("inputs-alike", f"{short_number(answers[0])} at position {position}")
     layers = value - 1
+    many = f"{short_number(layers)} layers"
     for j in _reached_from(node.meter, pattern, position, layers):
         if inputs[0][j] != inputs[1][j]:
-            fields["inputs"].reject("inputs-alike", f"at position {j}, reached from {position} in {layers} layers")
-    return Proved(value, f"position {position} does not reach in {layers} layers what tells two inputs apart")
+            fields["inputs"].reject("inputs-alike", f"at position {j}, reached from {position} in {many}")
+    return Proved(value, f"position {position} does not reach in {many} what tells two inputs apart")
 
 
 def _reached_from(meter: Meter, pattern: SparsePattern, position: int, layers: int) -> set[int]:
