@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from .evidence.kinds import kinds_for
-from .messages import cut, digest, short_number, whole
+from .messages import cut, digest_of, short_number, whole
 from .reading import Node
 from .reading.claims import Subject, read_bound, read_excluded, read_remarks, read_subject
 from .reading.questions import read_question
@@ -131,7 +130,7 @@ class Book:
 
     def _digest(self, about: Node) -> str:
         if id(about.value) not in self.digests:
-            self.digests[id(about.value)] = digest(json.dumps(about.value, sort_keys=True))
+            self.digests[id(about.value)] = digest_of(about.value)
         return self.digests[id(about.value)]
 
     def _stated(self, node: Node) -> StatedBound:

@@ -4,6 +4,7 @@ Numbers in messages go through ``short_number``, those in statements through ``s
 ``quoted``; what is too long in a statement is cut at its end, and a digest stands for the rest.
 """
 
+import json
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
@@ -62,6 +63,23 @@ def digest(text: str) -> str:
     from hashlib import sha256
 
     return sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+
+def digest_of(value: object) -> str:
+    """The digest of a JSON value; the order of the keys of an object does not matter.
+
+    >>> digest_of({"a": [1, "1"], "b": None}) == digest_of({"b": None, "a": (1, "1")}) != digest_of({"a": ["1", 1]})
+    True
+    """
+
+    def told(value: object) -> object:
+        if isinstance(value, dict):
+            return {key: told(entry) for key, entry in value.items()}
+        if isinstance(value, list | tuple):
+            return [told(entry) for entry in value]
+        return f"{value:x}" if type(value) is int else ["text", value] if isinstance(value, str) else value
+
+    return digest(json.dumps(told(value), sort_keys=True, separators=(",", ":")))
 
 
 def stated_number(number: int | Fraction | None) -> str:

@@ -75,7 +75,7 @@ class LeastSize:
         if not (selection or question.asks_for == "weights"):
             if self.resource != "H":
                 parts.append(f"H <= {stated_number(self.heads)}")
-            parts += [f"order <= {self.order}", f"layers <= {stated_number(self.layers)}"]
+            parts += [f"order <= {stated_number(self.order)}", f"layers <= {stated_number(self.layers)}"]
         if isinstance(question, Computation):
             after = {"any": "any read-out", "threshold": "read-out a threshold"}
             parts += [f"dv <= {'m' if self.dv is None else stated_number(self.dv)}", after[self.read_out]]

@@ -1,10 +1,9 @@
 """What a file proves, in words: brackets of sizes and measures, and sizes that are excluded."""
 
-import json
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
-from ..messages import cut, digest, stated_number
+from ..messages import cut, digest_of, stated_number
 from .hops import HopsOf
 from .least_size import LeastSize, MeasureOf, Quantity, StatedBound
 from .matrix import CommunicationMatrix
@@ -74,7 +73,7 @@ def marks_of(told: Iterable[Told]) -> dict[Hashable, str]:
 
 def _digest(thing: Hashable) -> str:
     stated = thing.to_json() if isinstance(thing, Question | CommunicationMatrix | SparsePattern) else thing
-    return digest(json.dumps(stated, sort_keys=True, separators=(",", ":")))
+    return digest_of(stated)
 
 
 def excluded_words(bounds: list[StatedBound]) -> str:
