@@ -109,7 +109,7 @@ def _compare_tuples(fields: dict[str, Node], question: Matching, part: int, patt
             column.fail(f"must hold symbols 0 .. {symbols}, or -1 for a key that is null")
         columns.append(others)
     _require_shape(fields, pattern.rows, len(rows), len(columns))
-    fields["kind"].meter.charge(len(rows) * len(columns) * (10 + question.order))
+    fields["kind"].meter.charge(len(rows) * len(columns) * (20 + 2 * question.order))
     for r, symbol in enumerate(rows):
         for c, others in enumerate(columns):
             parts = (*others[:part], symbol, *others[part:])

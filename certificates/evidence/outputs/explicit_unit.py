@@ -46,7 +46,8 @@ def by_unit(node: Node, quantity: LeastSize, value: int, premises: Premises) -> 
     if quantity.scope is not None and not quantity.scope.holds(unit):
         fields["unit"].reject("unit-outside-class", f"is not one with {quantity.scope.words}")
     listed = read_look_up(fields["look_up"], unit, task.length) if "look_up" in fields else None
-    charge_inputs(node.meter, task, task.length)
+    width = sum(head.value_width for head in unit.layers[-1].heads)
+    charge_inputs(node.meter, task, task.length * (20 + 20 * width))  # rows are hashed and compared
     fault = first_fault(node, unit, task.pairs(), at, listed)
     if fault is not None:
         node.reject(fault[0], fault[1])
