@@ -1,9 +1,11 @@
 """Statements, their evidence, and the trusted checker. Standard library only; see FORMAT.rst for the file format."""
 
-from .check import FORMAT, VERSION, check
+from .book import FORMAT, VERSION
+from .check import check
 from .meter import LIMIT, Meter
 from .reading.questions import computation_question
 from .reading.units import UnitFileError, load_unit, read_unit, unit_to_json
+from .rejection_codes import REJECTION_CODES
 from .statement.attention import (
     PAIRWISE,
     STRASSEN,
@@ -37,7 +39,7 @@ from .statement.separation import separation_question
 from .statement.sign_pattern import PatternError, SignPattern
 from .statement.unit import Unit
 from .statement.unit_class import FAMILIES, UnitClass, UnitFamily
-from .verdict import REJECTION_CODES, Accepted, Malformed, Rejected, Undecided, Verdict
+from .verdict import Accepted, Malformed, Rejected, Undecided, Verdict
 
 __all__ = [
     "FAMILIES",

@@ -15,8 +15,9 @@ from functools import partial
 from typing import Any, NoReturn
 
 from .check import check
+from .messages import plain
 from .meter import LIMIT
-from .verdict import Accepted, Rejected, Undecided, Verdict, plain
+from .verdict import Accepted, Rejected, Undecided, Verdict
 
 
 def main(words: Sequence[str] | None = None, prog: str = "python -m headcount.certificates") -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from headcount.certificates import FAMILIES, FINITE_TASKS, FORMAT, GRIDS, LIMIT, MEASURES, REJECTION_CODES, VERSION
-from headcount.certificates.check import MAX_NESTED
+from headcount.certificates.book import MAX_NESTED
 from headcount.certificates.evidence import restriction
 from headcount.certificates.evidence.matrices import (
     one_way_evidence,

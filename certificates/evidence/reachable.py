@@ -14,11 +14,11 @@ import re
 from collections.abc import Callable, Mapping
 
 from ..kernel.packed_scores import first_wrong_row
+from ..messages import short_number
 from ..meter import product_steps
 from ..reading import Node
 from ..reading.classifiers import read_classifier, read_sets
 from ..statement.classifier import Classifier
-from ..verdict import short_number
 
 WEIGHT = re.compile(r"[1-9a-f][0-9a-f]*")
 
@@ -67,7 +67,7 @@ def by_combinations(evidence: Node, classifier: Classifier, sets: list[tuple[int
             weight = int(text.text(), 16) if j in chosen else -int(text.text(), 16)
             total = [have + weight * entry for have, entry in zip(total, row, strict=True)]
         most = max(most, len(seen))
-        wanted = total[0] if classifier.centred else 0
+        wanted = total[0] if classifier.centred else 0  # a row has a coordinate, so something is compared
         for k, found in enumerate(total):
             if found > 0 if classifier.bias and k == width else found != (wanted if k < width else 0):
                 what = "coordinate" if k < width else "bias" if classifier.bias and k == width else "sum of the weights"

@@ -5,10 +5,10 @@ A reduction is stated by tables over each party's own input (``statement/reducti
 
 from collections.abc import Callable, Mapping
 
+from ..messages import short_number
 from ..reading import Node
 from ..reading.reductions import read_cut, read_encoding, read_pair, read_tokens
 from ..statement.reduction import PARTIES, Encoding, Tokens, token_words
-from ..verdict import short_number
 
 Fact = tuple[str, str, tuple[str, ...]]
 """What is proved, how, and what is assumed, in words."""

@@ -26,6 +26,7 @@ exceeds what is held fixed where p is asked for, no p will do.
 from collections.abc import Callable
 from functools import partial
 
+from ..messages import short_number
 from ..reading import Node
 from ..statement.least_size import LeastSize, MeasureOf, StatedBound, least_size
 from ..statement.matrix import CommunicationMatrix
@@ -48,7 +49,7 @@ def of_size(node: Node, quantity: LeastSize, value: int, premises: Premises) -> 
         part = fields["part"].integer(0, question.order - 1)
         rank, pattern = sign_rank_premise(fields["of"], premises)
         _compare_tuples(fields, question, part, pattern)
-        how = f"part {part} against the others has sign-rank >= {rank}"
+        how = f"part {part} against the others has sign-rank >= {short_number(rank)}"
         return _width(quantity, value, rank - (part > 0), how)
     fields = node.fields(("kind", "of"), ("rows", "columns"))
     premise = premises.premise(fields["of"])
@@ -64,7 +65,7 @@ def of_size(node: Node, quantity: LeastSize, value: int, premises: Premises) -> 
     if isinstance(question, Relevance):
         node.meter.charge(question.entries)
     _compare_entries(node, fields, question.shape, question.part, found.question.pattern.rows)
-    return _width(quantity, value, int(premise.value), f"a part of it needs m >= {premise.value}")
+    return _width(quantity, value, int(premise.value), f"a part of it needs m >= {short_number(premise.value)}")
 
 
 def _width(quantity: LeastSize, value: int, m: int, how: str) -> Proved:
@@ -72,7 +73,7 @@ def _width(quantity: LeastSize, value: int, m: int, how: str) -> Proved:
     if quantity.resource == "m":
         return Proved(m, how)
     if quantity.resource == "p" and quantity.m is not None and quantity.m < m:
-        return Proved(value, f"m >= {m} at any p: {how}")
+        return Proved(value, f"m >= {short_number(m)} at any p: {how}")
     return Proved(0, how)
 
 
@@ -108,7 +109,7 @@ def _compare_tuples(fields: dict[str, Node], question: Matching, part: int, patt
             column.fail(f"must hold symbols 0 .. {symbols}, or -1 for a key that is null")
         columns.append(others)
     _require_shape(fields, pattern.rows, len(rows), len(columns))
-    fields["kind"].meter.charge(len(rows) * len(columns) * (10 + question.order))
+    fields["kind"].meter.charge(len(rows) * len(columns) * (20 + 2 * question.order))
     for r, symbol in enumerate(rows):
         for c, others in enumerate(columns):
             parts = (*others[:part], symbol, *others[part:])

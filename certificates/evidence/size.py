@@ -1,5 +1,6 @@
 """From a unit that is shown to exist to the upper end that it proves."""
 
+from ..messages import short_number
 from ..reading import Node
 from ..statement.least_size import LeastSize
 from ..statement.size import Size
@@ -15,6 +16,6 @@ def size_proved(node: Node, quantity: LeastSize, value: int, size: Size, how: st
     for name in ("m", "heads", "order", "layers", "dv"):
         needed, fixed = getattr(size, name), getattr(quantity, name)
         if fixed is not None and needed > fixed:  # it is None where it is what is asked for
-            node.reject("size-exceeded", f"{name} <= {fixed} held fixed, {needed} used")
+            node.reject("size-exceeded", f"{name} <= {short_number(fixed)} held fixed, {short_number(needed)} used")
     width = size.m if quantity.dv is not None else max(size.m, size.dv)
     return Proved({"m": width, "H": size.heads, "p": value}[quantity.resource], how)

@@ -15,8 +15,8 @@ from typing import Any
 
 from ...certificates.evidence.outputs.fixed_units import Entry, FixedUnits
 from ...certificates.evidence.outputs.fixed_units import Type as NumberedType
+from ...certificates.messages import short_number
 from ...certificates.statement.grid import GRIDS
-from ...certificates.verdict import short_number
 
 Type = tuple[int, int]
 """Position and token; position ANYWHERE in tables by token, NULL_TYPE for the null token."""

@@ -19,7 +19,7 @@ from headcount.bounds.unit_classes.threshold_questions import (
     public_output_question,
 )
 from headcount.certificates import at_position, computation_question
-from headcount.certificates.check import _Book
+from headcount.certificates.book import Book
 from headcount.certificates.evidence.outputs.threshold import (
     by_cut_rank,
     by_softmax_weights,
@@ -35,7 +35,7 @@ from headcount.certificates.verdict import MalformedError, RejectionError
 def proved(prover, evidence, question, position):
     """The number of heads that the evidence proves, of either side."""
     quantity = LeastSize(at_position(question, position), "H", THRESH, heads=None)
-    return prover(Node(evidence, "evidence"), quantity, 1, _Book()).value
+    return prover(Node(evidence, "evidence"), quantity, 1, Book()).value
 
 
 def rejected(prover, evidence, question, position):

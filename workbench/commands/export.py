@@ -9,7 +9,7 @@ import typer
 
 from ...certificates import LIMIT
 from ...certificates.__main__ import no_file, verdict_to_json
-from ...certificates.verdict import plain
+from ...certificates.messages import plain
 from ...tasks import TaskError
 from ..export.folder import Export, NotAcceptedError, export_all
 from .app import Quiet, Verbose, app, unwritable, usage_error

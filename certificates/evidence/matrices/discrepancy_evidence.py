@@ -11,6 +11,7 @@ used:
 from collections.abc import Sequence
 from fractions import Fraction
 
+from ...messages import short_number
 from ...reading import Node
 from ...statement.least_size import MeasureOf
 from ...statement.matrix import CommunicationMatrix
@@ -25,14 +26,16 @@ def uniform_rectangle(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf
     node = evidence.fields(("kind", "rectangle"))["rectangle"]
     rectangle = read_rectangle(node.items(2), matrix)
     total = sum(matrix.signs[i][j] for i in rectangle.rows for j in rectangle.columns)
-    return Proved(Fraction(abs(total), matrix.shape[0] * matrix.shape[1]), f"a rectangle of sum {total}")
+    return Proved(Fraction(abs(total), matrix.shape[0] * matrix.shape[1]), f"a rectangle of sum {short_number(total)}")
 
 
 def uniform_cases(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:
     """``{"kind": "cases", "most": t, "cases": [tree, tree]}``: no rectangle of A, or of -A, weighs more than t."""
     fields = evidence.fields(("kind", "most", "cases"))
     most = _lightest(fields, matrix.signs)
-    return Proved(Fraction(most, matrix.shape[0] * matrix.shape[1]), f"no rectangle of sum above {most}, by cases")
+    return Proved(
+        Fraction(most, matrix.shape[0] * matrix.shape[1]), f"no rectangle of sum above {short_number(most)}, by cases"
+    )
 
 
 def distribution(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Proved:

@@ -43,7 +43,7 @@ def fooling_set(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> P
         node.reject("not-a-fooling-set", "two entries lie in one row")
     node.meter.charge(len(pairs) ** 2)
     zeros = matrix.masks(0)
-    for k, (r, c) in enumerate(pairs):
+    for k, (r, c) in enumerate(pairs):  # no entries: a fooling set of none
         if matrix.rows[r][c] != "1":
             node.reject("not-a-fooling-set", f"({r}, {c}) has not the value", at=f"[{k}]")
         for i, j in pairs[:k]:
@@ -63,7 +63,7 @@ def no_larger_set(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) ->
     for node in nodes:
         rectangles.append(read_rectangle(node.items(2), matrix))
         require_no_zero(node, rectangles[-1], zeros)
-    groups, missing = grouped(cells, rectangles)
+    groups, missing = grouped(cells, rectangles)  # without cells nothing is missing, and no set has an entry
     if missing:
         row, column = missing[0]
         evidence.reject("entry-not-covered", f"row {row}, column {column}")

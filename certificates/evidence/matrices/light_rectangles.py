@@ -59,6 +59,7 @@ def require_light(node: Node, weights: Sequence[Sequence[int]], most: int) -> No
         kept = [p for p in given if all(p[i] in inside for i in inside) and all(p[i] in outside for i in outside)]
         orbit = orbit_of(row, kept)
         without = sums
+        node.meter.charge((1 + len(orbit)) * len(sums) * (1 + length // 64))
         for i in orbit:
             without = [c - x for c, x in zip(without, gains[i], strict=True)]
         left = still_open(

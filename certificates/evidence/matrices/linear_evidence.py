@@ -49,7 +49,7 @@ def cover_weights(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) ->
     for rectangle in weighted.listed:
         require_no_zero(rectangle.node, rectangle.sides, zeros)
     loads, unit = weighted.loads(0), weighted.unit
-    for i, j in matrix.cells(1):
+    for i, j in matrix.cells(1):  # without any, nothing has to be covered
         if loads[i][j] < unit:
             evidence.reject("entry-not-covered", f"entry ({i}, {j}) has weight less than 1")
     return _sum(weighted)
@@ -100,7 +100,7 @@ def smooth_weights(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -
     weighted = read_weighted(evidence.fields(_WEIGHTS, ("symmetries",)), matrix)
     loads, unit = weighted.loads(0), weighted.unit
     least, most = (1 - epsilon) * unit, epsilon * unit
-    for i, j in matrix.cells(1):
+    for i, j in matrix.cells(1):  # without entries of a value there is no constraint about them, here and below
         if not least <= loads[i][j] <= unit:
             evidence.reject("constraint-violated", f"the weight on entry ({i}, {j}) is not from 1 - epsilon to 1")
     for i, j in matrix.cells(0):

@@ -94,7 +94,7 @@ def conflicting_rows(node: Node, matrix: CommunicationMatrix) -> tuple[int, ...]
     inputs = node.increasing(0, matrix.shape[0] - 1)
     node.meter.charge(len(inputs) ** 2 * (1 + matrix.shape[1] // 64))
     zeros, ones = matrix.masks(0), matrix.masks(1)
-    for k, i in enumerate(inputs):
+    for k, i in enumerate(inputs):  # of no rows, or of one, nothing is compared: that many messages
         for j in inputs[:k]:
             if not (zeros[i] & ones[j] or ones[i] & zeros[j]):
                 node.reject("value-not-proved", f"lines {j} and {i} do not conflict")

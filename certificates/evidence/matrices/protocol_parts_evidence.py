@@ -109,5 +109,5 @@ def _require_bad_splits(split: Node, part: Part, proved: list[Part], side: int) 
         inner = proved[item.integer(0, len(proved) - 1)]
         if inner[0] < part[0] - 1 or inner[1] & ~part[1] or inner[2] & ~part[2]:
             item.reject("value-not-proved", "the part named is not inside, or of too small a depth")
-        edges.append(inner[side])
+        edges.append(inner[side])  # not empty: of a part without rows or columns nothing has been proved
     refute_colourings(steps, edges)

@@ -36,7 +36,7 @@ def listed_rectangles(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf
             if disjoint and columns & held[i]:
                 node.reject("entry-covered-twice", first_place(i, columns & held[i]))
             held[i] |= columns
-    for i, wanted in enumerate(matrix.masks(1)):
+    for i, wanted in enumerate(matrix.masks(1)):  # no rectangles are enough where no entry is 1
         if missing := wanted & ~held[i]:
             evidence.reject("entry-not-covered", first_place(i, missing))
     return Proved(len(nodes), f"{len(nodes)} {disjoint}rectangles that hold every entry")
@@ -74,7 +74,7 @@ def antichain(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Pro
     numbers = node.increasing(0, turned.shape[0] - 1)
     node.meter.charge(len(numbers) ** 2 * (1 + turned.shape[1] // 64))
     ones, zeros = turned.masks(1), turned.masks(0)
-    for a in numbers:
+    for a in numbers:  # of one line nothing is compared: it needs no rectangle
         for b in numbers:
             if a != b and not ones[a] & zeros[b]:
                 node.reject("value-not-proved", f"line {a} may be below line {b}")

@@ -1,9 +1,9 @@
 """A bound of a measure that follows from bounds of others by a cited inequality: ``theorem``."""
 
+from ...messages import plain
 from ...reading import Node
 from ...statement.least_size import MeasureOf, StatedBound
 from ...theorems import find_reading
-from ...verdict import plain
 from ..proof import Premises, Proved
 
 

@@ -19,7 +19,7 @@ def shattered(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) -> Pro
     """``{"kind": "shattered", "set": [..]}``: columns on which the rows show all words; at least their number."""
     node = evidence.fields(("kind", "set"))["set"]
     columns = node.increasing(0, matrix.shape[1] - 1)
-    words = {"".join(row[j] for j in columns) for row in matrix.rows}
+    words = {"".join(row[j] for j in columns) for row in matrix.rows}  # of no columns: the empty word
     if len(words) < 2 ** len(columns):
         node.reject("not-shattered", f"the rows show {len(words)} words on {len(columns)} columns")
     return Proved(len(columns), f"{len(columns)} columns are shattered")
@@ -45,7 +45,7 @@ def no_larger_set(evidence: Node, matrix: CommunicationMatrix, of: MeasureOf) ->
         if word < 0 and missing:
             evidence.meter.charge(len(columns))
             start = chosen[-1] + 1 if chosen else 0
-            return [(*chosen, c) for c in range(start, len(columns) - missing + 1)]
+            return [(*chosen, c) for c in range(start, len(columns) - missing + 1)]  # none: no such set
         shown = 2 ** len(rows) - 1
         for place, c in enumerate(reversed(chosen)):
             shown &= columns[c] if word >> place & 1 else ~columns[c]

@@ -14,6 +14,7 @@ from collections import Counter
 from dataclasses import dataclass
 from math import lcm
 
+from ...messages import short_number
 from ...reading import Node
 from ...statement.matrix import CommunicationMatrix
 from .rectangles import Rectangle, read_rectangle
@@ -81,7 +82,7 @@ def read_weighted(
         items = node.items(4 if labels else 3)
         label = items[2].integer() if labels else 0
         if labels and label not in labels:
-            items[2].fail(f"must be one of {', '.join(map(str, labels))}, got {str(label)[:40]}")
+            items[2].fail(f"must be one of {', '.join(map(str, labels))}, got {short_number(label)}")
         weight = items[-1].integer(1, MAX_WEIGHT)
         sides = read_rectangle(items[:2], matrix)
         node.meter.charge(len(sides.rows) * len(sides.columns) * (weight.bit_length() // 64))

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import lcm
 
+from ...messages import short_number
 from ...meter import product_steps
 from ...reading import Node
 from ...reading.questions import MAX_HEADS
@@ -23,7 +24,6 @@ from ...statement.least_size import LeastSize
 from ...statement.outputs import Averages
 from ...statement.size import Size
 from ...statement.unit_class import UnitClass
-from ...verdict import short_number
 from ..proof import Premises, Proved
 from ..selection.tables import all_subsets, charge_scores, dot, longest_entry, read_queries_and_keys, require_grid
 from ..size import size_proved

@@ -15,6 +15,7 @@ has a partition with at most T rectangles of each value, which is no fewer than 
 of either value are: **T >= the bound**. T increases with m, p, H and dv: to prove ``v`` it is counted at v - 1.
 """
 
+from ...messages import short_number
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.least_size import LeastSize, MeasureOf
@@ -46,9 +47,11 @@ def by_cut_cost(node: Node, quantity: LeastSize, value: int, premises: Premises)
         node.meter.charge(product_steps(3 * p, 3 * p) * len(encoding.positions))
         node.meter.room(3 * p)
         if reaches(_transcripts(node, encoding, quantity, (m, p, heads, dv)), needed):
-            node.reject("count-too-small", f"{quantity.resource} = {value - 1} leaves enough")
+            node.reject("count-too-small", f"{quantity.resource} = {short_number(value - 1)} leaves enough")
     words = encoding.cut.source.words
-    return Proved(value, f"at most T transcripts across the cut of {words}, and T >= {needed}, which {words} has")
+    return Proved(
+        value, f"at most T transcripts across the cut of {words}, and T >= {short_number(needed)}, which {words} has"
+    )
 
 
 def _needed(node: Node, source: Source, premises: Premises) -> int:

@@ -12,6 +12,7 @@ less; if all positions see all keys it may have no mask.
 from collections.abc import Iterable
 from fractions import Fraction
 
+from ...messages import short_number
 from ...meter import ENTRY, Meter
 from ...reading import Node
 from ...reading.units import LookUp, read_look_up, read_unit
@@ -23,7 +24,6 @@ from ...statement.size import size_of
 from ...statement.sparse_pattern import SparsePattern
 from ...statement.unit import Run, Unit
 from ...statement.unit_class import UnitClass
-from ...verdict import short_number
 from ..patterns.rows import paid_row
 from ..proof import Premises, Proved
 from ..selection.tables import require_grid
@@ -46,7 +46,8 @@ def by_unit(node: Node, quantity: LeastSize, value: int, premises: Premises) -> 
     if quantity.scope is not None and not quantity.scope.holds(unit):
         fields["unit"].reject("unit-outside-class", f"is not one with {quantity.scope.words}")
     listed = read_look_up(fields["look_up"], unit, task.length) if "look_up" in fields else None
-    charge_inputs(node.meter, task, task.length)
+    width = sum(head.value_width for head in unit.layers[-1].heads)
+    charge_inputs(node.meter, task, task.length * (20 + 20 * width))  # rows are hashed and compared
     fault = first_fault(node, unit, task.pairs(), at, listed)
     if fault is not None:
         node.reject(fault[0], fault[1])
@@ -121,7 +122,7 @@ def first_fault(
     """The rejection code of the first input at which the unit is wrong, and why; None if it is right at all."""
     run = Run(unit, node.meter)
     known: dict[tuple[int, int, Output], tuple[int, Word]] = {}
-    for tokens, answers in pairs:
+    for tokens, answers in pairs:  # some answer is asked for, or the question would not have been read
         try:
             rows = run.outputs(tokens)
         except KeyError:

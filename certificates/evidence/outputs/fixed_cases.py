@@ -27,8 +27,8 @@ are named and for no others; nothing is searched for, and what is refuted rests 
   been before. t is left alone, and the d-th node knows no more of it.
 * *Lowering.* If m = 0 all weights are equal. If coordinate c of the values of head h at one position (by token: of all
   tokens) is above the least number of the grid for every token there, it can be lowered by one step for all of them:
-  all rows change by one constant, and so does t, of which nothing may be known. The d-th node gave the first of these
-  entries, so S' agrees with an earlier child of it.
+  all rows change by one constant, and so does t, of which nothing may be known. Tokens on which no answer depends are
+  left out, and the d-th node gave the first of the entries that are lowered, so S' agrees with an earlier child of it.
 
 **Which sizes follow from one.** A unit can be given one more coordinate, head or value coordinate without spoiling it:
 
@@ -52,6 +52,7 @@ from collections.abc import Collection, Iterator
 from fractions import Fraction
 
 from ...kernel.case_tree import replay_cases
+from ...messages import short_number
 from ...reading import Node
 from ...statement.grid import GRIDS
 from ...statement.least_size import LeastSize
@@ -76,7 +77,7 @@ def by_fixed_cases(node: Node, quantity: LeastSize, value: int, premises: Premis
     if not sizes or sizes != wanted:
         refuted.fail("must be one size; where p is asked for, every p from 1 on")
     cases = sum(_Proof(proof, units_of(quantity, size)).replay() for proof, size in zip(proofs, sizes, strict=True))
-    words = ", ".join(f"{quantity.resource} = {size}" for size in sizes)
+    words = ", ".join(f"{quantity.resource} = {short_number(size)}" for size in sizes)
     return Proved(sizes[-1] + 1, f"no unit with {words}, by a proof of {cases} cases")
 
 
@@ -226,6 +227,8 @@ class _Proof:
             self.together[position] = lowered_together(units, position, self.meter)
         before, least = {of for of, _ in self.path[:depth]}, GRIDS[units.grid](units.bits)[0]
         self.meter.charge(10 * (len(self.together[position]) + depth))
+        if first[1] not in self.together[position]:  # its entry is the one that gets smaller; so there is one at least
+            self.here.reject("image-not-earlier", f"no answer depends on what node {depth} above gave")
         for number in self.together[position]:
             of = (False, number)
             if of in before or of not in self.given or self.given[of][head][coordinate] == least:

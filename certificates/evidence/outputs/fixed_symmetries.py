@@ -39,7 +39,10 @@ def read_symmetry(node: Node, units: FixedUnits) -> Symmetry:
 
 
 def lowered_together(units: FixedUnits, position: int, meter: Meter) -> Collection[int]:
-    """Numbers of the key types of a position on which an answer depends; by token: of all tokens, position 0."""
+    """Numbers of the key types of a position on which an answer depends; by token: of all tokens, position 0.
+
+    There are none where no answer is asked for: whoever asks has to name one of them.
+    """
     task, alphabet = units.task, units.task.alphabet
     if task.name != "table":  # all inputs there are
         return range(position * alphabet, (position + 1) * alphabet)

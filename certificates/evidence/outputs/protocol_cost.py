@@ -36,6 +36,7 @@ Both left sides increase with m, p, H and dv, so what is excluded at some size i
 
 from math import comb
 
+from ...messages import short_number
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.least_size import LeastSize
@@ -71,7 +72,7 @@ def by_protocol_cost(node: Node, quantity: LeastSize, value: int, premises: Prem
         node.meter.room(3 * p)
         one_way = [(2, p * (m + dv) * heads), (score_count(quantity.unit_class, m, p), heads)]
         if reaches(row_sums(quantity.unit_class, n, m, p, heads, dv) if n else one_way, needed):
-            node.reject("count-too-small", f"{quantity.resource} = {value - 1} leaves enough")
+            node.reject("count-too-small", f"{quantity.resource} = {short_number(value - 1)} leaves enough")
     return Proved(value, how)
 
 

@@ -54,6 +54,7 @@ a constant c that is the same for all positions and subsets. Weights do not fall
 from fractions import Fraction
 from math import ceil
 
+from ...messages import short_number
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.least_size import LeastSize
@@ -71,7 +72,9 @@ def by_separation(node: Node, quantity: LeastSize, value: int, premises: Premise
     premise = premises.premise(node.fields(("kind", "of"))["of"])
     found = premise.quantity
     if quantity.error * question.q >= 1:
-        node.reject("rule-not-applicable", f"needs an error below 1/q = 1/{question.q}, got {quantity.error}")
+        node.reject(
+            "rule-not-applicable", f"needs an error below 1/q = 1/{question.q}, got {short_number(quantity.error)}"
+        )
     if premise.side != "lower" or found not in asked_of_scores(quantity) or not _one_head(quantity):
         reason = "the premise must be a lower bound of what the error asks of the scores, in class SIGN or GRID"
         node.reject("rule-not-applicable", reason)
@@ -126,7 +129,9 @@ def by_centre(node: Node, quantity: LeastSize, value: int, premises: Premises) -
         node.meter.charge(product_steps(bits, bits))
         fits = room**few * value**value > few**few
     if not fits:
-        node.reject("rule-not-applicable", f"the error is too large for m >= {value}, or the width too large")
+        node.reject(
+            "rule-not-applicable", f"the error is too large for m >= {short_number(value)}, or the width too large"
+        )
     return Proved(value, "in one dimension less keys would be means of others, and some subset too far off")
 
 
@@ -137,7 +142,10 @@ def by_crossings(node: Node, quantity: LeastSize, value: int, premises: Premises
     assert isinstance(question, Averages)  # the table of kinds
     groups = crossing_groups(question.N, question.q, value)
     if quantity.resource != "m" or not _one_head(quantity) or quantity.error * question.q >= groups:
-        node.reject("rule-not-applicable", f"{groups} groups of {value + 1} keys, error {quantity.error}")
+        node.reject(
+            "rule-not-applicable",
+            f"{groups} groups of {short_number(value + 1)} keys, error {short_number(quantity.error)}",
+        )
     return Proved(value, f"{groups} groups of keys cross in one dimension less, each at a cost of 1/{question.q}")
 
 

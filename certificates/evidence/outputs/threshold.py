@@ -30,6 +30,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
+from ...messages import short_number
 from ...meter import ENTRY, product_steps
 from ...reading import Node
 from ...reading.questions import MAX_HEADS
@@ -37,7 +38,6 @@ from ...statement.finite_task import FiniteTask, Wanted, Word
 from ...statement.least_size import LeastSize
 from ...statement.outputs import Computation
 from ...statement.size import Size
-from ...verdict import short_number
 from ..proof import Premises, Proved
 from ..restriction import sign_rank_premise
 from ..selection.tables import longest_entry
@@ -123,7 +123,7 @@ def by_cut_rank(node: Node, quantity: LeastSize, value: int, premises: Premises)
             answer = _answer(node, task.answers_to(tuple(word)) if inside else None, position)
             if answer is None or pattern.rows[r][c] != "-+"[answer]:
                 node.reject("not-a-restriction", f"row {r}, column {c} is {pattern.rows[r][c]}, the answer {answer}")
-    how = f"the matrix of a cut has sign-rank >= {rank}, and H heads reach 2^(H+1) - 2"
+    how = f"the matrix of a cut has sign-rank >= {short_number(rank)}, and H heads reach 2^(H+1) - 2"
     return Proved(least_heads(rank), how)
 
 
@@ -161,7 +161,7 @@ def by_softmax_weights(node: Node, quantity: LeastSize, value: int, premises: Pr
     charge_inputs(node.meter, task, len(tables) * (20 + sums + 4 * product_steps(len(tables) * longest, 2 * longest)))
     for tokens, answers in task.pairs():
         answer = _answer(node, answers, position)
-        if answer is None:
+        if answer is None:  # not at all inputs, or the question would not have been read
             continue
         chosen = [j * task.alphabet + token for j, token in enumerate(tokens)]
         output = Fraction(0)

@@ -24,6 +24,7 @@ the first of its pair, so that k - 1 hops lead from the end to the c_k of the la
 and the last hop to x, since c_k occurred before it last at the place before x. The last answer is x. V = A - 1.
 """
 
+from ...messages import short_number
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.finite_task import FiniteTask
@@ -49,9 +50,10 @@ def by_told_token(node: Node, quantity: LeastSize, value: int, premises: Premise
         longest = max(m, p, heads, dv, quantity.layers).bit_length()
         node.meter.charge(100 + 4 * product_steps(4 * longest, longest))
         if p * (m + dv) * heads * quantity.layers >= needed:
-            node.reject("count-too-small", f"{quantity.resource} = {value - 1} leaves enough")
+            node.reject("count-too-small", f"{quantity.resource} = {short_number(value - 1)} leaves enough")
     return Proved(
-        value, f"a token tells p (m + dv) H bits in each of {quantity.layers} layers, and has to tell {needed}"
+        value,
+        f"a token tells p (m + dv) H bits in each of {short_number(quantity.layers)} layers, and has to tell {needed}",
     )
 
 

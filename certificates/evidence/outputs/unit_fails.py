@@ -10,6 +10,7 @@ queries for y alone, and the ``error`` that some z in {-1, 1}^N exceeds (see ``a
 
 from fractions import Fraction
 
+from ...messages import short_number
 from ...reading import Node
 from ...reading.questions import read_question
 from ...reading.units import read_unit
@@ -17,7 +18,6 @@ from ...statement.finite_task import FiniteTask, Wanted, Word
 from ...statement.outputs import Averages, Computation
 from ...statement.question import Question
 from ...statement.unit_class import UnitClass
-from ...verdict import short_number
 from .averaging import charge_errors, differences_for, read_heads, weights_of
 from .explicit_unit import first_fault, require_class, require_shape
 

@@ -18,12 +18,12 @@ states after t - 1 layers of k and of the j in row k of layer t only.
 
 from collections.abc import Callable, Mapping
 
+from ...messages import short_number
 from ...meter import ENTRY, Meter, words
 from ...reading import Node
 from ...statement.depth import DepthOf
 from ...statement.finite_task import FiniteTask, Word
 from ...statement.sparse_pattern import SparsePattern
-from ...verdict import short_number
 from ..outputs.explicit_unit import charge_inputs
 from ..proof import Proved
 from .rows import paid_row
@@ -52,14 +52,15 @@ def by_two_inputs(node: Node, quantity: DepthOf, value: int) -> Proved:
     if answers[0] == answers[1]:
         fields["inputs"].reject("inputs-alike", f"{short_number(answers[0])} at position {position}")
     layers = value - 1
+    many = f"{short_number(layers)} layers"
     for j in _reached_from(node.meter, pattern, position, layers):
         if inputs[0][j] != inputs[1][j]:
-            fields["inputs"].reject("inputs-alike", f"at position {j}, reached from {position} in {layers} layers")
-    return Proved(value, f"position {position} does not reach in {layers} layers what tells two inputs apart")
+            fields["inputs"].reject("inputs-alike", f"at position {j}, reached from {position} in {many}")
+    return Proved(value, f"position {position} does not reach in {many} what tells two inputs apart")
 
 
 def _reached_from(meter: Meter, pattern: SparsePattern, position: int, layers: int) -> set[int]:
-    """R^t_k: from k back through layers t, .., 1, all that what was reached attends to."""
+    """R^t_k: from k back through layers t, .., 1, all that what was reached attends to; k itself through none."""
     reached, cycle = {position}, len(pattern.layers)
     seen: list[set[int]] = [set() for _ in range(min(cycle, max(layers, 0)))]  # whose rows, layer by layer of the cycle
     for t in range(layers, 0, -1):
@@ -94,7 +95,7 @@ def by_uniform_heads(node: Node, quantity: DepthOf, value: int) -> Proved:
     answers: list[dict[Word, int]] = [{} for _ in range(n)]
     for tokens, wanted in task.pairs():
         for k, answer in enumerate(wanted):
-            if answer is None:
+            if answer is None:  # not everywhere, or the question would not have been read
                 continue
             seen = tuple(tokens[j] for j in places[k])
             if seen not in answers[k]:

@@ -15,6 +15,7 @@
 from functools import reduce
 from operator import or_
 
+from ...messages import short_number
 from ...meter import Meter, words
 from ...reading import Node
 from ...reading.sparse_patterns import read_set
@@ -32,16 +33,16 @@ def by_far_pair(node: Node, pattern: SparsePattern, value: int) -> Proved:
     if last == 0:
         return Proved(1, "a number of layers is positive")
     before = {position} if last == 1 else flagged(_members(node, pattern, position, last))
-    if any(attended(node.meter, pattern.layers[:1], i, token) for i in before):
-        node.reject("reached", f"token {token} from position {position} by layer {last}")
-    return Proved(value, f"after layer {last} position {position} has not reached token {token}")
+    if any(attended(node.meter, pattern.layers[:1], i, token) for i in before):  # it has a member
+        node.reject("reached", f"token {token} from position {position} by layer {short_number(last)}")
+    return Proved(value, f"after layer {short_number(last)} position {position} has not reached token {token}")
 
 
 def _members(node: Node, pattern: SparsePattern, position: int, last: int) -> bytes:
     """F_1."""
     here, all_met = seen_from(node.meter, pattern, position, 2, last)
     if not all_met or 1 not in here:
-        node.reject("nothing-attended", f"on the way from position {position} in layer {last} to layer 1")
+        node.reject("nothing-attended", f"on the way from position {position} in layer {short_number(last)} to layer 1")
     return here
 
 
@@ -51,7 +52,7 @@ def by_centre(node: Node, pattern: SparsePattern, value: int) -> Proved:
     centre, n, meter = fields["position"].integer(0, pattern.n - 1), pattern.n, node.meter
     to, further = fields["to"].integer(1), fields["from"].integer(0)
     if 0 in seen_from(meter, pattern, centre, 1, to)[0]:
-        fields["to"].reject("not-reached", f"some token from position {centre} by layer {to}")
+        fields["to"].reject("not-reached", f"some token from position {centre} by layer {short_number(to)}")
     meter.charge(20 * n)
     reaching = bytes(i == centre for i in range(n))
     for t in range(to + 1, to + further + 1):
@@ -61,11 +62,12 @@ def by_centre(node: Node, pattern: SparsePattern, value: int) -> Proved:
             reaching = bytes(attended(meter, (layer,), i, centre) for i in range(n))
         else:
             reaching = bytes(_meets(meter, layer, i, reaching) for i in range(n))
+    last = short_number(to + further)
     if 0 in reaching:
-        fields["from"].reject("not-reached", f"position {centre} in layers {to + 1} to {to + further}")
+        fields["from"].reject("not-reached", f"position {centre} in layers {short_number(to + 1)} to {last}")
     return Proved(
         to + further,
-        f"position {centre} reaches all by layer {to}, and all reach it from layer {to + further} down to that",
+        f"position {centre} reaches all by layer {short_number(to)}, and all reach it from layer {last} down to that",
     )
 
 
@@ -80,15 +82,17 @@ def _meets(meter: Meter, layer: LayerPattern, i: int, chosen: bytes) -> bool:
 def by_hops_lower(node: Node, pattern: SparsePattern, value: int) -> Proved:
     """``{"kind": "hops"}``: everything, layer by layer, through one layer less."""
     found = _first_full(node, pattern, value - 1)
-    return Proved(value if found is None else found, f"layer by layer, not all is reached after layer {value - 1}")
+    return Proved(
+        value if found is None else found, f"layer by layer, not all is reached after layer {short_number(value - 1)}"
+    )
 
 
 def by_hops_upper(node: Node, pattern: SparsePattern, value: int) -> Proved:
     """``{"kind": "hops"}``: everything, layer by layer."""
     found = _first_full(node, pattern, value)
     if found is None:
-        node.reject("not-reached", f"some token from some position by layer {value}")
-    return Proved(found, f"layer by layer, all is reached after layer {found}")
+        node.reject("not-reached", f"some token from some position by layer {short_number(value)}")
+    return Proved(found, f"layer by layer, all is reached after layer {short_number(found)}")
 
 
 def _first_full(node: Node, pattern: SparsePattern, most: int) -> int | None:
@@ -98,7 +102,7 @@ def _first_full(node: Node, pattern: SparsePattern, most: int) -> int | None:
     meter.room(n * (n + 200) // 4)
     meter.charge(n * (20 + words(n)))
     full, sets = (1 << n) - 1, [1 << k for k in range(n)]
-    for t in range(1, most + 1):
+    for t in range(1, most + 1):  # after no layer nothing is known: hops >= 1 by definition
         sets = _next_sets(meter, pattern.layer(t), sets)
         if all(reached == full for reached in sets):
             return t

@@ -31,7 +31,7 @@ def by_own_order(node: Node, pattern: SparsePattern) -> str:
 
 
 def _require_path(node: Node, pattern: SparsePattern, order: Sequence[int]) -> None:
-    node.meter.charge(5 * len(order))
+    node.meter.charge(5 * len(order))  # of one position nothing is asked
     for i in range(len(order) - 1):
         if not attended(node.meter, pattern.layers, order[i + 1], order[i]):
             node.reject("not-attended", f"position {order[i + 1]} does not attend to {order[i]}, the one before it")

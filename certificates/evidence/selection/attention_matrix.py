@@ -24,6 +24,7 @@ log2 w_ij of a row lie within ``ratio`` of each other, and off it S_ij <= S_il +
 from collections.abc import Sequence
 from fractions import Fraction
 
+from ...messages import short_number
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.attention_matrix import AttentionRatios, PermutationMatrix, Row
@@ -46,7 +47,7 @@ def by_threshold(node: Node, quantity: LeastSize, value: int, premises: Premises
         _require_named(fields["of"], asked, Separation(question.L, 1, 1))
     else:
         _compare(fields, ratios_asked(quantity), asked, "+")
-    return Proved(m, f"nonzeros above zeros need m >= {m} at any tolerance")
+    return Proved(m, f"nonzeros above zeros need m >= {short_number(m)} at any tolerance")
 
 
 def by_tie_lower(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:
@@ -58,7 +59,7 @@ def by_tie_lower(node: Node, quantity: LeastSize, value: int, premises: Premises
     if question.ratio or not question.uniform:
         node.reject("rule-not-applicable", "scores are tied if all ratios are exact and the nonzeros of a row equal")
     _compare(fields, question, asked, "0")
-    return Proved(m, f"equal nonzeros, exactly, need m >= {m}")
+    return Proved(m, f"equal nonzeros, exactly, need m >= {short_number(m)}")
 
 
 def by_tie_upper(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:

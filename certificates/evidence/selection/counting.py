@@ -12,10 +12,10 @@ grid in all keys, null key included, adds a constant to each row's scores), and 
 larger one.
 """
 
+from ...messages import short_number
 from ...reading import Node
 from ...statement.least_size import LeastSize
 from ...statement.subsets import SubsetQuestion
-from ...verdict import short_number
 from ..proof import Premises, Proved
 from .different_vectors import different_vectors, subsets
 
@@ -41,7 +41,7 @@ def by_counting(node: Node, quantity: LeastSize, value: int, premises: Premises)
     total = bits * width * question.heads
     if total >= rows.bit_length() or 2**total >= rows:
         node.reject("count-too-small", f"{short_number(total)} bits suffice for {short_number(rows)} {vectors}")
-    return Proved(value, f"{short_number(rows)} different {vectors} are needed, and there are 2^{total}")
+    return Proved(value, f"{short_number(rows)} different {vectors} are needed, and there are 2^{short_number(total)}")
 
 
 def refuted_size(node: Node, quantity: LeastSize, value: int) -> tuple[int, int, int]:

@@ -12,6 +12,7 @@
 
 from collections.abc import Iterator
 
+from ...messages import short_number
 from ...reading import Node
 from ...statement.least_size import LeastSize
 from ...statement.question import Question
@@ -41,8 +42,10 @@ def by_polynomial(node: Node, quantity: LeastSize, value: int, premises: Premise
     for r, roots in enumerate(roots_of_rows(node, question, order, negated, turned)):
         if roots > width - 1:
             line = f" with {'column' if turned else 'row'} {r}"
-            node.reject("too-many-roots", f"{roots} roots, degree at most {width - 1}", at=line)
-    how = f"polynomials of degree at most {width - 1} on an order of the {'queries' if turned else 'keys'}"
+            node.reject("too-many-roots", f"{roots} roots, degree at most {short_number(width - 1)}", at=line)
+    how = (
+        f"polynomials of degree at most {short_number(width - 1)} on an order of the {'queries' if turned else 'keys'}"
+    )
     return size_proved(node, quantity, value, Size(width - question.offset), how)
 
 

@@ -42,6 +42,7 @@ def different_vectors(fields: dict[str, Node], question: Question, meter: Meter)
         lines = tuple(lines[i] for i in fields["set"].increasing(0, len(lines) - 1))
     counts = {tuple(map(line.count, "+0*")) for line in lines}
     alike = len(set(lines)) < len(lines)
+    # Of no line or one nothing is compared: they need as many vectors, which refutes no size.
     if all(stars == 0 for _, _, stars in counts) and (not rows or len(counts) <= 1):
         enough = not alike  # of rows with as many of each symbol no set contains another
     else:

@@ -17,6 +17,7 @@ positions. A unit for all columns restricts to one for these.
 from itertools import combinations
 
 from ...kernel.case_tree import replay_preorder
+from ...messages import short_number
 from ...meter import Meter, product_steps
 from ...reading import Node
 from ...statement.least_size import LeastSize
@@ -36,7 +37,7 @@ def by_grid_cases(node: Node, quantity: LeastSize, value: int, premises: Premise
     question, unit_class = quantity.question, quantity.unit_class
     width, bits, _ = refuted_size(node, quantity, value)
     if bits * max(width, 1) >= MAX_POINTS.bit_length():  # a grid of so many numbers is gone through at width 0, too
-        node.fail(f"is about 2^{bits * width} possible keys; sets of at most {MAX_POINTS} are kept")
+        node.fail(f"is about 2^{short_number(bits * width)} possible keys; sets of at most {MAX_POINTS} are kept")
     kept = question.columns
     if "positions" in fields:
         least = question.q if isinstance(question, SubsetQuestion) else 1

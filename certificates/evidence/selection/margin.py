@@ -31,6 +31,7 @@ from fractions import Fraction
 from math import ceil, comb
 
 from ...kernel.positive_semidefinite import is_positive_semidefinite
+from ...messages import short_number
 from ...meter import Meter
 from ...reading import Node
 from ...statement.grid import GRIDS
@@ -38,7 +39,6 @@ from ...statement.least_size import LeastSize
 from ...statement.question import Question
 from ...statement.selection import SparseAveraging
 from ...statement.unit_class import UnitClass
-from ...verdict import short_number
 from ..proof import Premises, Proved
 from .counting import refuted_size
 from .grid_cases import lists_of_rows
@@ -50,7 +50,7 @@ def by_margin(node: Node, quantity: LeastSize, value: int, premises: Premises) -
     """``{"kind": "margin", ["block": Z, "row_weights": d, "column_weights": e]}``."""
     width, bits, _ = refuted_size(node, quantity, value)
     needed = least_width(node, quantity.question, quantity.unit_class.at(bits))
-    how = f"weights on the scores: m >= {needed} at p = {bits} and gap {quantity.unit_class.gap}"
+    how = f"weights on the scores: m >= {short_number(needed)} at p = {bits} and gap {quantity.unit_class.gap}"
     return Proved(needed if quantity.resource == "m" else value if needed > width else 0, how)
 
 

@@ -43,6 +43,7 @@ def by_radon(node: Node, quantity: LeastSize, value: int, premises: Premises) ->
     node.meter.charge(len(columns) * 3 ** len(columns) + sum(map(len, question.entries)))
     zeros = [_zeros(row, columns) for row in question.entries]
     cases = fields["rows"].items((3 ** len(columns) - 2 ** (len(columns) + 1) + 1) // 2)
+    # Of one key there is no division, and m >= 0 is all that follows.
     for (one, other), case in zip(partitions(len(columns)), cases, strict=True):
         named = case.integers(0, len(zeros) - 1)
         case.meter.charge(4 * len(columns) * (1 + len(named)))

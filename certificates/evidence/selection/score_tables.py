@@ -7,12 +7,12 @@ exactly; for different weights c log2 w lies between e = bits(w^c) - 1 and e + 1
 
 from collections.abc import Sequence
 
+from ...messages import short_number
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.attention_matrix import AttentionRatios, Row
 from ...statement.least_size import LeastSize
 from ...statement.size import Size
-from ...verdict import short_number
 from ..proof import Premises, Proved
 from ..size import size_proved
 from .attention_matrix import ratios_asked
@@ -47,7 +47,7 @@ def by_score_tables(node: Node, quantity: LeastSize, value: int, premises: Premi
             node.reject("gap-missed", found, at=f" with row {i}")
         if not _ratios_kept(node, row, scores, question, denominator, precision, logarithms):
             node.reject("ratio-missed", f"the nonzeros of row {i}", at=f" with row {i}")
-    how = f"integer tables of width {width} over {short_number(denominator)}, every ratio checked"
+    how = f"integer tables of width {short_number(width)} over {short_number(denominator)}, every ratio checked"
     return size_proved(node, quantity, value, Size(width), how)
 
 

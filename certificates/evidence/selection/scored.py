@@ -31,6 +31,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from ...kernel.packed_scores import first_wrong_row
+from ...messages import short_number
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.least_size import LeastSize, least_size
@@ -78,7 +79,8 @@ def by_inner_products(node: Node, quantity: LeastSize, value: int, premises: Pre
             apart = any({line[c], sign} == {"+", "-"} for line, sign in zip(told, own, strict=True))
             if not (found == "*" or (found == "+" and column == alone) or (found == "-" and apart)):
                 _wrong(fields["of"], place, column, found)
-    how = f"inner products need m >= {premise.value} for {'what keys of a sphere do' if cuts else 'a part of it'}"
+    what = "what keys of a sphere do" if cuts else "a part of it"
+    how = f"inner products need m >= {short_number(premise.value)} for {what}"
     least = int(premise.value) - _pole(asked)
     if premise.value >= 1 and columns[-1:] != (asked.columns,):  # without the pole: then two keys differ
         least = max(1, least)
@@ -136,7 +138,9 @@ def by_points(node: Node, quantity: LeastSize, value: int, premises: Premises) -
         wrong_at = (c for c, s in enumerate(row) if s != "*" and (scores[c] <= 0 if s == "+" else scores[c] >= 0))
         c = next(wrong_at, 0)
         node.reject("gap-missed", f"wanted {row[c]}", at=f".queries[{r}] with {node.path}.keys[{c}]")
-    return size_proved(node, quantity, value, Size(width), f"rational points of R^{width}, every score checked")
+    return size_proved(
+        node, quantity, value, Size(width), f"rational points of R^{short_number(width)}, every score checked"
+    )
 
 
 def by_trigonometry(node: Node, quantity: LeastSize, value: int, premises: Premises) -> Proved:

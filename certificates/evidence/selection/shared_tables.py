@@ -5,11 +5,11 @@ to lie at least g below, and the parts have to partition the subset, for ``sum``
 heads' tables have one width each; the largest counts.
 """
 
+from ...messages import short_number
 from ...reading import Node
 from ...statement.least_size import LeastSize
 from ...statement.shared_averaging import SharedAveraging
 from ...statement.size import Size
-from ...verdict import short_number
 from ..proof import Premises, Proved
 from ..size import size_proved
 from .tables import all_subsets, charge_scores, dot, read_queries_and_keys

@@ -137,7 +137,7 @@ def _independent(node: Node, rows: tuple[str, ...]) -> Subset:
             row = rows[axiom.fields(("rule", "row", "clause"))["row"].integer(0, len(rows) - 1)]
             terms = [Term(SIGN_OF[row[column]], ((k,),)) for k, column in enumerate(chosen)]
             implied = literals.implied(clause, terms)
-        elif rule.value == "nonzero":  # some coefficient is positive: negate the dependency
+        elif rule.value == "nonzero":  # some coefficient is positive: negate; so there is one
             axiom.fields(("rule", "clause"))
             positive = set(clause)
             implied = all(2 * k + 1 in positive for k in range(len(chosen)))

@@ -16,6 +16,7 @@ from fractions import Fraction
 from itertools import combinations, product
 
 from ...kernel.packed_scores import first_wrong_row
+from ...messages import short_number
 from ...meter import product_steps
 from ...reading import Node
 from ...statement.attention import Vector, tensor
@@ -25,7 +26,6 @@ from ...statement.selection import NULL_PART, Matching
 from ...statement.size import Size
 from ...statement.subsets import subsets_up_to
 from ...statement.unit_class import UnitClass
-from ...verdict import short_number
 from ..proof import Premises, Proved
 from ..size import size_proved
 
@@ -63,7 +63,7 @@ def _real(node: Node, quantity: LeastSize, value: int) -> Proved:
         threshold = dot(queries[r], null_key)
         _require_signs(node, r, row, [dot(queries[r], key) for key in keys], threshold, 1)
         node.reject("gap-missed", "a score has another sign than is wanted", at=f".queries[{r}]")
-    how = f"integer tables of width {width}, every score checked"
+    how = f"integer tables of width {short_number(width)}, every score checked"
     return size_proved(node, quantity, value, Size(width - question.offset), how)
 
 
@@ -84,7 +84,7 @@ def _grid(node: Node, quantity: LeastSize, value: int) -> Proved:
         scores = [dot(query, key) for key in keys]
         threshold = _free_threshold(row, scores) if null_key is None else dot(query, null_key)
         _require_signs(node, r, row, scores, threshold, unit_class.gap)
-    how = f"integer tables of width {width} in the grid, gap {unit_class.gap}, every score checked"
+    how = f"integer tables of width {short_number(width)} in the grid, gap {unit_class.gap}, every score checked"
     return size_proved(node, quantity, value, Size(width), how)
 
 
@@ -114,7 +114,7 @@ def _tuples(node: Node, quantity: LeastSize, value: int, question: Matching) -> 
     for x, query in enumerate(queries):
         threshold = tensor(order).score((query, *nulls))
         for prefix in product(symbols, repeat=order - 2):
-            vector = query
+            vector = query  # times a part of each table but the last
             for table, c in zip(with_null, prefix, strict=False):
                 vector = tuple(a * b for a, b in zip(vector, table[c], strict=True))
             for c in symbols:
@@ -122,7 +122,7 @@ def _tuples(node: Node, quantity: LeastSize, value: int, question: Matching) -> 
                 if fault := _fault(question.cell((x, *prefix, c)), score, threshold, gap):
                     names = ", ".join("null" if part == NULL_PART else str(part) for part in (*prefix, c))
                     node.reject(fault[0], fault[1], at=f".queries[{x}] with ({names})")
-    how = f"integer tables of width {width}, every tuple's score checked, gap {gap}"
+    how = f"integer tables of width {short_number(width)}, every tuple's score checked, gap {gap}"
     return size_proved(node, quantity, value, Size(width, order=order), how)
 
 
@@ -137,7 +137,7 @@ def read_table(node: Node, height: int, width: int, unit_class: UnitClass) -> li
     """Integer vectors of one width, in the class's grid, as many as the question has rows or columns."""
     rows = [entry.vector(width) for entry in node.entries()]
     if len(rows) != height:
-        node.reject("table-wrong-shape", f"{len(rows)} rows where {height} are needed")
+        node.reject("table-wrong-shape", f"{len(rows)} rows where {short_number(height)} are needed")
     require_grid(node, unit_class, rows)
     return rows
 
