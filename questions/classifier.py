@@ -11,8 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+from .messages import quoted
+
 MOST_NAMED = 20
-MOST_WRITTEN = 240
+MOST_WRITTEN = 200
 """Characters after which no further set, or class, is written out."""
 
 
@@ -79,7 +81,7 @@ class Classifier:
     def spell(self, one: Iterable[int]) -> str:
         """A set of classes by their numbers, and by their names in quotes, with all but ASCII escaped."""
         chosen = tuple(one)
-        called = _first(f"{self.classes[j]}{f' {self.names[j]!a}' if self.names else ''}" for j in chosen)
+        called = _first(f"{self.classes[j]}{f' {quoted(self.names[j])}' if self.names else ''}" for j in chosen)
         return f"{{{', '.join(called)}{', ..' if len(chosen) > len(called) else ''}}}"
 
 

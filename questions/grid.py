@@ -30,7 +30,7 @@ def bits_needed(entries: Iterable[int], grid: str = "twos") -> int | None:
     >>> bits_needed([3, -4]), bits_needed([4]), bits_needed([3, -5], "midrise"), bits_needed([2], "midrise")
     (3, 4, 3, None)
     """
-    numbers = list(entries)
+    numbers = list(entries)  # may be none: vectors of width 0 fit every grid
     if grid == "midrise":
         if any(entry % 2 == 0 for entry in numbers):
             return None

@@ -10,6 +10,7 @@ needs under one. Two bounds are ends of one bracket only if their quantities are
 from dataclasses import dataclass
 from fractions import Fraction
 
+from .messages import stated_number
 from .depth import DepthOf
 from .hops import HopsOf
 from .matrix import CommunicationMatrix
@@ -69,19 +70,19 @@ class LeastSize:
         if self.unit_class.name == "THRESH":
             return ", ".join(parts)
         if self.resource != "m":
-            parts.append(f"m <= {self.m}")
+            parts.append(f"m <= {stated_number(self.m)}")
         selection = question.is_pattern or question.task in ("shared", "retrieval", "scored")
         if not (selection or question.asks_for == "weights"):
             if self.resource != "H":
-                parts.append(f"H <= {self.heads}")
-            parts += [f"order <= {self.order}", f"layers <= {self.layers}"]
+                parts.append(f"H <= {stated_number(self.heads)}")
+            parts += [f"order <= {stated_number(self.order)}", f"layers <= {stated_number(self.layers)}"]
         if isinstance(question, Computation):
             after = {"any": "any read-out", "threshold": "read-out a threshold"}
-            parts += [f"dv <= {'m' if self.dv is None else self.dv}", after[self.read_out]]
+            parts += [f"dv <= {'m' if self.dv is None else stated_number(self.dv)}", after[self.read_out]]
             parts += [self.scope.words] if self.scope else []
             parts += [f"under the sparse pattern {self.pattern.words}"] if self.pattern else []
         if isinstance(question, Averages):
-            parts.append(f"error <= {self.error}")
+            parts.append(f"error <= {stated_number(self.error)}")
         return ", ".join(parts)
 
     @property
@@ -147,7 +148,7 @@ class MeasureOf:
         """The name of the measure, with its parameter."""
         if self.parameter is None:
             return self.measure.name
-        return f"{self.measure.name} ({self.measure.parameter} = {self.parameter})"
+        return f"{self.measure.name} ({self.measure.parameter} = {stated_number(self.parameter)})"
 
     @property
     def words(self) -> str:
@@ -185,7 +186,7 @@ class StatedBound:
     @property
     def words(self) -> str:
         """The bound in words, without what the quantity is about."""
-        return f"{self.quantity.symbol} {'>=' if self.side == 'lower' else '<='} {self.value}"
+        return f"{self.quantity.symbol} {'>=' if self.side == 'lower' else '<='} {stated_number(self.value)}"
 
     def reached_by(self, proved: Fraction) -> bool:
         """Whether a proved value of this quantity and side gives the one claimed; an integer is rounded inwards."""

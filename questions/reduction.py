@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
-from ..core.text import short as short_number
+from .messages import short_number
 from .matrix import CommunicationMatrix
 from .outputs import Averages, Computation
 from .two_party import NAMED, named_shape

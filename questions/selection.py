@@ -103,7 +103,7 @@ class Matching(Question):
     def part(self, rows: Sequence[int], columns: Sequence[int]) -> tuple[str, ...]:
         if not self.is_pattern:
             return super().part(rows, columns)
-        return tuple("".join(self.cell((x, y)) for y in columns) for x in rows)
+        return tuple("".join("-" if (x + y) % self.M else "+" for y in columns) for x in rows)
 
     def cell(self, parts: tuple[int, ...]) -> str:
         """The sign of the score of a query and a tuple of keys, relative to that of the tuple that is null throughout.
@@ -116,8 +116,8 @@ class Matching(Question):
         return "+" if NULL_PART not in keys and sum(parts) % self.M == 0 else "-"
 
     def _written_out(self) -> SignPattern:
-        symbols = range(self.M)
-        return SignPattern(tuple("".join(self.cell((x, y)) for y in symbols) for x in symbols), null=True)
+        partners = (-x % self.M for x in range(self.M))
+        return SignPattern(tuple(f"{'-' * y}+{'-' * (self.M - 1 - y)}" for y in partners), null=True)
 
 
 @dataclass(frozen=True)

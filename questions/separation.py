@@ -65,7 +65,13 @@ class Separation(Question):
 
     def _written_out(self) -> SignPattern:
         sets = (y for size in range(self.least, self.most + 1) for y in combinations(range(self.N), size))
-        return SignPattern(tuple("".join("+" if j in y else "-" for j in range(self.N)) for y in sets), null=False)
+        return SignPattern(tuple(map(self._row, sets)), null=False)
+
+    def _row(self, chosen: tuple[int, ...]) -> str:
+        row = bytearray(b"-") * self.N
+        for j in chosen:
+            row[j] = ord("+")
+        return row.decode()
 
 
 def separation_question(positions: int, least: int, most: int) -> Question:

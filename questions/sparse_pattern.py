@@ -137,7 +137,7 @@ class Causal(LayerPattern):
 
     @property
     def words(self) -> str:
-        return f"causal {self.of.words}"
+        return f"causal ({self.of.words})" if isinstance(self.of, Union) else f"causal {self.of.words}"
 
     def to_json(self) -> dict[str, object]:
         return {"name": self.name, "of": self.of.to_json()}

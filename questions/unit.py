@@ -174,8 +174,8 @@ class _RunningHead:
         if layer.weights == "base_two":
             bits = head.width * 4 ** min(longest, 40)
         self.held = 80 + 8 * parts + bits // 8  # bytes of a tuple and its weight
-        self.known = 4 + head.value_width * product_steps(bits, parts * longest) + words(bits)
-        self.row = 10 + head.value_width * (10 + product_steps(bits + longest, bits + longest))
+        self.known = 8 + head.value_width * (1 + product_steps(bits, parts * longest)) + words(bits)
+        self.row = 40 + head.value_width * (50 + product_steps(bits + longest, bits + longest))  # a sum of heads, too
 
     def rows(self, tokens: Word) -> list[Output]:
         """The head's output row at every position."""

@@ -93,7 +93,7 @@ def eliminated(triangle: Triangle) -> bool:
         if pivot == 0:
             rest = [row[1:] for row in rest[1:]]
             continue
-        rest = [
+        rest = [  # row i of the rest has i + 1 entries, so only as much of the column
             [(pivot * entry - a * b) // last for entry, b in zip(row[1:], column, strict=False)]
             for row, a in zip(rest[1:], column, strict=True)
         ]

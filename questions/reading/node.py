@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from ...core.meter import Meter
 from ...core.text import plain
+from ..messages import short_number
 from ..refusal import MalformedError, RejectionError
 
 MAX_DIGITS = 4000
@@ -116,9 +117,9 @@ class Node:
         if type(self.value) is not int:
             self.fail(f"must be an integer, got {_kind(self.value)}")
         if low is not None and self.value < low:
-            self.fail(f"must be an integer >= {low}, got {self.value}")
+            self.fail(f"must be an integer >= {short_number(low)}, got {short_number(self.value)}")
         if high is not None and self.value > high:
-            self.fail(f"must be an integer <= {high}, got {self.value}")
+            self.fail(f"must be an integer <= {short_number(high)}, got {short_number(self.value)}")
         return self.value
 
     def integers(self, low: int | None = None, high: int | None = None, length: int | None = None) -> tuple[int, ...]:
@@ -152,7 +153,7 @@ class Node:
         """A list of the numbers 0 .. size - 1, each once."""
         numbers = self.integers(0, size - 1)
         if len(numbers) != size or len(set(numbers)) != size:
-            self.fail(f"must be a permutation of 0 .. {size - 1}")
+            self.fail(f"must be a permutation of 0 .. {short_number(size - 1)}")
         return numbers
 
     def fraction(self) -> Fraction:
@@ -181,7 +182,7 @@ class Node:
 
     def _require_length(self, length: int | None) -> None:
         if length is not None and len(self.value) != length:
-            self.fail(f"must have {length} entries, got {len(self.value)}")
+            self.fail(f"must have {short_number(length)} entries, got {len(self.value)}")
 
     def truth(self) -> bool:
         """true or false, and not 1 or 0."""

@@ -134,9 +134,11 @@ def _computation(node: Node) -> Question:
     else:
         task = FiniteTask(name, parameters)
         question = Computation(task)
-    if "position" not in fields:
-        return question
-    return at_position(question, fields["position"].integer(0, task.length - 1))
+    if "position" in fields:
+        question = at_position(question, fields["position"].integer(0, task.length - 1))
+    if lists and not asks_something(question):
+        fields["answers"].fail("must ask for some answer; all that are asked for are null")
+    return question
 
 
 def _read_answers(node: Node, sizes: dict[str, int]) -> Answers:

@@ -13,6 +13,7 @@ from typing import Any
 from ...core.meter import ENTRY
 from ..attention import WEIGHTS, Output, ScorePolynomial, Vector
 from ..layer import Head, Layer, ReadOut, Table
+from ..messages import short_number
 from ..refusal import MalformedError
 from ..unit import Unit
 from .json_text import read_file
@@ -211,7 +212,7 @@ def _read_table(node: Node, alphabet: int, lengths: _Length, width: int | None) 
     nodes = fields["rows"].items(alphabet if by == "token" else None)
     per_position = alphabet if by == "both" else 1
     if not nodes or len(nodes) % per_position:
-        fields["rows"].fail(f"must have a positive multiple of {per_position} entries, got {len(nodes)}")
+        fields["rows"].fail(f"must have a positive multiple of {short_number(per_position)} entries, got {len(nodes)}")
     if by != "token":
         lengths.expect(fields["rows"], len(nodes) // per_position)
     if width is None:

@@ -68,7 +68,7 @@ class KeyCases:
         self.open += held  # until the last case below has been closed
         self.meter.room(self.open)
         for first, orbit in orbits:
-            if left.bit_count() < needed:
+            if left.bit_count() < needed:  # closed; there is a first orbit, or the case would be closed already
                 break
             child = self.child(case, head, column, cell, left, first, numbers[1:])
             if child:

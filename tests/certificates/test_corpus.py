@@ -70,7 +70,7 @@ def test_malformed(word):
 
 def long_ones_apart(paths):
     """Files whose check goes on until the limit is reached take more than five seconds."""
-    slow = ("computation-too-much-work",)
+    slow = ("computation-too-much-work", "rectangles-whole-orbits-subtracted")
     return [pytest.param(path, marks=pytest.mark.slow) if path.stem in slow else path for path in paths]
 
 

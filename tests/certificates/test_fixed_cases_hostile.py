@@ -115,6 +115,30 @@ def test_edits_get_a_verdict_and_prove_nothing_new(path):
     assert {Rejected, Malformed} <= seen
 
 
+NOTHING_ASKED = fixed.listed(1, 1, [((0,), (None,))])
+ONE_TOKEN_ASKED = fixed.listed(2, 1, [((0,), (0,))])
+"""Built as objects: a file that asks for no answer is refused when it is read."""
+
+
+@pytest.mark.parametrize("tables", ["both", "token"])
+@pytest.mark.parametrize("grid", ["midrise", "twos"])
+def test_lowering_needs_an_answer_that_depends_on_it(grid, tables):
+    """Every tree whose leaves are all lowerings, over all orders of the types: nothing needs m = 1 here."""
+    for question, orders in (
+        (NOTHING_ASKED, [[0]]),
+        (at_position(fixed.listed(1, 2, [((0, 0), (0, None))]), 1), [[0], [1], [0, 1], [1, 0]]),
+        (ONE_TOKEN_ASKED, [[0], [1], [0, 1], [1, 0]]),
+    ):
+        for order in orders:
+            for depth in range(len(order)):
+                tree = [-6, depth, 0, 0]
+                for of in reversed(order):
+                    tree = [-1, of, *tree * 2]
+                stated = {"kind": "fixed-cases", "refuted": [{"size": 0, "tree": tree}]}
+                with pytest.raises((MalformedError, RejectionError)):
+                    fixed.prove(stated, question, fixed.setting(grid=grid, tables=tables))
+
+
 # --- what it costs --------------------------------------------------------------
 
 BIG = 10**9

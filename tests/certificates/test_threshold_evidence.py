@@ -31,7 +31,7 @@ from headcount.questions.refusal import MalformedError, RejectionError
 def proved(prover, evidence, question, position):
     """The number of heads that the evidence proves, of either side."""
     quantity = LeastSize(at_position(question, position), "H", THRESH, heads=None)
-    return prover(Node(evidence, "evidence"), quantity, 1, _Book()).value
+    return prover(Node(evidence, "evidence"), quantity, 1, Book()).value
 
 
 def rejected(prover, evidence, question, position):

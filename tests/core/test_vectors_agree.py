@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from exhibits import certificates
-from headcount.certificates import Accepted, Undecided
-from headcount.certificates import check as old_check
+from headcount.core.verdict import Accepted, Undecided
+from headcount.core.check import check as old_check
 from headcount.core.check import check
 from headcount.core.verdict import Accepted as NowAccepted
 from headcount.elaborate import CannotElaborate, elaborated

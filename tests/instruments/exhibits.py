@@ -2,8 +2,8 @@
 
 import json
 import time
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -68,8 +68,13 @@ def elaborated(claim: Json, question: Json) -> Json:
     return {**{name: value for name, value in claim.items() if name != "evidence"}, "proof": proof}
 
 
-def certificates() -> Iterator[tuple[str, Json]]:
+@cache
+def certificates() -> tuple[tuple[str, Json], ...]:
     """Every certificate of the corpora and of the ledger."""
+    return tuple(_certificates())
+
+
+def _certificates() -> Iterator[tuple[str, Json]]:
     for path in sorted((HERE / "certificates").rglob("*.json")):
         if path.parent.name in ("accept", "reject"):
             yield path.stem, json.loads(path.read_text())
@@ -90,7 +95,7 @@ def claims_in(value: Json, question: Json = None) -> Iterator[tuple[Json, Json]]
         yield from claims_in(one, question)
 
 
-def corpus(kinds: tuple[str, ...]) -> Iterator[tuple[str, Json, Json]]:
+def corpus(kinds: tuple[str, ...], others: tuple[int, ...] = (-1, 1)) -> Iterator[tuple[str, Json, Json]]:
     """Claims with evidence of these kinds, each once, and the claims with a value one less or more."""
     seen = set()
     for name, certificate in certificates():
@@ -99,7 +104,7 @@ def corpus(kinds: tuple[str, ...]) -> Iterator[tuple[str, Json, Json]]:
             if claim["evidence"]["kind"] in kinds and key not in seen:
                 seen.add(key)
                 yield name, claim, question
-                for other in (-1, 1) if type(claim.get("value")) is int else ():
+                for other in others if type(claim.get("value")) is int else ():
                     yield name, {**claim, "value": claim["value"] + other}, question
 
 
@@ -109,10 +114,14 @@ def old_accepts(claim: Json, question: Json) -> bool:
     return isinstance(old_check(certificate), Accepted)
 
 
-def compared(kinds: tuple[str, ...]) -> dict[str, list[Any]]:
+def compared(
+    kinds: tuple[str, ...], about: Callable[[Json], bool] = lambda claim: True, others: tuple[int, ...] = (-1, 1)
+) -> dict[str, list[Any]]:
     """Kind -> how many are accepted, how many are not, bytes and milliseconds before and after, and disagreements."""
     table: dict[str, list[Any]] = {}
-    for name, claim, question in corpus(kinds):
+    for name, claim, question in corpus(kinds, others):
+        if not about(claim):
+            continue
         row = table.setdefault(claim["evidence"]["kind"], [0, 0, 0, 0, [], [], []])
         start = time.perf_counter()
         old = old_accepts(claim, question)
@@ -131,8 +140,3 @@ def compared(kinds: tuple[str, ...]) -> dict[str, list[Any]]:
         else:
             row[1] += 1
     return table
-
-
-def fraction(text: str) -> Fraction:
-    """A fraction."""
-    return Fraction(text)

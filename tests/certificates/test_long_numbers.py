@@ -1,0 +1,135 @@
+"""Numbers of thousands of digits in each place of each certificate of the corpora: a verdict, and never an exception.
+
+The interpreter writes out no number of more than 4,300 digits; here it is told to write out none of more than 640, so
+that whatever formats a number of the file without bounding it is found by numbers of 700 digits, and quickly.
+"""
+
+import json
+import sys
+
+import pytest
+
+import corpora
+import hostile_certificates as hostile
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.core.check import check
+from headcount.core.meter import Meter
+from headcount.questions.reading import Node, json_text, node
+from headcount.questions.refusal import MalformedError
+
+LEAST_LIMIT = 640
+LONG = 10**699 + 7
+STEPS = 100_000
+FILES = [
+    path
+    for of in (corpora.HERE, corpora.OF_MEASURES)
+    for folder in ("accept", "reject")
+    for path in corpora.files(folder, of)
+    if path.stat().st_size < 8_000
+]
+
+
+@pytest.fixture
+def few_digits(monkeypatch):
+    """Numbers are read whatever their length, and written out up to 640 digits only."""
+    before = sys.get_int_max_str_digits()
+
+    def read(parse):
+        def unbounded(*arguments):
+            sys.set_int_max_str_digits(0)
+            try:
+                return parse(*arguments)
+            finally:
+                sys.set_int_max_str_digits(LEAST_LIMIT)
+
+        return unbounded
+
+    monkeypatch.setattr(json_text, "_bounded_integer", read(json_text._bounded_integer))
+    monkeypatch.setattr(node.Node, "fraction", read(node.Node.fraction))
+    sys.set_int_max_str_digits(LEAST_LIMIT)
+    yield
+    sys.set_int_max_str_digits(before)
+
+
+def is_number(value):
+    if isinstance(value, str):
+        return value.removeprefix("-").replace("/", "", 1).isdigit()
+    return type(value) is int
+
+
+def places(value, path=()):
+    """Where a certificate holds a number, or a fraction as a text."""
+    if is_number(value):
+        yield path
+    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in children:
+        yield from places(child, (*path, key))
+
+
+def with_marks(value, marked, path=()):
+    """The certificate with the texts ``@`` at some places, and ``@/1`` where fractions are."""
+    if path in marked:
+        return "@/3" if isinstance(value, str) and "/" in value else "@s" if isinstance(value, str) else "@"
+    if isinstance(value, dict):
+        return {key: with_marks(child, marked, (*path, key)) for key, child in value.items()}
+    if isinstance(value, list):
+        return [with_marks(child, marked, (*path, k)) for k, child in enumerate(value)]
+    return value
+
+
+def text_with(certificate, marked, digits):
+    text = json.dumps(with_marks(certificate, marked))
+    return text.replace('"@/3"', f'"{digits}/3"').replace('"@s"', f'"{digits}"').replace('"@"', digits).encode()
+
+
+def chosen(certificate):
+    """Sets of places: of those that differ in the indices of lists only the last one; all with one name; all."""
+    last, named = {}, {}
+    for path in places(certificate):
+        if path != ("version",):
+            key = tuple(step if isinstance(step, str) else None for step in path)
+            last[key] = path
+            named.setdefault(next(step for step in reversed(path) if isinstance(step, str)), set()).add(path)
+    together = [{path, other} for path in last.values() for other in last.values() if path[:2] == other[:2] != path[:1]]
+    return [{path} for path in last.values()] + together[:40] + list(named.values()) + [set().union(*named.values())]
+
+
+@pytest.mark.in_turn(4)
+@pytest.mark.parametrize("part", range(16))
+def test_long_numbers_get_a_verdict(part, few_digits):
+    sys.set_int_max_str_digits(0)
+    numbers = str(LONG), str(-LONG)
+    sys.set_int_max_str_digits(LEAST_LIMIT)
+    for path in FILES[part::16]:
+        certificate = json.loads(path.read_text())
+        for marked in chosen(certificate):
+            for digits in numbers[: 1 + (len(marked) == 1)]:
+                verdict = check(text_with(certificate, marked, digits), STEPS)
+                assert isinstance(verdict, Accepted | Rejected | Malformed | Undecided), path.name
+                assert not hostile.faults_of(verdict, 0, 1), (path.name, marked)
+
+
+@pytest.mark.parametrize("folder", ["accept", "reject"])
+def test_five_thousand_digits_are_refused_when_they_are_read(folder):
+    for path in corpora.files(folder)[::20]:
+        certificate = json.loads(path.read_text())
+        everywhere = {place for place in places(certificate) if place != ("version",)}
+        for digits in ("7" * 5000, "-" + "7" * 5000):
+            verdict = check(text_with(certificate, everywhere, digits))
+            assert isinstance(verdict, Malformed), path.name
+            assert len(str(verdict)) < 1000
+
+
+@pytest.mark.parametrize("low", [None, 0, 10**5000], ids=["none", "zero", "long"])
+def test_numbers_in_messages_of_the_reader_are_short(low):
+    for number in (10**5001, -(10**5001)):
+        for read in (
+            lambda node, low=low: node.integer(low, -(10**5003)),
+            lambda node: node.integer(10**5002),
+            lambda node: node.integers(length=10**5001),
+        ):
+            with pytest.raises(MalformedError) as caught:
+                read(Node(number, "number", Meter()))
+            assert len(str(caught.value)) < 200
+    with pytest.raises(MalformedError):
+        Node([1], "numbers", Meter()).integers(length=10**5001)
