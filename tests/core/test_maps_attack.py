@@ -91,7 +91,7 @@ def between_classes(rng, counts):
     width = 2 if len(rows[0]) + null < 4 and rng.random() < 0.5 else 1
     side = rng.choice(("lower", "lower", "upper"))
     chosen, columns, words = part_of(rng, rows)
-    small, large = (words, rows) if side == "lower" else (rows, words)
+    _small, _large = (words, rows) if side == "lower" else (rows, words)
     of_rows, of_null = (words, null if rng.random() < 0.7 else not null)
     about = explicit(of_rows, of_null)
     if side == "upper":
@@ -168,7 +168,7 @@ def other_scores(rng, counts):
             lines.append(
                 "".join(
                     "+" if c == at else "-" if x and rng.random() < 0.9 else rng.choice("**-")
-                    for c, x in zip(columns, apart)
+                    for c, x in zip(columns, apart, strict=False)
                 )
             )
         if cuts and rng.random() < 0.3:
@@ -358,7 +358,7 @@ def linear(inputs):
         found, n = set(), len(inputs[0])
         for w in product(range(-3, 4), repeat=n):
             for b in range(-7, 8):
-                values = [2 * sum(a * x for a, x in zip(w, word)) + 2 * b + 1 for word in inputs]
+                values = [2 * sum(a * x for a, x in zip(w, word, strict=False)) + 2 * b + 1 for word in inputs]
                 found.add(tuple(int(v > 0) for v in values))
         LINEAR[inputs] = found
     return LINEAR[inputs]
@@ -376,7 +376,7 @@ def cuts(rng, counts):
     if not any(a is not None for a in asked):
         return
     table = []
-    for word, a in zip(inputs, asked):
+    for word, a in zip(inputs, asked, strict=False):
         wanted = [None] * (n + 1)
         wanted[position] = a
         table.append([[*word[:position], 0, *word[position:]], wanted])
@@ -398,7 +398,7 @@ def cuts(rng, counts):
     for row in rows:
         word = ""
         for column in columns:
-            at = {**dict(zip(alice, row)), **dict(zip(bob, column)), position: 0}
+            at = {**dict(zip(alice, row, strict=False)), **dict(zip(bob, column, strict=False)), position: 0}
             a = told[tuple(at[j] for j in range(n + 1))]
             word += {0: "-", 1: "+", None: rng.choice("***+-")}[a] if rng.random() < 0.93 else rng.choice("*+-")
         words.append(word)

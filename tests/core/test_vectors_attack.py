@@ -18,7 +18,7 @@ def vector(rng, width, low=-2, high=2):
 
 
 def dot(a, b):
-    return sum(x * y for x, y in zip(a, b))
+    return sum(x * y for x, y in zip(a, b, strict=False))
 
 
 def damaged(rng, table):
@@ -96,7 +96,7 @@ def points_scored(rng, counts):
         keys = [[*vector(rng, width), rng.choice((1, 1, 1, 2, entry(rng)))] for _ in rows[0]]
     least_t = {g: [*vector(rng, width), *([rng.choice((-1, -1, -2, entry(rng)))] if ball else [])] for g in group}
     found = []
-    for row, g in zip(rows, group):
+    for row, g in zip(rows, group, strict=False):
         best = None
         for _ in range(25):
             start = least_t[g] if group.count(g) > 1 and rng.random() < 0.97 else None
@@ -154,7 +154,7 @@ def shared_grid(rng, counts):
         rng.shuffle(options)
         for option in options[:60]:
             parts = []
-            for query, keys in zip(option, tables):
+            for query, keys in zip(option, tables, strict=False):
                 scores = [dot(query, k) for k in keys]
                 parts.append([c for c, x in enumerate(scores) if x == max(scores)])
             whole = sorted(c for part in parts for c in part) == [c for c, x in enumerate(row) if x == "0"]
@@ -164,7 +164,10 @@ def shared_grid(rng, counts):
                 for h in range(heads):
                     found[h][r] = list(option[h])
                 break
-    shown = [{"queries": damaged(rng, a), "keys": damaged(rng, list(map(list, b)))} for a, b in zip(found, tables)]
+    shown = [
+        {"queries": damaged(rng, a), "keys": damaged(rng, list(map(list, b)))}
+        for a, b in zip(found, tables, strict=False)
+    ]
     if rng.random() < 0.05:
         shown = rng.choice((shown[:1], [*shown, shown[0]]))
     claim = tiny.size({"task": "shared", "N": N, "q": q, "heads": heads, "combine": combine}, "upper", width,

@@ -12,9 +12,9 @@ def intervals(weights, y, q, eps):
     goal = [Fraction(int(j in y), q) for j in range(len(weights))]
 
     def off(c):
-        return sum(abs(c * w - g) for w, g in zip(weights, goal))
+        return sum(abs(c * w - g) for w, g in zip(weights, goal, strict=False))
 
-    corners = sorted({g / w for w, g in zip(weights, goal) if w} | {Fraction(0)})
+    corners = sorted({g / w for w, g in zip(weights, goal, strict=False) if w} | {Fraction(0)})
     best = min(corners, key=off)
     if off(best) > eps:
         return None

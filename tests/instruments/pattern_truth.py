@@ -6,7 +6,7 @@ dimensions, and three affinely independent points give any scores at all.
 
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 
 SIGNS = "-0+"
 NEVER = 99
@@ -18,7 +18,7 @@ def sign(x):
 
 
 def fits(word, scores):
-    return all(symbol in ("*", sign(x)) for symbol, x in zip(word, scores))
+    return all(symbol in ("*", sign(x)) for symbol, x in zip(word, scores, strict=False))
 
 
 @cache
@@ -27,7 +27,9 @@ def arrangements(columns, width):
     found = set()
     queries = list(product(range(-2, 3), repeat=width))
     for keys in product(product((-1, 0, 1), repeat=width), repeat=columns):
-        found.add(frozenset("".join(sign(sum(a * b for a, b in zip(q, k))) for k in keys) for q in queries))
+        found.add(
+            frozenset("".join(sign(sum(a * b for a, b in zip(q, k, strict=False))) for k in keys) for q in queries)
+        )
     return [one for one in found if not any(one < other for other in found)]
 
 
@@ -36,7 +38,7 @@ def sign_rank(rows):
     """The least d with sign(<w_r, u_c>) as the rows say."""
     for width in range(3):
         for shown in arrangements(len(rows[0]), width):
-            if all(any(all(x in ("*", y) for x, y in zip(row, word)) for word in shown) for row in rows):
+            if all(any(all(x in ("*", y) for x, y in zip(row, word, strict=False)) for word in shown) for row in rows):
                 return width
     return 3
 
@@ -50,8 +52,8 @@ def least_m(rows, null):
 def cut(rows, scores):
     """Whether each row has a threshold of its own for these scores."""
     for row in rows:
-        low = max((x for x, symbol in zip(scores, row) if symbol == "-"), default=None)
-        high = min((x for x, symbol in zip(scores, row) if symbol == "+"), default=None)
+        low = max((x for x, symbol in zip(scores, row, strict=False) if symbol == "-"), default=None)
+        high = min((x for x, symbol in zip(scores, row, strict=False) if symbol == "+"), default=None)
         if low is not None and high is not None and low >= high:
             return False
     return True
@@ -74,7 +76,7 @@ def scores_of(columns, norm, width):
 @cache
 def least_scored(rows, norm, group):
     """m of class SIGN by another score, rows of a group with one query."""
-    groups = [tuple(row for row, g in zip(rows, group) if g == number) for number in sorted(set(group))]
+    groups = [tuple(row for row, g in zip(rows, group, strict=False) if g == number) for number in sorted(set(group))]
     for width in range(3):
         if any(all(any(cut(g, x) for x in scores) for g in groups) for scores in scores_of(len(rows[0]), norm, width)):
             return width
@@ -90,7 +92,7 @@ def in_grid(rows, null, name, bits, gap, width):
     """Whether tables in the grid with this gap do it."""
     vectors = list(product(grid(name, bits), repeat=width))
     for keys in product(vectors, repeat=len(rows[0]) + null):
-        tables = [[sum(a * b for a, b in zip(q, k)) for k in keys] for q in vectors]
+        tables = [[sum(a * b for a, b in zip(q, k, strict=False)) for k in keys] for q in vectors]
         if all(any(row_holds(row, scores, null, gap) for scores in tables) for row in rows):
             return True
     return False
@@ -100,7 +102,7 @@ def row_holds(row, scores, null, gap):
     """Some t does it; candidates are half-way between scores, and scores."""
     for t in [scores[-1]] if null else [-1000, 1000, *(Fraction(a + b, 2) for a in scores for b in scores)]:
         want = {"-": lambda x: x <= t - gap, "0": lambda x: x == t, "+": lambda x: x >= t + gap, "*": lambda x: True}
-        if all(want[symbol](x) for symbol, x in zip(row, scores)):
+        if all(want[symbol](x) for symbol, x in zip(row, scores, strict=False)):
             return True
     return False
 
@@ -113,7 +115,7 @@ def shares(N, q, heads, combine, name, bits, gap, width):
     for keys in product(vectors, repeat=N):
         parts = set()
         for query in vectors:
-            scores = [sum(a * b for a, b in zip(query, k)) for k in keys]
+            scores = [sum(a * b for a, b in zip(query, k, strict=False)) for k in keys]
             best = max(scores)
             if all(x == best or x <= best - gap for x in scores):
                 parts.add(sum(1 << c for c, x in enumerate(scores) if x == best))
@@ -155,10 +157,10 @@ def least_ratios(L, rows, ratio, zero):
         u / Fraction(u + v) for u in bounds for v in bounds if u + v
     }
     corners = sorted({t for u in meets for t in (u, 1 - u) if 0 < t < 1} | {Fraction(0), Fraction(1)})
-    for t in [*corners, *((a + b) / 2 for a, b in zip(corners, corners[1:]))]:
+    for t in [*corners, *((a + b) / 2 for a, b in pairwise(corners))]:
         for order in ((0, 1, 2), (0, 2, 1), (1, 0, 2)):
             keys = [0, 0, 0]
-            for place, column in zip((0, t, 1), order):
+            for place, column in zip((0, t, 1), order, strict=False):
                 keys[column] = place
             if all(_slope(row, keys, ratio, zero) for row in rows):
                 return 1
@@ -197,7 +199,7 @@ def tuples_in_grid(M, name, bits, gap, width):
 
 def _selects(x, q, first, second, M, gap):
     def score(y, z):
-        return sum(a * b * c for a, b, c in zip(q, first[y], second[z]))
+        return sum(a * b * c for a, b, c in zip(q, first[y], second[z], strict=False))
 
     t = score(M, M)
     for y in range(M + 1):

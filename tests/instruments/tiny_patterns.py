@@ -120,7 +120,7 @@ def ratios(rng):
     for _ in range(rng.randint(1, 3)):
         support = sorted(rng.sample(range(L), rng.randint(1, L)))
         logs = [rng.choice((0, 0, 0, 1, 2)) for _ in support]
-        rows.append({c: x - min(logs) for c, x in zip(support, logs)})
+        rows.append({c: x - min(logs) for c, x in zip(support, logs, strict=False)})
     written = [[[c, 2**x] for c, x in row.items()] for row in rows]
     statement = {"task": "attention-matrix", "L": L, "rows": written, "ratio": str(ratio), "zero": str(zero)}
     return statement, rows, truth.least_ratios(L, tuple(rows), ratio, zero)
