@@ -63,7 +63,8 @@ def farkas(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
 
 
 def _read(form: Type, proof: dict[str, Any], meter: Meter) -> Record:
-    return form.read({name: x for name, x in proof.items() if name not in ("rule", "system")}, "proof", meter)
+    found: Record = form.read({name: x for name, x in proof.items() if name not in ("rule", "system")}, "proof", meter)
+    return found
 
 
 HEXADECIMAL = re.compile(r"-?[1-9a-f][0-9a-f]*")

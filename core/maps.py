@@ -77,7 +77,7 @@ def mapped(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
 
 
 def _part(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction | int:
-    if claim.statement == premise.statement and p.rows is p.columns is None and claim.quantity.kind == "size":
+    if claim.statement == premise.statement and claim.quantity.kind == "size":
         return _carried(claim, premise, premise.value)  # of any order, any number of heads
     here, there = pattern_of(claim.statement, meter, "0" if p.tied else "+"), pattern_of(premise.statement, meter)
     need(here.heads == there.heads == 1 and not there.weights, "no patterns of one head")
@@ -86,7 +86,7 @@ def _part(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction | i
         need(exact or (claim.side == "lower" and not p.tied), "nonzeros need not be tied, or are further apart")
     smaller, larger = (there, here) if claim.side == "lower" else (here, there)
     need(len(set(smaller.group)) == len(smaller.group), "the smaller one shares queries")
-    if not (p.rows is p.columns is None and larger.named and larger.named == smaller.named):
+    if not larger.named or larger.named != smaller.named:
         _require_within(smaller, larger.part(p.rows, p.columns), meter)
     if claim.quantity.kind == premise.quantity.kind == "measure":
         measure, other = claim.quantity, premise.quantity
@@ -171,7 +171,7 @@ def _averages(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction
 def _cut(p: Record, claim: Claim, premise: Claim, meter: Meter) -> int:
     q, there = claim.quantity, _inner(premise, meter)
     need(claim.side == "lower" and q.kind == "size" and q.unit_class.name == "THRESH", "for heads of class THRESH")
-    need(_class(premise) == REAL and premise.quantity.fields.get("resource", "m") == "m", "needs a sign-rank")
+    need(_class(premise) == REAL, "needs a sign-rank")
     task = task_of(claim.statement, meter)
     bob = [j for j in range(task.length) if j not in (*p.alice, task.position)]
     places = [*p.alice, *bob, task.position]

@@ -16,8 +16,8 @@ Each child that is open takes the next node. That such a list refutes the proble
   It then permutes the finite set of pairs left to restricted variables, and so does its inverse, which is a power of it
   and takes solutions to solutions. (Were a restricted variable to go to an unrestricted one, D might be mapped to a
   part of itself, and a solution in D need not be the image of one in D.)
-* *Orbits.* A solution in D with a pair of the orbit is the image of one in D with v = x, and that child is refuted. What
-  is struck off is all of an orbit, so the moves fix what is left of D, and the loop goes on.
+* *Orbits.* A solution in D with a pair of the orbit is the image of one in D with v = x, and that child is refuted.
+  What is struck off is all of an orbit, so the moves fix what is left of D, and the loop goes on.
 * *Image.* Let A be the case at split d, v its variable, E the values of v in A that are gone before the child at hand:
   closed or struck off. No solution in A has one of these. If s is defined on all pairs of D that matter and takes D
   into A, and v into E, a solution in D would have an image in A with v in E. A move that does nothing, or of which
@@ -32,28 +32,16 @@ from typing import Any
 from .book import Book, Proved
 from .claims import Claim
 from .meter import Meter, words
-from .problems import MOST, Case, Move, Problem, members
-from .problems.keys import KEYS, key_problems
-from .problems.small import (
-    RADON,
-    RECTANGLES,
-    RECTANGLES_PART,
-    SHATTERED,
-    Rectangles,
-    radon_problems,
-    rectangle_problems,
-    shattered_problems,
-)
-from .problems.units import UNITS, unit_problems
+from .problems import MOST, Case, Move, Problem, keys, members, small, units
 from .refuse import need
 from .schema import tagged
 
 SYSTEMS = {
-    "units": (UNITS, unit_problems),
-    "keys": (KEYS, key_problems),
-    "rectangles": (RECTANGLES, rectangle_problems),
-    "shattered": (SHATTERED, shattered_problems),
-    "radon": (RADON, radon_problems),
+    "units": (units.UNITS, units.unit_problems),
+    "keys": (keys.KEYS, keys.key_problems),
+    "rectangles": (small.RECTANGLES, small.rectangle_problems),
+    "shattered": (small.SHATTERED, small.shattered_problems),
+    "radon": (small.RADON, small.radon_problems),
 }
 """Name -> what a proof of the system holds, and what that says: the value proved, and the problems to be refuted."""
 
@@ -74,11 +62,11 @@ def tree(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
 def no_rectangle_above(table: Sequence[Sequence[int]], most: int, proof: object, meter: Meter) -> int:
     """The number of nodes of ``{"moves": [..], "tree": [..]}``: no rectangle of a table weighs more than ``most``.
 
-    Refuses the proof if it does not. The table holds integers, at least one; a rectangle is any set of its rows times any
-    set of its columns, and weighs the sum of its entries, 0 if it is empty.
+    Refuses the proof if it does not. The table holds integers, at least one; a rectangle is any set of its rows times
+    any set of its columns, and weighs the sum of its entries, 0 if it is empty.
     """
-    part = RECTANGLES_PART.read(proof, "rectangles", meter)
-    return Replay(Rectangles(table, most, part, meter), part.tree, meter).nodes
+    part = small.RECTANGLES_PART.read(proof, "rectangles", meter)
+    return Replay(small.Rectangles(table, most, part, meter), part.tree, meter).nodes
 
 
 class Replay:

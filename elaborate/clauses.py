@@ -20,17 +20,22 @@ Named = tuple[str, list[int]]
 Elaborator = Callable[[Mapping[str, Json], Mapping[str, Json], Mapping[str, Json], Book], dict[str, Json]]
 
 
-def reading(elaborator: Elaborator) -> Elaborator:
-    """What fails on evidence that is nonsense says so."""
+def reading(*names: str, optional: str = "kind") -> Callable[[Elaborator], Elaborator]:
+    """An elaborator of evidence with these fields; what fails on evidence that is nonsense says so."""
 
-    @wraps(elaborator)
-    def safe(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
-        try:
-            return elaborator(evidence, claim, question, book)
-        except (KeyError, TypeError, IndexError, ValueError, AttributeError, OverflowError) as error:
-            raise CannotElaborate(f"the evidence is nonsense: {type(error).__name__}") from None
+    def wrapped(elaborator: Elaborator) -> Elaborator:
+        @wraps(elaborator)
+        def safe(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+            if not set(names) <= set(evidence) <= {*names, "kind", optional}:
+                raise CannotElaborate("the fields of the evidence are others")
+            try:
+                return elaborator(evidence, claim, question, book)
+            except (KeyError, TypeError, IndexError, ValueError, AttributeError, OverflowError) as error:
+                raise CannotElaborate(f"the evidence is nonsense: {type(error).__name__}") from None
 
-    return safe
+        return safe
+
+    return wrapped
 
 
 def refutation(named: Sequence[Named], lemmas: Json, renamed: Callable[[int], int] | None = None) -> dict[str, Json]:
@@ -63,7 +68,7 @@ def refutation(named: Sequence[Named], lemmas: Json, renamed: Callable[[int], in
     return {"given": given, "lemmas": kept}
 
 
-@reading
+@reading("vectors", "set", "axioms", "lemmas")
 def independence(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """A set of lines without a dependency."""
     return {"rule": "clauses", "system": "dependency", "of": evidence["vectors"], **_dependency(evidence)}
@@ -103,7 +108,7 @@ def _closed(named: list[Named], evidence: Json) -> dict[str, Json]:
     return found
 
 
-@reading
+@reading("vectors", "dimension", "uniform", "sets", "axioms", "lemmas", optional="basis")
 def chirotope(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """Signs of determinants that cannot be."""
     d, sets = evidence["dimension"], evidence["sets"]
@@ -156,7 +161,7 @@ def _counted(numbers: Json, clauses: Iterable[Named]) -> list[Named]:
     return [found[k] for k in numbers]
 
 
-@reading
+@reading("slots", "order", "axioms", "lemmas")
 def rectangles(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """More than so many rectangles for a cover, or a partition."""
     slots, order = evidence["slots"], evidence["order"]
@@ -165,7 +170,7 @@ def rectangles(evidence: Json, claim: Json, question: Json, book: Book) -> dict[
     return {"rule": "clauses", "system": "rectangles", "slots": slots, "order": order, **proof}
 
 
-@reading
+@reading("size", "rectangles", "axioms", "lemmas")
 def no_larger_set(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """No larger fooling set."""
     size = evidence["size"]
@@ -174,7 +179,7 @@ def no_larger_set(evidence: Json, claim: Json, question: Json, book: Book) -> di
     return {"rule": "clauses", "system": "fooling", "size": size, "rectangles": listed, **proof}
 
 
-@reading
+@reading("bits", "clique", "axioms", "lemmas")
 def no_short_message(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """No shorter message."""
     bits, pinned = evidence["bits"], evidence["clique"]
@@ -183,7 +188,7 @@ def no_short_message(evidence: Json, claim: Json, question: Json, book: Book) ->
     return {"rule": "clauses", "system": "colouring", "bits": bits, "pinned": pinned, **proof}
 
 
-@reading
+@reading("inputs")
 def clique(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """Inputs any two of which need different messages."""
     inputs = evidence["inputs"]
@@ -194,14 +199,14 @@ def clique(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str,
     return {"rule": "clauses", "system": "colouring", "bits": bits - 1, "pinned": inputs, **given}
 
 
-@reading
+@reading("axioms", "lemmas")
 def no_order(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """No path through all positions."""
     proof = refutation(_counted(evidence["axioms"], orders(question)), evidence["lemmas"])
     return {"rule": "clauses", "system": "order", **proof}
 
 
-@reading
+@reading("parts")
 def parts(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """Parts that exclude protocols."""
     found: list[Json] = []

@@ -10,7 +10,7 @@ from .driver import Book
 Json = Any
 
 
-@reading
+@reading("combinations")
 def combinations(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """Sets of classes that no state gives: what is left over is taken up by the row of the scale, or of the centre."""
     weights, bias = question["weights"], question.get("bias")
@@ -29,7 +29,7 @@ def combinations(evidence: Json, claim: Json, question: Json, book: Book) -> dic
     return {"rule": "farkas", "system": "states", "rows": found}
 
 
-@reading
+@reading("degree", "weights")
 def threshold_degree(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """No polynomial of a lower degree."""
     return {"rule": "farkas", "system": "degree", "degree": evidence["degree"], "rows": evidence["weights"]}

@@ -73,7 +73,7 @@ def radon(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, 
     asked = stated(claim, question)
     try:
         sums = sorted({tuple(named) for named in rows})
-        part = {"moves": [negation(len(columns))], "sums": list(map(list, sums)), "tree": []}
+        part = {"sums": list(map(list, sums)), "tree": []}
         proof = {"columns": columns, "spread": spread, "parts": [part]}
         read = RADON.read(proof, "proof", Meter(UNLIMITED))
         problem = radon_problems(read, asked, Meter(10**9))[1][0](read.parts[0])
@@ -89,11 +89,6 @@ def radon(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, 
     except (AttributeError, TypeError, ValueError, IndexError) as error:
         raise CannotElaborate(f"the evidence has another form: {error!r:.60}") from None
     return {"rule": "tree", "system": "radon", **proof}
-
-
-def negation(size: int) -> dict[str, Json]:
-    """Both signs exchanged."""
-    return {"order": list(range(size)), "negated": True}
 
 
 def closing(problem: Any, case: Case, sums: Any) -> int | None:

@@ -44,24 +44,32 @@ def need_places(pattern: Record, *places: int) -> None:
     need(max(places) < pattern.n, "there is no such position")
 
 
-def back(pattern: Record, k: int, layers: int, keep: bool, meter: Meter) -> tuple[bytearray, bool]:
-    """F_0 for F_T = {k} as bytes 0 and 1, and whether all F before have a member; R^T_k if states are kept."""
-    n, idle, met = pattern.n, 0, True
-    meter.charge(n)
-    here = bytearray(n)
-    here[k] = 1
+def back(pattern: Record, k: int, layers: int, keep: bool, meter: Meter) -> tuple[bytes, bool]:
+    """F_0 for F_T = {k} as bytes 0 and 1, and whether all F before have a member; R^T_k if states are kept.
+
+    Where F_t holds what it was a cycle earlier on the way, only the rows of its new members are made.
+    """
+    n, cycle, idle, met = pattern.n, len(pattern.layers), 0, True
+    meter.charge(2 * n * min(cycle, layers + 1))
+    meter.room(8 * n)
+    here, known = 1 << 8 * k, dict[int, tuple[int, int]]()
     for t in range(layers, 0, -1):
-        if idle == len(pattern.layers):
+        if idle == cycle:
             break  # the same through a whole cycle, and so for ever
-        met = met and 1 in here
-        meter.charge(20 + n)
-        after = bytearray(here) if keep else bytearray(n)
-        for i in compress(range(n), here):
-            for part in row_of(pattern.layers[(t - 1) % len(pattern.layers)], i, n, meter):
-                meter.charge(2 + len(part) // 8)
-                after[part.start : part.stop : part.step] = b"\1" * len(part)
+        meter.charge(40 + n // 4)
+        met = met and here > 0
+        before, image = known.get(t % cycle, (0, 0))
+        if before & ~here:
+            before, image = 0, 0
+        seen = bytearray(image.to_bytes(n, "little"))
+        for i in compress(range(n), (here & ~before).to_bytes(n, "little")):
+            for part in row_of(pattern.layers[(t - 1) % cycle], i, n, meter):
+                meter.charge(8 + len(part) // 8)
+                seen[part.start : part.stop : part.step] = b"\1" * len(part)
+        image = int.from_bytes(seen, "little")
+        known[t % cycle], after = (here, image), image | here if keep else image
         idle, here = idle + 1 if after == here else 0, after
-    return here, met
+    return here.to_bytes(n, "little"), met
 
 
 def sets_of(pattern: Record, layers: int, keep: bool, meter: Meter) -> Iterator[list[int]]:
@@ -146,6 +154,7 @@ def hops(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
 def flags_of(places: Sequence[Any], n: int, meter: Meter) -> bytearray:
     """A set, as a byte for each position."""
     meter.charge(n + 20 * len(places))
+    meter.room(4 * n)
     flags = bytearray(n)
     for start, stop, step in ((one, one + 1, 1) if isinstance(one, int) else one for one in places):
         need(start < stop <= n and step, "a set holds what is no range of positions")

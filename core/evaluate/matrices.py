@@ -18,6 +18,10 @@ from ..schema import Record, integer, many, pair, record, word
 from .ranks import rank_of
 
 
+DEEPEST = 64
+"""Longest path of a protocol tree that is read, and most nodes that wait; a matrix that can be written needs fewer."""
+
+
 def _protocol(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
     """Nodes in preorder: [0] and [1] are leaves with this answer; [2, rows..] is Alice's, [3, columns..] Bob's.
 
@@ -36,7 +40,7 @@ def _protocol(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]
             need(not any(rows[r][c] == wrong for r in here for c in there), "a leaf has the other value")
             deepest = max(deepest, depth)
             continue
-        need(node[0] < 4, "a node is Alice's, Bob's or a leaf")
+        need(node[0] < 4 and depth < DEEPEST, "a node is Alice's, Bob's or a leaf, at most 64 bits deep")
         zero = frozenset(node[1:])
         if node[0] == 2:
             waiting += [(here - zero, there, depth + 1), (here & zero, there, depth + 1)]
@@ -134,7 +138,7 @@ def _heavy(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[Fraction, st
     """The sum of A over a rectangle; it is 0 on an empty one."""
     _inside(*p.rectangle, rows)
     inside, across = p.rectangle
-    meter.charge(len(inside) * len(across))
+    meter.charge(2 * len(inside) * len(across))
     total = sum(1 if rows[i][j] == "1" else -1 for i in inside for j in across)
     return Fraction(abs(total), len(rows) * len(rows[0])), f"a rectangle of sum {total}"
 

@@ -48,7 +48,7 @@ def rank_modulo(rows: list[list[int]], exponent: int, meter: Meter) -> int:
     (2, 1)
     """
     height, width, prime = len(rows), len(rows[0]), 2**exponent - 1
-    meter.charge(height * width * min(height, width) * (1 + 4 * product_steps(exponent, exponent) // 4))
+    meter.charge(height * width * min(height, width) * (1 + product_steps(exponent, exponent)))
     table, rank = [[x % prime for x in row] for row in rows], 0
     while table:
         row = table.pop()

@@ -88,7 +88,7 @@ def row_of(layer: Record, i: int, n: int, meter: Meter) -> Row:
     >>> row_of(causal, 2, 4, Meter()), row_of(Record("lists", {"lists": ((), (0, 1))}), 1, 2, Meter())
     ((range(1, 3),), (range(0, 1), range(1, 2)))
     """
-    meter.charge(20)
+    meter.charge(25)
     if layer.kind in NAMED:
         return tuple(filter(None, NAMED[layer.kind][1](i, n, **layer.fields)))
     if layer.kind == "lists":

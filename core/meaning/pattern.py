@@ -85,11 +85,12 @@ class Pattern:
     def part(self, rows: Sequence[int] | None, columns: Sequence[int] | None) -> list[str]:
         """The words of some rows, in their order, at some columns, in theirs; numbers may repeat; None: all of them."""
         height, width = (n if x is None else len(x) for n, x in ((self.count, rows), (self.columns, columns)))
-        fits = all(
-            x is None or (x and 0 <= min(x) <= max(x) < n) for x, n in ((rows, self.count), (columns, self.columns))
-        )
-        need(fits, "a part needs some rows and columns, and no others than there are")
-        self.meter.charge(100 + height * (ENTRY + 3 * width))
+        self.meter.charge(100 + width + height * (ENTRY + 3 * width))
+        for chosen, most in ((rows, self.count), (columns, self.columns)):
+            need(
+                chosen is None or (chosen and 0 <= min(chosen) <= max(chosen) < most),
+                "no part has these rows or columns",
+            )
         take = itemgetter(*columns) if columns else str
         if rows is None:
             return ["".join(take(word)) for word in self.words()]
@@ -134,6 +135,7 @@ def pattern_of(statement: Record, meter: Meter, nonzero: str = "0") -> Pattern:
     if kind == "communication":  # its sign-rank is m with a null key
         return _written(meter, tuple(row.translate(SIGN_OF_BIT) for row in entries(s, meter)), True)
     if kind == "relevance":
+        meter.charge(10 * len(s.selected))
         both = list(zip(s.selected, s.free or ((),) * len(s.selected), strict=True))
         size = sum(len(a) + len(b) for a, b in both) // len(both)
         symbols = partial(map, lambda pair: dict.fromkeys(pair[0], "+") | dict.fromkeys(pair[1], "*"), both)
@@ -143,6 +145,7 @@ def pattern_of(statement: Record, meter: Meter, nonzero: str = "0") -> Pattern:
         need(not of.null, "other scores are for patterns without a null key")
         return replace(of, norm=NORMS[s.score], group=s.shared)
     need(kind == "attention-matrix", "the statement has no pattern")
+    meter.charge(20 * sum(map(len, s.rows)))
     rows = tuple(map(dict, s.rows))
     size = sum(map(len, rows)) // len(rows)
     ratios = {"weights": rows, "within": s.ratio, "below": -s.zero}

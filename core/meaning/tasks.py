@@ -1,7 +1,7 @@
 """Tasks on words of one length over a finite alphabet: every input, and the answers that are asked for.
 
-Symbols: N positions, M modulus, K reach; tokens 0 .. A-1. ``task_of`` makes the ``Task`` of a ``computation`` statement;
-every rule that speaks of a finite task evaluates it there. A table lists its inputs; its other words are not promised.
+Symbols: N positions, M modulus, K reach; tokens 0 .. A-1. ``task_of`` makes the ``Task`` of a statement. Rules that
+speak of a finite task evaluate it there. A table lists its inputs; its other words are not promised.
 """
 
 from collections.abc import Callable, Iterator

@@ -82,6 +82,10 @@ class Problem:
         raise Refused("there is no such step")
 
 
+Makers = list[Callable[[Any], Problem]]
+"""For each problem what makes it of the part of the proof that is about it."""
+
+
 def members(bits: int) -> list[int]:
     """The values in a set, ascending.
 
@@ -98,3 +102,18 @@ def permutation(numbers: Sequence[int], size: int) -> bool:
     (True, False, True)
     """
     return sorted(numbers) == list(range(size))
+
+
+def signed(turn: Sequence[int], size: int, grid: range) -> None:
+    """Require 1 .. size in some order, up to signs, which a grid has to be symmetric for."""
+    need(permutation([abs(c) - 1 for c in turn], size), "a move is no signed permutation")
+    need(min(turn, default=1) > 0 or grid[0] == -grid[-1], "the grid has no opposite numbers")
+
+
+def turned(vector: Sequence[int], turn: Sequence[int]) -> tuple[int, ...]:
+    """Coordinate |c| - 1 for each c of the turn, with the sign of c.
+
+    >>> turned((3, 5), (-2, 1))
+    (-5, 3)
+    """
+    return tuple(vector[abs(c) - 1] * (1 if c > 0 else -1) for c in turn)

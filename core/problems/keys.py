@@ -23,7 +23,7 @@ least one for each; if the cell's keys differ, as many as there are columns with
 alternative and no pair that serves it, on the side of its symbol, is struck off, and off its whole cell.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import product
 
 from ..claims import Claim
@@ -31,23 +31,19 @@ from ..meaning.pattern import pattern_of
 from ..meter import Meter, walk
 from ..refuse import need
 from ..schema import Record, integer, many, record
-from . import TREE, Case, Move, Problem, members, permutation
+from . import TREE, Case, Makers, Move, Problem, members, signed, turned
 from .points import Points
 
-MOVE = record(
-    {"swap": many(integer(0), 2, 2, "distinct"), "turn": many(integer(), 0), "head": integer(0)},
-    {"swap": None, "turn": None, "head": 0},
-)
-KEYS = record(
-    {"columns": integer(1), "parts": many(record({"moves": many(MOVE, 0), "tree": TREE}, {"moves": ()}))},
-    {"columns": None},
-)
+TURN = {"turn": many(integer(), 0), "head": integer(0)}
+MOVE = record({"swap": many(integer(0), 2, 2, "distinct"), **TURN}, {"swap": None, "turn": None, "head": 0})
+PART = record({"moves": many(MOVE, 0), "tree": TREE}, {"moves": ()})
+KEYS = record({"columns": integer(1), "parts": many(PART)}, {"columns": None})
 
 Way = tuple[str, ...]
 Rows = list[list[Way]]
 
 
-def key_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, list[Callable[[Record], Problem]]]:
+def key_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
     """No keys of the size below the claim's meet the rows."""
     need(claim.quantity.unit_class.name == "GRID", "keys of a grid are of class GRID")
     (refuted,) = claim.refuted()
@@ -119,13 +115,10 @@ class Keys(Problem):
         return Move({h + old: h + new for h in places for old, new in ((b, c), (c, b))}, lambda v, x: x, 2)
 
     def turn(self, head: int, turn: Sequence[int]) -> Move:
-        need(permutation([abs(c) - 1 for c in turn], self.points.width), "a turn is no signed permutation")
-        need(min(turn, default=1) > 0 or self.points.signed, "the grid has no opposite numbers")
-        self.meter.charge(self.points.size * (20 + 20 * len(turn)))
-        images = []
-        for x in range(self.points.size):
-            point = self.points.point(x)
-            images.append(self.points.number(tuple(point[abs(c) - 1] * (1 if c > 0 else -1) for c in turn)))
+        signed(turn, self.points.width, self.points.grid)
+        self.meter.charge(self.points.size * (100 + 20 * len(turn)))
+        number = {point: x for x, point in enumerate(self.points.listed)}
+        images = [number[turned(point, turn)] for point in self.points.listed]
         return Move({}, lambda v, x: images[x] if v // self.columns == head else x, 4)
 
     def differing(self, head: int, c: int) -> bool:

@@ -7,6 +7,7 @@ the gap. Scores are integers: a gap of 1/2 leaves t, moved down to a score, the 
 """
 
 from fractions import Fraction
+from itertools import product
 from math import ceil, floor
 
 from ..grids import grid_of
@@ -28,19 +29,12 @@ class Points:
         need(bits * max(width, 1) < MOST.bit_length(), "there are more points than are listed")
         self.grid, self.width, self.meter = grid_of(grid, bits), width, meter
         self.size = len(self.grid) ** width
+        meter.charge(self.size * (100 + 20 * width))
+        self.listed = list(product(self.grid, repeat=width))
         self.signed, self.cost = self.grid[0] == -self.grid[-1], 1 + words(self.size)
         self.tied, self.free = (ceil(gap), ceil(gap)), (floor(gap), ceil(gap))
         self.kept: dict[object, object] = {}
         self.held = 0
-
-    def point(self, i: int) -> tuple[int, ...]:
-        return tuple(self.grid[i // len(self.grid) ** c % len(self.grid)] for c in reversed(range(self.width)))
-
-    def number(self, point: tuple[int, ...]) -> int:
-        i = 0
-        for x in point:
-            i = i * len(self.grid) + self.grid.index(x)
-        return i
 
     def keep(self, name: object, found: object, held: int) -> object:
         """Remember what has been found, at a step for eight bytes."""
@@ -56,7 +50,7 @@ class Points:
         if u in self.kept:
             return self.kept[u]
         found, count = {0: 1}, 1
-        for entry in reversed(self.point(u)):  # the first coordinate runs slowest
+        for entry in reversed(self.listed[u]):  # the first coordinate runs slowest
             spread: Sets = {}
             self.meter.charge(len(found) * len(self.grid) * (3 + words(count * len(self.grid))))
             for score, points in found.items():

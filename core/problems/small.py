@@ -9,34 +9,25 @@ from ..meaning.pattern import Pattern, pattern_of
 from ..meaning.quantities import seen
 from ..meter import Meter, product_steps, walk, words
 from ..refuse import need
-from ..schema import Record, fraction, integer, many, record, truth
-from . import PERMUTATION, TREE, Case, Move, Problem, permutation
+from ..schema import Record, fraction, integer, many, record
+from . import PERMUTATION, TREE, Case, Makers, Move, Problem, permutation
 
 RECTANGLES_PART = record({"moves": many(PERMUTATION, 0), "tree": TREE}, {"moves": ()})
 RECTANGLES = record({"most": integer(0), "parts": many(RECTANGLES_PART, 2, 2)})
 SHATTERED = record({"size": integer(0, 20), "parts": many(record({"tree": TREE}), 1, 1)})
+RADON_PART = record({"sums": many(many(integer(0)), 0), "tree": TREE})
 RADON = record(
     {
         "columns": many(integer(0), rule="increasing"),
         "spread": fraction(0, 10**6, 4096),
-        "parts": many(
-            record(
-                {
-                    "moves": many(record({"order": PERMUTATION, "negated": truth()}), 0),
-                    "sums": many(many(integer(0)), 0),
-                    "tree": TREE,
-                }
-            ),
-            1,
-            1,
-        ),
+        "parts": many(RADON_PART, 1, 1),
     }
 )
 
 Table = Sequence[Sequence[int]]
 
 
-def rectangle_problems(proof: Record, claim: Claim, meter: Meter):
+def rectangle_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[Fraction, Makers]:
     """disc_uniform <= most / (R C): no rectangle of the sign matrix A, nor of -A, weighs more than ``most``."""
     name, rows = seen(claim, meter)
     need((name, claim.side) == ("disc_uniform", "upper"), "light rectangles are for upper bounds of disc_uniform")
@@ -96,7 +87,7 @@ def merged(table: Table) -> Table:
     return [[divisor * x for x in direction] for direction, divisor in sums.items()] or [[0]]
 
 
-def shattered_problems(proof: Record, claim: Claim, meter: Meter):
+def shattered_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
     """The VC dimension of the rows is at most ``size``: no ``size`` + 1 columns show all words."""
     name, rows = seen(claim, meter)
     need((name, claim.side) == ("vc_rows", "upper"), "shattered sets are for upper bounds of a VC dimension")
@@ -135,7 +126,7 @@ class Shattered(Problem):
         return None
 
 
-def radon_problems(proof: Record, claim: Claim, meter: Meter):
+def radon_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
     """A softmax needs m >= the number of columns less 1: in fewer coordinates their keys have an affine dependency."""
     q, (m,) = claim.quantity, claim.refuted()
     need((q.unit_class.name, q.resource) == ("SOFTMAX", "m"), "these dependencies are of the keys of a softmax")
@@ -157,11 +148,12 @@ class Dependencies(Problem):
 
     Less its least score on the support, and over ``below``, a row has scores 0 .. r on the support and at most -1 off
     it, r = (ratio + spread) / below. Let F be its columns off the support. Numbers L_j of sum 0, not all 0, with sum
-    L_j k_j = 0 have sum L_j s_j = 0; so if all L_j < 0 are on the support, sum over L_j > 0 of L_j (-1 if j is in F,
-    else r) >= 0. A solution is such L, for all rows, and with both signs exchanged.
+    L_j k_j = 0 have sum L_j s_j = 0; so if all L_j < 0 are on the support, the sum over L_j > 0 of L_j times -1 (j in
+    F) or r (j not in F) is at least 0. A solution is such L, for all rows, and with both signs exchanged; the one move
+    exchanges them.
 
     Step 2 i (2 i + 1: with both signs exchanged): add up the rows of sum number i, as often as they stand there. No
-    column of one of their F may be -; each that may be + has a coefficient <= 0, and one that is + has one below 0.
+        column of one of their F may be -; each that may be + has a coefficient <= 0, and one that is + has one below 0.
     """
 
     def __init__(self, pattern: Pattern, columns: Sequence[int], r: Fraction, part: Record, meter: Meter) -> None:
@@ -174,14 +166,7 @@ class Dependencies(Problem):
             need(max(named) < len(off), "a sum names a row that is not there")
             counts = [sum(j in off[i] for i in named) for j in range(size)]
             self.sums.append([(count, count * (1 + r) - len(named) * r) for count in counts])
-        moves, every = [], set(off)
-        for item in part.moves:
-            meter.charge(4 * size * (1 + len(off)))
-            need(permutation(item.order, size), "a move is no permutation of the columns")
-            need({frozenset(map(item.order.__getitem__, row)) for row in off} == every, "a move changes the rows")
-            flip = {x: 2 - x if item.negated else x for x in range(3)}
-            moves.append(Move(dict(enumerate(item.order)), lambda v, x, flip=flip: flip[x], 2))
-        super().__init__([3] * size, moves)
+        super().__init__([3] * size, [Move({}, lambda v, x: 2 - x, 2)])
 
     def hopeless(self, case: Case, changed: Collection[int]) -> bool:
         """Some number is positive and some negative, as not all are 0 and their sum is."""

@@ -25,8 +25,9 @@ A claim of a ``scope`` with heads side by side covers ``sum`` if any read-out ma
 heads side by side only, which a sum does as well, the others holding constants.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 
 from ..claims import Claim
 from ..grids import grid_of
@@ -35,37 +36,23 @@ from ..meaning.units import weights_of
 from ..meter import Meter, walk
 from ..refuse import need
 from ..schema import Record, fraction, integer, many, record
-from . import PERMUTATION, TREE, Case, Move, Problem, permutation
+from . import MOST, PERMUTATION, TREE, Case, Makers, Move, Problem, permutation, signed, turned
 
 SIGNED = many(many(integer(), 0))
-PARTS = {
-    "positions": PERMUTATION,
-    "tokens": many(PERMUTATION),
-    "heads": PERMUTATION,
-    "keys": SIGNED,
-    "values": SIGNED,
-    "lower": many(integer(0), 3, 3),
-}
+TABLES = {"positions": PERMUTATION, "tokens": many(PERMUTATION), "heads": PERMUTATION, "keys": SIGNED, "values": SIGNED}
+MOVE = record({**TABLES, "lower": many(integer(0), 3, 3)}, dict.fromkeys([*TABLES, "lower"]))
 BOUNDS = many(fraction(-(10**12), 10**12, 10**12), 0, rule="increasing")
-UNITS = record(
-    {
-        "parts": many(
-            record(
-                {"moves": many(record(PARTS, dict.fromkeys(PARTS)), 0), "thresholds": BOUNDS, "tree": TREE},
-                {"moves": (), "thresholds": ()},
-            )
-        )
-    }
-)
+PART = record({"moves": many(MOVE, 0), "thresholds": BOUNDS, "tree": TREE}, {"moves": (), "thresholds": ()})
+UNITS = record({"parts": many(PART)})
 
 Asked = tuple[Word, int, int]
 """An input, a position, and the answer that is asked for there."""
 
-Entry = list[tuple[int, ...]]
+Entry = tuple[tuple[int, ...], ...]
 """For each head a query, or a key followed by a value, or () where a head has no null token."""
 
 
-def unit_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, list[Callable[[Record], Problem]]]:
+def unit_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
     """No unit of any of the sizes that have to be refuted does the task."""
     q, refuted = claim.quantity, claim.refuted()
     need(claim.statement.kind == "computation" and q.unit_class.name == "FIXED", "these units are of class FIXED")
@@ -81,66 +68,55 @@ class Units(Problem):
     """The units of a claim where its resource is ``at``."""
 
     def __init__(self, task: Task, asked: Sequence[Asked], claim: Claim, at: int, part: Record, meter: Meter) -> None:
-        q, (self.m, self.bits, self.heads, self.dv) = claim.quantity, claim.sizes(at)
-        need(self.heads * self.bits * (self.m + self.dv) <= 12, "keys have more entries than are listed")
-        self.grid, self.both, self.null = grid_of(q.unit_class.grid, self.bits), q.scope.tables == "both", q.scope.null
-        self.threshold, self.weigh = q.read_out == "threshold", weights_of(self.bits)
+        q, (self.m, bits, self.heads, self.dv) = claim.quantity, claim.sizes(at)
+        width = self.m + self.dv
+        need(self.heads * bits * width < MOST.bit_length(), "keys have more entries than are listed")
+        self.grid, self.both, null = grid_of(q.unit_class.grid, bits), q.scope.tables == "both", q.scope.null
+        self.threshold, self.weigh = q.read_out == "threshold", weights_of(bits)
         self.concat = q.scope.combine == "concat" and not self.threshold
-        self.alphabet, self.length, self.asked, self.bounds, self.meter = (
-            task.alphabet, task.length, asked, part.thresholds, meter,
-        )  # fmt: skip
+        self.alphabet, self.length, self.asked, self.meter = task.alphabet, task.length, asked, meter
         self.tokens = self.alphabet * (self.length if self.both else 1)
-        self.keys = self.tokens + self.null
+        self.keys, self.bounds = self.tokens + null, part.thresholds
         meter.charge(60 * self.tokens)
         self.answers = {(word, i): a for word, i, a in walk(meter, asked, 300 + self.length)}
-        key, query = (len(self.grid) ** width for width in (self.m + self.dv, self.m))
-        sizes = [key**self.heads] * self.tokens + [(key + 1) ** self.heads] * self.null
-        sizes += [query**self.heads] * self.tokens + [len(self.bounds) + 1]
-        self.cost = 40 + self.heads * (40 + 20 * (self.m + self.dv))
+        keys, queries = (list(product(self.grid, repeat=size)) for size in (width, self.m))
+        choices = [len(given) ** self.heads for given in (keys, [(), *keys], queries)]
+        meter.charge(sum(size * (300 + 60 * self.heads) for size in choices if size <= MOST))
+        self.entries: list[list[Entry]] = [
+            list(product(given, repeat=self.heads)) if size <= MOST else []
+            for given, size in zip((keys, [(), *keys], queries), choices, strict=True)
+        ]
+        self.numbers = [{entry: x for x, entry in enumerate(listed)} for listed in self.entries]
+        self.cost = 40 + self.heads * (20 + 10 * width)
+        sizes = [choices[0]] * self.tokens + [choices[1]] * null + [choices[2]] * self.tokens + [len(self.bounds) + 1]
         super().__init__(sizes, [self.read_move(item) for item in part.moves])
 
     def type(self, j: int, token: int) -> int:
         return j * self.alphabet + token if self.both else token
 
-    def shape(self, v: int) -> tuple[int, int]:
-        """Whether a head may go without an entry of the type, and how many numbers an entry has."""
-        return int(self.null and v == self.tokens), self.m + self.dv * (v < self.keys)
-
-    def entry(self, v: int, x: int) -> Entry:
-        (absent, width), parts = self.shape(v), []
-        for _ in range(self.heads):
-            x, part = divmod(x, len(self.grid) ** width + absent)
-            digits = ((part - absent) // len(self.grid) ** c % len(self.grid) for c in reversed(range(width)))
-            parts.append(tuple(self.grid[digit] for digit in digits) if part >= absent else ())
-        return parts[::-1]
-
-    def number(self, v: int, entry: Entry) -> int:
-        (absent, width), x = self.shape(v), 0
-        for part in entry:
-            number = 0
-            for digit in part:
-                number = number * len(self.grid) + self.grid.index(digit)
-            x = x * (len(self.grid) ** width + absent) + (number + absent if part else 0)
-        return x
+    def kind(self, v: int) -> int:
+        """Whether it is a key type, the null token or a query type."""
+        return (v >= self.tokens) + (v >= self.keys)
 
     def row(self, case: Case, at: int) -> tuple[Fraction, ...]:
         """The output row of a case, all of whose types have an entry."""
         word, i, _ = self.asked[at]
-        self.meter.charge(50 + (2 + len(word)) * (40 + self.heads * (40 + 20 * (self.m + self.dv))))
-        types = [self.keys + self.type(i, word[i]), *map(self.type, range(len(word)), word), *[self.tokens] * self.null]
-        entries = []
-        for v in types:
-            left = case.left.get(v, int(self.sizes[v] == 1))
-            need(left and not left & left - 1, "a row depends on a type that has no entry yet")
-            entries.append(self.entry(v, left.bit_length() - 1))
-        query, *keys = entries
-        heads = [list(self.output(query[h], [key[h] for key in keys if key[h]])) for h in range(self.heads)]
+        self.meter.charge(50 + (2 + len(word)) * (40 + self.heads * (30 + 20 * (self.m + self.dv))))
+        keys = [*map(self.type, range(len(word)), word), *range(self.tokens, self.keys)]
+        query, *entries = (self.given(case, v) for v in (self.keys + self.type(i, word[i]), *keys))
+        heads = [self.output(query[h], [entry[h] for entry in entries if entry[h]]) for h in range(self.heads)]
         return tuple(x for head in heads for x in head) if self.concat else tuple(map(sum, zip(*heads, strict=True)))
 
-    def output(self, query: tuple[int, ...], keys: list[tuple[int, ...]]) -> Iterator[Fraction]:
-        weights = self.weigh([sum(a * b for a, b in zip(query, key, strict=False)) for key in keys])  # values come last
-        for c in range(self.m, self.m + self.dv):
-            yield Fraction(sum(w * key[c] for w, key in zip(weights, keys, strict=True)), sum(weights))
+    def given(self, case: Case, v: int) -> Entry:
+        left = self.values(case, v)
+        need(not left & left - 1, "a row depends on a type that has no entry yet")
+        return self.entries[self.kind(v)][left.bit_length() - 1]
+
+    def output(self, query: Sequence[int], keys: Sequence[Sequence[int]]) -> list[Fraction]:
+        """The average of the values of a head, which follow its keys."""
+        weights = self.weigh([sum(a * b for a, b in zip(query, key, strict=False)) for key in keys])
+        columns = list(zip(*keys, strict=True))[self.m :]
+        return [Fraction(sum(map(int.__mul__, weights, column)), sum(weights)) for column in columns]
 
     def step(self, case: Case, code: int) -> Mapping[int, int] | None:
         x, y = divmod(code, len(self.asked))
@@ -161,9 +137,10 @@ class Units(Problem):
         return None
 
     def read_move(self, item: Record) -> Move:
-        if item.lower is not None:
-            need(all(given is None for name, given in item.fields.items() if name != "lower"), "a move is of one kind")
-            return self.lowering(*item.lower)
+        need(item.lower is None or [*item.fields.values()].count(None) == len(TABLES), "a move is of one kind")
+        return self.symmetry(item) if item.lower is None else self.lowering(*item.lower)
+
+    def symmetry(self, item: Record) -> Move:
         self.meter.charge(100 * (self.length * (1 + self.alphabet) + self.heads * (2 + self.m + self.dv)))
         places, heads = item.positions or range(self.length), item.heads or range(self.heads)
         tokens = item.tokens or [range(self.alphabet)] * self.length
@@ -173,31 +150,28 @@ class Units(Problem):
         need(len(tokens) == self.length and len(keys) == len(values) == self.heads, "a move is of another shape")
         need(all(permutation(row, self.alphabet) for row in tokens), "a move does not permute the tokens")
         for row, size in (*((row, self.m) for row in keys), *((row, self.dv) for row in values)):
-            need(permutation([abs(c) - 1 for c in row], size), "a move is no signed permutation")
-            need(min(row, default=1) > 0 or self.grid[0] == -self.grid[-1], "the grid has no opposite numbers")
-        plain = all(list(row) == list(range(1, self.dv + 1)) for row in values)
+            signed(row, size, self.grid)
+        plain = all([*row] == [*range(1, self.dv + 1)] for row in values)
         need(plain or not self.threshold, "the first coordinate is compared with a threshold")
-        need(self.concat or all(list(row) == list(values[0]) for row in values), "values that are summed change alike")
-        need(self.both or all(list(row) == list(tokens[0]) for row in tokens), "tables by token change alike")
+        need(self.concat or all([*row] == [*values[0]] for row in values), "values that are summed change alike")
+        need(self.both or all([*row] == [*tokens[0]] for row in tokens), "tables by token change alike")
         for word, i, a in walk(self.meter, self.asked, 30 + 10 * self.length):
             seen = [0] * self.length
             for j, x in enumerate(word):
                 seen[places[j]] = tokens[j][x]
             need(self.answers.get((tuple(seen), places[i])) == a, "a move is no automorphism of the task")
         target = {}  # from the type that is looked at to the type that looks
-        for j in range(self.length if self.both else 1):
-            for x in range(self.alphabet):
-                at = self.type(places[j], tokens[j][x])
-                target |= {at: self.type(j, x), self.keys + at: self.keys + self.type(j, x)}
+        for j, x in product(range(self.length if self.both else 1), range(self.alphabet)):
+            at = self.type(places[j], tokens[j][x])
+            target |= {at: self.type(j, x), self.keys + at: self.keys + self.type(j, x)}
+        turns = [(*keys[h], *(c + self.m if c > 0 else c - self.m for c in values[h])) for h in range(self.heads)]
 
         def value(v: int, x: int) -> int:
             if v == len(self.sizes) - 1:
                 return x
-            entry, found = self.entry(v, x), []
-            for h, head in enumerate(heads):
-                turn = [*keys[h], *(c + self.m if c > 0 else c - self.m for c in values[h])][: len(entry[head])]
-                found.append(tuple(entry[head][abs(c) - 1] * (1 if c > 0 else -1) for c in turn))
-            return self.number(v, found)
+            entry = self.entries[self.kind(v)][x]
+            found = (turned(entry[head], turn[: len(entry[head])]) for head, turn in zip(heads, turns, strict=True))
+            return self.numbers[self.kind(v)][tuple(found)]
 
         return Move(target, value, self.cost)
 
@@ -210,10 +184,8 @@ class Units(Problem):
         def value(v: int, x: int) -> int | None:
             if v not in used:
                 return None if v == len(self.sizes) - 1 else x
-            entry = self.entry(v, x)
-            digits = list(entry[head])
-            digits[c] -= self.grid.step
-            entry[head] = tuple(digits)
-            return self.number(v, entry) if digits[c] in self.grid else None
+            entry = [list(part) for part in self.entries[0][x]]
+            entry[head][c] -= self.grid.step
+            return self.numbers[0].get(tuple(map(tuple, entry)))
 
         return Move({}, value, self.cost, used)

@@ -41,7 +41,6 @@ class Colouring(System):
     def __init__(self, rows: Rows, k: int, pinned: Sequence[int], meter: Meter):
         self.zeros, self.ones, self.k = masks(rows, "0", meter), masks(rows, "1", meter), k
         self.meter, self.pinned = meter, pinned
-        need(not pinned or max(pinned) < len(rows), "a row that is pinned does not exist")
         for n, i in enumerate(pinned):
             others = walk(meter, pinned[:n], 10 + len(rows[0]) // 64)
             need(all(self._conflict(i, j) for j in others), "two rows that are pinned do not conflict")

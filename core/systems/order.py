@@ -34,7 +34,7 @@ class Order(System):
     schemas: Mapping[str, int] = {"place": 1, "position": 1, "apart": 4, "step": 3}
 
     def __init__(self, pattern: Record, meter: Meter):
-        self.pattern, self.n, self.meter = pattern, pattern.n, meter
+        self.pattern, self.n, self.meter = pattern, int(pattern.n), meter
 
     def place(self, i: int) -> Clause:
         return clause_of(self.meter, self.n, (self._at(i, v) for v in range(self.n)))

@@ -5,13 +5,13 @@ slots s = 0 .. k-1 the variables say, counted on from s (R + C + R C) + 1: row r
 entry (r, c), a 1, is held by slot s. An entry ``*`` may be in any number of slots.
 
 ``zero s, r, c``       a 0: not both row r and column c
-``inside s, r, c, x``  a 1 that is held has its row (x = 0), its column (x = 1) in the slot
-``held s, r, c``       partitions: a 1 whose row and column are in the slot is held by it
+``inside s, r, c, x``  a 1 that is held has its row (x = 0), its column (else) in the slot
+``held s, r, c``       a 1 whose row and column are in the slot is held by it
 ``some r, c``          a 1 is held by some slot
 ``once r, c, s, t``    partitions: a 1 is not held by two slots
-``ordered i``          entry number i of ``order`` is held by one of the slots 0 .. i. For number the rectangles: go
-                       through ``order``, and if none that holds the entry has a number, give the next one to one that
-                       does; before entry i at most i numbers are given.
+``ordered i``          entry number i of ``order``, a 1, is held by one of the slots 0 .. i < k. For number the
+                       rectangles: go through ``order``, and if none that holds the entry has a number, give the next
+                       one to one that does, if any; before entry i at most i numbers are given.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from ..book import Book, Proved
 from ..claims import Claim
 from ..meaning.quantities import seen
-from ..meter import Meter, walk
+from ..meter import Meter
 from ..refuse import need
 from ..schema import Record, integer, many, pair, record
 from . import INDEX, REFUTATION, Clause, System, clause_of, refute
@@ -44,20 +44,15 @@ class Rectangles(System):
     def __init__(self, rows: Sequence[str], k: int, order: Sequence[tuple[int, int]], disjoint: bool, meter: Meter):
         self.rows, self.k, self.order, self.disjoint, self.meter = rows, k, order, disjoint, meter
         self.R, self.C = len(rows), len(rows[0])
-        need(
-            len(order) <= k and all(self._is("1", *cell) for cell in walk(meter, order, 10)), "no order of k entries 1"
-        )
 
     def zero(self, s: int, r: int, c: int) -> Clause:
         need(self._is("0", r, c), "the entry is not 0")
         return -self._slot(s, r), -self._slot(s, self.R + c)
 
     def inside(self, s: int, r: int, c: int, x: int) -> Clause:
-        need(x in (0, 1), "a side is 0 or 1")
         return -self._held(s, r, c), self._slot(s, self.R + c if x else r)
 
     def held(self, s: int, r: int, c: int) -> Clause:
-        need(self.disjoint, "for partitions only")
         return self._held(s, r, c), -self._slot(s, r), -self._slot(s, self.R + c)
 
     def some(self, r: int, c: int) -> Clause:

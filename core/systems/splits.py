@@ -78,7 +78,8 @@ class Split(System):
     def edge(self, p: int, c: int) -> Clause:
         need(0 <= p < len(self.proved) and c in (0, 1), "there is no such part, or colour")
         depth, lines = self.proved[p]
-        inside = all(mine <= whole for mine, whole in zip(walk(self.meter, lines, 4096), self.lines, strict=True))
+        self.meter.charge(20 + 4 * (len(lines[0]) + len(lines[1])))
+        inside = lines[0] <= self.lines[0] and lines[1] <= self.lines[1]
         need(inside and depth >= self.depth - 1, "the part is not inside, or of too small a depth")
         mine = lines[self.side]
         return clause_of(self.meter, len(mine), (-(i + 1) if c else i + 1 for i in sorted(mine)))

@@ -18,7 +18,7 @@ from headcount.core.tree import SYSTEMS, Replay, tree
 from tree_questions import QUESTIONS
 
 LIMIT = 3_000_000
-CLOSINGS = 60_000
+CLOSINGS = 5_000
 """Most closings that are tried for one question."""
 
 
@@ -33,6 +33,7 @@ class Attacker(Replay):
         self.problem, self.meter, self.wide, self.path, self.rng = problem, Meter(10**12), 1, [], rng
         self.codes, self.tried = list(range(question.steps)), 0
         self.all_steps, self.ready = rng.random() < 0.2, question.ready
+        self.narrow = question.system == "keys"  # whose steps are never refused
         start = Case({}, problem.state)  # the first case, as the rule makes it
         open_at_all = not problem.hopeless(start, range(len(problem.sizes)))
         self.numbers = self.close(start) if open_at_all else []
@@ -78,9 +79,11 @@ class Attacker(Replay):
             rule, given = self.halves, numbers[1:]
         else:
             every = range(len(self.problem.moves))
+            self.tried += len(every)
             fixing = [s for s in every if self.fixes(case, self.problem.moves[s])]
             moves = [s for s in fixing if self.rng.random() < 0.8]
-            numbers = [0, v, len(moves), *moves, 0]
+            steps = self.rng.sample(self.codes, min(len(self.codes), self.narrow and self.rng.randint(0, 3)))
+            numbers = [0, v, len(moves), *moves, len(steps), *steps]
             rule, given = self.split, numbers[1:]
         self.reader = iter(given)
         for child in rule(case):
@@ -154,15 +157,17 @@ def mutated(proof, rng):
                 numbers[i:i] = numbers[i : i + rng.randint(1, 6)]
         if part.get("moves") and rng.random() < 0.1:
             part["moves"].append(rng.choice(part["moves"]))
+    if rng.random() < 0.2:
+        found["parts"] = rng.choices(found["parts"], k=rng.randint(1, 2))
     return found
 
 
-def assault(systems, seed, rounds=None, seconds=None):
+def assault(systems, seed, rounds=None, seconds=None, mutations=3):
     """Counts: questions by truth and whether a proof was found; hostile proofs; false ones, which there must not be."""
-    rng, found, end = random.Random(seed), Counter(), time.time() + (seconds or 10**9)
+    rng, found, end = random.Random(seed), Counter(), time.process_time() + (seconds or 10**9)
     proofs = {system: [] for system in systems}
     done = 0
-    while done < (rounds or 10**12) and time.time() < end:
+    while done < (rounds or 10**12) and time.process_time() < end:
         done += 1
         system = rng.choice(systems)
         question = QUESTIONS[system](rng)
@@ -180,7 +185,7 @@ def assault(systems, seed, rounds=None, seconds=None):
             print("FALSE", json.dumps([question.statement, question.claim, proof]))
         if accepted and truth:
             proofs[system] = [*proofs[system][-200:], proof]
-        for _ in range(3 if proofs[system] else 0):  # spliced and mutated
+        for _ in range(mutations if proofs[system] else 0):  # spliced and mutated
             other = rng.choice(proofs[system])
             other = mutated(other, rng) if rng.random() < 0.8 else other
             if "most" in question.proof:
@@ -204,4 +209,4 @@ def test_no_false_claim_is_proved(system):
 
 
 if __name__ == "__main__":
-    print(assault(sys.argv[3:] or list(QUESTIONS), int(sys.argv[1]), seconds=float(sys.argv[2])))
+    print(assault(sys.argv[3:] or list(QUESTIONS), int(sys.argv[1]), seconds=float(sys.argv[2]), mutations=20))

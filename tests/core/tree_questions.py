@@ -39,6 +39,9 @@ def grid(name, bits):
 def units(rng):
     alphabet, length = rng.choice([(1, 1), (1, 2), (2, 1), (2, 1), (2, 2), (2, 2), (1, 3), (3, 1), (2, 3), (3, 2)])
     words = list(product(range(alphabet), repeat=length))
+    if rng.random() < 0.15:  # one token sees several
+        alphabet, length = rng.choice([(3, 2), (4, 2)])
+        words = [(0, x) for x in range(alphabet)]
     words = rng.sample(words, min(len(words), rng.randint(1, 4)))
     read_out, resource = rng.choice(["any", "threshold"]), rng.choice(["m", "m", "m", "H", "p"])
     symbols = [0, 1, 0, 1, None] if read_out == "threshold" or rng.random() < 0.7 else [0, 1, 2, None]
@@ -50,7 +53,7 @@ def units(rng):
     }
     name, size = (
         rng.choice(["midrise", "twos"]),
-        {"m": rng.choice([0, 0, 1]), "p": rng.choice([1, 1, 1, 2]), "H": rng.choice([1, 1, 2]), "dv": 1},
+        {"m": rng.choice([0, 0, 1]), "p": rng.choice([1, 1, 1, 2]), "H": rng.choice([1, 2]), "dv": 1},
     )
     size["dv"] = rng.choice([1, 1, 1, 2])
     wide = resource == "m" and size["m"] and rng.random() < 0.2
@@ -176,21 +179,17 @@ def unit_moves(rng, alphabet, length, s):
     signed = lambda size: [c * rng.choice([1, -1]) for c in rng.sample(range(1, size + 1), size)]
     moves = []
     for _ in range(rng.randint(0, 14)):
-        item = {}
-        if rng.random() < 0.5:
-            item["positions"] = shuffled(length)
-        if rng.random() < 0.5:
-            same = shuffled(alphabet)
-            item["tokens"] = [same if rng.random() < 0.7 else shuffled(alphabet) for _ in range(length)]
-        if rng.random() < 0.3:
-            item["heads"] = shuffled(s["H"])
-        if rng.random() < 0.4:
-            item["keys"] = [signed(s["m"]) for _ in range(s["H"])]
-        if rng.random() < 0.4:
-            item["values"] = (
-                [signed(s["dv"])] * s["H"] if rng.random() < 0.6 else [signed(s["dv"]) for _ in range(s["H"])]
-            )
-        moves.append(item)
+        same, each = shuffled(alphabet), [shuffled(alphabet) for _ in range(length)]
+        alike, signs = signed(s["dv"]), [signed(s["dv"]) for _ in range(s["H"])]
+        item = {
+            "positions": shuffled(length),
+            "tokens": [same] * length if rng.random() < 0.5 else each,
+            "heads": shuffled(s["H"]),
+            "keys": [signed(s["m"]) for _ in range(s["H"])],
+            "values": [alike] * s["H"] if rng.random() < 0.5 else signs,
+        }
+        kept = rng.choice([1, 1, 2, 3, 5])
+        moves.append({name: item[name] for name in rng.sample(sorted(item), kept)})
     moves += [
         {"lower": [j, h, c]} for j in range(length) for h in range(s["H"]) for c in range(s["dv"]) if rng.random() < 0.7
     ]
@@ -207,6 +206,9 @@ def keys(rng):
         C, null = rng.randint(1, 3), rng.random() < 0.4
         weights = rng.choice(["-0+*", "-0", "-+", "-0+", "0+*", "-0---", "*"])
         words = ["".join(rng.choice(weights) for _ in range(C)) for _ in range(rng.randint(1, 4))]
+        if rng.random() < 0.6:  # as some permutations of the columns leave it
+            orders = rng.choice([list(permutations(range(C))), [range(C), range(C)[::-1]]])
+            words = list(dict.fromkeys("".join(word[c] for c in order) for word in words[:2] for order in orders))
         statement = {"task": "pattern", "rows": words, "null": null}
     elif kind == "relevance":
         C, null = rng.randint(1, 3), rng.random() < 0.4
@@ -218,8 +220,8 @@ def keys(rng):
         words = ["".join("+" if (x + c) % C == 0 else "-" for c in range(C)) for x in range(C)]
         statement = {"task": "match", "order": 2, "M": C}
     else:
-        C = rng.randint(2, 3) if kind == "shared" else rng.randint(1, 4)
-        q = 2 if kind == "shared" else rng.randint(1, C)
+        C = rng.randint(2, 4) if kind == "shared" else rng.randint(1, 4)
+        q = rng.randint(2, C) if kind == "shared" else rng.randint(1, C)
         symbol = "+" if kind == "separation" else "0"
         words = ["".join(symbol if c in y else "-" for c in range(C)) for y in combinations(range(C), q)]
         statement = {"task": kind, "N": C, "q": q}
@@ -387,13 +389,7 @@ def radon(rng):
     spread = max(0, int(needed) + rng.choice([0, 0, 0, 1, -1]))
     columns = sorted(rng.sample(range(L), min(L, m + rng.choice([2, 2, 2, 3, 1]))))
     sums = [list(named) for n in (1, 2, 3) for named in combinations_with_replacement(range(R), n)]
-    moves = [
-        {"order": list(order), "negated": negated}
-        for order in permutations(range(len(columns)))
-        for negated in (True, False)
-        if rng.random() < 0.4
-    ]
-    part = {"moves": moves, "sums": sums}
+    part = {"sums": sums}
     return Question(
         "radon",
         statement,

@@ -307,10 +307,14 @@ def rectangles(rng: Random, found: Found) -> None:
     rows = tuple("".join(entry(i, j) for j in range(C)) for i in range(R))
     ones = [(i, j) for i in range(R) for j in range(C) if rows[i][j] == "1"]
     order = [rng.choice(ones) for _ in range(rng.randint(0, k))] if ones else []
+    if rng.random() < 0.3:  # entries that are held by none or any, more than there are slots
+        order += [(rng.randrange(R), rng.randrange(C)) for _ in range(3)]
+        rng.shuffle(order)
     numbered: list[tuple[set[int], set[int]]] = []
     for i, j in order:
-        if not any(i in a and j in b for a, b in numbered):
-            numbered.append(next(one for one in listed if i in one[0] and j in one[1] and one not in numbered))
+        holding = [one for one in listed if i in one[0] and j in one[1]]
+        if holding and not any(i in a and j in b for a, b in numbered):
+            numbered.append(holding[0])
     slots = numbered + _without(listed, numbered)
     system = Rectangles(rows, k, order, disjoint, METER)
     size = R + C + R * C
@@ -326,7 +330,7 @@ def rectangles(rng: Random, found: Found) -> None:
         name = rng.choice(sorted(system.schemas))
         s, t, r, c = small(rng, k), small(rng, k), small(rng, R), small(rng, C)
         numbers = {"zero": [s, r, c], "inside": [s, r, c, small(rng, 2)], "held": [s, r, c], "some": [r, c],
-                   "once": [r, c, s, t], "ordered": [small(rng, k)]}[name]  # fmt: skip
+                   "once": [r, c, s, t], "ordered": [small(rng, k + 2)]}[name]  # fmt: skip
         judged(found, name, made(system, name, numbers), true, (rows, slots, order, numbers))
 
 

@@ -1,0 +1,576 @@
+"""Hostile units against a second evaluator, written here: what is accepted is right, and what is right is accepted.
+
+``runs`` below is the definition of a unit word for word, with nothing remembered. Questions are tiny and degenerate:
+one token, one position, one input, answers that are not asked for, masks with empty rows, m = 0, any order up to 4.
+"""
+
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+from math import prod
+
+from exhibits import proves
+
+ENTRIES = {
+    "midrise": lambda p: list(range(1 - 2**p, 2**p, 2)),
+    "twos": lambda p: list(range(-(2 ** (p - 1)), 2 ** (p - 1))),
+}
+
+
+class Wrong(Exception):
+    """The unit is none, or undefined somewhere."""
+
+
+def runs(unit, alphabet, word, bits, masks):
+    """The last output rows; raises ``Wrong`` where something is not as it has to be."""
+    tokens, n = list(word), len(word)
+    for t, layer in enumerate(unit["layers"]):
+        rows = []
+        for i in range(n):
+            per_head = []
+            for head in layer["heads"]:
+                query = _vector(head["queries"], i, tokens[i], alphabet, n)
+                keys = range(n) if masks is None else masks[t % len(masks)][i]
+                seen = [*keys, *(["null"] if head["null_keys"] else [])]
+                scores, values = [], []
+                for chosen in product(seen, repeat=layer["order"] - 1):
+                    parts = [query]
+                    worth = []
+                    for k, j in enumerate(chosen):
+                        if j == "null":
+                            parts.append(head["null_keys"][k])
+                            worth.append(head["null_values"][k])
+                        else:
+                            parts.append(_vector(head["keys"][k], j, tokens[j], alphabet, n))
+                            worth.append(_vector(head["values"][k], j, tokens[j], alphabet, n))
+                    scores.append(
+                        sum(
+                            prod(parts[part][a] for part in mono)
+                            for mono in layer["monomials"]
+                            for a in range(len(query))
+                        )
+                    )
+                    values.append([prod(column) for column in zip(*worth, strict=False)])
+                if not scores:
+                    raise Wrong
+                top = max(scores)
+                if bits:
+                    weights = [Fraction(2) ** (bits - (top - s)) if top - s <= bits else Fraction(0) for s in scores]
+                else:
+                    weights = [Fraction(s == top) for s in scores]
+                per_head.append(
+                    [
+                        sum(w * v[c] for w, v in zip(weights, values, strict=False)) / sum(weights)
+                        for c in range(len(values[0]))
+                    ]
+                )
+            if layer["combine"] == "concat":
+                rows.append(tuple(x for part in per_head for x in part))
+            else:
+                rows.append(tuple(map(sum, zip(*per_head, strict=False))))
+        if t < len(unit["read_outs"]):
+            listed = {(x, tuple(map(Fraction, row))): symbol for (x, row), symbol in unit["read_outs"][t]["symbols"]}
+            try:
+                tokens = [listed[x, row] for x, row in zip(tokens, rows, strict=False)]
+            except KeyError:
+                raise Wrong from None
+            alphabet = unit["read_outs"][t]["alphabet"]
+    return rows
+
+
+def _vector(table, i, token, alphabet, n):
+    return table["rows"][{"token": token, "position": i, "both": i * alphabet + token}[table["by"]]]
+
+
+def shaped(unit, alphabet, n):
+    """Whether all tables have the shapes that they must have."""
+    if len(unit["read_outs"]) != len(unit["layers"]) - 1:
+        return False
+    for t, layer in enumerate(unit["layers"]):
+        order, widths = layer["order"], []
+        if any(not 0 <= part < order for mono in layer["monomials"] for part in mono):
+            return False
+        for head in layer["heads"]:
+            m, dv = len(head["queries"]["rows"][0]), len(head["values"][0]["rows"][0])
+            widths.append(dv)
+            if dv < 1 or len(head["keys"]) != order - 1 or len(head["values"]) != order - 1:
+                return False
+            for table, width in [
+                (head["queries"], m),
+                *((k, m) for k in head["keys"]),
+                *((v, dv) for v in head["values"]),
+            ]:
+                height = {"token": alphabet, "position": n, "both": alphabet * n}[table["by"]]
+                if len(table["rows"]) != height or any(len(row) != width for row in table["rows"]):
+                    return False
+            if (head["null_keys"] or head["null_values"]) and not len(head["null_keys"]) == len(
+                head["null_values"]
+            ) == order - 1:
+                return False
+            if any(len(row) != m for row in head["null_keys"]) or any(len(row) != dv for row in head["null_values"]):
+                return False
+        if layer["combine"] == "sum" and len(set(widths)) > 1:
+            return False
+        if t < len(unit["read_outs"]):
+            read_out, width = unit["read_outs"][t], sum(widths) if layer["combine"] == "concat" else widths[0]
+            keys = [(x, tuple(row)) for (x, row), _ in read_out["symbols"]]
+            if len(set(keys)) < len(keys) or any(x >= alphabet or len(row) != width for x, row in keys):
+                return False
+            if any(symbol >= read_out["alphabet"] for _, symbol in read_out["symbols"]):
+                return False
+            alphabet = read_out["alphabet"]
+    return True
+
+
+def entries_of(unit):
+    for layer in unit["layers"]:
+        for head in layer["heads"]:
+            for table in (head["queries"], *head["keys"], *head["values"]):
+                yield from (x for row in table["rows"] for x in row)
+            yield from (x for row in (*head["null_keys"], *head["null_values"]) for x in row)
+
+
+def does(unit, proof, claim, question):
+    """Whether the unit is one of the class, as small as the claim says, and right at every input."""
+    alphabet, n = question["alphabet"], question["length"]
+    _, _, rest = claim["unit_class"].partition("(")
+    grid = rest.rstrip(")").split(", ")[1] if rest else ""
+    bits = 0
+    if grid:
+        bits = proof.get("bits") if claim["resource"] == "p" else int(rest.split(",")[0])
+    if (claim["resource"] == "p") != ("bits" in proof) or (bits is not None and bits < 0):
+        return False
+    if not shaped(unit, alphabet, n) or (grid and not set(entries_of(unit)) <= set(ENTRIES[grid](bits))):
+        return False
+    m = max(len(head["queries"]["rows"][0]) for layer in unit["layers"] for head in layer["heads"])
+    dv = max(len(head["values"][0]["rows"][0]) for layer in unit["layers"] for head in layer["heads"])
+    heads, order = max(len(layer["heads"]) for layer in unit["layers"]), max(layer["order"] for layer in unit["layers"])
+    held = {
+        "order": 2,
+        "layers": 1,
+        "dv": 1,
+        "heads": 1,
+        **{k: v for k, v in claim.items() if k in ("m", "heads", "order", "layers", "dv")},
+    }
+    if held["dv"] == "m":  # m bounds both widths
+        held["dv"], m = dv, max(m, dv)
+    limits = {
+        "m": held.get("m"),
+        "heads": held["heads"],
+        "order": held["order"],
+        "layers": held["layers"],
+        "dv": held["dv"],
+    }
+    limits["m" if claim["resource"] == "m" else "heads" if claim["resource"] == "H" else "none"] = claim["value"]
+    used = {"m": m, "heads": heads, "order": order, "layers": len(unit["layers"]), "dv": dv}
+    if any(used[size] > limits[size] for size in used) or (claim["resource"] == "p" and bits > claim["value"]):
+        return False
+    if "scope" in claim and not _in_scope(unit, claim["scope"]):
+        return False
+    masks = [layer["lists"] for layer in claim["pattern"]["layers"]] if "pattern" in claim else None
+    if (claim["read_out"] == "threshold") != ("at" in proof) or ("at" in proof and "look_up" in proof):
+        return False
+    seen = {}
+    listed = proof.get("look_up")
+    if listed is not None:
+        seen = {(i, x, tuple(map(Fraction, row))): answer for ((i, x), row), answer in listed}
+        if len(seen) < len(listed):
+            return False
+    for word, wanted in question["answers"]:
+        try:
+            rows = runs(unit, alphabet, word, bits, masks)
+        except Wrong:
+            return False
+        for i, (row, answer) in enumerate(zip(rows, wanted, strict=True)):
+            if answer is None or question.get("position", i) != i:
+                continue
+            if "at" in proof:
+                if (
+                    row[0] == Fraction(proof["at"])
+                    or (row[0] > Fraction(proof["at"])) != answer
+                    or answer not in (0, 1)
+                ):
+                    return False
+            elif listed is not None:
+                if seen.get((i, word[i], row)) != answer:
+                    return False
+            elif seen.setdefault((i, word[i], row), answer) != answer:
+                return False
+    return True
+
+
+def _in_scope(unit, scope):
+    for layer in unit["layers"]:
+        if layer["order"] != 2 or layer["monomials"] != [[0, 1]]:
+            return False
+        for head in layer["heads"]:
+            if scope["tables"] == "token" and any(
+                t["by"] != "token" for t in (head["queries"], *head["keys"], *head["values"])
+            ):
+                return False
+            if not scope["null"] and head["null_keys"]:
+                return False
+        if scope["combine"] == "sum" and layer["combine"] == "concat" and len(layer["heads"]) > 1:
+            return False
+    return True
+
+
+def random_unit(rng, alphabet, n, bits, grid, layers, orders):
+    """A unit of these sizes, mostly of the right shape."""
+    numbers = ENTRIES[grid](bits) if grid and rng.random() < 0.97 else [-2, -1, 0, 1, 2, 3]
+    off = (lambda k: k) if rng.random() < 0.9 else (lambda k: max(0, k + rng.choice((0, 0, 0, 0, 1, -1))))
+    unit, symbols = {"layers": [], "read_outs": []}, alphabet
+
+    def table(width, A):
+        by = rng.choice(("token", "position", "both", "both"))
+        height = off({"token": A, "position": n, "both": A * n}[by]) or 1
+        return {"by": by, "rows": [[rng.choice(numbers) for _ in range(width)] for _ in range(height)]}
+
+    for t in range(layers):
+        order, heads, dv = rng.choice(orders), [], rng.choice((1, 1, 2))
+        for _ in range(rng.choice((1, 1, 2))):
+            m, parts = rng.choice((0, 1, 1, 2)), off(order - 1) or 1
+            null = rng.random() < 0.35
+            heads.append({
+                "queries": table(m, symbols), "keys": [table(off(m), symbols) for _ in range(parts)],
+                "values": [table(dv, symbols) for _ in range(parts)],
+                "null_keys": [[rng.choice(numbers) for _ in range(off(m))] for _ in range(off(parts))] if null else [],
+                "null_values": [[rng.choice(numbers) for _ in range(dv)] for _ in range(parts)] if null else [],
+            })  # fmt: skip
+        usual = [list(range(order))]
+        monomials = (
+            usual if rng.random() < 0.7 else [sorted(rng.sample(range(order), rng.randint(1, order))) for _ in range(2)]
+        )
+        unit["layers"].append(
+            {"combine": rng.choice(("sum", "concat")), "order": order, "monomials": monomials, "heads": heads}
+        )
+        if t < layers - 1:
+            unit["read_outs"].append({"alphabet": (after := rng.choice((1, 2, 3))), "symbols": []})
+            symbols = after
+    return unit
+
+
+def fill_read_outs(rng, unit, alphabet, words, bits, masks):
+    """List what occurs, with random symbols, layer by layer; sometimes not all of it."""
+    for t, read_out in enumerate(unit["read_outs"]):
+        part, symbols = {"layers": unit["layers"][: t + 1], "read_outs": unit["read_outs"][:t]}, {}
+        for word in words:
+            try:
+                rows, tokens = runs(part, alphabet, word, bits, masks), list(word)
+                for s in range(t):
+                    listed = {(x, tuple(map(Fraction, row))): y for (x, row), y in unit["read_outs"][s]["symbols"]}
+                    before = {"layers": unit["layers"][: s + 1], "read_outs": unit["read_outs"][:s]}
+                    tokens = [
+                        listed[x, row]
+                        for x, row in zip(tokens, runs(before, alphabet, word, bits, masks), strict=False)
+                    ]
+                symbols.update(
+                    {(x, row): rng.randrange(read_out["alphabet"]) for x, row in zip(tokens, rows, strict=False)}
+                )
+            except (Wrong, IndexError, KeyError, ValueError):
+                continue
+        items = [[[x, list(map(str, row))], symbol] for (x, row), symbol in symbols.items()]
+        read_out["symbols"] = items[: len(items) - (rng.random() < 0.05)] or [[[0, ["0"]], 0]]
+
+
+def class_of(name, resource, bits, grid):
+    return f"FIXED({'p' if resource == 'p' else bits}, {grid})" if grid else name
+
+
+def random_case(rng):
+    """A claim with a proof, mostly near the truth, and its statement."""
+    alphabet, n = rng.choice(((1, 1), (1, 2), (2, 1), (2, 2), (2, 2), (2, 3), (3, 1)))
+    words = list(product(range(alphabet), repeat=n))
+    rng.shuffle(words)
+    words = words[: rng.choice((1, 2, len(words), len(words)))]
+    name = rng.choice(("FIXED", "FIXED", "SATURATED"))
+    grid, bits = (rng.choice(("midrise", "twos")), rng.choice((1, 1, 2))) if name == "FIXED" else ("", 0)
+    masked = name == "SATURATED" and rng.random() < 0.5
+    cycle = rng.choice((1, 1, 2))
+    masks = [[[j for j in range(n) if rng.random() < 0.7] for _ in range(n)] for _ in range(cycle)] if masked else None
+    layers = rng.choice((1, 1, 2))
+    unit = random_unit(rng, alphabet, n, bits, grid, layers, (2, 2, 3, 4) if rng.random() < 0.3 else (2,))
+    fill_read_outs(rng, unit, alphabet, words, bits, masks)
+    labels, answers, at = {}, [], Fraction(rng.choice((-1, 0, 1, 1, 1)), rng.choice((1, 2, 3)))
+    threshold = rng.random() < 0.4
+    look_up = []
+    for word in words:
+        try:
+            rows = runs(unit, alphabet, word, bits, masks)
+        except (Wrong, IndexError, ValueError):
+            rows = [(Fraction(0),)] * n
+        wanted = []
+        for i, row in enumerate(rows):
+            known = (i, word[i], row)
+            if known not in labels:
+                labels[known] = rng.choice((0, 1)) if rng.random() < 0.95 else rng.choice((-1, 2))
+                look_up.append([[[i, word[i]], list(map(str, row))], labels[known]])
+            answer = int(row[0] > at) if threshold else labels[known]
+            answer = rng.choice((0, 1)) if rng.random() < 0.03 else answer
+            wanted.append(None if rng.random() < 0.1 else answer)
+        answers.append([list(word), wanted])
+    if all(answer is None for _, wanted in answers for answer in wanted):
+        answers[0][1][0] = 1
+    question = {"task": "computation", "of": "table", "alphabet": alphabet, "length": n, "answers": answers}
+    asked = [i for i in range(n) if any(wanted[i] is not None for _, wanted in answers)]
+    if rng.random() < 0.2:
+        question["position"] = rng.choice(asked)
+    resource = rng.choice(("m", "m", "H", "p")) if grid else rng.choice(("m", "H"))
+    claim = {"resource": resource, "unit_class": class_of(name, resource, bits, grid), "side": "upper",
+             "value": rng.choice((1, 1, 2, 2, 0)), "read_out": "threshold" if threshold else "any"}  # fmt: skip
+    if resource != "m":
+        claim["m"] = rng.choice((0, 1, 2, 2))
+    if resource != "H" and rng.random() < 0.8:
+        claim["heads"] = rng.choice((1, 2, 2))
+    for size, most in (("order", (2, 4)), ("layers", (1, 2, 2)), ("dv", (1, 2, "m"))):
+        if rng.random() < 0.8:
+            claim[size] = rng.choice(most)
+    if masked:
+        claim["pattern"] = {
+            "task": "sparse-pattern",
+            "n": n,
+            "layers": [{"name": "lists", "lists": mask} for mask in masks],
+        }
+    if grid and rng.random() < 0.3:
+        claim |= {
+            "order": 2,
+            "layers": 1,
+            "scope": {
+                "null": rng.random() < 0.5,
+                "tables": rng.choice(("both", "token")),
+                "combine": rng.choice(("sum", "concat")),
+            },
+        }
+    proof = {"rule": "evaluate", "exhibit": "unit", "unit": unit}
+    if threshold != (rng.random() < 0.02):
+        proof["at"] = str(at)
+    if rng.random() < 0.2:
+        proof["look_up"] = look_up if rng.random() < 0.7 else look_up[1:] or look_up
+    if (resource == "p") != (rng.random() < 0.02):
+        proof["bits"] = bits or 1
+    return claim, proof, question
+
+
+def units_attacked(count, seed):
+    """Accepted iff right."""
+    rng, found = random.Random(seed), Counter()
+    for _ in range(count):
+        claim, proof, question = random_case(rng)
+        accepted = proves({**claim, "proof": proof}, question)
+        try:
+            right = does(proof["unit"], proof, claim, question) and not _refused_claim(claim, question)
+        except (IndexError, TypeError, ValueError):
+            right = False
+        found[accepted, right] += 1
+        assert accepted == right, (accepted, right, claim, proof, question)
+    assert found[True, True] > count // 12, found
+    return found
+
+
+def _refused_claim(claim, question):
+    """Claims that the reader refuses: a p or H below 1, values as wide as m where m is not asked for."""
+    return claim["resource"] != "m" and (claim["value"] < 1 or claim.get("dv") == "m")
+
+
+def random_heads(rng, subsets, n, numbers):
+    m = rng.choice((0, 1, 1, 2))
+    return {
+        "queries": [[rng.choice(numbers) for _ in range(m)] for _ in range(subsets + (rng.random() < 0.02))],
+        "keys": [[rng.choice(numbers) for _ in range(m + (rng.random() < 0.02))] for _ in range(n)],
+        "share": rng.choice(numbers),
+    }
+
+
+def greatest_error(heads, r, y, n, divisor, weigh):
+    """Over all z in {-1, 1}^N, by running the heads."""
+    worst = Fraction(0)
+    for z in product((-1, 1), repeat=n):
+        output = Fraction(0)
+        for head in heads:
+            weights = weigh([sum(a * b for a, b in zip(head["queries"][r], key, strict=False)) for key in head["keys"]])
+            output += Fraction(sum(w * head["share"] * x for w, x in zip(weights, z, strict=False))) / sum(weights)
+        worst = max(worst, abs(output / divisor - Fraction(sum(z[j] for j in y), len(y))))
+    return worst
+
+
+def weigher(name, bits, base):
+    def weigh(scores):
+        top = max(scores)
+        if name == "FIXED":
+            return [Fraction(2) ** (bits - top + s) if top - s <= bits else Fraction(0) for s in scores]
+        return [Fraction(base) ** s for s in scores] if name == "SOFTMAX" else [Fraction(s == top) for s in scores]
+
+    return weigh
+
+
+def averages_attacked(count, seed):
+    """Accepted iff right."""
+    rng, found = random.Random(seed), Counter()
+    for _ in range(count):
+        n = rng.choice((1, 2, 2, 3))
+        q = rng.randint(1, n)
+        subsets = list(combinations(range(n), q))
+        name, bits, grid = rng.choice(
+            (("FIXED", 1, "midrise"), ("FIXED", 2, "twos"), ("SATURATED", 0, ""), ("SOFTMAX", 0, ""))
+        )
+        numbers = ENTRIES[grid](bits) if grid else [-2, -1, 0, 1, 2]
+        heads = [random_heads(rng, len(subsets), n, numbers) for _ in range(rng.choice((1, 1, 2)))]
+        base, divisor = rng.choice(("2", "3/2", "1", "1/2")) if rng.random() < 0.2 else "2", rng.choice((1, 1, 2))
+        shapes = all(
+            len(h["queries"]) == len(subsets) and {len(v) for v in h["keys"]} == {len(v) for v in h["queries"]}
+            for h in heads
+        )
+        shapes = shapes and all(len({len(v) for v in h["keys"]}) == 1 for h in heads)
+        fails = rng.random() < 0.3 and name != "SOFTMAX"
+        weigh = weigher(name, bits, base)
+        in_grid = not grid or all(x in numbers and -x in numbers for h in heads for x in [h["share"]])
+        if fails:
+            r = rng.randrange(len(subsets))
+            heads = [{**h, "queries": h["queries"][r : r + 1]} for h in heads]
+            shapes = all({len(v) for v in h["keys"]} == {len(v) for v in h["queries"]} for h in heads)  # one query each
+            worst = greatest_error(heads, 0, subsets[r], n, divisor, weigh) if shapes else None
+            error = rng.choice((worst or Fraction(0), Fraction(1, 2), (worst or 0) - Fraction(1, 1000)))
+            claim = {"claim": "unit-fails", "unit_class": f"FIXED({bits}, {grid})" if grid else name}
+            proof = {
+                "exhibit": "failing-heads",
+                "subset": list(subsets[r]),
+                "heads": heads,
+                "divisor": divisor,
+                "error": str(max(error, Fraction(0))),
+            }
+            right = shapes and in_grid and worst > max(error, Fraction(0))
+        else:
+            worst = (
+                max(greatest_error(heads, r, y, n, divisor, weigh) for r, y in enumerate(subsets))
+                if shapes
+                else Fraction(1)
+            )
+            error = rng.choice((worst, worst, worst - Fraction(1, 1000), Fraction(1)))
+            error = max(error, Fraction(0))
+            resource = rng.choice(("m", "H", "p")) if grid else rng.choice(("m", "H"))
+            claim = {"resource": resource, "unit_class": class_of(name, resource, bits, grid), "side": "upper",
+                     "value": rng.choice((1, 2)), "error": str(error)}  # fmt: skip
+            claim |= {"m": 2} if resource != "m" else {}
+            claim |= {"heads": rng.choice((1, 2))} if resource != "H" else {}
+            proof = {"exhibit": "averaging", "heads": heads, "divisor": divisor}
+            proof |= {"base": base} if (name == "SOFTMAX") != (rng.random() < 0.02) else {}
+            proof |= {"bits": bits} if resource == "p" else {}
+            used = {"m": max(len(h["queries"][0]) for h in heads), "H": len(heads), "p": bits}
+            held = (
+                claim.get("heads", 99) >= len(heads)
+                and claim.get("m", 99) >= used["m"]
+                and used[resource] <= claim["value"]
+            )
+            right = shapes and in_grid and worst <= error and held and (("base" in proof) == (name == "SOFTMAX"))
+            right = right and (name != "SOFTMAX" or Fraction(base) > 1)
+        accepted = proves({**claim, "proof": {"rule": "evaluate", **proof}}, {"task": "averaging", "N": n, "q": q})
+        found[fails, accepted, right] += 1
+        assert accepted == right, (accepted, right, claim, proof, n, q)
+    assert found[False, True, True] > count // 12 and found[True, True, True] > count // 20, found
+    return found
+
+
+def softmax_weights_attacked(count, seed):
+    """Accepted iff right."""
+    rng, found = random.Random(seed), Counter()
+    for _ in range(count):
+        alphabet, n = rng.choice(((1, 1), (2, 1), (1, 2), (2, 2), (2, 3)))
+        position = rng.randrange(n)
+        heads = []
+        for _ in range(rng.choice((1, 1, 2))):
+            keys = alphabet * n + rng.choice((0, 0, 1)) + (rng.random() < 0.03)
+            rows = alphabet + (rng.random() < 0.02)
+            heads.append({"weights": [[rng.choice((1, 1, 2, 5)) for _ in range(keys)] for _ in range(rows)],
+                          "values": [rng.choice((-2, -1, 0, 1, 3)) for _ in range(keys)]})  # fmt: skip
+        at, answers, right = Fraction(rng.choice((-1, 0, 1)), rng.choice((1, 2, 7))), [], True
+        for word in product(range(alphabet), repeat=n):
+            output = Fraction(0)
+            for head in heads:
+                null = len(head["values"]) - alphabet * n
+                right = right and null in (0, 1) and len(head["weights"]) == alphabet
+                seen = [j * alphabet + x for j, x in enumerate(word)] + [alphabet * n] * (null == 1)
+                row = head["weights"][word[position]]
+                output += Fraction(sum(row[k] * head["values"][k] for k in seen), sum(row[k] for k in seen))
+            answer = int(output > at) if rng.random() < 0.97 else rng.choice((0, 1, 2))
+            wanted = [rng.choice((0, 1, None)) for _ in range(n)]
+            wanted[position] = None if rng.random() < 0.1 else answer
+            right = right and (
+                wanted[position] is None
+                or (output != at and (output > at) == wanted[position] and wanted[position] < 2)
+            )
+            answers.append([list(word), wanted])
+        if all(wanted[position] is None for _, wanted in answers):
+            continue
+        question = {
+            "task": "computation",
+            "of": "table",
+            "alphabet": alphabet,
+            "length": n,
+            "answers": answers,
+            "position": position,
+        }
+        claim = {"resource": "H", "unit_class": "THRESH", "side": "upper", "value": rng.choice((1, 2))}
+        proof = {"rule": "evaluate", "exhibit": "softmax-weights", "at": str(at), "heads": heads}
+        accepted = proves({**claim, "proof": proof}, question)
+        right = right and len(heads) <= claim["value"]
+        found[accepted, right] += 1
+        assert accepted == right, (accepted, right, claim, proof, question)
+    assert found[True, True] > count // 12, found
+    return found
+
+
+def failing_units_attacked(count, seed):
+    """Accepted iff right."""
+    rng, found = random.Random(seed), Counter()
+    while sum(found.values()) < count:
+        claim, proof, question = random_case(rng)
+        if claim["resource"] == "p" or "pattern" in claim:
+            continue
+        bits = int(claim["unit_class"].partition("(")[2].partition(",")[0] or 0)
+        grid = claim["unit_class"].rstrip(")").partition(", ")[2]
+        inputs = [
+            word for word, _ in rng.sample(question["answers"], min(len(question["answers"]), rng.choice((1, 2, 2))))
+        ]
+        if rng.random() < 0.05:
+            inputs = [[question["alphabet"] - (rng.random() < 0.5)] * question["length"], *inputs[1:]]
+        given = {"rule": "evaluate", "exhibit": "failing-unit", "unit": proof["unit"], "inputs": inputs}
+        given |= {"at": proof["at"]} if "at" in proof else {}
+        known = {tuple(word): wanted for word, wanted in question["answers"]}
+        right = all(tuple(word) in known for word in inputs)
+        if right:
+            some = {**question, "answers": [[list(word), known[tuple(word)]] for word in inputs]}
+            big = {
+                "resource": "m",
+                "unit_class": claim["unit_class"],
+                "value": 99,
+                "heads": 99,
+                "order": 9,
+                "layers": 9,
+                "dv": 99,
+            }
+            big["read_out"] = "threshold" if "at" in given else "any"
+            fine = shaped(given["unit"], question["alphabet"], question["length"])
+            fine = fine and (not grid or set(entries_of(given["unit"])) <= set(ENTRIES[grid](bits)))
+            right = fine and not does(given["unit"], {k: v for k, v in given.items() if k == "at"}, big, some)
+        accepted = proves({"claim": "unit-fails", "unit_class": claim["unit_class"], "proof": given}, question)
+        found[accepted, right] += 1
+        assert accepted == right, (accepted, right, given, question, claim)
+    assert found[True, True] > count // 20, found
+    return found
+
+
+def test_a_unit_is_accepted_iff_it_does_the_task():
+    units_attacked(400, seed=2)
+
+
+def test_averages_are_accepted_iff_the_error_is_what_it_is():
+    averages_attacked(300, seed=7)
+
+
+def test_softmax_weights():
+    softmax_weights_attacked(300, seed=7)
+
+
+def test_failing_units():
+    failing_units_attacked(300, seed=7)
