@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 
-from clause_objects import METER, OBJECTS, Found, made
+from clause_objects import OBJECTS
 from headcount.core.schema import Record
 from headcount.core.systems.chirotope import Chirotope
 from headcount.core.systems.colouring import Colouring
 from headcount.core.systems.order import Order
 from headcount.core.systems.rectangles import Rectangles
-from refutation_attack import FAMILIES, attack, dependent
+from made_clauses import METER, Found, made
+from refutation_attack import FAMILIES, attack
 from refutations import claims_with, elaborated, proved
+from tiny_sign_ranks import dependent
 
 
 @pytest.mark.parametrize("make", OBJECTS, ids=lambda make: make.__name__)
