@@ -23,8 +23,8 @@ FUNCTIONS: dict[str, Callable[[int, int, int], int]] = {
 }
 """Name -> value at the inputs a of Alice and b of Bob, both counted from 0; n is the size."""
 
-CELL = 4
-"""Steps for an entry of a named function."""
+ROW, CELL = 80, 4
+"""Steps for a row of a named function, which is kept, and for an entry of it."""
 
 
 def shape(statement) -> tuple[int, int]:
@@ -42,11 +42,14 @@ def entries(statement, meter: Meter) -> Rows:
     (('1111', '1010', '1100', '1000'), ('00', '01', '10', '11'))
     """
     if statement.of == "matrix":
-        need(any(set(row) - {"*"} for row in walk(meter, statement.rows)), "no entry of the matrix is 0 or 1")
+        need(
+            any(row.strip("*") for row in walk(meter, statement.rows, 1 + len(statement.rows[0]) // 16)),
+            "no entry of the matrix is 0 or 1",
+        )
         return statement.rows
-    meter.charge(CELL << min(2 * statement.n, 100) if statement.of != "index" else CELL << min(statement.n, 100))
-    value, (rows, columns), n = FUNCTIONS[statement.of], shape(statement), statement.n
-    meter.charge(CELL * rows * columns)
+    n, width = statement.n, statement.n if statement.of == "index" else 1 << min(statement.n, 100)
+    meter.charge((ROW + CELL * width) << min(n, 100))
+    value, (rows, columns) = FUNCTIONS[statement.of], shape(statement)
     return tuple("".join(["01"[value(a, b, n)] for b in range(columns)]) for a in range(rows))
 
 

@@ -93,7 +93,7 @@ def weights(proof: dict, claim: Claim, book: Book) -> Proved:
     orbits = orbits_of(p.symmetries, rows, meter)
     sizes = Counter(orbit for row in walk(meter, orbits, len(rows[0])) for orbit in row)
     load: list[Counter[int]] = [Counter() for _ in range(program.labels)]
-    for (inside, across), label, weight in zip(p.rectangles, labels, walk(meter, p.weights, 10), strict=True):
+    for (inside, across), label, weight in zip(p.rectangles, labels, walk(meter, p.weights, 30), strict=True):
         need(label < program.labels, "there is no such label")
         need(all(i < len(rows) for i in inside) and all(j < len(rows[0]) for j in across), "no such row or column")
         meter.charge(len(inside) * len(across) * (4 + weight.bit_length() // 64))
@@ -102,7 +102,7 @@ def weights(proof: dict, claim: Claim, book: Book) -> Proved:
             for j in across:
                 load[label][orbits[i][j]] += weight
     long = p.denominator.bit_length() + max(map(int.bit_length, p.weights), default=0)
-    meter.charge(cells(meter, rows) * (40 + (long + _bits(claim.quantity.parameter)) // 8))
+    meter.charge(cells(meter, rows) * (100 + (long + _bits(claim.quantity.parameter)) // 8))
     for i, row in enumerate(rows):
         for j, entry in enumerate(row):
             orbit = orbits[i][j]
@@ -170,7 +170,7 @@ def orbits_of(symmetries: tuple[Record, ...], rows: Rows, meter: Meter) -> list[
             entry = leader[entry]
         return entry
 
-    for symmetry in walk(meter, symmetries, 12 * len(leader)):
+    for symmetry in walk(meter, symmetries, 30 * len(leader)):
         for entry, image in enumerate(_images(symmetry, rows)):
             one, two = sorted((find(entry), find(image)))
             leader[two] = one
