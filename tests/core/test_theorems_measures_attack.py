@@ -109,6 +109,17 @@ def test_inequalities_of_slow_measures():
     assert tried > 500 and drawn > 40 and tight > 15
 
 
+def test_roots_of_products_are_rounded_to_the_safe_side():
+    statement = {"task": "communication", "of": "matrix", "rows": ["011", "101"]}
+    for given, one, other in ((Fraction(2), "forster", "spectral_norm"), (Fraction(7, 3), "spectral_norm", "forster")):
+        for end, side, relation in (("lower", "upper", "<="), ("upper", "lower", ">=")):
+            name = f"forster * spectral_norm {relation} sqrt(R C)"
+            value = proved(
+                statement, stated(other, side, 1, None), named(name, **{"from": [0]}), [stated(one, end, given, None)]
+            )
+            assert (value * given) ** 2 > 6 if side == "upper" else (value * given) ** 2 < 6
+
+
 def test_readings_of_functions_are_inverse_to_them():
     values = [Fraction(a, b) for a in range(60) for b in (1, 2, 3, 7)] + [Fraction(10**9), Fraction(2) ** 70]
     for name, function in FUNCTIONS.items():

@@ -99,6 +99,22 @@ def test_told_tokens_are_asked_where_they_can_be_told():
     for change, fine in (({}, True), ({"position": 20}, True), ({"position": 19}, False), ({"N": 20}, False)):
         assert accepts({**hop, **change}, claim, named("told token")) == fine, change
 
+    for A, fine in ((11, True), (10, False)):
+        small = {"task": "computation", "of": "k-hop", "A": A, "N": 21, "k": 10}
+        assert accepts(small, width("FIXED(1, twos)", "lower", 2, read_out="any"), named("told token")) == fine
+
+
+def test_version_2_says_the_same_of_margins_at_any_size():
+    both = 0
+    for N, q, p, grid, gap in product((2, 5), (1, 2), (1, 2, 3), ("twos", "midrise"), (1, 3, 8, 20, 60)):
+        question = {"task": "qsa", "N": N, "q": q}
+        for value in (1, 2, 3, 5):
+            claim = {"resource": "m", "unit_class": f"GRID({p}, {grid}, gap {gap})", "side": "lower", "value": value}
+            before = bool(old.check(certificate_of(question, [{**claim, "evidence": {"kind": "margin"}}])))
+            assert before == accepts(question, claim, named("margin")), (question, claim)
+            both += before
+    assert both > 100
+
 
 def costs_grow(count, seed):
     rng = random.Random(seed)
@@ -169,9 +185,15 @@ def random_claim(rng):
             "evidence": {"kind": "protocol-cost", "argument": "counting"},
         }
     elif kind == 2:
-        of = rng.choice(({"of": "cycle3", "N": rng.randint(1, 20)}, {"of": "composition", "n": rng.randint(1, 10**6)},
-                         {"of": "induction-heads", "A": rng.randint(1, 10**6), "N": rng.randint(1, 9)},
-                         {"of": "k-hop", "A": rng.randint(1, 10**6), "N": rng.randint(1, 9), "k": rng.randint(1, 4)}))  # fmt: skip
+        A, N = rng.randint(1, 10**6), rng.randint(1, 9)
+        of = rng.choice(
+            [
+                {"of": "cycle3", "N": rng.randint(1, 20)},
+                {"of": "composition", "n": A},
+                {"of": "induction-heads", "A": A, "N": N},
+                {"of": "k-hop", "A": A, "N": N, "k": rng.randint(1, 4)},
+            ]
+        )
         question = {"task": "computation", **of}
         if rng.random() < 0.5:
             last = 2 * of["n"] if "n" in of else of["N"] - 1
