@@ -19,7 +19,7 @@ divided by their sum, are a mu: disc <= 1 / sum y.
 
 from collections import Counter
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..book import Book, Proved
 from ..claims import Claim
@@ -80,7 +80,7 @@ MULTIPLIERS = record(
 """A table for each row of the program in turn, what is not listed being 0, and for each label a proof (rule tree)."""
 
 
-def weights(proof: dict, claim: Claim, book: Book) -> Proved:
+def weights(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     """Weighted rectangles; with ``symmetries`` of the matrix, their average over the group that these generate.
 
     Images of a rectangle are rectangles with the same entries, and hold each entry of an orbit O equally often: one of
@@ -115,7 +115,7 @@ def weights(proof: dict, claim: Claim, book: Book) -> Proved:
     )  # some row asks for >= 1
 
 
-def multipliers(proof: dict, claim: Claim, book: Book) -> Proved:
+def multipliers(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     """Multipliers of rows, in units of 1 / denominator, under which no rectangle weighs more than 1."""
     p, (name, rows), meter = _read(MULTIPLIERS, proof, book), seen(claim, book.meter), book.meter
     need(claim.side == ("upper" if name == "disc" else "lower"), "multipliers show the other side")
@@ -152,8 +152,9 @@ SYSTEMS = {"rectangle-weights": weights, "rectangle-multipliers": multipliers}
 """Systems of the farkas rule that are linear programs over rectangles."""
 
 
-def _read(form: Type, proof: dict, book: Book) -> Record:
-    return form.read({k: v for k, v in proof.items() if k not in ("rule", "system")}, "proof", book.meter)
+def _read(form: Type, proof: dict[str, Any], book: Book) -> Record:
+    found: Record = form.read({k: v for k, v in proof.items() if k not in ("rule", "system")}, "proof", book.meter)
+    return found
 
 
 def _bits(number: Fraction | None) -> int:
