@@ -248,7 +248,7 @@ def test_statements_that_are_none_are_refused():
     assert proves(correct, AVERAGES) and not proves(correct, {**AVERAGES, "position": [0, 1]})
     wrong = {
         "owners": ["A", "ABP", "AC"], "position": [2, [], [0, 2], [1, 0], None], "public": [[0], None],
-        "alice": [[[1, 1]], [[]], [], {"1": [1]}],
+        "alice": [[[1, 1]], [[]], [], {"1": [1]}, None, 1],
         "bob": [[[0], [2], [0]], {"0": [0], "1": [2], "2": [1]}, {"0": [0], "01": [2]}, [["0", [1]]]],
         "read_out": [[[0, 0], [0, 0], [1, 1]], [[0, 2], [0, 0], [1, 1]]],
         "target": [{**GOOD["target"], "position": 0}, {**GOOD["target"], "N": 3}, AVERAGES["target"]],
@@ -272,6 +272,9 @@ def test_statements_that_are_none_are_refused():
     ):
         assert not proves(states, {**LAYER, field: value}), field
     biased = {**states, "proof": {**states["proof"], "points": [[1, 1]]}}
+    wide = {**LAYER, "weights": [[1, -1], [-1, 1]], "bias": [0, 0]}
+    of_wide = {**states, "proof": {**states["proof"], "points": [[1, -1, 1]]}}
+    assert proves(of_wide, wide) and not proves(of_wide, {**wide, "centred": True})
     assert proves(biased, {**LAYER, "bias": [0, 0]}) and not proves(biased, {**LAYER, "bias": [0, 0], "centred": True})
 
 
