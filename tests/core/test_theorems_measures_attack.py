@@ -188,3 +188,21 @@ def test_an_antichain_needs_as_many_rectangles_as_sperner_says(n):
     assert value == {3: 3, 6: 4}[n] and real_dimension(("+",), True) is not None
     assert proved(statement, claim, named("antichain", of="rows", lines=[0, n])) is None
     assert proved(statement, {**claim, "measure": "cover0"}, named("antichain", of="rows", lines=[0, 1])) == 2
+
+
+def test_one_message_may_be_longer_than_a_tree_is_deep():
+    """INDEX_4: Bob sends the number, Alice the bit, 3 bits; one message of hers holds all 4 of them."""
+    statement, tree = {"task": "communication", "of": "index", "n": 4}, stated("D", "upper", 3, None)
+    value = proved(
+        statement, stated("one_way_ab", "upper", 1, None), named("one_way_ab <= 2^D - 1", **{"from": [0]}), [tree]
+    )
+    assert value == 7
+
+
+def test_norms_of_all_small_matrices():
+    for rows in (rows for rows in small_matrices(3, 3) if "*" not in "".join(rows)):
+        statement = {"task": "communication", "of": "matrix", "rows": list(rows)}
+        exact = truth(rows, "spectral_norm")
+        assert proved(statement, stated("spectral_norm", "upper", 1, None), named("row sums")) >= exact - NEAR
+        vectors = {"left": [1] * len(rows), "right": [1] * len(rows[0])}
+        assert proved(statement, stated("spectral_norm", "lower", 1, None), named("vectors", **vectors)) <= exact + NEAR

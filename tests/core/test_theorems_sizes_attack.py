@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from exact_sign_rank import qsa_dimension
 from headcount import certificates as old
 from headcount.core.claims import Sizes
 from headcount.core.meter import Meter
@@ -335,3 +336,25 @@ def test_a_star_is_on_neither_side_and_a_set_is_connected():
     assert not shown([*sets[:4], [8, 10]], everything) and not shown(sets, [k for k in everything if k > 8])
     far = [k for k, (a, b) in enumerate(pairs) if not (a < 2 and b > 7)]
     assert not shown(sets, far)
+
+
+def test_averages_need_no_more_than_ties_do():
+    """Scores that are tied on each q-subset, multiplied up, err as little as one likes."""
+    for N in range(1, 10):
+        for q, error in product(range(1, N + 1), (Fraction(1, 10**6), Fraction(1, 10 * N), Fraction(9, 10 * N))):
+            for name, k in product(("centre", "crossings"), range(N + 3)):
+                claim = width("SOFTMAX", "lower", 1, error=str(error))
+                value = proved({"task": "averaging", "N": N, "q": q}, claim, named(name, k=k))
+                assert value is None or value <= qsa_dimension(N, q), (N, q, name, k, error)
+
+
+def test_nested_rows_share_a_query():
+    """Four keys -3, -1, 1, 3 and the queries 3 and -3 show all five rows in one dimension, with two bits."""
+    statement = {"task": "pattern", "rows": ["+---", "++--", "+++-", "---+", "--++"], "null": False}
+    claim = width("GRID(2, midrise, gap 1/2)", "lower", 2)
+    assert not accepts(statement, claim, named("rows"))
+    crossing = {**statement, "rows": ["+---", "-+--", "--+-", "---+", "++--"]}
+    assert not accepts(crossing, claim, named("rows")) and not accepts(
+        crossing, claim, named("rows", lines=[0, 1, 2, 3])
+    )
+    assert accepts(crossing, width("GRID(1, midrise, gap 1/2)", "lower", 2), named("rows", lines=[0, 1, 2, 3]))
