@@ -186,6 +186,13 @@ CASES = {
         lower(shown(("+-", "-+"), True), 2),
         {},
     ),
+    "a sphere for a sphere": (
+        "sphere",
+        lower(scored("cosine", ("+--", "++-")), 2),
+        lower(scored("cosine", ("+--", "++-")), 2),
+        {},
+    ),
+    "weights for a sphere": ("sphere", lower(scored("cosine", ("+--",)), 1), lower(ratios(OVER), 1, "SOFTMAX"), {}),
     "cuts without a sphere": (
         "sphere",
         lower(scored("inner", ("+--", "++-"), [0, 0]), 2),

@@ -97,6 +97,13 @@ CASES = {
     "parts of other sizes": (shared(4, 3, 2, "sum"), 2, tables(*SIZES), GRID),
     "a tuple too low": (MATCH, 1, {**TUPLE, "keys": [[[-2]], [[2]]]}),
     "a tuple with a null key too high": (MATCH, 1, {**TUPLE, "keys": [[[2]], [[2]]]}),
+    "tuples of another sum": (
+        {**MATCH, "M": 2},
+        1,
+        {"exhibit": "tuples", "queries": [[1]] * 2, "keys": [[[-2]] * 2] * 2, "null_keys": [[1], [1]]},
+    ),
+    "a pattern for tuples": (MATCH, 1, points([[1]], [[1]])),
+    "a key too near the null key": (shown(("+",), True), 1, tables(table([[1]], [[1]], [0])), "GRID(2, twos, gap 2)"),
     "keys for one part": (MATCH, 1, {**TUPLE, "keys": [[[-2]]]}),
     "keys for three parts": (MATCH, 1, {**TUPLE, "keys": [[[-2]]] * 3, "null_keys": [[1]] * 3}),
     "a null key too many": (MATCH, 1, {**TUPLE, "null_keys": [[1]] * 3}),
