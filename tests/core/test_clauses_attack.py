@@ -140,6 +140,17 @@ def test_sizes_at_the_ends() -> None:
     assert made(Colouring(("01", "10"), 1, [0, 1], METER), "pin", [1]) == ()
 
 
+def test_what_is_missing_is_refused() -> None:
+    system = Chirotope(("+*-", "*++"), 1, True, [(0,), (1,), (2,)], (), METER)
+    assert made(system, "choice", []) is None  # an empty clause would be a contradiction
+    whole = [0, 0, 0, 0, 2, 0, 1, 1]
+    assert all(made(system, "product", whole[:k]) is None for k in range(len(whole) + 1))
+    assert all(made(system, "lex", [0, 1, 2, 1, 1, 1, 1][:k]) is None for k in range(8))
+    assert all(
+        made(system, name, [9] * k) is None for name in ("cramer", "plucker", "product", "lex") for k in range(9)
+    )
+
+
 def test_a_file_chooses_once() -> None:
     system = Chirotope(("+*", "*+"), 1, True, [(0,), (1,)], (), METER)
     assert made(system, "choice", [2]) == (2,)

@@ -59,6 +59,16 @@ def mutated(rng: Random, value: Json) -> Json:
     return value
 
 
+def shortened(rng: Random, proof: Json) -> Json:
+    """The proof, sometimes with one lemma instead of all, by a few hints that may repeat."""
+    if rng.random() < 0.8 or not isinstance(proof.get("given"), list):
+        return proof
+    count = sum(len(run) - 1 for run in proof["given"] if isinstance(run, list))
+    hints = [rng.randrange(max(count, 1)) for _ in range(rng.randint(1, 4))]
+    given = [[*run[:1], []] if isinstance(run, list) and rng.random() < 0.1 else run for run in proof["given"]]
+    return {**proof, "given": given, "lemmas": [[[], rng.choice([hints, hints[:1] * 2, [*hints, hints[0]]])]]}
+
+
 def attack(name: str, rng: Random, questions: int, tries: int, found: Counter[str]) -> None:
     """Prove what can be proved; try all of it, and what comes near it, on every claim."""
     ask, prove = FAMILIES[name]
@@ -78,6 +88,7 @@ def attack(name: str, rng: Random, questions: int, tries: int, found: Counter[st
                 proof = rng.choice(own if own and rng.random() < 0.5 else pool)
                 for _ in range(rng.choice([0, 1, 1, 2, 3])):
                     proof = mutated(rng, proof)
+                proof = shortened(rng, proof)
                 tried_on(question, claim, true, proof, found)
 
 

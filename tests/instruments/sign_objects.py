@@ -86,6 +86,7 @@ def chirotope(rng: Random, found: Found) -> None:
         clause = clause_about(rng, count, true)
         numbers = _determinant_numbers(rng, name, clause, n, d, R, sets, [signs[one] for one in sets], uniform)
         if name == "choice":
+            numbers = clause[:1] if uniform else numbers
             if not uniform and rng.random() < 0.9:
                 held = [k for k, one in enumerate(sets) if set(independent) <= set(one) or rng.random() < 0.2]
                 numbers = [2 * k + 1 for k in held if rng.random() < 0.97] + clause[:1]
@@ -96,9 +97,7 @@ def chirotope(rng: Random, found: Found) -> None:
                 else [((x - 1) ^ 1) + 1 if x > 0 else -((-x - 1) ^ 1) - 1 for x in clause or ()]
             )
             either = any(any(true(abs(x)) == (x > 0) for x in one) for one in (clause or (), turned))
-            judged(
-                found, name, clause and (clause if either else ()), lambda v, e=either: e, (rows, U, sets, independent)
-            )
+            judged(found, name, clause and ((1,) if either else ()), lambda v: True, (rows, U, sets, independent))
         else:
             judged(found, name, made(system, name, numbers), true, (rows, U, sets, uniform, numbers))
 
