@@ -43,10 +43,7 @@ def order(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
         book.meter,
     )
     inner, pole = not pattern.norm and not pattern.weights, int(pattern.norm == "distance")
-    need(
-        pattern.heads == 1 and len(set(pattern.group)) == len(pattern.group),
-        "rows need queries of their own, and one head",
-    )
+    need(len(set(pattern.group)) == len(pattern.group), "rows need queries of their own")
     need(inner or (p.vectors == "columns" and not p.negated), "such keys are neither negated nor rows")
     meter.charge(20 * pattern.columns)
     all_plus = [dict.fromkeys(range(pattern.columns), "+")] * (pattern.offset * inner)

@@ -7,6 +7,7 @@ be empty is written with least 0 in the table at the end; why nothing is lost by
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from ..book import Book, Proved
 from ..claims import Claim
@@ -14,9 +15,8 @@ from ..meaning.matrices import Rows, bits_of, different, masks, transposed
 from ..meaning.quantities import seen
 from ..meter import Meter, walk
 from ..refuse import need
-from ..schema import Record, integer, many, pair, record, word
+from ..schema import Record, Type, integer, many, pair, record, word
 from .ranks import rank_of
-
 
 DEEPEST = 64
 """Longest path of a protocol tree that is read, and most nodes that wait; a matrix that can be written needs fewer."""
@@ -136,8 +136,8 @@ def _shattered(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str
 
 def _heavy(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[Fraction, str]:
     """The sum of A over a rectangle; it is 0 on an empty one."""
-    _inside(*p.rectangle, rows)
     inside, across = p.rectangle
+    _inside(inside, across, rows)
     meter.charge(2 * len(inside) * len(across))
     total = sum(1 if rows[i][j] == "1" else -1 for i in inside for j in across)
     return Fraction(abs(total), len(rows) * len(rows[0])), f"a rectangle of sum {total}"
@@ -160,7 +160,7 @@ OF = word("rows", "columns")
 RANKS = ("rank_q", "rank_sign", "rank_gf2", "rank_gf3")
 
 Shown = Callable[..., tuple[int | Fraction, str]]
-_TABLE: dict[str, tuple[dict, dict[str, tuple[str, ...]], Shown]] = {
+_TABLE: dict[str, tuple[dict[str, Type], dict[str, tuple[str, ...]], Shown]] = {
     "protocol": ({"nodes": many(many(integer(0)))}, {"upper": ("D",)}, _protocol),
     "messages": ({"messages": many(integer(0))}, {"upper": ("one_way_ab",)}, _messages),
     "distinct": ({}, {"lower": ("one_way_ab",), "upper": ("one_way_ab", *RANKS)}, _distinct),
@@ -179,7 +179,7 @@ _TABLE: dict[str, tuple[dict, dict[str, tuple[str, ...]], Shown]] = {
 """Exhibit -> its fields, the measures of which it shows a bound, by side, and the function that looks at it."""
 
 
-def _evaluate(exhibit: str, proof: dict, claim: Claim, book: Book) -> Proved:
+def _evaluate(exhibit: str, proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     fields, shown, run = _TABLE[exhibit]
     p = record(fields).read({k: v for k, v in proof.items() if k not in ("rule", "exhibit")}, "proof", book.meter)
     name, rows = seen(claim, book.meter)

@@ -8,8 +8,9 @@ INDEX_n: bit number b of a. A statement may name any n; what cannot be written o
 
 from collections.abc import Callable, Iterable
 
-from ..meter import Meter, walk
+from ..meter import Meter
 from ..refuse import need
+from ..schema import Record
 
 Rows = tuple[str, ...]
 
@@ -23,18 +24,18 @@ FUNCTIONS: dict[str, Callable[[int, int, int], int]] = {
 }
 """Name -> value at the inputs a of Alice and b of Bob, both counted from 0; n is the size."""
 
-CELL = 4
-"""Steps for an entry of a named function."""
+ROW, CELL = 80, 4
+"""Steps for a row of a named function, which is kept, and for an entry of it."""
 
 
-def shape(statement) -> tuple[int, int]:
+def shape(statement: Record) -> tuple[int, int]:
     """The numbers of rows and columns; nothing is built, and they may be too long to be printed."""
     if statement.of == "matrix":
         return len(statement.rows), len(statement.rows[0])
     return 1 << statement.n, statement.n if statement.of == "index" else 1 << statement.n
 
 
-def entries(statement, meter: Meter) -> Rows:
+def entries(statement: Record, meter: Meter) -> Rows:
     """The rows of a ``communication`` statement, at least one, of one positive length, with some entry 0 or 1.
 
     >>> from types import SimpleNamespace as S
@@ -42,20 +43,22 @@ def entries(statement, meter: Meter) -> Rows:
     (('1111', '1010', '1100', '1000'), ('00', '01', '10', '11'))
     """
     if statement.of == "matrix":
-        need(any(set(row) - {"*"} for row in walk(meter, statement.rows)), "no entry of the matrix is 0 or 1")
-        return statement.rows
-    meter.charge(CELL << min(2 * statement.n, 100) if statement.of != "index" else CELL << min(statement.n, 100))
-    value, (rows, columns), n = FUNCTIONS[statement.of], shape(statement), statement.n
-    meter.charge(CELL * rows * columns)
+        given: Rows = statement.rows
+        meter.charge(len(given) * (1 + len(given[0]) // 16))
+        need(any(row.strip("*") for row in given), "no entry of the matrix is 0 or 1")
+        return given
+    n, width = statement.n, statement.n if statement.of == "index" else 1 << min(statement.n, 100)
+    meter.charge((ROW + CELL * width) << min(n, 100))
+    value, (rows, columns) = FUNCTIONS[statement.of], shape(statement)
     return tuple("".join(["01"[value(a, b, n)] for b in range(columns)]) for a in range(rows))
 
 
-def cell(statement, row: int, column: int) -> str:
+def cell(statement: Record, row: int, column: int) -> str:
     """One entry, without the rest of the matrix."""
     rows, columns = shape(statement)
     need(0 <= row < rows and 0 <= column < columns, "the matrix has no such entry")
     if statement.of == "matrix":
-        return statement.rows[row][column]
+        return str(statement.rows[row][column])
     return "01"[FUNCTIONS[statement.of](row, column, statement.n)]
 
 

@@ -6,7 +6,7 @@ Lee, Shraibman 2009 (gamma_2 and discrepancy); Jain, Klauck 2010 (partition and 
 """
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..meter import Meter
 from ..refuse import need
@@ -103,7 +103,7 @@ SEEN_AS = {
 """Measures that are by definition another one of the transposed matrix, or of its complement (0 and 1 exchanged)."""
 
 
-def seen(claim, meter: Meter) -> tuple[str, Rows]:
+def seen(claim: Any, meter: Meter) -> tuple[str, Rows]:
     """The measure that a claim is about, by the name under which it is computed, and the matrix as that one sees it."""
     need(claim.quantity.kind == "measure", "the claim is not about a measure of a matrix")
     measure, rows = MEASURES[claim.quantity.name], entries(claim.statement, meter)

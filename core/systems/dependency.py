@@ -29,7 +29,7 @@ from . import LINES, REFUTATION, Clause, System, clause_of, refute
 OF = word("columns", "rows")
 FORM = record({"of": OF, "set": LINES, **REFUTATION})
 SIGN: Mapping[str, int | None] = {"+": 1, "-": -1, "0": 0, "*": None}
-ANY, NONZERO = frozenset((-1, 0, 1)), frozenset((-1, 1))
+ANY = frozenset((-1, 0, 1))
 Signs = frozenset[int]
 Term = tuple[int | None, tuple[object, ...]]
 """A product: the sign of a number (None: any), and factors."""
@@ -77,11 +77,11 @@ class Signed(System):
         return signs
 
     def signs(self, term: Term, known: Mapping[object, Signs]) -> Signs:
-        """The signs that the product can have."""
+        """The signs that the product can have, as far as the signs of its factors are known."""
         sign, factors = term
         left = ANY if sign is None else frozenset((sign,))
         for factor in factors if sign != 0 else ():
-            left = frozenset(a * b for a in left for b in known.get(factor, NONZERO if self.uniform else ANY))
+            left = frozenset(a * b for a in left for b in known.get(factor, ANY))
         return left
 
     def follows(self, terms: Sequence[Term], clause: Clause) -> Clause:

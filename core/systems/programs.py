@@ -19,7 +19,7 @@ divided by their sum, are a mu: disc <= 1 / sum y.
 
 from collections import Counter
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..book import Book, Proved
 from ..claims import Claim
@@ -80,7 +80,7 @@ MULTIPLIERS = record(
 """A table for each row of the program in turn, what is not listed being 0, and for each label a proof (rule tree)."""
 
 
-def weights(proof: dict, claim: Claim, book: Book) -> Proved:
+def weights(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     """Weighted rectangles; with ``symmetries`` of the matrix, their average over the group that these generate.
 
     Images of a rectangle are rectangles with the same entries, and hold each entry of an orbit O equally often: one of
@@ -93,7 +93,7 @@ def weights(proof: dict, claim: Claim, book: Book) -> Proved:
     orbits = orbits_of(p.symmetries, rows, meter)
     sizes = Counter(orbit for row in walk(meter, orbits, len(rows[0])) for orbit in row)
     load: list[Counter[int]] = [Counter() for _ in range(program.labels)]
-    for (inside, across), label, weight in zip(p.rectangles, labels, walk(meter, p.weights, 10), strict=True):
+    for (inside, across), label, weight in zip(p.rectangles, labels, walk(meter, p.weights, 30), strict=True):
         need(label < program.labels, "there is no such label")
         need(all(i < len(rows) for i in inside) and all(j < len(rows[0]) for j in across), "no such row or column")
         meter.charge(len(inside) * len(across) * (4 + weight.bit_length() // 64))
@@ -102,7 +102,7 @@ def weights(proof: dict, claim: Claim, book: Book) -> Proved:
             for j in across:
                 load[label][orbits[i][j]] += weight
     long = p.denominator.bit_length() + max(map(int.bit_length, p.weights), default=0)
-    meter.charge(cells(meter, rows) * (40 + (long + _bits(claim.quantity.parameter)) // 8))
+    meter.charge(cells(meter, rows) * (100 + (long + _bits(claim.quantity.parameter)) // 8))
     for i, row in enumerate(rows):
         for j, entry in enumerate(row):
             orbit = orbits[i][j]
@@ -115,7 +115,7 @@ def weights(proof: dict, claim: Claim, book: Book) -> Proved:
     )  # some row asks for >= 1
 
 
-def multipliers(proof: dict, claim: Claim, book: Book) -> Proved:
+def multipliers(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     """Multipliers of rows, in units of 1 / denominator, under which no rectangle weighs more than 1."""
     p, (name, rows), meter = _read(MULTIPLIERS, proof, book), seen(claim, book.meter), book.meter
     need(claim.side == ("upper" if name == "disc" else "lower"), "multipliers show the other side")
@@ -152,8 +152,9 @@ SYSTEMS = {"rectangle-weights": weights, "rectangle-multipliers": multipliers}
 """Systems of the farkas rule that are linear programs over rectangles."""
 
 
-def _read(form: Type, proof: dict, book: Book) -> Record:
-    return form.read({k: v for k, v in proof.items() if k not in ("rule", "system")}, "proof", book.meter)
+def _read(form: Type, proof: dict[str, Any], book: Book) -> Record:
+    found: Record = form.read({k: v for k, v in proof.items() if k not in ("rule", "system")}, "proof", book.meter)
+    return found
 
 
 def _bits(number: Fraction | None) -> int:
@@ -170,7 +171,7 @@ def orbits_of(symmetries: tuple[Record, ...], rows: Rows, meter: Meter) -> list[
             entry = leader[entry]
         return entry
 
-    for symmetry in walk(meter, symmetries, 12 * len(leader)):
+    for symmetry in walk(meter, symmetries, 30 * len(leader)):
         for entry, image in enumerate(_images(symmetry, rows)):
             one, two = sorted((find(entry), find(image)))
             leader[two] = one

@@ -69,9 +69,9 @@ is convex, so that sum_O mu ln mu is greatest at (u, .., u, r), with r = 1 - (a 
 what is subtracted has the derivative -ln(r) / (s' u^2) >= 0 in u, so it is greatest at u = r = 1/a: s' a^(-a/s'). That
 grows with s' where a = s' + k (its logarithm has the derivative k ln(a) / s'^2), and a <= v.
 
-*Crossings.* A width v - 1. Let r = ceil(v/2), n r <= q, n (v + 1) <= N, q + n v <= N. Then m >= v if q eps < n. Among
-v + 1 keys there are disjoint sets A and B, |B| <= r, such that no half-space contains B and misses A (Radon). Take n
-such groups without common keys, and let y contain each B and meet no A. Each group costs 1/q, as above.
+*Crossings.* A width v - 1. Let r = ceil(v/2), n r <= q, q + n v <= N (so n (v + 1) <= N). Then m >= v if q eps < n.
+Among v + 1 keys there are disjoint sets A and B, |B| <= r, such that no half-space contains B and misses A (Radon).
+Take n such groups without common keys, and let y contain each B and meet no A. Each group costs 1/q, as above.
 """
 
 from fractions import Fraction
@@ -120,7 +120,7 @@ def identity(x: Case) -> int:
 
 def simplex(x: Case) -> int:
     """One simplex, or by distance two with one centre."""
-    two = x.s.N >= 3 and not (x.s.least <= 2 and x.s.most >= x.s.N - 1)
+    two = x.s.least > 2 or x.s.most < x.s.N - 1
     return x.s.N - 1 - (distance(x) and two)
 
 
@@ -153,7 +153,7 @@ def centred(x: Case) -> bool:
 def crossing(x: Case) -> bool:
     """Whether there are more groups than the error is shares."""
     N, q, k = x.s.N, x.s.q, x.k
-    groups = max(0, min(q // -(-k // 2), N // (k + 1), (N - q) // k)) if k else 0
+    groups = min(q // -(-k // 2), (N - q) // k) if k else 0
     return Fraction(x.z.error * q) < groups
 
 
@@ -187,7 +187,7 @@ CLOSED_FORMS = (
     Row("crossings", "lower", "averaging", "SOFTMAX", crossing, given, "text: Crossings", K),
     Row("squares", "upper", "qsa", "SIGN", TRUE, lambda x: 2 * x.s.q if x.s.q < x.s.N else 0, "text: Squares"),
     Row("squares", "upper", "separation", "SIGN", TRUE, lambda x: 2 * zeros(x), "text: Squares"),
-    Row("squares", "upper", "match", "SIGN", lambda x: x.s.order == 2, lambda x: 3, "text: Squares"),
+    Row("squares", "upper", "match", "SIGN", TRUE, lambda x: 3, "text: Squares"),
     Row("circle", "upper", "retrieval", "SIGN", cosine, lambda x: 2 * zeros(x), "text: Circle"),
     Row("curve", "upper", "retrieval", "SIGN", distance, lambda x: 2 * x.s.most - 1, "text: Pieces of a curve"),
     *(Row("identity", "upper", task, "SIGN", TRUE, identity, "text: Identity") for task in PATTERNS),

@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 
-from clause_objects import METER, OBJECTS, Found, made
+from clause_objects import OBJECTS
 from headcount.core.schema import Record
 from headcount.core.systems.chirotope import Chirotope
 from headcount.core.systems.colouring import Colouring
 from headcount.core.systems.order import Order
 from headcount.core.systems.rectangles import Rectangles
-from refutation_attack import FAMILIES, attack, dependent
+from made_clauses import METER, Found, made
+from refutation_attack import FAMILIES, attack
 from refutations import claims_with, elaborated, proved
+from tiny_sign_ranks import dependent
 
 
 @pytest.mark.parametrize("make", OBJECTS, ids=lambda make: make.__name__)
@@ -136,6 +138,17 @@ def test_sizes_at_the_ends() -> None:
     none = Rectangles(("01",), 0, [], False, METER)
     assert made(none, "some", [0, 1]) == () and made(none, "some", [0, 0]) is None
     assert made(Colouring(("01", "10"), 1, [0, 1], METER), "pin", [1]) == ()
+
+
+def test_what_is_missing_is_refused() -> None:
+    system = Chirotope(("+*-", "*++"), 1, True, [(0,), (1,), (2,)], (), METER)
+    assert made(system, "choice", []) is None  # an empty clause would be a contradiction
+    whole = [0, 0, 0, 0, 2, 0, 1, 1]
+    assert all(made(system, "product", whole[:k]) is None for k in range(len(whole) + 1))
+    assert all(made(system, "lex", [0, 1, 2, 1, 1, 1, 1][:k]) is None for k in range(8))
+    assert all(
+        made(system, name, [9] * k) is None for name in ("cramer", "plucker", "product", "lex") for k in range(9)
+    )
 
 
 def test_a_file_chooses_once() -> None:

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from clause_objects import Found
 from farkas_attack import FAMILIES, OBJECTS, attack
+from made_clauses import Found
 from refutations import proved
 
 
@@ -44,6 +44,10 @@ def test_no_degree_above_the_number_of_positions() -> None:
     both = {"rule": "farkas", "system": "degree", "degree": 1, "rows": [[[0, 0], 1], [[0, 1], 1]]}
     assert proved(question, {**claim, "value": 1, "proof": both}) is not None
     assert proved(question, {**claim, "side": "upper", "value": 1, "proof": both}) is None
+    fixed = {"resource": "H", "unit_class": "FIXED(2, twos)", "m": 1, "dv": 1, "read_out": "any"}
+    for changed in (fixed, {**fixed, "unit_class": "SATURATED"}, {**fixed, "resource": "m", "m": None, "heads": 1}):
+        other = {name: x for name, x in {**claim, **changed, "value": 1, "proof": both}.items() if x is not None}
+        assert proved(question, other) is None
 
 
 def test_tokens_at_the_position_agree() -> None:

@@ -75,6 +75,7 @@ class Case:
         self.claims = {
             name: state({"claim": name}, "c") for name in ("path", "no-path", "hops-infinite", "self-attending")
         }
+        self.claims["not-self-attending"] = state({"claim": "not-self-attending", "layer": 1, "position": n - 1}, "c")
         self.claims["hops lower"] = state({"quantity": "hops", "side": "lower", "value": 1}, "c")
         self.claims["hops upper"] = state({"quantity": "hops", "side": "upper", "value": 1}, "c")
         for side in ("lower", "upper"):
@@ -112,6 +113,7 @@ class Case:
             self.best[name] = min(self.best[name], found)
         else:
             true = {
+                "not-self-attending": self.n - 1 not in self.layers[0][self.n - 1],
                 "path": self.path, "no-path": not self.path, "hops-infinite": self.hops == INFINITE,
                 "self-attending": all(k in row for rows in self.layers for k, row in enumerate(rows)),
             }  # fmt: skip
@@ -180,7 +182,8 @@ def hostile(rng, case):
 KINDS = {
     "far-pair": ["hops lower"], "centre": ["hops upper"], "hops": ["hops lower", "hops upper"],
     "closed-sets": ["hops-infinite"],
-    "path": ["path"], "two-ends": ["no-path"], "components": ["no-path"], "self": ["self-attending"],
+    "path": ["path"], "two-ends": ["no-path"], "components": ["no-path"],
+    "self": ["self-attending", "not-self-attending"],
     "two-inputs": ["depth lower"], "uniform-heads": ["depth upper"],
 }  # fmt: skip
 
@@ -254,7 +257,8 @@ def every_proof(n, P, words):
     for k in range(n):
         for removed in combinations(range(n), k):
             yield "no-path", {**shown, "exhibit": "components", "removed": list(removed)}
-    yield "self-attending", {**shown, "exhibit": "self"}
+    for name in KINDS["self"]:
+        yield name, {**shown, "exhibit": "self"}
 
 
 def named_rows_compared(most):

@@ -117,6 +117,13 @@ CASES = {
     "norms cost one": ("part", upper(scored("cosine", ("+--", "++-")), 1), upper(shown(("+--", "++-")), 1), {}),
     "a null key less": ("part", lower(shown(("+-", "-+")), 2), lower(shown(("+-", "-+"), True), 2), {}),
     "a null key more": ("part", upper(shown(("+-", "-+"), True), 1), upper(shown(("+-", "-+")), 1), {}),
+    "a null key too many": ("part", upper(shown(("+-", "-+")), 1), upper(shown(("+-", "-+"), True), 2), {}),
+    "a null key for balls": (
+        "part",
+        upper(scored("euclidean", ("+-", "-+")), 1),
+        upper(shown(("+-", "-+"), True), 2),
+        {},
+    ),
     "a null key in a grid": (
         "part",
         lower(shown(("+-", "-+")), 1, GRID),
@@ -173,6 +180,19 @@ CASES = {
         {"rows": [0, 0], "columns": [0, 1]},
     ),
     "a sphere from above": ("sphere", upper(scored("cosine", ("+--", "++-")), 1), upper(shown(("+--", "++-")), 1), {}),
+    "a null key for a sphere": (
+        "sphere",
+        lower(scored("cosine", ("+-", "-+")), 2),
+        lower(shown(("+-", "-+"), True), 2),
+        {},
+    ),
+    "a sphere for a sphere": (
+        "sphere",
+        lower(scored("cosine", ("+--", "++-")), 2),
+        lower(scored("cosine", ("+--", "++-")), 2),
+        {},
+    ),
+    "weights for a sphere": ("sphere", lower(scored("cosine", ("+--",)), 1), lower(ratios(OVER), 1, "SOFTMAX"), {}),
     "cuts without a sphere": (
         "sphere",
         lower(scored("inner", ("+--", "++-"), [0, 0]), 2),

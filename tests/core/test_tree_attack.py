@@ -10,12 +10,13 @@ import time
 from collections import Counter
 
 import pytest
+from tree_questions import QUESTIONS
+
 from headcount.core.book import Book
 from headcount.core.meter import Meter, OverLimitError
 from headcount.core.problems import Case
 from headcount.core.refuse import Malformed, Refused
 from headcount.core.tree import SYSTEMS, Replay, tree
-from tree_questions import QUESTIONS
 
 LIMIT = 3_000_000
 CLOSINGS = 5_000
@@ -201,12 +202,17 @@ def assault(systems, seed, rounds=None, seconds=None, mutations=3):
 
 @pytest.mark.parametrize("system", list(QUESTIONS))
 def test_no_false_claim_is_proved(system):
-    found = assault([system], 1, rounds=150)
+    found = assault([system], 1, rounds=60)
     print(found)
     assert not found["FALSE"]
-    assert found[system, "false", "not"] >= 20, "questions without a true claim are what is attacked"
-    assert found[system, "true", "proved"] >= 20, "an attack without power attacks nothing"
+    assert found[system, "false", "not"] >= 10, "false claims are what is attacked"
+    assert found[system, "true", "proved"] >= 5, "an attack without power attacks nothing"
 
 
 if __name__ == "__main__":
-    print(assault(sys.argv[3:] or list(QUESTIONS), int(sys.argv[1]), seconds=float(sys.argv[2]), mutations=20))
+    first, seconds = int(sys.argv[1]), float(sys.argv[2])
+    total = Counter()
+    while time.process_time() < seconds:
+        total += assault(sys.argv[3:] or list(QUESTIONS), first, seconds=10, mutations=20)
+        first += 1
+        print(total, flush=True)

@@ -6,8 +6,9 @@ one token, one position, one input, answers that are not asked for, masks with e
 
 import random
 from collections import Counter
+from copy import deepcopy
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from math import prod
 
 from exhibits import proves
@@ -87,6 +88,10 @@ def shaped(unit, alphabet, n):
     """Whether all tables have the shapes that they must have."""
     if len(unit["read_outs"]) != len(unit["layers"]) - 1:
         return False
+    if not all(
+        layer["heads"] and layer["monomials"] and all(map(increasing, layer["monomials"])) for layer in unit["layers"]
+    ):
+        return False
     for t, layer in enumerate(unit["layers"]):
         order, widths = layer["order"], []
         if any(not 0 <= part < order for mono in layer["monomials"] for part in mono):
@@ -115,12 +120,16 @@ def shaped(unit, alphabet, n):
         if t < len(unit["read_outs"]):
             read_out, width = unit["read_outs"][t], sum(widths) if layer["combine"] == "concat" else widths[0]
             keys = [(x, tuple(row)) for (x, row), _ in read_out["symbols"]]
-            if len(set(keys)) < len(keys) or any(x >= alphabet or len(row) != width for x, row in keys):
+            if len(set(keys)) < len(keys) or any(not 0 <= x < alphabet or len(row) != width for x, row in keys):
                 return False
-            if any(symbol >= read_out["alphabet"] for _, symbol in read_out["symbols"]):
+            if any(not 0 <= symbol < read_out["alphabet"] for _, symbol in read_out["symbols"]):
                 return False
             alphabet = read_out["alphabet"]
     return True
+
+
+def increasing(numbers):
+    return bool(numbers) and all(a < b for a, b in pairwise(numbers))
 
 
 def entries_of(unit):
@@ -175,7 +184,7 @@ def does(unit, proof, claim, question):
     listed = proof.get("look_up")
     if listed is not None:
         seen = {(i, x, tuple(map(Fraction, row))): answer for ((i, x), row), answer in listed}
-        if len(seen) < len(listed):
+        if len(seen) < len(listed) or any(i < 0 or x < 0 for (i, x), _ in (known for known, _ in listed)):
             return False
     for word, wanted in question["answers"]:
         try:
@@ -366,6 +375,70 @@ def units_attacked(count, seed):
         assert accepted == right, (accepted, right, claim, proof, question)
     assert found[True, True] > count // 12, found
     return found
+
+
+def mutate(rng, value):
+    """Change one number, or leave out, repeat or empty one list, somewhere in a unit."""
+    where = [value]
+    while True:
+        here = where[-1]
+        inner = [x for x in (here.values() if isinstance(here, dict) else here) if isinstance(x, (dict, list))]
+        if not inner or (isinstance(here, list) and rng.random() < 0.15):
+            break
+        where.append(rng.choice(inner))
+    here = where[-1]
+    if isinstance(here, dict):
+        return
+    kind = rng.choice(("out", "twice", "number", "number", "new"))
+    if kind == "number" and here and any(type(x) is int for x in here):
+        k = rng.choice([k for k, x in enumerate(here) if type(x) is int])
+        here[k] = here[k] + rng.choice((-1, 1, 2))
+    elif kind == "new":
+        here.append(rng.choice((0, 1, -1)) if not here or type(here[0]) is int else deepcopy(here[0]))
+    elif here:
+        k = rng.randrange(len(here))
+        here[k : k + 1] = [] if kind == "out" else [here[k], deepcopy(here[k])]
+
+
+def mutations_attacked(count, seed, each=12):
+    """Units that do their task with one thing changed; and that they show nothing else than what they show."""
+    rng, found = random.Random(seed), Counter()
+    while sum(found.values()) < count:
+        claim, proof, question = random_case(rng)
+        if not proves({**claim, "proof": proof}, question):
+            continue
+        lower = {**claim, "side": "lower"}
+        fails = {"claim": "unit-fails", "unit_class": claim["unit_class"].replace("(p", "(1")}
+        average = {
+            **{k: v for k, v in claim.items() if k in ("resource", "unit_class", "side", "value", "m")},
+            "error": "2",
+        }
+        n = question["length"]
+        pattern = {"task": "sparse-pattern", "n": n, "layers": [{"name": "dense"}]}
+        deep = {"quantity": "depth", "pattern": pattern, "side": "upper", "value": 0}
+        thresh = {"resource": "H", "unit_class": "THRESH", "side": "upper", "value": 9}
+        for other, about in (
+            (lower, question), (fails, question), (deep, question), (average, {"task": "averaging", "N": n, "q": 1}),
+            (thresh, {**question, "position": question.get("position", 0)}),
+        ):  # fmt: skip
+            for exhibit in ("unit", "failing-unit", "averaging"):
+                assert not proves({**other, "proof": {**proof, "exhibit": exhibit}}, about), (other, about, proof)
+        for _ in range(each):
+            changed = deepcopy(proof)
+            mutate(rng, changed[rng.choice(("unit", "unit", "unit", "look_up")) if "look_up" in proof else "unit"])
+            try:
+                right = does(changed["unit"], changed, claim, question)
+            except (IndexError, TypeError, ValueError, KeyError):
+                right = False
+            accepted = proves({**claim, "proof": changed}, question)
+            found[accepted, right] += 1
+            assert accepted == right, (accepted, right, claim, changed, question)
+    return found
+
+
+def test_a_unit_with_one_thing_changed():
+    found = mutations_attacked(500, seed=4)
+    assert min(found[True, True], found[False, False]) > 100, found
 
 
 def _refused_claim(claim, question):

@@ -47,6 +47,10 @@ LINE = [[0, 1], [1, 1], [2, 1]]
 MATCH = {"task": "match", "order": 3, "M": 1}
 TUPLE = {"exhibit": "tuples", "queries": [[1]], "keys": [[[-2]], [[-2]]], "null_keys": [[1], [1]]}
 HALVES = [[[1], [0]], [[0], [1]]]
+SIZES = [
+    table([[0, -2], [1, -2], [1, -2], [-2, 0]], [[1, -2], [-2, -2], [-2, 0], [-1, -1]]),
+    table([[-2, -2], [1, 0], [0, -2], [1, -2]], [[-2, -1], [0, -1], [-2, -2], [0, -2]]),
+]
 CASES = {
     "a key on the other side": (scored("inner", ("+-+",), [0]), 1, points([[1, -1]], [[2, 1], [0, 1], [-2, -1]])),
     "a key at infinity": (scored("inner", ("+-+",), [0]), 1, points([[1, -1]], [[2, 1], [0, 1], [1, 0]])),
@@ -90,14 +94,16 @@ CASES = {
         tables(table([[1]], HALVES[0]), table([[1]], HALVES[1])),
         "GRID(2, twos, gap 2)",
     ),
-    "parts of other sizes": (
-        shared(3, 3, 2, "sum"),
-        1,
-        tables(table([[1]], [[1], [0], [0]]), table([[1]], [[1], [0], [0]])),
-        GRID,
-    ),
+    "parts of other sizes": (shared(4, 3, 2, "sum"), 2, tables(*SIZES), GRID),
     "a tuple too low": (MATCH, 1, {**TUPLE, "keys": [[[-2]], [[2]]]}),
     "a tuple with a null key too high": (MATCH, 1, {**TUPLE, "keys": [[[2]], [[2]]]}),
+    "tuples of another sum": (
+        {**MATCH, "M": 2},
+        1,
+        {"exhibit": "tuples", "queries": [[1]] * 2, "keys": [[[-2]] * 2] * 2, "null_keys": [[1], [1]]},
+    ),
+    "a pattern for tuples": (MATCH, 1, points([[1]], [[1]])),
+    "a key too near the null key": (shown(("+",), True), 1, tables(table([[1]], [[1]], [0])), "GRID(2, twos, gap 2)"),
     "keys for one part": (MATCH, 1, {**TUPLE, "keys": [[[-2]]]}),
     "keys for three parts": (MATCH, 1, {**TUPLE, "keys": [[[-2]]] * 3, "null_keys": [[1]] * 3}),
     "a null key too many": (MATCH, 1, {**TUPLE, "null_keys": [[1]] * 3}),
@@ -131,6 +137,7 @@ RIGHT = {
     "a ball": (scored("euclidean", ("-+-",)), 1, points([[8, -4, -3]], LINE)),
     "tables": (shown(("+-",)), 1, tables(table([[1]], [[1], [-1]])), GRID),
     "bits": (shown(("+-",)), 3, tables(table([[2]], [[1], [-1]])), BITS, {"resource": "p", "m": 1}),
+    "any parts": (shared(4, 3), 2, tables(*SIZES), GRID),
     "parts": (shared(2, 2), 1, tables(table([[1]], HALVES[0]), table([[1]], HALVES[1])), GRID),
     "a tuple": (MATCH, 1, TUPLE),
     "a ratio": (ratios([[[0, 1], [1, 2]]]), 1, softmax([[1]], [[0], [1]]), "SOFTMAX"),

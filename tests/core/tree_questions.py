@@ -27,10 +27,15 @@ class Question:
     proof: Any
     ready: Callable[[Any, int], bool] = lambda left, code: True
     """Whether a step is worth a try where these values are left; one attack in five tries all."""
+    solutions: Callable[[Any], list[dict[int, int]]] | None = None
+    """All solutions of the last problem, by its variables: the values that matter."""
 
 
 def grid(name, bits):
     return list(range(1 - 2**bits, 2**bits, 2) if name == "midrise" else range(-(2 ** (bits - 1)), 2 ** (bits - 1)))
+
+
+# ruff: noqa: B905, E731
 
 
 # Units
@@ -114,7 +119,37 @@ def units(rng):
                 return False
         return True
 
-    return Question("units", statement, claim, [part], len(asked) ** 2, truth, {}, ready)
+    def solutions(problem):
+        kind, key_types, query_types = types_of(asked, scope, length, alphabet)
+        number = (lambda t: t[0] * alphabet + t[1]) if scope["tables"] == "both" else (lambda t: t)
+        tokens = alphabet * (length if scope["tables"] == "both" else 1)
+        last, s, found = 2 * tokens + scope["null"], sizes[-1], []
+        bounds = [-math.inf, *map(Fraction, part["thresholds"]), math.inf]
+        key, query = (
+            list(product(product(grid(name, s["p"]), repeat=w), repeat=s["H"])) for w in (s["m"] + s["dv"], s["m"])
+        )
+        absent = list(product([(), *product(grid(name, s["p"]), repeat=s["m"] + s["dv"])], repeat=s["H"]))
+        for given in tables(asked, s, name, scope, length, alphabet):
+            chosen = {number(t): key.index(e) for t, e in given[0].items()}
+            chosen |= {tokens + scope["null"] + number(t): query.index(e) for t, e in given[1].items()}
+            if scope["null"]:
+                chosen[tokens] = absent.index(tuple(e or () for e in given[2]))
+            (rows,) = outputs_of(asked, given, s, scope, length, alphabet)
+            if read_out == "any":
+                beside = [tuple(x for head in heads for x in head) for heads in rows]
+                summed = [tuple(map(sum, zip(*heads))) for heads in rows]
+                shown, read = beside if scope["combine"] == "concat" else summed, {}
+                if all(read.setdefault((i, word[i], row), a) == a for (word, i, a), row in zip(asked, shown)):
+                    found.append({**chosen, last: 0})
+            elif all(a in (0, 1) for _, _, a in asked):
+                first = [sum(head[0] for head in heads) for heads in rows]
+                low = max((x for x, (_, _, a) in zip(first, asked) if a == 0), default=-math.inf)
+                high = min((x for x, (_, _, a) in zip(first, asked) if a == 1), default=math.inf)
+                fits = (i for i in range(len(bounds) - 1) if max(low, bounds[i]) < min(high, bounds[i + 1]))
+                found += [{**chosen, last: i} for i in fits]
+        return found
+
+    return Question("units", statement, claim, [part], len(asked) ** 2, truth, {}, ready, solutions)
 
 
 def types_of(asked, scope, length, alphabet):
@@ -125,7 +160,7 @@ def types_of(asked, scope, length, alphabet):
 
 def tables(asked, s, name, scope, length, alphabet):
     """Every choice of an entry for each type: keys with values, queries, the null key with its value or none."""
-    kind, keys, queries = types_of(asked, scope, length, alphabet)
+    _, keys, queries = types_of(asked, scope, length, alphabet)
     G = grid(name, s["p"])
     vectors = lambda width: list(product(G, repeat=width))
     key = list(product(vectors(s["m"] + s["dv"]), repeat=s["H"]))
@@ -258,10 +293,24 @@ def keys(rng):
         return not any(selects(words, null, H, combine, grid(name, b), k, Fraction(gap)) for k, b in pairs)
 
     steps = len(words) * (C + null) * H
-    return Question("keys", statement, claim, [{"moves": moves}], steps, truth, extra)
+
+    def solutions(problem):
+        k, b = pairs[-1]
+        number = {point: x for x, point in enumerate(product(grid(name, b), repeat=k))}
+        found = selections(words, null, H, combine, grid(name, b), k, Fraction(gap))
+        return [{v: number[point] for v, point in enumerate(flat)} for flat in found]
+
+    ready = lambda left, code: True
+    whole = solutions if combine != "sum" and not extra else None
+    return Question("keys", statement, claim, [{"moves": moves}], steps, truth, extra, ready, whole)
 
 
-def selects(words, null, H, combine, G, width, gap):
+def selects(*asked):
+    return any(True for _ in selections(*asked))
+
+
+def selections(words, null, H, combine, G, width, gap):
+    """All keys that do it, with a key of the null column last."""
     points = list(product(G, repeat=width))
     C = len(words[0]) + null
     rows = [word + "0" * null for word in words]
@@ -306,8 +355,8 @@ def selects(words, null, H, combine, G, width, gap):
         for size in sizes:
             allowed = [[way for way in row if size is None or tuple(w.count("0") for w in way) == size] for row in ways]
             if all(any(all(map(meets, way, heads)) for way in row) for row in allowed):
-                return True
-    return False
+                yield flat
+                break
 
 
 # Rectangles, shattered sets, dependencies
@@ -334,9 +383,15 @@ def rectangles(rng):
     claim = {"measure": "disc_uniform", "side": "upper", "value": str(Fraction(most, R * C))}
     moves = [rng.sample(range(n), n) for n in (R, C, R, C, 1, 2, 3) for _ in range(3)]
     statement = {"task": "communication", "of": "matrix", "rows": rows}
-    return Question(
-        "rectangles", statement, claim, [{"moves": moves}] * 2, 0, lambda: max(sums) <= most, {"most": most}
-    )
+
+    def solutions(problem):
+        inside = (x for x in product((0, 1), repeat=len(problem.table)))
+        value = lambda x: sum(max(0, sum(c for c, out in zip(column, x) if not out)) for column in zip(*problem.table))
+        return [dict(enumerate(x)) for x in inside if value(x) > most]
+
+    part, ready = {"moves": moves}, lambda left, code: True
+    truth = lambda: max(sums) <= most
+    return Question("rectangles", statement, claim, [part] * 2, 0, truth, {"most": most}, ready, solutions)
 
 
 def shattered(rng):
@@ -358,7 +413,17 @@ def shattered(rng):
 
     claim = {"measure": name, "side": "upper", "value": str(size)}
     statement = {"task": "communication", "of": "matrix", "rows": rows}
-    return Question("shattered", statement, claim, [{}], 2 ** (size + 1), truth, {"size": size})
+
+    def solutions(problem):
+        columns = list(dict.fromkeys(zip(*seen)))
+        found = []
+        for chosen in combinations(range(len(columns)), size + 1):
+            if len(set(zip(*(columns[c] for c in chosen)))) == 2 ** (size + 1):
+                found.append({c: int(c not in chosen) for c in range(len(columns))})
+        return found
+
+    ready = lambda left, code: True
+    return Question("shattered", statement, claim, [{}], 2 ** (size + 1), truth, {"size": size}, ready, solutions)
 
 
 def radon(rng):

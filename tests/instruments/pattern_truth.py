@@ -101,8 +101,9 @@ def in_grid(rows, null, name, bits, gap, width):
 def row_holds(row, scores, null, gap):
     """Some t does it; candidates are half-way between scores, and scores."""
     for t in [scores[-1]] if null else [-1000, 1000, *(Fraction(a + b, 2) for a in scores for b in scores)]:
-        want = {"-": lambda x: x <= t - gap, "0": lambda x: x == t, "+": lambda x: x >= t + gap, "*": lambda x: True}
-        if all(want[symbol](x) for symbol, x in zip(row, scores, strict=False)):
+        apart = {"-": [t - x - gap for x in scores], "+": [x - t - gap for x in scores]}
+        tied = [0 if x == t else -1 for x in scores]
+        if all(symbol == "*" or apart.get(symbol, tied)[c] >= 0 for c, symbol in enumerate(row)):
             return True
     return False
 
@@ -192,12 +193,12 @@ def tuples_in_grid(M, name, bits, gap, width):
     vectors = list(product(grid(name, bits), repeat=width))
     for keys in product(vectors, repeat=2 * (M + 1)):
         first, second = keys[: M + 1], keys[M + 1 :]
-        if all(any(_selects(x, q, first, second, M, gap) for q in vectors) for x in range(M)):
+        if all(any(selects(x, q, first, second, M, gap) for q in vectors) for x in range(M)):
             return True
     return False
 
 
-def _selects(x, q, first, second, M, gap):
+def selects(x, q, first, second, M, gap):
     def score(y, z):
         return sum(a * b * c for a, b, c in zip(q, first[y], second[z], strict=False))
 

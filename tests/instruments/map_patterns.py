@@ -1,0 +1,139 @@
+"""Random maps between patterns and between classes of units, from true premises; how all of them are judged."""
+
+import pattern_truth as truth
+import tiny_patterns as tiny
+
+
+def bound(rng, statement, rows, null, side):
+    least = truth.least_m(rows, null)
+    value = least if rng.random() < 0.8 else max(0, least + rng.choice((-1, -2) if side == "lower" else (1, 2)))
+    if null and not any("0" in row for row in rows) and any(set(row) - {"*"} for row in rows) and rng.random() < 0.4:
+        matrix = [row.translate(str.maketrans("-+", "01")) for row in rows]
+        named = {"question": {"task": "communication", "of": "matrix", "rows": matrix}, "measure": "sign_rank"}
+        return {**named, "side": side, "value": str(value)}
+    return tiny.size(statement, side, value)
+
+
+def part_of(rng, rows, more=0):
+    """Some rows and columns of a pattern, in any order; and how the part reads, with stars here and there."""
+    chosen = rng.sample(range(len(rows)), rng.randint(1, len(rows)))
+    columns = rng.sample(range(len(rows[0])), rng.randint(1, len(rows[0])))
+    words = ["".join(rows[r][c] if rng.random() < 0.85 else "*" for c in columns) for r in chosen]
+    if rng.random() < 0.25:
+        r, c = rng.randrange(len(words)), rng.randrange(len(columns))
+        words[r] = words[r][:c] + rng.choice("-0+*") + words[r][c + 1 :]
+    return chosen, columns, tuple(words)
+
+
+def explicit(words, null):
+    return {"task": "pattern", "rows": list(words), "null": null}
+
+
+def broken(rng, numbers, most):
+    """The list, now and then another one."""
+    kind = rng.random()
+    if kind < 0.04:
+        return numbers[:-1]
+    if kind < 0.08:
+        return [*numbers, rng.randint(0, most)]
+    if kind < 0.12:
+        return [rng.randint(0, most) for _ in numbers]
+    return None if kind < 0.16 else numbers
+
+
+def given(**fields):
+    return {"rule": "map", **{name: x for name, x in fields.items() if x is not None}}
+
+
+def judge(counts, kind, proof, claim, side, least, about):
+    """A lower bound above the least size, or an upper one below it, is false."""
+    value = tiny.asked(proof, claim)
+    counts[kind, "proofs"] += 1
+    counts[kind, "accepted"] += value is not None
+    key = (kind, "about", side, about)
+    counts[key] = max(counts[key], int(value == least))
+    assert value is None or (value <= least if side == "lower" else value >= least), (proof, claim, value, least)
+
+
+def between_patterns(rng, counts):
+    """Parts, null keys more or less, sign-ranks; both sides."""
+    side = rng.choice(("lower", "upper"))
+    statement, rows, null = tiny.pattern(rng)
+    least = truth.least_m(rows, null)
+    if side == "lower":
+        chosen, columns, words = part_of(rng, rows)
+        premise = bound(rng, explicit(words, rng.random() < 0.5), words, (n := rng.random() < 0.5), side)
+        if premise.get("resource"):
+            premise["question"] = explicit(words, n)
+        claim = tiny.size(statement, side, least + 1)
+    else:
+        chosen, columns, words = part_of(rng, rows)
+        n = rng.random() < 0.5
+        claim_null = rng.random() < 0.5
+        premise = bound(rng, statement, rows, null, side)
+        least = truth.least_m(words, claim_null)
+        claim = tiny.size(explicit(words, claim_null), side, 9)
+    if rng.random() < 0.2:
+        question, told, told_null = tiny.pattern(rng)
+        premise = bound(rng, question, told, told_null, rng.choice(("lower", "upper")))
+    proof = given(name="part", of=premise, rows=broken(rng, chosen, 3), columns=broken(rng, columns, 3),
+                  tied=rng.choice((None,) * 9 + (True,)))  # fmt: skip
+    judge(counts, "part", proof, claim, side, least, (claim["question"]["task"], tuple(words), rows, null))
+
+
+def between_classes(rng, counts):
+    """GRID from SIGN, and from GRID of other p, gaps and m; m and p."""
+    statement, rows, null = tiny.pattern(rng, most_rows=2)
+    name, gap, bits, width = rng.choice(("midrise", "twos")), rng.choice((1, 2)), rng.randint(1, 2), 1
+    width = 2 if len(rows[0]) + null < 4 and rng.random() < 0.5 else 1
+    side = rng.choice(("lower", "lower", "upper"))
+    chosen, columns, words = part_of(rng, rows)
+    of_rows, of_null = (words, null if rng.random() < 0.7 else not null)
+    about = explicit(of_rows, of_null)
+    if side == "upper":
+        about, of_rows, of_null = statement, rows, null
+        statement, rows, null = explicit(words, null if rng.random() < 0.7 else not null), words, None
+        null = statement["null"]
+    if len(rows[0]) + null > 3 or len(of_rows[0]) + of_null > 3:
+        width = 1
+    premise = (
+        grid_bound(rng, about, of_rows, of_null, side)
+        if rng.random() < 0.7
+        else bound(rng, about, of_rows, of_null, side)
+    )
+    if rng.random() < 0.6 and "GRID" in premise.get("unit_class", ""):
+        bits = premise["bits"] if rng.random() < 0.7 else bits
+        name, gap = premise["grid"], premise["gap"] if rng.random() < 0.7 else gap
+    premise = {key: x for key, x in premise.items() if key not in ("bits", "grid", "gap")}
+    open_bits = rng.random() < 0.4
+    if open_bits:
+        claim = tiny.size(statement, side, 1, f"GRID(p, {name}, gap {gap})", "p", m=width)
+        fits = [b for b in (1, 2) if truth.in_grid(rows, null, name, b, gap, width)]
+        least = min(fits, default=3)  # 3 or more
+    else:
+        claim = tiny.size(statement, side, 1, f"GRID({bits}, {name}, gap {gap})")
+        fits = [m for m in (0, 1, 2) if m <= width and truth.in_grid(rows, null, name, bits, gap, m)]
+        least = min(fits, default=width + 1)  # or more
+    proof = given(name="part", of=premise, rows=broken(rng, chosen, 3), columns=broken(rng, columns, 3))
+    if not fits and side == "lower":
+        counts["class", "unknown"] += 1
+        return
+    claim["value"] = least + 1 if side == "lower" else 9
+    judge(counts, "class", proof, claim, side, least, (rows, null, name, bits, gap, width, open_bits))
+
+
+def grid_bound(rng, statement, rows, null, side):
+    """A true bound of m or p in a grid, as far as it is known."""
+    name, gap, bits = rng.choice(("midrise", "twos")), rng.choice((1, 2)), rng.randint(1, 2)
+    width = 2 if len(rows[0]) + null < 4 else 1
+    more = {"bits": bits, "grid": name, "gap": gap}
+    if rng.random() < 0.5:
+        fits = [b for b in (1, 2) if truth.in_grid(rows, null, name, b, gap, width)]
+        value = min(fits, default=3) if side == "lower" else min(fits, default=None)
+        if value is not None:
+            return {**tiny.size(statement, side, value, f"GRID(p, {name}, gap {gap})", "p", m=width), **more}
+    fits = [m for m in (0, 1, 2) if m <= width and truth.in_grid(rows, null, name, bits, gap, m)]
+    value = min(fits, default=width + 1) if side == "lower" else min(fits, default=None)
+    if value is None:
+        return bound(rng, statement, rows, null, side)
+    return {**tiny.size(statement, side, value, f"GRID({bits}, {name}, gap {gap})"), **more}
