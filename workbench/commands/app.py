@@ -11,6 +11,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from ..interrupts import interrupts_wait
+
 DONE, INTERNAL, USAGE, REJECTED, MALFORMED, UNKNOWN = range(6)
 
 START_WORDS = "Go on from an earlier answer, a file that -o wrote."
@@ -78,7 +80,8 @@ class _LoadedWhenCalled(TyperGroup):
             from .settings import SettingsError, defaults_of
 
             RUNNING.set(name)
-            import_module(f".{name}", __package__)  # its ``app.command`` takes the place of the line with its name
+            with interrupts_wait():  # some libraries take Ctrl-C for an import that failed, and print a traceback
+                import_module(f".{name}", __package__)  # its ``app.command`` takes the place of the line with its name
             command = typer.main.get_group(app).commands[name]
             try:
                 ctx.default_map = {name: defaults_of(name, command.params, COMMANDS)}
