@@ -11,8 +11,6 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from ..interrupts import interrupts_wait
-
 DONE, INTERNAL, USAGE, REJECTED, MALFORMED, UNKNOWN = range(6)
 
 START_WORDS = "Go on from an earlier answer, a file that -o wrote."
@@ -77,6 +75,7 @@ class _LoadedWhenCalled(TyperGroup):
             raise usage_error(ELSEWHERE[args[0]])
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None:
+            from ..interrupts import interrupts_wait
             from .settings import SettingsError, defaults_of
 
             RUNNING.set(name)
