@@ -13,7 +13,7 @@ ARGS ?=
 # Compiled modules are kept, whatever the environment says: reading the tests takes half the time. `make clean` removes them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-slow test-all fuzz lint proofs second-opinion experiments experiments-full docs trusted bench notebooks ledger clean contracts types
+.PHONY: compiled help demo test test-slow test-all fuzz lint proofs second-opinion experiments experiments-full docs trusted bench notebooks ledger clean contracts types
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
@@ -68,10 +68,14 @@ demo: $(STAMP)
 # The same random cases and the same order of sets on every day.
 PYTEST = PYTHONHASHSEED=0 $(BIN)/pytest -n 2 --dist loadgroup
 
-test: lint
+# Tests start hundreds of processes, none of which keeps a compiled module (tests/conftest.py says why).
+compiled: $(STAMP)
+	@$(BIN)/python -m compileall -q -x '/(build|dist|\.venv)/' .
+
+test: lint compiled
 	$(PYTEST) -m 'not slow' tests $(ARGS)
 
-test-slow: $(STAMP)
+test-slow: compiled
 	$(PYTEST) -m slow tests $(ARGS)
 
 test-all:
@@ -84,7 +88,7 @@ ifndef SEED
 SEED := $(shell od -An -N3 -tu4 /dev/urandom | tr -d ' ')
 endif
 
-fuzz: $(STAMP)
+fuzz: compiled
 	@echo 'make fuzz SEED=$(SEED)'
 	PYTHONHASHSEED=$(SEED) $(BIN)/pytest -n 2 --dist loadgroup -m random --fuzz $(SEED) tests $(ARGS)
 

@@ -97,6 +97,7 @@ def said(tmp_path_factory):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("apart")
 def test_random_cases_are_always_the_same_unless_a_seed_is_given(said):
     one, again, five, five_again = (re.findall(r"(?:DRAWN|FOUND) \d+", out) for out in said)
@@ -105,6 +106,7 @@ def test_random_cases_are_always_the_same_unless_a_seed_is_given(said):
     assert len(set(one) & set(five)) < 25
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("apart")
 def test_a_failure_names_the_seed(said):
     assert "random cases: seed 1, as always" in said[0] and "make fuzz" not in said[0]
@@ -113,6 +115,7 @@ def test_a_failure_names_the_seed(said):
     assert "make fuzz SEED=5 repeats this run" in failures
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("apart")
 def test_marks_do_not_depend_on_the_seed(said):
     """The first of every three is quick, the others are slow; what draws its cases is marked."""
