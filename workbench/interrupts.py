@@ -15,8 +15,8 @@ def interrupts_wait() -> Iterator[None]:
 
     A fork runs functions that libraries have registered, and Python ignores what they raise: a ``KeyboardInterrupt``
     that comes just then (in the one of ``logging``, for instance) would be printed and lost. So it would be in the
-    initialisation of a library written in C, many of which report any exception as an ``ImportError``. Outside the main thread,
-    where none is ever raised, nothing is changed.
+    initialisation of a library written in C, many of which report any exception as an ``ImportError``. Outside the
+    main thread, where none is ever raised, nothing is changed.
 
     >>> with interrupts_wait():
     ...     started = True
