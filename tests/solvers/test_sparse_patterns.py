@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from itertools import product
+from itertools import pairwise, product
 
 import networkx
 import numpy as np
@@ -189,7 +189,7 @@ def test_paths_of_every_graph_on_four_positions():
 def with_a_path(layer, order):
     """The layer, and each position of the order attends to the one before it, too."""
     rows = [set(row) for row in layer.lists]
-    for before, after in zip(order, order[1:], strict=False):
+    for before, after in pairwise(order):
         rows[after].add(before)
     return Lists(layer.n, tuple(tuple(sorted(row)) for row in rows))
 
