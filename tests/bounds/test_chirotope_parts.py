@@ -8,9 +8,9 @@ import pytest
 from headcount.bounds.bound import certificate
 from headcount.bounds.lower.chirotope import Angle, chirotope_lower, without_repetition
 from headcount.bounds.lower.independent_vectors import oriented
+from headcount.core.check import check
 from headcount.core.verdict import Accepted
 from headcount.questions import SignPattern, pattern_question, qsa_question
-from headcount.core.check import check
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.sign_rank.chirotope_search import ChirotopeSearch
 from headcount.solvers.sign_rank.independence import independent_columns

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from headcount.bounds.bound import CrossedBoundsError
-from headcount.questions import MEASURES, CommunicationMatrix
 from headcount.legacy.theorems import INEQUALITIES, AtMost
-from headcount.measures.readings import READINGS
 from headcount.legacy.theorems.monotone_functions import FUNCTIONS, least_exponent
 from headcount.legacy.theorems.rational_root import root_above, root_below
 from headcount.legacy.theorems.readings import CONSTANTS
 from headcount.measures.known import Known
 from headcount.measures.measured import by_solver
+from headcount.measures.readings import READINGS
+from headcount.questions import MEASURES, CommunicationMatrix
 from headcount.workbench.search.measure import measure
 
 

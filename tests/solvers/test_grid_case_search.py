@@ -5,17 +5,17 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.solvers.units.rows_of_heads import lists_of_rows
-from headcount.solvers.units.key_cases import KeyCases
-from headcount.legacy.kernel.case_tree import replay_preorder
 from headcount.core.meter import Meter
-from headcount.questions.reading.node import Node
+from headcount.legacy.kernel.case_tree import replay_preorder
 from headcount.questions.grid import GRIDS
+from headcount.questions.reading.node import Node
 from headcount.questions.selection import match2_question, qsa_question, shared_question
 from headcount.solvers.compiled import COMPILED
 from headcount.solvers.units import key_case_arrays
 from headcount.solvers.units.grid_annealing import with_queries
 from headcount.solvers.units.grid_case_search import UNPAID, CasesClosed, KeysFound, SearchStopped, search_cases
+from headcount.solvers.units.key_cases import KeyCases
+from headcount.solvers.units.rows_of_heads import lists_of_rows
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled without numba")
 

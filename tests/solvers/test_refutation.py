@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.solvers.clause_replay import replay
 from headcount.questions.reading.node import Node
 from headcount.solvers import lrat_log
+from headcount.solvers.clause_replay import replay
 from headcount.solvers.drup_log import backward, searched_refutation
 from headcount.solvers.lrat_log import hinted_refutation
 from headcount.solvers.refutation import ProofError, Refutation, refutation
