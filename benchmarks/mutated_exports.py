@@ -20,8 +20,8 @@ from itertools import combinations, product
 from pathlib import Path
 
 from headcount import export
-from headcount.core.check import check
 from headcount.core.verdict import Accepted
+from headcount.core.check import check
 from headcount.workbench.export import stated_claims
 from headcount.workbench.theorems import stored_certificates
 

@@ -18,10 +18,10 @@ import crossing_ends as ends
 import mutants
 import tiny_evidence as tiny
 from headcount.bounds.attention_matrices.radon import radon_limit, radon_lower
-from headcount.core.check import check
 from headcount.core.verdict import Accepted
-from headcount.legacy.evidence.selection import radon
 from headcount.questions import AttentionRatios, least_size, permutation_question
+from headcount.core.check import check
+from headcount.legacy.evidence.selection import radon
 from headcount.questions.reading.node import Node
 from headcount.questions.reading.questions import read_question
 

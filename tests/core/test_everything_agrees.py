@@ -1,10 +1,10 @@
 """Every certificate that the tests and the ledger hold, before and after elaboration: the same verdicts and values."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from headcount.core.check import check
 from headcount.elaborate import CannotElaborate, elaborated
 

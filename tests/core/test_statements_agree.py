@@ -4,16 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
-
-from headcount.core import refuse
-from headcount.core.meter import Meter
 from headcount.core.meter import Meter as OldMeter
-from headcount.core.schema import words
-from headcount.core.stated import read_claim
-from headcount.core.statements import STATEMENT
 from headcount.questions.reading.claims import read_bound, read_subject
 from headcount.questions.reading.node import Node
 from headcount.questions.refusal import MalformedError
+from headcount.core import refuse
+from headcount.core.stated import read_claim
+from headcount.core.meter import Meter
+from headcount.core.schema import words
+from headcount.core.statements import STATEMENT
 
 HERE = Path(__file__).parents[1]
 FOLDERS = [HERE / "certificates" / part for part in ("accept", "reject", "malformed")]

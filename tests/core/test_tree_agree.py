@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from headcount.core.book import Book
 from headcount.core.check import check as check_before
+from headcount.core.book import Book
 from headcount.core.meter import LIMIT, Meter, OverLimitError
 from headcount.core.refuse import Malformed, Refused
 from headcount.core.tree import tree

@@ -3,7 +3,6 @@
 import time
 
 import pytest
-
 from headcount.core.book import Book
 from headcount.core.meter import Meter, OverLimitError
 from headcount.core.refuse import Malformed, Refused

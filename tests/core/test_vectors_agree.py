@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from exhibits import certificates
-from headcount.core.check import check
-from headcount.core.check import check as old_check
 from headcount.core.verdict import Accepted, Undecided
+from headcount.core.check import check as old_check
+from headcount.core.check import check
 from headcount.core.verdict import Accepted as NowAccepted
 from headcount.elaborate import CannotElaborate, elaborated
 from headcount.elaborate.maps import ELABORATORS as MAPS

@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from headcount.core.book import Book
+from headcount.core.verdict import Accepted
 from headcount.core.check import check as old_check
+from headcount.core.book import Book
 from headcount.core.evaluate import averages, graphs, paths, reductions, units
 from headcount.core.meter import LIMIT, Meter, OverLimitError
 from headcount.core.refuse import Malformed, Refused
-from headcount.core.verdict import Accepted
 from headcount.elaborate import graphs as graph_elaborators
 from headcount.elaborate import reductions as reduction_elaborators
 from headcount.elaborate import units as unit_elaborators

@@ -4,18 +4,18 @@ import json
 from itertools import product
 
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
-from headcount.core.meter import Meter
 from headcount.legacy.evidence.outputs.fixed_cases import by_fixed_cases
+from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.legacy.evidence.outputs.protocol_cost import by_protocol_cost
+from headcount.core.meter import Meter
+from headcount.questions.reading.node import Node
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.least_size import LeastSize
 from headcount.questions.outputs import Computation
-from headcount.questions.reading.node import Node
 from headcount.questions.scope import Scope
 from headcount.questions.unit_class import UnitClass
 from headcount.solvers.units.fixed_case_search import Refuted, key_order, search_cases
 from headcount.solvers.units.fixed_tables import FixedTables, Found
-from headcount.solvers.units.fixed_units import FixedUnits
 
 
 def listed(alphabet, length, rows):

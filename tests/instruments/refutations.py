@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from headcount.core.book import Book, Proved
 from headcount.core.check import check as check_evidence
+from headcount.core.book import Book, Proved
 from headcount.core.claims import Claim
 from headcount.core.clauses import clauses
 from headcount.core.farkas import farkas

@@ -9,10 +9,10 @@ import pytest
 import corpora
 import other_solvers
 from headcount import CommunicationMatrix
-from headcount.core.theorems.inequalities import Product
-from headcount.legacy.theorems.readings import READINGS
 from headcount.questions import MEASURES, StatedBound
 from headcount.questions.least_size import measure_of
+from headcount.core.theorems.inequalities import Product
+from headcount.legacy.theorems.readings import READINGS
 from headcount.workbench.export import stated_claims
 from headcount.workbench.export.inference import FUNCTIONS, written
 from headcount.workbench.export.kinds import exported
