@@ -150,7 +150,9 @@ def test_thresholds(question, resource, sizes, value):
     assert (bracket.lower.value, bracket.upper.value) == (value, value)
     verdict = check(bracket.certificate())
     assert (verdict.lower, verdict.upper) == (value, value)
-    assert (cells.asked.least.scope.words in verdict.statement) and f"{resource} <= {value}" in verdict.statement
+    scope = cells.asked.least.scope
+    about, said = f"scope=null=False tables={scope.tables} combine={scope.combine}", verdict.statement
+    assert about in said and said.endswith(f": {value} <= {resource} <= {value}")
 
 
 def test_open_above():
