@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from headcount.core.check import check
 from headcount.core.verdict import Accepted
-from headcount.legacy.theorems import INEQUALITIES
+from headcount.core.theorems.inequalities import INEQUALITIES
 from headcount.measures.measurement import is_open
 from headcount.measures.readings import READINGS
 from headcount.questions import MEASURES, CommunicationMatrix

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.legacy.evidence.matrices.rank_evidence import prime_above_minors
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.ranks import RANKS
