@@ -13,13 +13,14 @@ ARGS ?=
 # Compiled modules are kept, whatever the environment says: reading the tests takes half the time. `make clean` removes them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-slow test-all lint proofs second-opinion experiments experiments-full docs trusted bench notebooks ledger clean contracts types
+.PHONY: compiled help demo test test-slow test-all fuzz lint proofs second-opinion experiments experiments-full docs trusted bench notebooks ledger clean contracts types
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
 	@echo 'make test       make lint, then the tests that take under five seconds each'
 	@echo 'make test-slow  the other tests; they run notebooks and texts, build wheels, go through more cases'
 	@echo 'make test-all   both, as CI does'
+	@echo 'make fuzz       the tests that draw random cases, with others than make test: SEED=.., or one that is printed'
 	@echo 'make lint       ruff, import contracts, strict typing'
 	@echo 'make second-opinion  give all exported refutations to programs that share nothing with headcount'
 	@echo 'make proofs     build the proofs in Coq and print what they assume (says so where Coq is not installed)'
@@ -64,18 +65,32 @@ demo: $(STAMP)
 	$(BIN)/headcount probe match2 M=7 -o build/demo/match2-7.json
 	$(BIN)/headcount check build/demo/qsa-6-2.json build/demo/match2-7.json
 
-PYTEST = $(BIN)/pytest -n 2 --dist loadgroup
+# The same random cases and the same order of sets on every day.
+PYTEST = PYTHONHASHSEED=0 $(BIN)/pytest -n 2 --dist loadgroup
 
-test: lint
+# Tests start hundreds of processes, none of which keeps a compiled module (tests/conftest.py says why).
+compiled: $(STAMP)
+	@$(BIN)/python -m compileall -q -x '/(build|dist|\.venv)/' .
+
+test: lint compiled
 	$(PYTEST) -m 'not slow' tests $(ARGS)
 
-test-slow: $(STAMP)
+test-slow: compiled
 	$(PYTEST) -m slow tests $(ARGS)
 
 test-all:
 	$(MAKE) test
 	$(MAKE) test-slow
 	$(MAKE) proofs
+
+# The one command that is other each time: its seed is printed, and repeats it.
+ifndef SEED
+SEED := $(shell od -An -N3 -tu4 /dev/urandom | tr -d ' ')
+endif
+
+fuzz: compiled
+	@echo 'make fuzz SEED=$(SEED)'
+	PYTHONHASHSEED=$(SEED) $(BIN)/pytest -n 2 --dist loadgroup -m random --fuzz $(SEED) tests $(ARGS)
 
 lint: contracts types
 	$(BIN)/ruff check .

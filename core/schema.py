@@ -205,6 +205,7 @@ Rule = Callable[[dict[str, Any]], str | None]
 def record(fields: Mapping[str, Type], defaults: Mapping[str, Any] | None = None, rule: Rule | None = None) -> Type:
     """An object with exactly these fields; those in ``defaults`` may be left out."""
     optional = dict(defaults or {})
+    assert not {"kind", "fields", "labels", "identity"} & set(fields), "a field has the name of an attribute"
     labels = tuple(name for name, of in fields.items() if of.label)
 
     def read(value: Any, path: str, meter: Meter) -> Record:

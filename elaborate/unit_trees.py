@@ -103,7 +103,7 @@ class UnitTree:
         return found
 
     def go(self) -> None:
-        """A case: the types given, the new depth of each node that gave one, the values left of t, whether it is open."""
+        """A case: the types given, the new depth of each node that gave one, the values of t, whether it is open."""
         last = len(self.units.sizes) - 1
         waiting: list[tuple[tuple[int, ...], tuple[int | None, ...], int, range, bool]] = [
             ((), (), 0, range(self.units.sizes[last]), True)

@@ -1,7 +1,8 @@
-"""One Hypothesis profile for all tests; a seed that changes every day; a clock that counts looks."""
+"""The same random cases every time, or those of ``make fuzz``; a clock that counts looks."""
 
 import gc
 import os
+import signal
 import sys
 import time
 from collections import Counter
@@ -16,34 +17,57 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 
 # The same examples every time, on slow machines too: a red run is red for the next person as well.
 settings.register_profile("headcount", derandomize=True, deadline=None, database=None)
+settings.register_profile("fuzz", derandomize=False, deadline=None, database=None)
 settings.load_profile("headcount")
 
 # Defaults of whoever runs the tests are not the tests' business.
 os.environ["HEADCOUNT_CONFIG"] = os.devnull
 
-SEED = "HEADCOUNT_TEST_SEED"
+# A shell without job control lets what it runs in the background ignore Ctrl-C, and so would all that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+SEED = 1
+"""Of random cases, where none is given: no run depends on the day."""
 
 
+def pytest_addoption(parser):
+    parser.addoption("--fuzz", type=int, metavar="SEED", help="draw the cases of tests marked `random` with this seed")
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config):
-    """The day, unless the seed is given. Workers inherit it, so that all run the same at midnight, too."""
-    os.environ.setdefault(SEED, str(int(time.time()) // 86_400))
+    """Hypothesis gets the seed, too: before its own plugin reads its option, and before the tests are read."""
+    if config.option.fuzz is not None:
+        settings.load_profile("fuzz")
+        config.option.hypothesis_seed = str(config.option.fuzz)
 
 
 def pytest_report_header(config):
-    return f"rotating seed: {os.environ[SEED]} ({SEED}={os.environ[SEED]} repeats this run)"
+    seed = config.option.fuzz
+    return f"random cases: seed {SEED}, as always" if seed is None else f"random cases: seed {seed}; {again(seed)}"
+
+
+def again(seed):
+    return f"make fuzz SEED={seed} repeats this run"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Of tests with many cases ``make test`` takes a part, another one each day, and ``make test-slow`` the rest."""
+    """Of tests with many cases ``make test`` takes the first of every so many, and ``make test-slow`` the rest.
+
+    What draws its cases is marked ``random``, for ``make fuzz``.
+    """
     counts = Counter()
     for item in items:
+        if "rotating_seed" in item.fixturenames or hasattr(getattr(item, "obj", None), "hypothesis"):
+            item.add_marker(pytest.mark.random)
         marker = item.get_closest_marker("in_turn")
         if marker is None:
             continue
         (parts,) = marker.args
         test = item.nodeid.partition("[")[0]
-        if (counts[test] + int(os.environ[SEED])) % parts:
+        if counts[test] % parts:
             item.add_marker(pytest.mark.slow)
         counts[test] += 1
 
@@ -62,16 +86,18 @@ def pytest_collection_finish(session):
 
 
 @pytest.fixture
-def rotating_seed():
-    """For random cases that are others every day; cases that always run have seeds of their own."""
-    return int(os.environ[SEED])
+def rotating_seed(request):
+    """For random cases that are others in each ``make fuzz``; cases that never change have seeds of their own."""
+    given = request.config.option.fuzz
+    return SEED if given is None else given
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
     report = yield
-    if report.failed and "rotating_seed" in item.fixturenames:
-        report.sections.append(("rotating seed", f"{SEED}={os.environ[SEED]} repeats this run"))
+    seed = item.config.option.fuzz
+    if report.failed and seed is not None:
+        report.sections.append(("random cases", again(seed)))
     return report
 
 

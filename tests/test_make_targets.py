@@ -1,4 +1,4 @@
-"""What CI runs: the quick tests and the slow ones, each once, and nothing is left out by its mark."""
+"""What CI runs: the quick tests and the slow ones, each once, nothing left out by its mark, and the same every day."""
 
 import os
 import re
@@ -35,42 +35,91 @@ def test_ci_runs_both():
     assert calls == ["test", "test-slow", "proofs"]
 
 
-def test_the_rotating_seed_is_named_and_repeats(tmp_path):
-    """In a pytest of its own with our conftest: the header and the failure name the seed that was given."""
-    (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text("utf-8"))
-    (tmp_path / "test_it.py").write_text("def test_it(rotating_seed):\n    assert rotating_seed == 5\n")
-    for seed, code in ((5, 0), (6, 1)):
-        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
+def test_a_seed_is_given_to_fuzz_alone():
+    clean = {
+        name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "ARGS", "SEED")
+    }
+    for target, words, fuzzed in (("test", [], False), ("test-slow", ["SEED=7"], False), ("fuzz", ["SEED=7"], True)):
         done = subprocess.run(
-            command,
-            cwd=tmp_path,
-            env={**os.environ, "HEADCOUNT_TEST_SEED": str(seed)},
-            capture_output=True,
-            encoding="utf-8",
+            ["make", "-n", target, *words], cwd=ROOT, env=clean, capture_output=True, encoding="utf-8"
         )
-        assert done.returncode == code, done.stdout
-        assert f"rotating seed: {seed}" in done.stdout
-        assert (f"HEADCOUNT_TEST_SEED={seed} repeats this run" in done.stdout.partition("FAILURES")[2]) == bool(code)
+        assert done.returncode == 0, done.stderr
+        assert ("--fuzz 7 " in done.stdout) == ("-m random" in done.stdout) == fuzzed
+    seeds = set()
+    for _ in range(2):  # another one each time, and printed
+        done = subprocess.run(["make", "-n", "fuzz"], cwd=ROOT, env=clean, capture_output=True, encoding="utf-8")
+        seed = re.search(r"make fuzz SEED=(\d+)", done.stdout)[1]
+        assert f"--fuzz {seed} tests" in done.stdout
+        seeds.add(seed)
+    assert len(seeds) == 2
 
 
-def test_cases_in_turn_are_quick_on_some_day_and_slow_on_the_others(tmp_path):
-    for name in ("conftest.py", "pytest.ini"):
-        (tmp_path / name).write_text((ROOT / "tests" / name).read_text("utf-8"))
-    cases = "@pytest.mark.in_turn(3)\n@pytest.mark.parametrize('x', range(7))\ndef test_it(x):\n    pass\n"
-    (tmp_path / "test_it.py").write_text(f"import pytest\n\n\n{cases}")
-    quick = []
-    for seed in (3, 4, 5):
-        seen = []
-        for expression in ("not slow", "slow"):
-            done = subprocess.run(
-                [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "--co", "-m", expression],
-                cwd=tmp_path,
-                env={**os.environ, "HEADCOUNT_TEST_SEED": str(seed)},
-                capture_output=True,
-                encoding="utf-8",
-            )
-            seen.append(set(re.findall(r"test_it\[(\d)\]", done.stdout)))
-        assert seen[0] | seen[1] == set("0123456")
-        assert not seen[0] & seen[1]
-        quick += sorted(seen[0])
-    assert sorted(quick) == list("0123456")
+CASES = """
+import random
+import pytest
+from hypothesis import given, strategies
+
+@pytest.mark.in_turn(3)
+@pytest.mark.parametrize("x", range(7))
+def test_turns(x):
+    pass
+
+def test_drawn(rotating_seed):
+    print("DRAWN", rotating_seed)
+
+@given(strategies.integers(0, 10**9))
+def test_found(x):
+    print("FOUND", x)
+
+def test_fails(rotating_seed):
+    assert not rotating_seed
+"""
+
+
+MARKS = """
+
+def pytest_report_collectionfinish(items):
+    return [f"{item.name}: {' '.join(sorted(mark.name for mark in item.iter_markers()))}" for item in items]
+"""
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory):
+    """What ``CASES`` say in a pytest of their own with our conftest: twice without a seed, twice with another one."""
+    folder = tmp_path_factory.mktemp("apart")
+    for name, more in (("conftest.py", MARKS), ("pytest.ini", "")):
+        (folder / name).write_text((ROOT / "tests" / name).read_text("utf-8") + more)
+    (folder / "test_it.py").write_text(CASES)
+    command = [sys.executable, "-m", "pytest", "-s", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    runs = [(), (), ("--fuzz", "5"), ("--fuzz", "5")]
+    return [
+        subprocess.run([*command, *seed], cwd=folder, capture_output=True, encoding="utf-8").stdout for seed in runs
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("apart")
+def test_random_cases_are_always_the_same_unless_a_seed_is_given(said):
+    one, again, five, five_again = (re.findall(r"(?:DRAWN|FOUND) \d+", out) for out in said)
+    assert one == again and five == five_again
+    assert "DRAWN 5" in five and min(len(one), len(five)) > 50
+    assert len(set(one) & set(five)) < 25
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("apart")
+def test_a_failure_names_the_seed(said):
+    assert "random cases: seed 1, as always" in said[0] and "make fuzz" not in said[0]
+    begin, failures = said[2].split("FAILURES")
+    assert "random cases: seed 5" in begin
+    assert "make fuzz SEED=5 repeats this run" in failures
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("apart")
+def test_marks_do_not_depend_on_the_seed(said):
+    """The first of every three is quick, the others are slow; what draws its cases is marked."""
+    marks = [dict(re.findall(r"^(test_\S+): ?(.*)$", out, re.MULTILINE)) for out in said]
+    assert all(other == marks[0] for other in marks)
+    assert [k for k in range(7) if "slow" not in marks[0][f"test_turns[{k}]"]] == [0, 3, 6]
+    assert {name for name, words in marks[0].items() if "random" in words} == {"test_drawn", "test_found", "test_fails"}

@@ -1,15 +1,21 @@
 """The documentation as a site: built without a warning, with links that lead somewhere, every term that is printed, and
 pages that fit a telephone."""
 
+import json
+import os
+import queue
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 from collections import defaultdict
-from html import escape
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import pytest
 
@@ -101,37 +107,70 @@ def test_the_glossary_has_what_is_printed(what):
     assert printed - glossary() == set()
 
 
-REPORT = """<script>addEventListener("load", () => setTimeout(() => {{
-  const root = document.documentElement;
-  parent.postMessage({{name: "{name}", beyond: root.scrollWidth - root.clientWidth}}, "*");
-}}, 300));</script>"""
-LISTEN = """<!DOCTYPE html><meta charset="utf-8"><ul></ul><script>addEventListener("message", (event) => {
-  const line = document.createElement("li");
-  line.textContent = event.data.name + " " + event.data.beyond;
-  document.querySelector("ul").append(line);
-});</script>"""
+MEASURE = """<!DOCTYPE html><meta charset="utf-8"><body><script>
+const found = {}, asked = ASKED;
+for (const [name, source, width] of asked) {
+  const frame = document.createElement("iframe");
+  Object.assign(frame, {width, height: 800});
+  frame.addEventListener("load", () => setTimeout(() => {
+    const root = frame.contentDocument.documentElement;
+    found[name] = [frame.contentDocument.body.innerText.length, root.scrollWidth - root.clientWidth];
+    if (Object.keys(found).length === asked.length)
+      fetch("/found", {method: "POST", body: JSON.stringify(found)});
+  }, 300));
+  frame.src = source;
+  document.body.append(frame);
+}</script>"""
+"""Frames of each page in each width; what was found is sent once all have come, however long they take."""
 
 
-def beyond(pages, folder):
-    """How many pixels of each page lie beyond a frame, by name and width, as a browser lays it out."""
-    frames = []
-    for number, (name, path) in enumerate(pages):
-        for width in (PHONE, DESKTOP):
-            copy = path.with_name(f"_seen_{number}_{width}.html")  # beside the page, for its pictures and styles
-            report = REPORT.format(name=f"{name}@{width}")
-            copy.write_text(path.read_text("utf-8").replace("</body>", report + "</body>"), "utf-8")
-            frames.append(f'<iframe src="{escape(copy.as_uri())}" width="{width}" height="800"></iframe>')
-    (folder / "all.html").write_text(LISTEN + "".join(frames), "utf-8")
-    command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=30000", "--dump-dom"]
-    command += [
-        "--allow-file-access-from-files",
-        f"--user-data-dir={folder / 'profile'}",
-        (folder / "all.html").as_uri(),
+def beyond(pages, folder, profile):
+    """How many pixels of pages below a folder lie beyond a frame, by name and width, as a browser lays it out."""
+    asked = [
+        (f"{name}@{width}", quote(f"/{path.relative_to(folder).as_posix()}"), width)
+        for name, path in pages
+        for width in (PHONE, DESKTOP)
     ]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
-    found = dict(re.findall(r"<li>(\S+) (-?\d+)</li>", done.stdout))
-    assert len(found) == len(frames), done.stderr[-2000:]
-    return {name: int(pixels) for name, pixels in found.items()}
+    answers = queue.Queue()
+
+    class Server(SimpleHTTPRequestHandler):
+        def do_GET(self):
+            if self.path != "/":
+                return super().do_GET()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(MEASURE.replace("ASKED", json.dumps(asked)).encode())
+
+        def do_POST(self):
+            answers.put(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *words):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Server, directory=folder)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        command += ["--no-proxy-server", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]  # nothing outside
+        command += ["--remote-debugging-port=0", f"--user-data-dir={profile}"]  # the port: it stays until it is ended
+        with open(profile.with_suffix(".log"), "w+", encoding="utf-8") as log:
+            browser = subprocess.Popen(
+                [*command, f"http://127.0.0.1:{server.server_port}/"], stdout=log, stderr=log, start_new_session=True
+            )
+            try:
+                found = answers.get(timeout=600)
+            except queue.Empty:
+                log.seek(0)
+                raise AssertionError(f"the browser has found nothing: {log.read()[-2000:]}") from None
+            finally:
+                os.killpg(browser.pid, signal.SIGKILL)
+                browser.wait()
+                server.shutdown()
+    assert found.keys() == {name for name, *_ in asked}
+    assert all(letters > 3 for letters, _ in found.values()), found  # no page is empty
+    return {name: pixels for name, (_, pixels) in found.items()}
 
 
 PAGES = (
@@ -147,7 +186,7 @@ def test_pages_fit_a_telephone_and_a_screen(site, tmp_path):
     pages = [(name, site / "docs" / f"{name}.html") for name in PAGES]
     pages += [(name, site / f"{name}.html") for name in ("README", "certificates/FORMAT", "benchmarks/README")]
     pages += [("story", next((site / "notebooks").glob("5_*.html")))]
-    assert {name: pixels for name, pixels in beyond(pages, tmp_path).items() if pixels > 0} == {}
+    assert {name: pixels for name, pixels in beyond(pages, site, tmp_path / "profile").items() if pixels > 0} == {}
 
 
 @pytest.mark.slow
@@ -155,4 +194,5 @@ def test_pages_fit_a_telephone_and_a_screen(site, tmp_path):
 def test_what_does_not_fit_is_noticed(tmp_path):
     wide = tmp_path / "wide.html"
     wide.write_text('<!DOCTYPE html><body><div style="width: 600px">wide</div></body>')
-    assert beyond([("wide", wide)], tmp_path) == {f"wide@{PHONE}": 600 + 8 - PHONE, f"wide@{DESKTOP}": 0}
+    found = beyond([("wide", wide)], tmp_path, tmp_path / "profile")
+    assert found == {f"wide@{PHONE}": 600 + 8 - PHONE, f"wide@{DESKTOP}": 0}

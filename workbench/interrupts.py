@@ -1,4 +1,4 @@
-"""Ctrl-C while a process is forked: it waits, or it might be lost."""
+"""Ctrl-C while a process is forked or a library is loaded: it waits, or it might be lost."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ def interrupts_wait() -> Iterator[None]:
     """Ctrl-C within the ``with`` block takes effect at its end.
 
     A fork runs functions that libraries have registered, and Python ignores what they raise: a ``KeyboardInterrupt``
-    that comes just then (in the one of ``logging``, for instance) would be printed and lost. Outside the main thread,
-    where none is ever raised, nothing is changed.
+    that comes just then (in the one of ``logging``, for instance) would be printed and lost. So it would be in the
+    initialisation of a library written in C, many of which report any exception as an ``ImportError``. Outside the
+    main thread, where none is ever raised, nothing is changed.
 
     >>> with interrupts_wait():
     ...     started = True

@@ -96,7 +96,7 @@ def test_some_random_units():
     agree(random.Random(4), 600, 1)
 
 
-def test_the_random_units_of_today(rotating_seed):
+def test_other_random_units(rotating_seed):
     agree(random.Random(rotating_seed), 300, rotating_seed % 20 + 1)
 
 

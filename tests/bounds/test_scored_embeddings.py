@@ -127,6 +127,10 @@ def test_what_the_search_does_not_find_is_said():
     some = ScoredVectors(np.zeros((6, 1)), np.arange(4.0)[:, None])
     searched = wide_balls(some, rows, "int8")
     assert searched.found is None and 0 < searched.missed < searched.asked == 6
+
+
+@pytest.mark.slow
+def test_what_no_search_finds_is_refused_with_the_reason():
     wide = tuple("".join("+" if j in pair else "-" for j in range(24)) for pair in combinations(range(24), 2))
     bound = circle_upper(scored_question(pattern_question(SignPattern(wide, null=False)), "euclidean"))
     with pytest.raises(EmbeddingError, match=r"a search among int8 vectors .* does not prove .*; take a wider type$"):

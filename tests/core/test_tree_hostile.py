@@ -3,6 +3,7 @@
 import time
 
 import pytest
+
 from headcount.core.book import Book
 from headcount.core.meter import Meter, OverLimitError
 from headcount.core.refuse import Malformed, Refused
@@ -74,3 +75,32 @@ def test_empty_rectangles_weigh_nothing():
     with pytest.raises(Refused):
         no_rectangle_above([[-1]], -1, {"tree": [0, 0, 0, 0]}, Meter(10**6))
     assert no_rectangle_above([[0]], 0, {"tree": []}, Meter(10**6)) == 0
+
+
+PAIRS = {
+    "task": "computation",
+    "of": "table",
+    "alphabet": 2,
+    "length": 2,
+    "answers": [[[0, 0], [0, 0]], [[1, 1], [1, 1]]],
+}
+NO_MOVES = {
+    "values that are summed": ({"values": [[-1], [1]]}, {"heads": 2, "scope": {**SCOPE, "combine": "sum"}}),
+    "compared with a threshold": ({"values": [[-1]]}, {"read_out": "threshold"}),
+    "tables by token": ({"tokens": [[1, 0], [0, 1]]}, {"scope": {**SCOPE, "tables": "token"}}),
+    "no automorphism": ({"tokens": [[1, 0], [1, 0]]}, {}),
+    "if m = 0": ({"lower": [0, 0, 0]}, {"value": 2}),
+    "no opposite numbers": ({"values": [[-1]]}, {"unit_class": "FIXED(1, twos)"}),
+    "no such position": ({"lower": [1, 0, 0]}, {"scope": {**SCOPE, "tables": "token"}}),
+    "of one kind": ({"lower": [0, 0, 0], "heads": [0]}, {}),
+    "no permutation": ({"positions": [0, 0]}, {}),
+    "no signed permutation": ({"values": [[2]]}, {}),
+}
+
+
+@pytest.mark.parametrize("reason", NO_MOVES)
+def test_what_is_no_symmetry_is_no_move(reason):
+    move, changed = NO_MOVES[reason]
+    claim = {**CLAIM, "unit_class": "FIXED(1, midrise)", **changed}
+    with pytest.raises(Refused, match=reason):
+        outcome(PAIRS, claim, {"system": "units", "parts": [{"moves": [move], "tree": []}]})

@@ -6,12 +6,13 @@ import time
 from collections import Counter
 
 import pytest
+from tree_questions import QUESTIONS
+
 from headcount.core.book import Book
 from headcount.core.meter import Meter
 from headcount.core.problems import Case
 from headcount.core.refuse import Refused
 from headcount.core.tree import SYSTEMS, Replay
-from tree_questions import QUESTIONS
 
 
 class Cases(Replay):

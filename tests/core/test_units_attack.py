@@ -237,9 +237,10 @@ def random_unit(rng, alphabet, n, bits, grid, layers, orders):
         return {"by": by, "rows": [[rng.choice(numbers) for _ in range(width)] for _ in range(height)]}
 
     for t in range(layers):
-        order, heads, dv = rng.choice(orders), [], rng.choice((1, 1, 2))
+        order, heads, usual = rng.choice(orders), [], rng.choice((1, 1, 2))
         for _ in range(rng.choice((1, 1, 2))):
             m, parts = rng.choice((0, 1, 1, 2)), off(order - 1) or 1
+            dv = usual if rng.random() < 0.9 else 3 - usual
             null = rng.random() < 0.35
             heads.append({
                 "queries": table(m, symbols), "keys": [table(off(m), symbols) for _ in range(parts)],
@@ -247,9 +248,9 @@ def random_unit(rng, alphabet, n, bits, grid, layers, orders):
                 "null_keys": [[rng.choice(numbers) for _ in range(off(m))] for _ in range(off(parts))] if null else [],
                 "null_values": [[rng.choice(numbers) for _ in range(dv)] for _ in range(parts)] if null else [],
             })  # fmt: skip
-        usual = [list(range(order))]
+        one = [list(range(order))]
         monomials = (
-            usual if rng.random() < 0.7 else [sorted(rng.sample(range(order), rng.randint(1, order))) for _ in range(2)]
+            one if rng.random() < 0.7 else [sorted(rng.sample(range(order), rng.randint(1, order))) for _ in range(2)]
         )
         unit["layers"].append(
             {"combine": rng.choice(("sum", "concat")), "order": order, "monomials": monomials, "heads": heads}
@@ -538,6 +539,9 @@ def averages_attacked(count, seed):
             right = shapes and in_grid and worst <= error and held and (("base" in proof) == (name == "SOFTMAX"))
             right = right and (name != "SOFTMAX" or Fraction(base) > 1)
         accepted = proves({**claim, "proof": {"rule": "evaluate", **proof}}, {"task": "averaging", "N": n, "q": q})
+        if not fails:
+            lower = {**claim, "side": "lower", "proof": {"rule": "evaluate", **proof}}
+            assert not proves(lower, {"task": "averaging", "N": n, "q": q})
         found[fails, accepted, right] += 1
         assert accepted == right, (accepted, right, claim, proof, n, q)
     assert found[False, True, True] > count // 12 and found[True, True, True] > count // 20, found
@@ -587,6 +591,7 @@ def softmax_weights_attacked(count, seed):
         proof = {"rule": "evaluate", "exhibit": "softmax-weights", "at": str(at), "heads": heads}
         accepted = proves({**claim, "proof": proof}, question)
         right = right and len(heads) <= claim["value"]
+        assert not proves({**claim, "side": "lower", "proof": proof}, question)
         found[accepted, right] += 1
         assert accepted == right, (accepted, right, claim, proof, question)
     assert found[True, True] > count // 12, found

@@ -120,7 +120,6 @@ def units(rng):
         return True
 
     def solutions(problem):
-        kind, key_types, query_types = types_of(asked, scope, length, alphabet)
         number = (lambda t: t[0] * alphabet + t[1]) if scope["tables"] == "both" else (lambda t: t)
         tokens = alphabet * (length if scope["tables"] == "both" else 1)
         last, s, found = 2 * tokens + scope["null"], sizes[-1], []
@@ -171,7 +170,7 @@ def tables(asked, s, name, scope, length, alphabet):
 
 
 def outputs_of(asked, given, s, scope, length, alphabet):
-    """The rows of every case asked for: a list of heads, each a list of coordinates. A list of one, to be looped over."""
+    """The rows of every case asked for: heads, each a list of coordinates. A list of one, to be looped over."""
     kind = types_of(asked, scope, length, alphabet)[0]
     keys, queries, null = given
     rows = []

@@ -24,7 +24,8 @@ def run(*words):
     return done.stdout
 
 
-@pytest.mark.parametrize("name", ["sign_patterns", *(pytest.param(n, marks=pytest.mark.slow) for n in NAMES[:-1])])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
 def test_the_smallest_version(name, tmp_path):
     said = run(name, "--smoke", "--store", tmp_path)
     text = (tmp_path / f"{name}.jsonl").read_text()
@@ -41,6 +42,7 @@ def test_the_smallest_version(name, tmp_path):
     assert (tmp_path / f"{name}.jsonl").read_text() == text
 
 
+@pytest.mark.slow
 def test_seeds_decide_everything(tmp_path):
     results = []
     for place in ("one", "two"):

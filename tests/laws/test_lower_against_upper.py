@@ -172,11 +172,11 @@ def test_patterns(question):
 
 
 EVERY = 4
-"""A run of the slow tests goes through one of so many of the patterns, another one every day."""
+"""A run of the slow tests goes through one of so many of the patterns, which one the seed says."""
 
 
 @pytest.mark.slow
-def test_other_patterns_every_day(rotating_seed):
+def test_other_patterns(rotating_seed):
     compared = [refute_pattern(question, ends.GRID_CLASSES[::2]) for question in FULL[rotating_seed % EVERY :: EVERY]]
     both = [(low, high) for ends_found in compared for low, high in ends_found if high is not None]
     assert len(both) >= len(compared) > 0 and all(low <= high for low, high in both)

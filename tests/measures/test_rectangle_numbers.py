@@ -134,15 +134,16 @@ def test_named_functions(name, n):
     assert tuple(found[measure] for measure in ALL) == REFERENCE[name, n]
 
 
-def test_disjointness_and_equality_of_larger_size():
-    assert exact(CommunicationMatrix.named("disj", 6), ("fooling1", "cover0", "cover1")) == {
-        "fooling1": 64,
-        "cover0": 6,
-        "cover1": 64,
-    }
-    for n in (4, 5):
-        least = next(k for k in range(99) if comb(k, k // 2) >= 2**n)
-        assert exact(CommunicationMatrix.named("eq", n), ("cover0",)) == {"cover0": least}
+@pytest.mark.parametrize("n", [5, pytest.param(6, marks=pytest.mark.slow)])
+def test_disjointness_of_larger_size(n):
+    found = exact(CommunicationMatrix.named("disj", n), ("fooling1", "cover0", "cover1"))
+    assert found == {"fooling1": 2**n, "cover0": n, "cover1": 2**n}
+
+
+@pytest.mark.parametrize("n", [4, pytest.param(5, marks=pytest.mark.slow)])
+def test_equality_of_larger_size(n):
+    least = next(k for k in range(99) if comb(k, k // 2) >= 2**n)
+    assert exact(CommunicationMatrix.named("eq", n), ("cover0",)) == {"cover0": least}
 
 
 def test_partition_above_every_rank():
@@ -168,6 +169,7 @@ def test_empty_values():
     assert exact(star, ALL[:4]) == dict(zip(ALL[:4], (1, 0, 1, 0), strict=True))
 
 
+@pytest.mark.slow
 def test_a_large_matrix_is_bracketed_and_declined_with_the_reason():
     entries = np.random.default_rng(0).random((64, 64)) < 0.5
     matrix = CommunicationMatrix.of(entries.astype(int).tolist())

@@ -246,15 +246,39 @@ def test_two_processes_on_one_store_lose_nothing(folder):
 SAID = "headcount: interrupted; what is printed holds, the rest was not done\n"
 
 
-def test_ctrl_c_while_something_is_loaded_is_one_sentence(folder):
+def interrupted_command(folder, words, prepared):
+    """What ``headcount`` says, in a process that runs ``prepared`` first and heeds Ctrl-C, wherever it was started."""
     code = (
-        "import os, signal, sys; sys.argv = ['headcount', 'theorems']\n"
-        "import headcount.workbench.commands.app as app\n"
-        "app._LoadedWhenCalled.resolve_command = lambda *a: os.kill(os.getpid(), signal.SIGINT)\n"
+        f"import os, signal, sys, time; sys.argv = ['headcount', *{words.split()}]\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it\n"
+        "def ctrl_c(*a, **k):\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    time.sleep(60)  # until it comes\n"
+        f"{prepared}\n"
         "from headcount.workbench.cli import main; main()"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, encoding="utf-8")
-    assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGINT, "", SAID)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_ctrl_c_before_a_command_is_loaded_is_one_sentence(folder):
+    prepared = "import headcount.workbench.commands.app as app; app._LoadedWhenCalled.resolve_command = ctrl_c"
+    assert interrupted_command(folder, "theorems", prepared) == (128 + signal.SIGINT, "", SAID)
+
+
+def test_ctrl_c_while_something_is_loaded_is_one_sentence(folder):
+    """As libraries written in C do, what is loaded takes any exception for an import that failed."""
+    prepared = (
+        "import headcount.workbench.commands.app as app\n"
+        "def load(*a):\n"
+        "    try:\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "        for _ in range(100): pass\n"
+        "    except BaseException:\n"
+        "        raise ImportError('a library could not be loaded') from None\n"
+        "app.import_module = load"
+    )
+    assert interrupted_command(folder, "theorems", prepared) == (128 + signal.SIGINT, "", SAID)
 
 
 @pytest.mark.parametrize(
@@ -270,12 +294,5 @@ def test_ctrl_c_at_work_is_one_sentence(folder, words, interrupted):
     """What takes long is replaced by Ctrl-C."""
     (folder / "own.py").write_text(OWN, "utf-8")
     module, _, name = interrupted.rpartition(".")
-    code = (
-        f"import os, signal, sys, time; sys.argv = ['headcount', *{words.split()}]\n"
-        f"import {module} as at_work\n"
-        f"at_work.{name} = lambda *a, **k: (os.kill(os.getpid(), signal.SIGINT), time.sleep(60))\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from headcount.workbench.cli import main; main()"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, encoding="utf-8")
-    assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGINT, "", SAID)
+    prepared = f"import {module} as at_work; at_work.{name} = ctrl_c"
+    assert interrupted_command(folder, words, prepared) == (128 + signal.SIGINT, "", SAID)

@@ -84,7 +84,7 @@ def test_every_kind_is_written_or_has_a_reason():
 
 
 def test_z3_confirms_values_of_the_corpora(rotating_seed):
-    """A part of them, another one each day; the rest is among the slow tests."""
+    """A part of them, which one the seed says; the rest is among the slow tests."""
     found = scripts(files_of_the_corpora())
     assert len(found) >= 250
     for name, _, script in found[rotating_seed % 4 :: 4]:

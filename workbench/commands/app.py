@@ -75,10 +75,12 @@ class _LoadedWhenCalled(TyperGroup):
             raise usage_error(ELSEWHERE[args[0]])
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None:
+            from ..interrupts import interrupts_wait
             from .settings import SettingsError, defaults_of
 
             RUNNING.set(name)
-            import_module(f".{name}", __package__)  # its ``app.command`` takes the place of the line with its name
+            with interrupts_wait():  # some libraries take Ctrl-C for an import that failed, and print a traceback
+                import_module(f".{name}", __package__)  # its ``app.command`` takes the place of the line with its name
             command = typer.main.get_group(app).commands[name]
             try:
                 ctx.default_map = {name: defaults_of(name, command.params, COMMANDS)}
