@@ -42,9 +42,9 @@ if _typing.TYPE_CHECKING:
     from .bounds.constructions.attention_matrices import approximate
     from .bounds.sparse_patterns.assumption_one import assumption_one
     from .bounds.sparse_patterns.assumption_one import assumption_one as pattern
+    from .core.check import check
     from .core.verdict import Accepted, Malformed, Rejected
     from .questions import CommunicationMatrix, SignPattern
-    from .core.check import check
     from .reductions.encoders.encoder_synthesis import least_modulus
     from .reductions.own_reduction import reduction
     from .reductions.problem_graph import problem_graph
@@ -92,15 +92,15 @@ if _typing.TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOME = {
-    "Accepted": "certificates",
+    "Accepted": "core.verdict",
     "Bound": "bounds",
     "Bracket": "bounds",
-    "CommunicationMatrix": "certificates",
+    "CommunicationMatrix": "questions",
     "Composition": "tasks",
     "Cycle3": "tasks",
     "InductionHeads": "tasks",
     "KHop": "tasks",
-    "Malformed": "certificates",
+    "Malformed": "core.verdict",
     "Match2": "tasks",
     "Match3": "tasks",
     "Match3Bigram": "tasks",
@@ -108,10 +108,10 @@ _HOME = {
     "MatchS": "tasks",
     "Matrices": "workbench.claims",
     "PairDetection": "tasks",
-    "Rejected": "certificates",
+    "Rejected": "core.verdict",
     "SelectionTask": "tasks",
     "SequenceTask": "tasks",
-    "SignPattern": "certificates",
+    "SignPattern": "questions",
     "SparseAveraging": "tasks",
     "Task": "tasks",
     "TaskError": "tasks",
@@ -119,7 +119,7 @@ _HOME = {
     "approximate": "bounds.constructions.attention_matrices",
     "assumption_one": "bounds.sparse_patterns.assumption_one",
     "ceil_log2": "workbench.claims",
-    "check": "certificates",
+    "check": "core.check",
     "claim": "workbench.claims",
     "communication_matrix": "tasks.two_party.matrices",
     "construct": "workbench.facade.construct",

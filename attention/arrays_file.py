@@ -135,7 +135,7 @@ def _unit(arrays: dict[str, np.ndarray], path: Path | str) -> Unit:
         raise AttentionError(f"{path}: unit must be JSON text: {error}") from None
     except MalformedError as error:
         raise AttentionError(
-            f"{path}: {error.verdict.where} {error.verdict.reason}; write it with save_arrays"
+            f"{path}: {error.where} {error.reason}; write it with save_arrays"
         ) from None
     if unused:
         raise AttentionError(f"{path} holds arrays that no table names: {', '.join(sorted(unused))}")

@@ -7,14 +7,14 @@ from math import comb
 from pathlib import Path
 
 from headcount.bounds.unit_classes.grid_thresholds import problems_of
-from headcount.questions import LeastSize, least_size, pattern_question
-from headcount.solvers.units.fixed_units import units_of
 from headcount.legacy.evidence.restriction import signs_of
+from headcount.questions import LeastSize, least_size, pattern_question
+from headcount.questions.least_size import MeasureOf
 from headcount.questions.reading.claims import read_bound, read_subject
 from headcount.questions.reading.node import Node
-from headcount.questions.least_size import MeasureOf
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.units.fixed_tables import FixedTables
+from headcount.solvers.units.fixed_units import units_of
 from headcount.workbench.theorems.stored import stored_certificates
 
 CORPORA = Path(__file__).parents[1] / "tests" / "certificates"

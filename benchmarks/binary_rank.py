@@ -20,7 +20,6 @@ from rich.table import Table
 
 from headcount import Accepted, check
 from headcount.bounds.bound import Status
-from headcount.questions import CommunicationMatrix
 from headcount.measures.covers import COVERS
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fooling import FOOLING
@@ -29,6 +28,7 @@ from headcount.measures.known import Known
 from headcount.measures.measured import bundle
 from headcount.measures.partitions import PARTITIONS
 from headcount.measures.ranks import RANKS
+from headcount.questions import CommunicationMatrix
 
 MATRICES = Path(__file__).parents[1] / "tests" / "measures" / "data" / "binary_rank"
 ENGINES = {**RANKS, **FOOLING, **FRACTIONAL_COVERS, **COVERS, **PARTITIONS}

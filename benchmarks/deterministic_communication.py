@@ -18,11 +18,11 @@ from statistics import median
 import numpy as np
 
 from _depth_census import depth_census, depth_table, matrix_classes, one_way_census
-from headcount.questions import CommunicationMatrix
 from headcount.measures.deterministic import deterministic_bounds
 from headcount.measures.engines import Effort
 from headcount.measures.known import Known
 from headcount.measures.ranks import rational_rank_bounds
+from headcount.questions import CommunicationMatrix
 
 RANKS = ("rank_q", "rank_q_complement")
 

@@ -12,7 +12,6 @@ from fractions import Fraction
 import cvxpy
 import numpy as np
 
-from headcount.questions import CommunicationMatrix
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.factorisation_norms import (
     gamma2_01_bounds,
@@ -21,6 +20,7 @@ from headcount.measures.factorisation_norms import (
     gamma2_inf_bounds,
 )
 from headcount.measures.known import Known
+from headcount.questions import CommunicationMatrix
 
 ENGINES = {
     "gamma2": gamma2_bounds,

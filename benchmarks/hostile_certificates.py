@@ -23,8 +23,8 @@ from typing import Any
 
 import _hostile_mutation as mutation
 import _hostile_random as random_ones
-from headcount.core.verdict import Accepted
 from headcount.core.check import check
+from headcount.core.verdict import Accepted
 
 Json = Any
 HERE = Path(__file__).parent

@@ -12,12 +12,12 @@ import time
 from collections import Counter
 from fractions import Fraction
 
-from headcount.questions import MEASURES, CommunicationMatrix
-from headcount.core.verdict import Accepted
 from headcount.core.check import check
-from headcount.legacy.theorems import INEQUALITIES
-from headcount.measures.readings import READINGS
+from headcount.core.verdict import Accepted
+from headcount.core.theorems.inequalities import INEQUALITIES
 from headcount.measures.measurement import is_open
+from headcount.measures.readings import READINGS
+from headcount.questions import MEASURES, CommunicationMatrix
 from headcount.workbench.search.measure import measure
 
 

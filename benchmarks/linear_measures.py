@@ -8,7 +8,6 @@ import random
 import sys
 import time
 
-from headcount.questions import CommunicationMatrix
 from headcount.measures.discrepancy import discrepancy_bounds, uniform_discrepancy_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fractional_covers import FRACTIONAL_COVERS
@@ -16,6 +15,7 @@ from headcount.measures.known import Known
 from headcount.measures.partition_bound import PARTITION_BOUNDS
 from headcount.measures.ranks import RANKS
 from headcount.measures.vapnik_chervonenkis import VC
+from headcount.questions import CommunicationMatrix
 
 SECONDS = 30
 ENGINES = {

@@ -22,7 +22,6 @@ Where N is large it is exactly **(q - r) / q with r = floor(m/2)**, as an infimu
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
@@ -270,7 +269,7 @@ def tables_upper(
 
 def tables_of(bound: Bound) -> tuple[list[Vector], list[Vector]]:
     """Queries and keys of a bound that is proved by tables."""
-    found = json.loads(bound.evidence.content)
+    found = bound.found
     return [tuple(w) for w in found["queries"]], [tuple(u) for u in found["keys"]]
 
 

@@ -19,6 +19,7 @@ from ..questions.reading.claims import read_bound
 from ..questions.reading.node import Node
 from ..questions.reading.questions import read_question
 from ..questions.refusal import MalformedError
+from .shown import shown
 
 
 class Status(Enum):
@@ -113,6 +114,14 @@ class Bound(End):
     def unit_class(self) -> str:
         """The class, as certificates write it."""
         return str(self.quantity.unit_class)
+
+    @property
+    def found(self) -> dict[str, Any]:
+        """What was found, as engines write it; of a bound that was read from a file, as far as its proof shows it."""
+        content: dict[str, Any] = json.loads(self.evidence.content)
+        if content["kind"] != PROVED:
+            return content
+        return shown(content["proof"], self.question, self.value)
 
     def claim(self) -> dict[str, Any]:
         """The claim with what an engine has found, from which ``elaborate`` makes the proof."""
@@ -210,7 +219,8 @@ def certified_bound(
     """
     quantity = asked if isinstance(asked, LeastSize) else least_size(asked)
     content = json.dumps(evidence, separators=(",", ":"))
-    bound = Bound(quantity, side, value, Evidence(str(evidence["kind"]), Status.CERTIFIED, method, content))
+    kind = kind_of(evidence["proof"]) if evidence["kind"] == PROVED else str(evidence["kind"])
+    bound = Bound(quantity, side, value, Evidence(kind, Status.CERTIFIED, method, content))
     made, verdict = certify({"question": quantity.question.to_json(), "claims": [bound.claim()]}, limit)
     if not isinstance(verdict, Accepted):
         refused = TooLongToCheckError if isinstance(verdict, Undecided) else CheckerRefusedError

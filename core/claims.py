@@ -101,7 +101,11 @@ class Claim:
         fields = (
             {} if q.kind == "measure" else {name: item for name, item in q.fields.items() if item not in (None, "")}
         )
-        shown = [name for name in (*HELD, *fields) if name in fields and name not in ("resource", "unit_class")]
+        shown = [
+            name
+            for name in dict.fromkeys((*HELD, *fields))
+            if name in fields and name not in ("resource", "unit_class")
+        ]
         if q.kind == "size" and (not outputs or q.unit_class.name == "THRESH"):  # one head and one layer without saying
             shown = [name for name in shown if name == "m"]
         held = [

@@ -48,6 +48,8 @@ class KeyTree:
 
     def __init__(self, claim: Claim, refuted: int, rows: Json, tree: Json) -> None:
         size, q = claim.sizes(refuted), claim.quantity.unit_class
+        if size.bits * max(size.m, 1) > 12:
+            raise CannotElaborate("there are more points than are listed")
         if not isinstance(tree, list) or not all(isinstance(n, list) and all(type(x) is int for x in n) for n in tree):
             raise CannotElaborate("a tree is a list of lists of integers")
         names, width = alike(rows, OldMeter(10**9)), size.m

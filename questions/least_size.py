@@ -10,11 +10,11 @@ needs under one. Two bounds are ends of one bracket only if their quantities are
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .messages import stated_number
 from .depth import DepthOf
 from .hops import HopsOf
 from .matrix import CommunicationMatrix
 from .measure import MEASURES, Measure
+from .messages import stated_number
 from .outputs import Averages, Computation
 from .question import Question
 from .scope import Scope

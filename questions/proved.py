@@ -3,10 +3,10 @@
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
-from .messages import cut, digest_of, stated_number
 from .hops import HopsOf
 from .least_size import LeastSize, MeasureOf, Quantity, StatedBound
 from .matrix import CommunicationMatrix
+from .messages import cut, digest_of, stated_number
 from .outputs import Averages
 from .question import Question
 from .sparse_pattern import SparsePattern

@@ -12,8 +12,8 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
-from .messages import short_number
 from .matrix import CommunicationMatrix
+from .messages import short_number
 from .outputs import Averages, Computation
 from .two_party import NAMED, named_shape
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from headcount.questions import FAMILIES, FINITE_TASKS, GRIDS, MEASURES, REJECTION_CODES
+from headcount.certificates.check import MAX_NESTED
 from headcount.core.check import FORMAT, VERSION
 from headcount.core.meter import LIMIT
-from headcount.certificates.check import MAX_NESTED
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.legacy.evidence import restriction
 from headcount.legacy.evidence.matrices import one_way_evidence, protocol_evidence, vc_evidence, weighted_rectangles
 from headcount.legacy.evidence.matrices.kinds import MEASURE_KINDS
@@ -23,15 +23,25 @@ from headcount.legacy.evidence.reductions import REDUCTION_CLAIMS
 from headcount.legacy.evidence.selection import point_sets, radon, score_tables
 from headcount.legacy.evidence.selection.chirotope_axioms import RULES as CHIROTOPE_RULES
 from headcount.legacy.evidence.selection.kinds import SELECTION_KINDS
+from headcount.legacy.theorems import INEQUALITIES
+from headcount.questions import (
+    FAMILIES,
+    FINITE_TASKS,
+    GRIDS,
+    MEASURES,
+    REJECTION_CODES,
+    attention_matrix,
+    finite_task,
+    matrix,
+    question,
+    reduction,
+)
+from headcount.questions.attention import WEIGHTS
+from headcount.questions.least_size import READ_OUTS
 from headcount.questions.reading import attention_matrices, node, questions, reductions, sparse_patterns, units
 from headcount.questions.reading.questions import QUESTIONS
 from headcount.questions.reading.sparse_patterns import NAMED_PATTERNS
-from headcount.questions import attention_matrix, finite_task, matrix, question, reduction
-from headcount.questions.attention import WEIGHTS
-from headcount.questions.least_size import READ_OUTS
 from headcount.questions.two_party import NAMED
-from headcount.legacy.theorems import INEQUALITIES
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 
 CHECKER = Path(__file__).parents[1] / "certificates"
 FORMAT_RST = CHECKER / "FORMAT.rst"

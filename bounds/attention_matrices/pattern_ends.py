@@ -9,7 +9,6 @@ Rows of other weights keep the lower end, and the upper one if 2^ratio exceeds t
 weights and tolerances m <= 2k and m <= L - 1, if k is the most nonzeros of a row.
 """
 
-import json
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -133,9 +132,9 @@ def permutation_ends(question: PermutationMatrix) -> tuple[Bound, Bound]:
 
 def order_of(pattern: Bound) -> tuple[int, ...] | None:
     """The order of the columns that an upper end on the moment curve has found, if none is negated."""
-    if pattern.evidence.kind != "polynomial":
+    content = pattern.found
+    if content["kind"] != "polynomial" or content.get("vectors") == "rows":
         return None
-    content = json.loads(pattern.evidence.content)
     return None if content["negated"] else tuple(content["order"])
 
 

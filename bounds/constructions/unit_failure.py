@@ -46,9 +46,14 @@ HARD_SUBSETS = 200
 
 @dataclass(frozen=True)
 class UnitFailure:
-    """A unit that is wrong: ``statement`` is what the checker has accepted, ``content`` the bundle as JSON text."""
+    """A unit that is wrong.
+
+    ``statement`` is what the checker has accepted, ``reason`` says where the unit fails and how, and ``content`` is the
+    bundle as JSON text.
+    """
 
     statement: str
+    reason: str
     content: str = field(repr=False)
 
     def certificate(self) -> dict[str, Any]:
@@ -57,7 +62,7 @@ class UnitFailure:
         return bundle
 
     def __str__(self) -> str:
-        return self.statement
+        return f"{self.statement}: {self.reason}"
 
 
 @dataclass(frozen=True)
@@ -118,8 +123,8 @@ def unit_failure(
     >>> mean = Unit(2, (Layer((Head(blind, (blind,), (Table("token", ((0,), (1,))),)),)),))
     >>> either = computation_question("match", order=2, M=2, N=3)
     >>> print(unit_failure(either, mean, Fraction(1, 2)))
-    the computation of match(order=2, M=2, N=3): this unit of class SATURATED (m = 0, H = 1, order 2, one layer; \
-outputs compared with 1/2) is wrong: output 0 at position 0 of [0, 0, 0], where the answer is 1
+    computation of=match order=2 M=2 N=3, class SATURATED: the unit in the proof does not do the task: at [0, 0, 0], \
+an output is on the wrong side of the threshold, or equals it (threshold 1/2)
     """
     if isinstance(task, Question) and task.finite is None:
         raise ValueError(f"task must be a computation, got {task.words}; averaging_failure takes q-SA")
@@ -205,7 +210,8 @@ def averaging_failure(
                 "divisor": built.divisor,
                 "error": str(Fraction(error)),
             }
-            return _certified(averaging_question(N, q).to_json(), evidence, unit_class)
+            where = f"at the subset {list(subset)}"
+            return _certified(averaging_question(N, q).to_json(), evidence, unit_class, where)
         done += 1
     return NoFailure(done, not skipped, time.monotonic() - started)
 
@@ -285,12 +291,15 @@ def _certified_unit(
     read_out = {} if at is None else {"at": str(at)}
     inputs = [list(tokens) for tokens, _ in wrong]
     evidence = {"kind": "input", "unit": unit_to_json(unit), **read_out, "inputs": inputs}
-    return _certified(question, evidence, unit_class)
+    where = " and ".join(map(str, inputs))
+    return _certified(question, evidence, unit_class, f"at {where}")
 
 
-def _certified(question: Mapping[str, Any], evidence: Mapping[str, Any], unit_class: str) -> UnitFailure:
+def _certified(question: Mapping[str, Any], evidence: Mapping[str, Any], unit_class: str, where: str) -> UnitFailure:
     claim = {"claim": "unit-fails", "unit_class": unit_class, "evidence": evidence}
     bundle, verdict = certify({"question": question, "claims": [claim]})
     if not isinstance(verdict, Accepted):
         raise CheckerRefusedError(f"unit-fails: {verdict}")
-    return UnitFailure(verdict.statement, json.dumps(bundle, separators=(",", ":")))
+    (how,) = verdict.claims
+    reason = f"{where}, {how.removeprefix('unit-fails: ')}"
+    return UnitFailure(verdict.statement, reason, json.dumps(bundle, separators=(",", ":")))

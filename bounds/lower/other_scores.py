@@ -7,7 +7,6 @@ column of ``-`` more, and one dimension less. Proofs: ``certificates/evidence/se
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -80,7 +79,7 @@ class OnASphere:
 
     def lower(self, bound: Bound) -> Bound:
         """The lower end that one of ``inner`` gives, or one for the rows of the pattern alone."""
-        content = json.loads(bound.evidence.content)
+        content = bound.found
         height = self.question.of.shape[0] if self.within is None else len(self.rows)
         rows, columns = list(range(bound.question.shape[0])), list(range(bound.question.columns))
         of = premise(bound)

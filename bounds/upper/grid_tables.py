@@ -98,7 +98,7 @@ def real_upper(bound: Bound) -> Bound:
     >>> str(real_upper(rounded_grid_upper(asked, 2, np.random.default_rng(0))))
     'm <= 2 [CERTIFIED] vectors of 8 bits'
     """
-    question, tables = bound.question, bound.claim()["evidence"]
+    question, tables = bound.question, bound.found
     queries = np.array(tables["queries"], dtype=object).reshape(-1, bound.value)
     keys = np.array(tables["keys"], dtype=object).reshape(-1, bound.value)
     thresholds = []

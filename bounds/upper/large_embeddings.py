@@ -47,7 +47,7 @@ def large_embeddings(
     >>> large_embeddings(bound, "int8").items.tolist()
     [[-127], [127]]
     """
-    evidence = bound.claim()["evidence"]
+    evidence = bound.found
     free = bound.question.offset
     # Keys that hold 1 first make that coordinate the threshold's, and the others the vector.
     shifted = [1] + [0] * (evidence.get("dimension", 1) - 1)

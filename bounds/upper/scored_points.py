@@ -263,7 +263,7 @@ def signs_of(question: Scored) -> np.ndarray:
 
 def exact_points(bound: Bound) -> tuple[list[list[Fraction]], list[list[int]]]:
     """Points of R^m and the integer rows of evidence ``tables``."""
-    content = bound.claim()["evidence"]
+    content = bound.found
     return [[Fraction(x, key[-1]) for x in key[:-1]] for key in content["keys"]], content["queries"]
 
 

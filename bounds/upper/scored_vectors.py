@@ -39,7 +39,7 @@ def scored_vectors(bound: Bound) -> ScoredVectors:
     """
     question = bound.question
     assert isinstance(question, Scored)  # of such a bound this is asked
-    content = bound.claim()["evidence"]
+    content = bound.found
     by = {"tables": _of_tables, "trigonometric": _of_circle, "other-score": _of_inner_products}
     return by[content["kind"]](question, content)
 

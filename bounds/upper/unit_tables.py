@@ -70,7 +70,7 @@ def unit_tables(bound: Bound) -> UnitTables:
 
 def _homogeneous(bound: Bound) -> tuple[Sequence[Sequence[int | Fraction]], Sequence[Sequence[int | Fraction]]]:
     """W and U of the evidence, rows of W as in the question's homogeneous rows, width padded to the value claimed."""
-    evidence = bound.claim()["evidence"]
+    evidence = bound.found
     rows = bound.question.rows
     columns = len(rows[0])
     width = bound.value + bound.question.offset

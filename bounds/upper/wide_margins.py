@@ -106,7 +106,7 @@ def items_of_order(bound: Bound, d: int) -> Floats | None:
     >>> items_of_order(moment_curve_upper(pattern_question(SignPattern(("+--", "-+-"), null=False))), 3).shape
     (3, 3)
     """
-    evidence = bound.claim()["evidence"]
+    evidence = bound.found
     if evidence["kind"] != "polynomial" or evidence.get("vectors") == "rows":
         return None
     columns = len(evidence["order"])

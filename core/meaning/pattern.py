@@ -59,6 +59,8 @@ class Pattern:
     """The words, if they are written out in the statement."""
     named: tuple[Any, ...] = ()
     """What the rows are, in few words; patterns with equal names, not empty, have equal rows."""
+    row: Callable[[int], Listed] | None = None
+    """A row by its number, where that takes no look at the others."""
 
     @property
     def offset(self) -> int:
@@ -91,6 +93,9 @@ class Pattern:
                 chosen is None or (chosen and 0 <= min(chosen) <= max(chosen) < most),
                 "no part has these rows or columns",
             )
+        if self.row and rows and columns:
+            self.meter.charge(10 * height * width)
+            return ["".join([row.get(c, "-") for c in columns]) for row in map(self.row, rows)]
         take = itemgetter(*columns) if columns else str
         if rows is None:
             return ["".join(take(word)) for word in self.words()]
@@ -129,7 +134,11 @@ def pattern_of(statement: Record, meter: Meter, nonzero: str = "0") -> Pattern:
         return _subsets(meter, s.L, range(1, 2), nonzero)
     if kind == "match":
         need(s.order == 2, "tuples of a higher order have no pattern")
-        return _lists(meter, s.M, s.M, lambda: ({-x % s.M: "+"} for x in range(s.M)), 1, null=True)
+
+        def row(x: int) -> Listed:
+            return {-x % s.M: "+"}
+
+        return _lists(meter, s.M, s.M, lambda: map(row, range(s.M)), 1, null=True, row=row)
     if kind == "pattern":
         return _written(meter, s.rows, s.null)
     if kind == "communication":  # its sign-rank is m with a null key

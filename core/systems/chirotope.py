@@ -117,8 +117,8 @@ class Chirotope(Signed):
         true = {-x for x in clause}
         for k, one in enumerate(walk(self.meter, self.sets, 50 + 2 * self.d**2)):
             moved = [permutation[c] for c in one]
-            image = self.number.get(tuple(sorted(moved)))
-            need(image is not None, "the list lacks the image of a set")
+            image = self.number.get(tuple(sorted(moved)), -1)
+            need(image >= 0, "the list lacks the image of a set")
             sign = negated[0] * (-1) ** sum(a > b for i, a in enumerate(moved) for b in moved[i + 1 :])
             for c in one:
                 sign *= signs[c]
@@ -140,7 +140,7 @@ class Chirotope(Signed):
         )
         need(fits, "the signed permutation changes the pattern")
 
-    def _terms(self, kind: int, numbers: Sequence[int]) -> list[tuple[Term, tuple[object, ...]]]:
+    def _terms(self, kind: int, numbers: Set) -> list[tuple[Term, tuple[object, ...]]]:
         """The terms of Cramer's identity (0) or of Grassmann and Pluecker's, and the score that each of them holds."""
         d, n = self.d, self.n
         self.meter.charge(10 * (d + 1) * (d + 5))
@@ -160,7 +160,7 @@ class Chirotope(Signed):
         one = tuple(sorted(columns))
         return self.number.get(one, one)
 
-    def _inequalities(self, known: Mapping[object, Signs], numbers: Sequence[int]) -> Iterator[Inequality]:
+    def _inequalities(self, known: Mapping[object, Signs], numbers: Set) -> Iterator[Inequality]:
         at = 0
         while at < len(numbers):
             end = at + 1 + (2 * self.d if numbers[at] else self.d + 2)

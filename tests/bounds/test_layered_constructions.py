@@ -213,7 +213,7 @@ def test_a_wrong_unit_has_no_certificate():
     """What is written into a certificate is replayed: the checker refuses a unit that is wrong on one input."""
     built = match3_bigram(3, 3)
     bundle = built.certificate()
-    unit = bundle["claims"][0]["evidence"]["unit"]
+    unit = bundle["claims"][0]["proof"]["unit"]
     queries = unit["layers"][1]["heads"][0]["queries"]["rows"]
     queries[0], queries[-1] = queries[-1], queries[0]
     assert check(bundle).exit_code == 3

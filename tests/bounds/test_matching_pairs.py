@@ -4,24 +4,25 @@ import pytest
 
 from headcount import Match2, probe
 from headcount.bounds.matching_pairs import matching_pairs_lower, matching_pairs_upper
-from headcount.core.verdict import Accepted, Rejected
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.elaborate.certify import certify
 from headcount.questions import match2_question
 from headcount.questions.selection import Matching
 
 
-def claim(M, side, value, evidence):
+def judged(M, side, value, evidence):
     stated = {"resource": "m", "unit_class": "SIGN", "side": side, "value": value, "evidence": evidence}
     question = {"task": "match", "order": 2, "M": M}
-    return {"format": "headcount-certificate", "version": 2, "question": question, "claims": [stated]}
+    return certify({"question": question, "claims": [stated]}).verdict
 
 
 @pytest.mark.parametrize("M", range(1, 14))
 def test_the_square_has_the_signs_of_the_pattern(M):
     rows = [[1 if (t - (-x % M)) ** 2 < 0.5 else -1 for t in range(M)] for x in range(M)]
     assert ["".join("+" if score > 0 else "-" for score in row) for row in rows] == list(Matching(2, M).rows)
-    assert isinstance(check(claim(M, "upper", 3, {"kind": "squares"})), Accepted)
-    assert isinstance(check(claim(M, "upper", 2, {"kind": "squares"})), Rejected)
+    assert isinstance(judged(M, "upper", 3, {"kind": "squares"}), Accepted)
+    assert isinstance(judged(M, "upper", 2, {"kind": "squares"}), Rejected)
     assert probe(Match2(M)).upper.value <= 3
 
 
@@ -37,14 +38,15 @@ def test_a_part_is_that_of_the_pattern_written_out(M):
 @pytest.mark.parametrize(
     ("evidence", "verdict"),
     [
-        ({"kind": "tables", "dimension": 3, "queries": [], "keys": []}, Rejected),
-        ({"kind": "polynomial", "dimension": 3, "order": [0, 1], "negated": []}, Rejected),
+        ({"kind": "tables", "dimension": 3, "queries": [], "keys": []}, Malformed),
+        ({"kind": "tables", "dimension": 1, "queries": [[1]], "keys": [[1]]}, Rejected),
+        ({"kind": "polynomial", "dimension": 3, "order": [0, 1], "negated": []}, Undecided),
         ({"kind": "identity"}, Rejected),
         ({"kind": "squares"}, Accepted),
     ],
 )
 def test_other_evidence_about_a_large_one_is_judged_at_once(evidence, verdict):
-    found = check(claim(10**9, "upper", 3, evidence))
+    found = judged(10**9, "upper", 3, evidence)
     assert isinstance(found, verdict)
 
 

@@ -18,8 +18,8 @@ from headcount.bounds.unit_classes.tensor_dimension import (
     searched_upper,
     shifted_cosines_upper,
 )
-from headcount.core.verdict import Accepted, Malformed, Rejected
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Malformed, Rejected
 from headcount.questions import match_question
 from headcount.solvers.sign_rank.tensor_search import NoTablesFound, has_tensor_signs, tensor_tables
 
@@ -40,7 +40,7 @@ def test_width_s_plus_one(order, M):
     evidence = json.loads(bound.evidence.content)
     for table in ("queries", "null_keys") if order > 2 else ():  # d = 0 or g = 0: tuples that are partly null tie
         spoilt = json.loads(json.dumps(bundle))
-        for row in spoilt["claims"][0]["evidence"][table]:
+        for row in spoilt["claims"][0]["proof"][table]:
             row[-1] = 0
         assert isinstance(check(spoilt), Rejected)  # at order 2 nothing is partly null, and d may be 0
     assert len(evidence["queries"][0]) == order + 1
@@ -64,17 +64,17 @@ def test_lower_ends():
     bundle = certificate(match_question(3, 5), flattening_lower(3, 5))
     assert check(bundle).lower == 3
     (claim,) = bundle["claims"]
-    premise = claim["evidence"]["of"]
-    spoilt = {**premise, "evidence": {**premise["evidence"], "lemmas": []}}
-    assert check(with_evidence(bundle, of=spoilt)).code == "no-contradiction"
-    for wrong in (3, -1):
-        assert isinstance(check(with_evidence(bundle, part=wrong)), Malformed)
-    assert isinstance(check({**bundle, "question": {"task": "match", "order": 2, "M": 5}}), Malformed)
+    premise = claim["proof"]["of"]
+    spoilt = {**premise, "proof": {**premise["proof"], "lemmas": []}}
+    assert check(with_proof(bundle, of=spoilt)).code == "clauses"
+    for wrong, verdict in ((1, Rejected), (3, Rejected), (-1, Malformed)):
+        assert isinstance(check(with_proof(bundle, part=wrong)), verdict)
+    assert check({**bundle, "question": {"task": "match", "order": 2, "M": 5}}).code == "map"
 
 
-def with_evidence(bundle, **changed):
+def with_proof(bundle, **changed):
     (claim,) = bundle["claims"]
-    return {**bundle, "claims": [{**claim, "evidence": {**claim["evidence"], **changed}}]}
+    return {**bundle, "claims": [{**claim, "proof": {**claim["proof"], **changed}}]}
 
 
 @pytest.mark.parametrize("unit_class", ["SIGN", "GRID(2, midrise, gap 1)"])

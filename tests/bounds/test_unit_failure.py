@@ -18,9 +18,9 @@ from headcount.bounds.constructions.unit_failure import (
     class_of,
     unit_failure,
 )
+from headcount.core.check import check
 from headcount.core.verdict import Accepted
 from headcount.questions import Head, Layer, Table, Unit, at_position, averaging_question, computation_question
-from headcount.core.check import check
 from headcount.tasks import Cycle3, InductionHeads, Match3, SequenceTask
 from headcount.tasks.named_computation import named_computation
 
@@ -49,7 +49,9 @@ def test_constructions_are_right_and_broken_ones_are_not(words):
         broken = unit_failure(built.task, keys_swapped(built.unit), at)
         assert isinstance(broken, UnitFailure)
         assert isinstance(check(broken.certificate()), Accepted)
-        assert str(broken) == check(json.dumps(broken.certificate()).encode()).statement
+        assert broken.statement == check(json.dumps(broken.certificate()).encode()).statement
+        failing = broken.certificate()["claims"][0]["proof"]["inputs"]
+        assert str(broken).startswith(f"{broken.statement}: at {failing[0]}")
 
 
 def parity_unit(values):
@@ -73,7 +75,7 @@ def test_found_iff_brute_force_finds_one(threshold):
             wrong = first_wrong(task, unit, threshold)
             assert isinstance(found, UnitFailure) == (wrong is not None), (unit, threshold)
             if wrong is not None:
-                assert found.certificate()["claims"][0]["evidence"]["inputs"][-1] == list(wrong)
+                assert found.certificate()["claims"][0]["proof"]["inputs"][-1] == list(wrong)
             seen.add(isinstance(found, UnitFailure))
     assert True in seen
 
@@ -92,7 +94,7 @@ def first_wrong(task, unit, threshold):
 
 def test_only_the_inputs_given_are_tried():
     task, unit = computation_question("match", order=2, M=2, N=2), parity_unit((0, 1))
-    everything = unit_failure(task, unit, Fraction(1, 2)).certificate()["claims"][0]["evidence"]["inputs"]
+    everything = unit_failure(task, unit, Fraction(1, 2)).certificate()["claims"][0]["proof"]["inputs"]
     assert everything == [[0, 0]]
     assert unit_failure(task, unit, Fraction(1, 2), inputs=[(1, 1)]) == NoFailure(1, False)
     assert unit_failure(task, unit, Fraction(1, 2), inputs=[(1, 1), (0, 1)]) != NoFailure(2, False)
@@ -112,7 +114,7 @@ def test_a_position_and_a_list():
     with pytest.raises(ValueError, match="must be a computation"):
         unit_failure(averaging_question(3, 1), unit, 0)
     one = at_position(computation_question("match", order=2, M=2, N=2), 1)
-    assert "position 1 of" in str(unit_failure(one, unit, Fraction(1, 2)))
+    assert " position=1," in str(unit_failure(one, unit, Fraction(1, 2)))
 
 
 class Own(SequenceTask):
@@ -167,7 +169,7 @@ def test_averaging_is_right_and_weights_cut_off_are_not(N, q):
     doubled = replace(built, divisor=2 * built.divisor)
     wrong = averaging_failure(doubled)
     assert isinstance(check(wrong.certificate()), Accepted)
-    assert "wrong by 1/2, more than 0" in str(wrong)
+    assert "greatest error at a subset is 1/2, more than 0" in str(wrong)
     assert isinstance(averaging_failure(doubled, Fraction(1, 2)), NoFailure)
 
 
@@ -178,7 +180,7 @@ def test_the_error_of_a_failing_subset_by_all_signs():
     keys = head.keys.copy()
     keys[[0, 1]] = keys[[1, 0]]
     broken = replace(built, heads=(replace(head, keys=keys),))
-    evidence = averaging_failure(broken).certificate()["claims"][0]["evidence"]
+    evidence = averaging_failure(broken).certificate()["claims"][0]["proof"]
     subset = evidence["subset"]
     assert tuple(subset) in set(combinations(range(5), 2))
     scores = [sum(a * b for a, b in zip(evidence["heads"][0]["queries"][0], key, strict=True)) for key in keys.tolist()]
@@ -187,7 +189,7 @@ def test_the_error_of_a_failing_subset_by_all_signs():
         abs(Fraction(sum(z[j] for j in top), len(top)) - Fraction(sum(z[j] for j in subset), 2))
         for z in product((-1, 1), repeat=5)
     )
-    assert f"wrong by {worst}, more than 0" in str(averaging_failure(broken))
+    assert f"greatest error at a subset is {worst}, more than 0" in str(averaging_failure(broken))
 
 
 def test_time_runs_out():

@@ -4,11 +4,8 @@ import json
 from itertools import product
 
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
-from headcount.legacy.evidence.outputs.fixed_cases import by_fixed_cases
-from headcount.solvers.units.fixed_units import FixedUnits
-from headcount.legacy.evidence.outputs.protocol_cost import by_protocol_cost
-from headcount.core.meter import Meter
-from headcount.questions.reading.node import Node
+from headcount.core.verdict import Accepted
+from headcount.elaborate.certify import certify
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.least_size import LeastSize
 from headcount.questions.outputs import Computation
@@ -16,6 +13,7 @@ from headcount.questions.scope import Scope
 from headcount.questions.unit_class import UnitClass
 from headcount.solvers.units.fixed_case_search import Refuted, key_order, search_cases
 from headcount.solvers.units.fixed_tables import FixedTables, Found
+from headcount.solvers.units.fixed_units import FixedUnits
 
 
 def listed(alphabet, length, rows):
@@ -58,11 +56,12 @@ def evidence(question, sizes, *, p=1, m=1, heads=1, resource="m", **options):
     return stated(proofs)
 
 
-def prove(stated, question, given, value=1, meter=None):
-    """What the evidence proves, and how in words; the value claimed is of interest to ``protocol-cost`` only."""
-    prover = by_fixed_cases if stated["kind"] == "fixed-cases" else by_protocol_cost
-    proved = prover(Node(json.loads(json.dumps(stated)), "evidence", meter or Meter()), given(question), value, None)
-    return proved.value, proved.how
+def prove(stated, question, given, value=1):
+    """The value that is claimed, and how the checker has found it, in words; an assertion fails if it does not."""
+    claim = {**given(question).to_json(), "side": "lower", "value": value, "evidence": json.loads(json.dumps(stated))}
+    verdict = certify({"question": question.to_json(), "claims": [claim]}).verdict
+    assert isinstance(verdict, Accepted), verdict
+    return value, verdict.claims[0]
 
 
 def outcome_of(question, tables, order=None, automorphisms=()):
@@ -77,6 +76,5 @@ def outcome_of(question, tables, order=None, automorphisms=()):
         units.bits, units.grid, None, units.heads, "m", units.dv, units.read_out,
         null=units.null, tables=units.tables, combine=units.combine,
     )  # fmt: skip
-    value, _ = prove(stated([(units.m, outcome)]), question, given)
-    assert value == units.m + 1
+    prove(stated([(units.m, outcome)]), question, given, units.m + 1)
     return Refuted

@@ -8,9 +8,8 @@ import cvxpy  # a second opinion, of the dev extras
 import numpy as np
 import pytest
 
-from headcount.core.verdict import Accepted
-from headcount.questions import CommunicationMatrix
 from headcount.core.check import check
+from headcount.core.verdict import Accepted
 from headcount.measures.blocky import is_blocky
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.factorisation_norms import (
@@ -24,6 +23,7 @@ from headcount.measures.known import Known
 from headcount.measures.measured import bundle
 from headcount.measures.rational_repair import nearby_fraction
 from headcount.measures.singular_values import spectral_norm_bounds, trace_norm_bounds
+from headcount.questions import CommunicationMatrix
 from headcount.solvers.factorisation_path import _State, central_path
 
 ENGINES = {

@@ -10,14 +10,12 @@ import numpy as np
 import pytest
 
 from headcount.bounds.bound import CrossedBoundsError
-from headcount.questions import MEASURES, CommunicationMatrix
-from headcount.legacy.theorems import INEQUALITIES, AtMost
-from headcount.measures.readings import READINGS
-from headcount.legacy.theorems.monotone_functions import FUNCTIONS, least_exponent
-from headcount.legacy.theorems.rational_root import root_above, root_below
-from headcount.legacy.theorems.readings import CONSTANTS
+from headcount.core.theorems.functions import CONSTANTS, FUNCTIONS, STEPS, exponent, root_above, root_below
+from headcount.core.theorems.inequalities import INEQUALITIES, AtMost
 from headcount.measures.known import Known
 from headcount.measures.measured import by_solver
+from headcount.measures.readings import READINGS
+from headcount.questions import MEASURES, CommunicationMatrix
 from headcount.workbench.search.measure import measure
 
 
@@ -242,9 +240,9 @@ def test_crossed_bounds_are_noticed_across_measures():
 def test_roots_and_exponents():
     for number in range(200):
         value = Fraction(number, 7)
-        assert root_below(value, 10) ** 2 <= value <= root_above(value, 10) ** 2
-        assert root_above(value, 10) - root_below(value, 10) <= Fraction(1, 10)
-        k = least_exponent(value)
+        assert root_below(value) ** 2 <= value <= root_above(value) ** 2
+        assert root_above(value) - root_below(value) <= Fraction(1, STEPS)
+        k = int(exponent(value))
         assert 2**k >= value
         assert k == 0 or 2 ** (k - 1) < value
 

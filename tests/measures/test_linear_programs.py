@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from headcount.core.verdict import Accepted
-from headcount.questions import CommunicationMatrix
 from headcount.core.check import check
+from headcount.core.verdict import Accepted
 from headcount.measures.discrepancy import discrepancy_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fractional_covers import FRACTIONAL_COVERS
@@ -21,6 +20,7 @@ from headcount.measures.known import Known
 from headcount.measures.measured import bundle
 from headcount.measures.partition_bound import PARTITION_BOUNDS
 from headcount.measures.rectangle_measures import GRID
+from headcount.questions import CommunicationMatrix
 
 ENGINES = {"disc": discrepancy_bounds, **FRACTIONAL_COVERS, **PARTITION_BOUNDS}
 

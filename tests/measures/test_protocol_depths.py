@@ -5,14 +5,14 @@ import random
 import pytest
 
 import _depth_census as census
-from headcount.core.verdict import Accepted
-from headcount.questions import CommunicationMatrix
 from headcount.core.check import check
+from headcount.core.verdict import Accepted
 from headcount.measures.deterministic import deterministic_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.measured import bundle
 from headcount.measures.one_way import one_way_ab_bounds, one_way_ba_bounds
+from headcount.questions import CommunicationMatrix
 
 STUBBORN = CommunicationMatrix(("11110", "11000", "11111", "01101", "10011"))
 

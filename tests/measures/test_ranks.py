@@ -6,12 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.questions import CommunicationMatrix
-from headcount.solvers.modular_ranks import MERSENNE
-from headcount.legacy.evidence.matrices.rank_evidence import prime_above_minors
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.ranks import RANKS
+from headcount.questions import CommunicationMatrix
+from headcount.solvers.modular_ranks import MERSENNE
 
 
 def measured(measure, matrix):

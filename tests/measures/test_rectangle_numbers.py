@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from headcount.bounds.bound import Status
-from headcount.core.verdict import Accepted
-from headcount.questions import CommunicationMatrix
 from headcount.core.check import check
+from headcount.core.verdict import Accepted
 from headcount.measures.covers import COVERS
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fooling import FOOLING
@@ -20,6 +19,7 @@ from headcount.measures.known import Known
 from headcount.measures.measured import bundle
 from headcount.measures.partitions import PARTITIONS
 from headcount.measures.ranks import RANKS
+from headcount.questions import CommunicationMatrix
 from headcount.solvers.rectangles.antichain import largest_antichain
 from headcount.solvers.rectangles.fooling_search import greedy_fooling_set, in_one_rectangle
 from headcount.solvers.rectangles.maximal_rectangles import (

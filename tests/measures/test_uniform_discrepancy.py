@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.questions import CommunicationMatrix
 from headcount.measures.discrepancy import uniform_discrepancy_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
+from headcount.questions import CommunicationMatrix
 
 
 def measured(rows):

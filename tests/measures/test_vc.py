@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from headcount.questions import CommunicationMatrix
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.vapnik_chervonenkis import VC
+from headcount.questions import CommunicationMatrix
 from headcount.solvers.rectangles.shattered_sets import TooManySplitsError, shattered_set
 
 

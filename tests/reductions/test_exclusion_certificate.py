@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from headcount.bounds.constructions.registry import CONSTRUCTIONS, construct
-from headcount.core.verdict import Accepted, Rejected
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Rejected
 from headcount.legacy.evidence.outputs.transcripts import reaches, row_sums
 from headcount.questions.unit_class import UnitClass
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3

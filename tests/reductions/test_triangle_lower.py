@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
+from headcount.core.check import check
 from headcount.core.verdict import Accepted
 from headcount.questions import Head, Layer, ReadOut, Table, Unit
-from headcount.core.check import check
 from headcount.reductions import ReductionError, find_reduction, reduction_certificate, verify_exhaustive
 from headcount.reductions.excluded_sizes.excluded_region import ExcludedRegionError
 from headcount.reductions.excluded_sizes.layered_bounds import layered_bounds

@@ -11,11 +11,11 @@ import pytest
 
 import fixed_claims as fixed
 from headcount.questions import Head, Layer, Table, Unit
-from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.questions.grid import GRIDS
 from headcount.solvers.outcome import NotDecided
 from headcount.solvers.units.fixed_case_search import Branching, Refuted, key_order, search_cases
 from headcount.solvers.units.fixed_tables import Automorphism, FixedTables, Found
+from headcount.solvers.units.fixed_units import FixedUnits
 
 
 def exclusive_or(blank):

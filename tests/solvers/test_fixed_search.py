@@ -11,18 +11,18 @@ from headcount.bounds.bound import certificate
 from headcount.bounds.bracket import Bracket
 from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
+from headcount.core.check import check
 from headcount.core.verdict import Accepted
 from headcount.questions import Scope, UnitClass, computation_question, least_size, qsa_question
-from headcount.core.check import check
-from headcount.solvers.units.fixed_units import FixedUnits
-from headcount.questions.reading.node import Node
-from headcount.questions.reading.units import read_unit
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.outputs import Computation
+from headcount.questions.reading.node import Node
+from headcount.questions.reading.units import read_unit
 from headcount.questions.unit_class import SATURATED
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
 from headcount.solvers.units.fixed_tables import Automorphism, FixedTables, Found
+from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.solvers.units.task_automorphisms import task_automorphisms
 from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.classes.cell_search import rise
@@ -150,7 +150,9 @@ def test_thresholds(question, resource, sizes, value):
     assert (bracket.lower.value, bracket.upper.value) == (value, value)
     verdict = check(bracket.certificate())
     assert (verdict.lower, verdict.upper) == (value, value)
-    assert (cells.asked.least.scope.words in verdict.statement) and f"{resource} <= {value}" in verdict.statement
+    scope = cells.asked.least.scope
+    about, said = f"scope=null=False tables={scope.tables} combine={scope.combine}", verdict.statement
+    assert about in said and said.endswith(f": {value} <= {resource} <= {value}")
 
 
 def test_open_above():

@@ -5,17 +5,16 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.solvers.units.rows_of_heads import lists_of_rows
-from headcount.solvers.units.key_cases import KeyCases
-from headcount.legacy.kernel.case_tree import replay_preorder
 from headcount.core.meter import Meter
-from headcount.questions.reading.node import Node
 from headcount.questions.grid import GRIDS
+from headcount.questions.reading.node import Node
 from headcount.questions.selection import match2_question, qsa_question, shared_question
 from headcount.solvers.compiled import COMPILED
 from headcount.solvers.units import key_case_arrays
 from headcount.solvers.units.grid_annealing import with_queries
 from headcount.solvers.units.grid_case_search import UNPAID, CasesClosed, KeysFound, SearchStopped, search_cases
+from headcount.solvers.units.key_cases import KeyCases
+from headcount.solvers.units.rows_of_heads import lists_of_rows
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled without numba")
 
@@ -28,10 +27,23 @@ def compared(rows, grid, bits, width, gap, limit=5_000):
     assert compiled == in_python, (rows, grid, bits, width, gap)
     if isinstance(compiled, CasesClosed):
         rule = KeyCases(rows, grid, bits, width, gap, Meter())
-        replay_preorder(Node(compiled.tree, "tree"), rule.start, rule.split)
+        replayed(compiled.tree, rule)
     elif isinstance(compiled, KeysFound):
         with_queries(rows, compiled.keys, GRIDS[grid](bits), gap)
     return type(compiled)
+
+
+def replayed(tree, rule):
+    """Go through a tree that is written as a flat list, each node before its children; it closes all cases."""
+    nodes = iter(enumerate(tree))
+
+    def closed(case):
+        number, node = next(nodes)
+        for child in rule.split(Node(node, f"tree[{number}]"), case):
+            closed(child)
+
+    closed(rule.start)
+    assert next(nodes, None) is None
 
 
 def test_random_rows():

@@ -1,4 +1,4 @@
-"""Refutations: every one is replayed by the checker's code, and they are found exactly where brute force says so."""
+"""Refutations: every one is replayed, and they are found exactly where brute force says so."""
 
 from itertools import product
 
@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.solvers.clause_replay import replay
-from headcount.questions.reading.node import Node
 from headcount.solvers import lrat_log
+from headcount.solvers.clause_replay import replay
 from headcount.solvers.drup_log import backward, searched_refutation
 from headcount.solvers.lrat_log import hinted_refutation
 from headcount.solvers.refutation import ProofError, Refutation, refutation
@@ -31,9 +30,7 @@ def _satisfiable(clauses: list[tuple[int, ...]]) -> bool:
 
 
 def _replay(clauses: list[tuple[int, ...]], found: Refutation) -> None:
-    lemmas = [[list(literals), list(hints)] for literals, hints in found.lemmas]
-    variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
-    replay([clauses[i] for i in found.axioms], Node(lemmas, "lemmas"), variables)
+    replay([clauses[i] for i in found.axioms], found.lemmas)
     assert list(found.axioms) == sorted(set(found.axioms))
     assert found.lemmas[-1][0] == ()
 

@@ -25,7 +25,6 @@ from headcount.questions import (
     qsa_question,
     shared_question,
 )
-from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.questions.grid import GRIDS
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.sign_rank.rationalise import has_signs
@@ -35,6 +34,7 @@ from headcount.solvers.smt.grid_formula import grid_formula
 from headcount.solvers.smt.sign_formula import integer_tables, sign_formula
 from headcount.solvers.units.fixed_case_search import Refuted, search_cases
 from headcount.solvers.units.fixed_tables import FixedTables, Found
+from headcount.solvers.units.fixed_units import FixedUnits
 
 WORK = 5_000_000
 """Steps of z3 for each question: some seconds, if it should ever need them."""

@@ -11,8 +11,9 @@ from headcount.bounds.sparse_pattern import sparse_pattern
 from headcount.bounds.upper.circle_embeddings import circle_vectors
 from headcount.bounds.upper.rounded_tables import rounded_tables_upper
 from headcount.bounds.upper.sparse_orders import sparse_order_upper
+from headcount.core.evaluate.curves import roots
+from headcount.core.meter import Meter
 from headcount.questions import SignPattern, pattern_question
-from headcount.legacy.evidence.selection.curves import roots_needed
 from headcount.questions.relevance import Relevance
 from headcount.solvers.sparse_signs.core import core_columns
 from headcount.solvers.sparse_signs.embedding_search import Vectors, search_vectors
@@ -37,7 +38,8 @@ def test_changes_are_the_roots_that_the_checker_counts():
         words = random_words(rng, rng.randint(1, 4), rng.randint(1, 7))
         order = rng.sample(range(len(words[0])), len(words[0]))
         found = changes_along(sparse_pattern(by_lists(words, True)), np.array(order))
-        assert found.tolist() == [roots_needed(row, tuple(order), frozenset()) for row in words]
+        listed = ({c: symbol for c, symbol in enumerate(row) if symbol != "-"} for row in words)
+        assert found.tolist() == list(roots(listed, order, (), len(order), Meter()))
 
 
 def test_the_same_signs_from_lists_and_from_words():

@@ -10,9 +10,9 @@ import pytest
 
 from headcount import dimension as facade_dimension
 from headcount.bounds.upper.embeddings import verified_margin
+from headcount.core.check import check
 from headcount.core.verdict import Accepted
 from headcount.questions import SignPattern
-from headcount.core.check import check
 from headcount.tasks import TaskError
 from headcount.tasks.relevance import relevance, relevance_from
 from headcount.workbench.search.least_dimension import least_dimension

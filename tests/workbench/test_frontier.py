@@ -7,6 +7,8 @@ from itertools import product
 
 import pytest
 
+from headcount.core.check import check
+from headcount.core.verdict import Accepted
 from headcount.questions import (
     GRIDS,
     Scope,
@@ -16,8 +18,6 @@ from headcount.questions import (
     match2_question,
     qsa_question,
 )
-from headcount.core.verdict import Accepted
-from headcount.core.check import check
 from headcount.solvers.outcome import Feasibility
 from headcount.tasks import TaskError
 from headcount.workbench.frontier.cell_limits import widest_difference

@@ -6,10 +6,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from headcount.questions import MEASURES, CommunicationMatrix
-from headcount.core.verdict import Accepted
 from headcount.core.check import check
+from headcount.core.verdict import Accepted
 from headcount.measures.measurement import Measurement, shown
+from headcount.questions import MEASURES, CommunicationMatrix
 from headcount.tasks import Match3
 from headcount.workbench.search.measure import measure
 

@@ -9,9 +9,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from headcount.core.check import check
 from headcount.core.verdict import Accepted
 from headcount.questions import CommunicationMatrix
-from headcount.core.check import check
 from headcount.tasks import TaskError
 from headcount.tasks.two_party.matrix_file import read_matrix_file, read_matrix_files
 from headcount.workbench.matrices import measure_matrices as module

@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from headcount.questions import CommunicationMatrix
 from headcount.measures.engines import Declined
 from headcount.measures.measured import by_solver
+from headcount.questions import CommunicationMatrix
 from headcount.workbench.search import measure as module
 from headcount.workbench.search.measure import SIDE_BY_SIDE, measure
 

@@ -15,11 +15,11 @@ from IPython.core.interactiveshell import InteractiveShell
 import headcount
 from headcount import Accepted, CommunicationMatrix, Match2, SignPattern, SparseAveraging, check, construct, probe
 from headcount.bounds import UnitTables, Verification, unit_tables
-from headcount.questions import Head, Layer, Table, Unit, least_size, pattern_question
 from headcount.core.verdict import Malformed, Rejected
 from headcount.core.verdict import Undecided as NotChecked
 from headcount.display.html import BADGES, MAX_ROWS, Html, badge, bracket_line, framed, paragraph, table, text
 from headcount.display.svg_grid import MAX_SIDE, grid_drawing
+from headcount.questions import Head, Layer, Table, Unit, least_size, pattern_question
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower
 from headcount.reductions.laws import Refuted, Undecided, verify_exhaustive

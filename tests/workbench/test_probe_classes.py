@@ -10,6 +10,7 @@ import pytest
 
 from headcount import check
 from headcount.bounds.bound import Status
+from headcount.core.verdict import Accepted
 from headcount.questions import (
     GRIDS,
     SignPattern,
@@ -19,7 +20,6 @@ from headcount.questions import (
     pattern_question,
     qsa_question,
 )
-from headcount.core.verdict import Accepted
 from headcount.solvers.outcome import Feasibility
 from headcount.workbench.search.classes.cell_search import DecidedCell
 from headcount.workbench.search.classes.class_bounds import least_end

@@ -128,7 +128,7 @@ class DimensionInBits(CertifiedAnswer):
         """
         bracket = self.brackets[bits]
         assert isinstance(bracket.upper, Bound)
-        evidence = bracket.upper.claim()["evidence"]
+        evidence = bracket.upper.found
         type = "int8" if bits <= 8 else "int16" if bits <= 16 else "int32"
         tables = [np.array(evidence[name], dtype=type) for name in ("queries", "keys")]
         tables = [table.reshape(len(table), bracket.upper.value) for table in tables]

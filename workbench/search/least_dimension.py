@@ -103,7 +103,8 @@ class LeastDimension(CertifiedAnswer):
         """
         question = self.bracket.question
         pattern = question.of if isinstance(question, Scored) else question
-        rows, columns = _used(json.loads(self.bracket.lower.evidence.content), pattern)
+        proof = json.loads(self.bracket.lower.evidence.proof or "null")
+        rows, columns = _used(proof, pattern) if proof else ([], [])
         first = {one.row: one for one in reversed(self.merged.asked) if one.row is not None}
         queries = tuple(self._name(first[row]) for row in rows if row in first)
         return queries, tuple(self.data.items[self.merged.items[column]] for column in columns)
@@ -153,7 +154,7 @@ class LeastDimension(CertifiedAnswer):
         if isinstance(upper.question, Scored) and upper.question.of.can_be_written_out:
             return wide_scored_embeddings(upper, self._pattern.rows, type, ids, query_type=query_type)
         by_lists = upper.question.task == "relevance"
-        if self.score == "inner" and is_large(upper.question) and (by_lists or upper.evidence.kind == "tables"):
+        if self.score == "inner" and is_large(upper.question) and (by_lists or upper.found["kind"] == "tables"):
             return large_embeddings(upper, type, ids, query_type=query_type)
         if not upper.question.can_be_written_out:
             raise EmbeddingError("at this size vectors are written for inner products only; ask --score inner")
@@ -399,33 +400,35 @@ def _steps(steps: list[int], word: str) -> str:
     return f"{' or '.join(map(str, steps))} {word}"
 
 
-def _used(evidence: Mapping[str, Any], question: Question) -> tuple[list[int], list[int]]:
-    """Rows and columns of a pattern that evidence for a lower end looks at; the row of thresholds is left out."""
+def _used(proof: Mapping[str, Any], question: Question) -> tuple[list[int], list[int]]:
+    """Rows and columns of a pattern that the proof of a lower end looks at; the row of thresholds is left out."""
     height, width = question.shape
-    if evidence["kind"] == "restriction":
-        rows = evidence.get("rows", list(range(height)))
-        columns = evidence.get("columns", list(range(width)))
-        part = pattern_question(SignPattern(question.part(rows, columns), question.null))
-        inner_rows, inner_columns = _used(evidence["of"]["evidence"], part)
-        return [rows[row] for row in inner_rows], [columns[column] for column in inner_columns]
-    if evidence["kind"] == "other-score":  # rows that cut an item off hold by the rows that tell it apart
-        stated = {name: value for name, value in evidence["of"].items() if name != "question"}
-        (bound,) = bounds_in({"question": evidence["of"]["question"], "claims": [stated]})
-        inner_rows, inner_columns = _used(stated["evidence"], bound.question)
-        own, cuts = evidence["rows"], [cut["by"] for cut in evidence.get("cuts", ())]
-        found = {row for place in inner_rows for row in ([own[place]] if place < len(own) else cuts[place - len(own)])}
-        columns = [evidence["columns"][place] for place in inner_columns]
-        return sorted(found), [column for column in columns if column < width]
-    if evidence["kind"] not in ("independence", "chirotope"):
+    if proof["rule"] == "map" and proof["name"] in ("part", "sphere"):
+        of = proof["of"]
+        (bound,) = bounds_in({"question": of.get("question", question.to_json()), "claims": [of]})
+        inner_rows, inner_columns = _used(of["proof"], bound.question)
+        # Rows that cut an item off hold by the rows that tell it apart.
+        places = [[row] for row in proof.get("rows", range(height))] + [cut["by"] for cut in proof.get("cuts", ())]
+        columns = proof.get("columns", range(width))
+        used = [columns[place] for place in inner_columns]
+        return sorted({row for place in inner_rows for row in places[place]}), [c for c in used if c < width]
+    if proof["rule"] != "clauses":
         return [], []
-    other = sorted({axiom["row"] for axiom in _axioms(evidence) if "row" in axiom})
-    chosen = evidence.get("set") or sorted({column for each in evidence["sets"] for column in each})
-    used = (other, chosen) if evidence["vectors"] == "columns" else (chosen, other)
+    chosen = proof.get("set") or sorted({column for each in proof["sets"] for column in each})
+    used = (sorted(_lines(proof)), chosen) if proof["of"] == "columns" else (chosen, sorted(_lines(proof)))
     return [row for row in used[0] if row < height], list(used[1])
 
 
-def _axioms(evidence: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    yield from evidence["axioms"]
-    for axiom in evidence["axioms"]:
-        yield from axiom.get("inequalities", ())
-    yield from evidence.get("basis", {}).get("axioms", ())
+def _lines(proof: Mapping[str, Any]) -> Iterator[int]:
+    """The other lines that the clauses of a refutation look at: rows, if it is about columns."""
+    d = proof.get("dimension", 0)
+    for schema, *runs in [*proof["given"], *proof.get("independent", {}).get("given", ())]:
+        for numbers in runs:
+            if schema in ("row", "cramer"):
+                yield numbers[0]
+            elif schema == "product":  # inequalities: kind, row and d + 1 columns or 2d columns, three numbers
+                left = numbers[1 + numbers[0] :]
+                while left:
+                    if left[0] == 0:
+                        yield left[1]
+                    left = left[d + 6 if left[0] == 0 else 2 * d + 4 :]

@@ -6,7 +6,6 @@ from orders round a circle, from points found numerically, and from inner produc
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from functools import partial
@@ -152,7 +151,7 @@ def _from_simplex(question: Scored) -> Bound:
 
 def _upper(question: Scored, bound: Bound) -> Bound | None:
     """From that by inner products for the same rows; an order on the moment curve is one round a circle."""
-    content = json.loads(bound.evidence.content)
+    content = bound.found
     found = inner_products_upper(question, bound)
     if found is None or content["kind"] != "polynomial" or content["negated"] or content.get("vectors") == "rows":
         return found
@@ -161,7 +160,7 @@ def _upper(question: Scored, bound: Bound) -> Bound | None:
 
 def _lower(question: Scored, bound: Bound) -> Bound | None:
     """The lower end for the same rows by inner products; None if it is 0, or about all rows of a large pattern."""
-    content = json.loads(bound.evidence.content)
+    content = bound.found
     if not bound.value or (not question.of.can_be_written_out and "rows" not in content):
         return None
     return OnASphere(question).lower(bound)
@@ -172,7 +171,7 @@ Part = tuple[tuple[int, ...], tuple[int, ...]]
 
 def _part_of(bound: Bound) -> Part | None:
     """The rows and columns that a lower end is about, if it is about a part."""
-    content = json.loads(bound.evidence.content)
+    content = bound.found
     if bound.side == "upper" or content["kind"] != "restriction" or "rows" not in content:
         return None
     return tuple(content["rows"]), tuple(content["columns"])

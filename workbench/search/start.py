@@ -58,7 +58,7 @@ def bounds_to_start_from(start: Start | None, *quantities: LeastSize) -> tuple[B
     >>> asked = least_size(qsa_question(4, 1))
     >>> bound = certified_bound(asked, "lower", 2, "by symmetry", {"kind": "symmetric", "size": 3})
     >>> [str(found) for found in bounds_to_start_from(certificate(asked.question, bound), asked)]
-    ['m >= 2 [CERTIFIED] an earlier answer (symmetric)']
+    ['m >= 2 [CERTIFIED] an earlier answer (theorem: columns independent)']
     """
     if start is None:
         return ()
@@ -81,7 +81,7 @@ def bounds_to_start_from(start: Start | None, *quantities: LeastSize) -> tuple[B
 
 def _replayed(bound: Bound, name: str) -> Bound:
     evidence = bound.claim()["evidence"]
-    method = f"{name} ({evidence['kind']})"
+    method = f"{name} ({bound.evidence.kind})"
     try:
         return certified_bound(bound.quantity, bound.side, bound.value, method, evidence, limit=LARGEST_LIMIT)
     except CheckerRefusedError as error:
