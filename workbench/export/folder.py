@@ -18,12 +18,12 @@ from ...core.meter import LIMIT
 from ...core.verdict import Accepted, Verdict
 from ...tasks import TaskError
 from ..output_files import umask
-from .kinds import exported
+from .rules import exported
 from .readme import readme
 from .record import ExportedFile
 from .stated_claim import stated_claims
 
-FORMAT, VERSION = "headcount-export", 1
+FORMAT, VERSION = "headcount-export", 2
 LIST, CERTIFICATE, README = "export.json", "certificate.json", "README.txt"
 
 Watch = Callable[[int, int, str], None]
@@ -96,20 +96,19 @@ def export(
     --------
     >>> import tempfile
     >>> question = {"task": "pattern", "rows": ["++", "+-"], "null": True}
-    >>> evidence = {"kind": "independence", "vectors": "columns", "set": [0, 1], "axioms": [
-    ...     {"rule": "nonzero", "clause": [1, 3]}, {"rule": "row", "row": 0, "clause": [-1, 4]},
-    ...     {"rule": "row", "row": 1, "clause": [-1, 3]}, {"rule": "exclusive", "clause": [-3, -4]},
-    ...     {"rule": "row", "row": 1, "clause": [-3, 1]}], "lemmas": [[[-1], [1, 2, 3]], [[], [5, 0, 4]]]}
-    >>> claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 2, "evidence": evidence}
-    >>> certificate = {"format": "headcount-certificate", "version": 2, "question": question, "claims": [claim]}
+    >>> given = [["nonzero", []], ["row", [0, -1, 4], [1, -1, 3], [1, -3, 1]], ["exclusive", [1]]]
+    >>> proof = {"rule": "clauses", "system": "dependency", "of": "columns", "set": [0, 1], "given": given,
+    ...          "lemmas": [[[-1], [1, 2, 4]], [[], [5, 0, 3]]]}
+    >>> claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 2, "proof": proof}
+    >>> certificate = {"format": "headcount-certificate", "version": 3, "question": question, "claims": [claim]}
     >>> with tempfile.TemporaryDirectory() as place:
     ...     found = export(certificate, Path(place) / "out")
     ...     print(found.claims[0]["by"], sorted(path.name for path in found.folder.iterdir()), sep="\n")
     ...     print((found.folder / "claim-0.lrat").read_text(), end="")
-    {'refutation': 'claim-0.cnf', 'proof': 'claim-0.lrat'}
+    {'refutations': ['claim-0.cnf'], 'proofs': ['claim-0.lrat']}
     ['README.txt', 'certificate.json', 'claim-0.cnf', 'claim-0.lrat', 'export.json']
-    6 -1 0 2 3 4 0
-    7 0 6 1 5 0
+    6 -1 0 2 3 5 0
+    7 0 6 1 4 0
     """
     return export_all([certificate], folder, force=force, limit=limit, apart=False)[0]
 

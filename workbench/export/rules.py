@@ -1,0 +1,50 @@
+"""What prints a proof of each rule, and why some proofs are not exported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from .clauses import independent_keys, refutations
+from .record import Exported
+from .script import TooLargeError
+from .stated_claim import StatedClaim
+
+Printer = Callable[[StatedClaim], "Exported | None"]
+
+
+def mapped(claim: StatedClaim) -> Exported:
+    """A map takes the bound of its premise to this one: the number of the premise, and the fields of the proof."""
+    rest = {name: item for name, item in claim.fields.items() if name != "of"}
+    return Exported({"map": claim.proof["name"], "of": claim.premises[0], **rest})
+
+
+PRINTERS: Mapping[str, Printer] = {
+    "clauses": refutations,
+    "map": mapped,
+    "theorem: columns independent": independent_keys,
+}
+"""A rule, or a rule with what it names, -> what prints its proofs."""
+
+RUN = "the task is evaluated by its definition, input by input; there is nothing that a solver could add"
+WALK = "a walk through the rows of the sparse pattern; without clauses"
+CASES = "a tree of cases that uses symmetries; headcount probe --export smt2 writes the question, for other solvers"
+REASONS: Mapping[str, str] = {
+    "theorem": "a theorem in closed form (FORMAT.rst has it), evaluated at the numbers of the statement",
+    **dict.fromkeys(("evaluate: all-pairs", "evaluate: one-pair", "evaluate: two-inputs"), RUN),
+    "evaluate": "a finite comparison with the statement, entry by entry, without clauses",
+    "tree": CASES,
+}
+"""The same -> why its proofs are not exported, or not all of them."""
+
+
+def exported(claim: StatedClaim) -> Exported:
+    """How a claim can be decided by other programs; where it cannot be, ``by`` says why."""
+    rule = claim.proof["rule"]
+    try:
+        for name in (claim.kind, rule):
+            found = PRINTERS[name](claim) if name in PRINTERS else None
+            if found is not None:
+                return found
+    except TooLargeError as error:
+        return Exported({"not exported": str(error)})
+    return Exported({"not exported": REASONS.get(claim.kind, REASONS.get(rule, "no other program reads such a proof"))})
