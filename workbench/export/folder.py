@@ -18,9 +18,9 @@ from ...core.meter import LIMIT
 from ...core.verdict import Accepted, Verdict
 from ...tasks import TaskError
 from ..output_files import umask
-from .rules import exported
 from .readme import readme
 from .record import ExportedFile
+from .rules import exported
 from .stated_claim import stated_claims
 
 FORMAT, VERSION = "headcount-export", 2

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from . import programs, vectors
 from .clauses import independent_keys, refutations
 from .record import Exported
 from .script import TooLargeError
 from .stated_claim import StatedClaim
+from .trees import cases
 
 Printer = Callable[[StatedClaim], "Exported | None"]
 
@@ -20,6 +22,18 @@ def mapped(claim: StatedClaim) -> Exported:
 
 PRINTERS: Mapping[str, Printer] = {
     "clauses": refutations,
+    "farkas: states": programs.states,
+    "farkas: degree": programs.degree,
+    "farkas: rectangle-weights": programs.weights,
+    "farkas: rectangle-multipliers": programs.multipliers,
+    "tree": cases,
+    "evaluate: points": vectors.points,
+    "evaluate: order": vectors.order,
+    "theorem: squares": vectors.order,
+    "theorem: identity": vectors.identity,
+    "evaluate: tables": vectors.tables,
+    "evaluate: tuples": vectors.tuples,
+    "evaluate: ratios": vectors.ratios,
     "map": mapped,
     "theorem: columns independent": independent_keys,
 }

@@ -1,8 +1,8 @@
-"""Scripts of SMT-LIB 2 in which every value is fixed: a solver has to evaluate them, and not to search.
+"""Scripts of SMT-LIB 2: either every value in them is fixed, and a solver has to evaluate, or they are contradictory.
 
-A script defines constants (``define-fun``) and asserts conditions on them, so that the answer to ``check-sat`` is
-``sat`` exactly if all conditions hold. Everything that is written is counted: a script that would become too long is
-refused before it is made.
+Where all values are fixed a script defines constants (``define-fun``) and asserts conditions on them, so that the
+answer to ``check-sat`` is ``sat`` exactly if all conditions hold. Everything that is written is counted: a script that
+would become too long is refused before it is made.
 """
 
 from __future__ import annotations
@@ -10,12 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from textwrap import wrap
+from typing import Any
+
+from .record import Exported, ExportedFile
+from .stated_claim import StatedClaim
 
 MOST_PRODUCTS = 100_000
 """Products (and other operations) of a script; z3 evaluates so many in a second, cvc5 in five."""
 
 MOST_BYTES = 4_000_000
-"""Length of a script or a linear program."""
+"""Length of a script."""
 
 PART = 4000
 MOST_BITS = 13_000
@@ -35,9 +39,12 @@ class Script:
     ----------
     logic : str
         ``QF_NIA`` or ``QF_LIA`` (integers), ``QF_NRA`` or ``QF_LRA`` (reals), ``QF_UF`` (truth values).
-    statement : the claim in words
+    claim : str
+        What is claimed, in words.
     proves, believe : str
-        What the answer ``sat`` proves, and what has to be believed then; both stand on top.
+        What the answer that is expected proves, and what has to be believed then; both stand on top.
+    expected : str
+        That answer, ``sat`` or ``unsat``.
 
     Examples
     --------
@@ -54,16 +61,25 @@ class Script:
     (check-sat)
     """
 
-    def __init__(self, logic: str, statement: str, proves: str, believe: str) -> None:
-        self.logic, self.proves, self.believe = logic, proves, believe
+    def __init__(self, logic: str, claim: str, proves: str, believe: str, expected: str = "sat") -> None:
+        self.logic, self.claim, self.proves, self.believe, self.expected = logic, claim, proves, believe, expected
         self.real = logic.endswith("RA")
         self.length = 0
         self.lines: list[str] = []
-        for name, text in (("claim", statement), ("sat", proves), ("to be believed", believe)):
+        for name, text in (("claim", claim), (expected, proves), ("to be believed", believe)):
             said = f"t{text[1:]}" if text.startswith("That ") else text
             for line in wrap(f"{name}: {said}", 116, subsequent_indent="  ", break_on_hyphens=False):
                 self.remark(line)
         self._add(f"(set-logic {logic})")
+
+    def exported(self, name: str, how: str = "values") -> Exported:
+        """The script as a file, which ``by`` names with the word ``how``."""
+        file = ExportedFile(
+            f"{name}.smt2", self.text, f"{self.claim}, because {self.proves}", self.believe, self.expected,
+            (f"z3 {name}.smt2", f"cvc5 {name}.smt2"),
+        )  # fmt: skip
+        by: dict[str, Any] = {how: file.name, "expected": self.expected, "logic": self.logic}
+        return Exported(by, (file,))
 
     @property
     def text(self) -> str:
@@ -83,6 +99,11 @@ class Script:
         """A constant: a number, or a term over constants that were defined before. Returns its name."""
         term = value if isinstance(value, str) else self.number(value)
         self._add(f"(define-fun {name} () {sort or ('Real' if self.real else 'Int')} {term})")
+        return name
+
+    def declare(self, name: str) -> str:
+        """A number of which nothing is known. Returns its name."""
+        self._add(f"(declare-fun {name} () {'Real' if self.real else 'Int'})")
         return name
 
     def vector(self, name: str, entries: Iterable[Number]) -> list[str]:
@@ -172,3 +193,19 @@ def some_of(conditions: Iterable[str]) -> str:
     if not listed:
         return "false"
     return listed[0] if len(listed) == 1 else f"(or {' '.join(listed)})"
+
+
+def require_sizes(script: Script, claim: StatedClaim, **needed: int) -> None:
+    """That a unit of these sizes (``m``, ``heads``, ``order``, ``layers``, ``dv``) is one that the claim allows.
+
+    It stands in every script of an upper end, so that a stronger claim is not confirmed.
+    """
+    quantity, value = claim.read.quantity, int(claim.read.value or 0)
+    asked = {"m": "m", "H": "heads"}.get(quantity.resource)
+    for name, number in needed.items():
+        most = value if name == asked else quantity.fields[name]
+        if name == "dv" and most is None:
+            most = value
+        if most is not None:
+            script.remark(f"the claim allows {name} <= {most}")
+            script.require(f"(<= {number} {most})")

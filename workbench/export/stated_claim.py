@@ -1,4 +1,4 @@
-"""The claims of a certificate as printers look at them: those of the file, then the premises that are proved in place."""
+"""The claims of a certificate as printers look at them: those of the file, then premises that are proved in place."""
 
 from __future__ import annotations
 
