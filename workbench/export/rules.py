@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from . import programs, vectors
+from . import programs, runs, vectors
 from .clauses import independent_keys, refutations
+from .inequalities import inference
+from .matrices import EXHIBITS, matrices
 from .record import Exported
 from .script import TooLargeError
+from .semidefinite import semidefinite
 from .stated_claim import StatedClaim
 from .trees import cases
 
@@ -34,6 +37,12 @@ PRINTERS: Mapping[str, Printer] = {
     "evaluate: tables": vectors.tables,
     "evaluate: tuples": vectors.tuples,
     "evaluate: ratios": vectors.ratios,
+    "psd": semidefinite,
+    "theorem": inference,
+    **dict.fromkeys(("evaluate: elimination", *(f"evaluate: {exhibit}" for exhibit in EXHIBITS)), matrices),
+    "evaluate: unit": runs.units,
+    "evaluate: softmax-weights": runs.softmax_weights,
+    "evaluate: averaging": runs.averages,
     "map": mapped,
     "theorem: columns independent": independent_keys,
 }

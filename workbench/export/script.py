@@ -63,7 +63,7 @@ class Script:
 
     def __init__(self, logic: str, claim: str, proves: str, believe: str, expected: str = "sat") -> None:
         self.logic, self.claim, self.proves, self.believe, self.expected = logic, claim, proves, believe, expected
-        self.real = logic.endswith("RA")
+        self.real = logic[-3:] in ("NRA", "LRA")
         self.length = 0
         self.lines: list[str] = []
         for name, text in (("claim", claim), (expected, proves), ("to be believed", believe)):
