@@ -79,7 +79,7 @@ def _cover(claim: StatedClaim, rows: Rows) -> Shown:
         for cell in product(range(len(rows)), range(len(rows[0]))):
             count = held.get(cell, 0)
             fits = count == 1 if once == "exactly" else count >= 1
-            allowed = ("01*" if fits and not count else "1*" if fits else "0*" if not count else "*")
+            allowed = "01*" if fits and not count else "1*" if fits else "0*" if not count else "*"
             yield _is(*cell, *allowed)
 
     return f"every 1 lies in {once} one of {len(sides)} rectangles, no 0 in any: {_listed(sides)}", conditions()

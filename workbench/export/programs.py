@@ -152,21 +152,6 @@ def multipliers(claim: StatedClaim) -> Exported:
     return script.exported(claim.name)
 
 
-def light_rectangles(claim: StatedClaim, rows: Sequence[str], most: int) -> Exported:
-    """That no rectangle of the sign matrix, nor of its negative, weighs more than ``most``."""
-    script = _program(
-        claim, rows, f"over no rectangle the entries (1 and -1) add up to more than {most}, or less than -{most}",
-        "that the heaviest rectangle with a set of rows takes the columns with positive sums: a condition for each set "
-        "of rows, or of columns, if they are fewer",
-    )  # fmt: skip
-    t = script.define("t", most)
-    for name, plus in (("a", "1.0"), ("b", "0.0")):
-        table = [[f"(ite (= m_{r}_{c} {plus}) 1.0 (- 1.0))" for c in range(len(rows[0]))] for r in range(len(rows))]
-        require_light(script, name, table, t)
-    script.require(f"(<= {t} (* value {script.number(len(rows) * len(rows[0]))}))")
-    return script.exported(claim.name)
-
-
 def _program(claim: StatedClaim, rows: Sequence[str], proves: str, believe: str) -> Script:
     script = Script("QF_NRA", claim.words, proves, f"That m_r_c are the entries of the matrix (2: *); {believe}")
     script.define("value", Fraction(claim.read.value or 0))

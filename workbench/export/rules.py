@@ -36,7 +36,6 @@ PRINTERS: Mapping[str, Printer] = {
     "theorem: identity": vectors.identity,
     "evaluate: tables": vectors.tables,
     "evaluate: tuples": vectors.tuples,
-    "evaluate: ratios": vectors.ratios,
     "psd": semidefinite,
     "theorem": inference,
     **dict.fromkeys(("evaluate: elimination", *(f"evaluate: {exhibit}" for exhibit in EXHIBITS)), matrices),
@@ -55,6 +54,8 @@ REASONS: Mapping[str, str] = {
     "theorem": "a theorem in closed form (FORMAT.rst has it), evaluated at the numbers of the statement",
     **dict.fromkeys(("evaluate: all-pairs", "evaluate: one-pair", "evaluate: two-inputs"), RUN),
     "evaluate": "a finite comparison with the statement, entry by entry, without clauses",
+    "evaluate: ratios": "scores of a softmax, which are compared with logarithms",
+    "psd: margin": "weights on scores, which are compared with sizes of a grid",
     "tree": CASES,
 }
 """The same -> why its proofs are not exported, or not all of them."""

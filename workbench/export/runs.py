@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, product
-from math import comb, prod
+from math import comb
 from typing import Any
 
 from ...core.evaluate.units import PROOF, _made, _mask
 from ...core.meaning.tasks import Task, task_of
-from ...core.meaning.units import NULL, Head, Output, Unit
+from ...core.meaning.units import NULL, Head, Output
+from ...core.schema import Record
 from .record import Exported
-from .script import Script, TooLargeError, need_room, real_number, require_sizes
+from .script import Named, Script, TooLargeError, need_room, real_number, require_sizes, term_of, write_grid
 from .stated_claim import StatedClaim
-from .vectors import entries, grid_function
+from .vectors import dot
 
 LOGIC = "QF_NIRA"
 MOST_ROWS = 20_000
@@ -36,19 +37,22 @@ def weight_function(script: Script, values: Sequence[int]) -> None:
     script.function("weight", [("d", "Int")], "Int", term)
 
 
-def weights(script: Script, name: str, scores: Sequence[str], top: int) -> list[str]:
-    """The weights of scores, the highest of which is ``top``; their sum is ``Z_name``."""
-    script.define(f"t_{name}", top)
-    some = " ".join(f"(= {s} t_{name})" for s in scores)
-    script.require(f"(and {' '.join(f'(<= {s} t_{name})' for s in scores)} (or false {some}))")
-    found = [script.define(f"a_{name}_{j}", f"(weight (- t_{name} {s}))") for j, s in enumerate(scores)]
-    script.define(f"Z_{name}", script.sum(found))
-    return found
+def weights(script: Script, name: str, scores: Sequence[Named], values: Sequence[int]) -> tuple[list[Named], Named]:
+    """The weights of scores, which are looked up in a list by what is missing to the highest one, and their sum."""
+    t = script.define(f"t_{name}", int(max(scores)))
+    some = " ".join(f"(= {s.term} {t})" for s in scores)
+    script.require(f"(and {' '.join(f'(<= {s.term} {t})' for s in scores)} (or false {some}))")
+    found = []
+    for j, s in enumerate(scores):
+        below = int(max(scores)) - int(s)
+        term = script.define(f"a_{name}_{j}", f"(weight (- {t} {s.term}))")
+        found.append(Named(values[below] if below < len(values) else 0, term))
+    return found, script.named(f"Z_{name}", sum(found))
 
 
-def quotient(one: str, other: str) -> str:
-    """A quotient of integers."""
-    return f"(/ (to_real {one}) (to_real {other}))"
+def quotient(one: int, other: int) -> str:
+    """A quotient of integers, as a term."""
+    return f"(/ (to_real {term_of(one)}) (to_real {term_of(other)}))"
 
 
 def averages(claim: StatedClaim) -> Exported:
@@ -56,8 +60,8 @@ def averages(claim: StatedClaim) -> Exported:
     p, s, bits = claim.fields, claim.read.statement, claim.read.sizes(int(claim.read.value or 0)).bits
     heads, base = p["heads"], Fraction(p.get("base", 2))
     need_room(comb(s.N, s.q) * s.N * sum(2 + len(head["keys"][0]) for head in heads))
-    scores = [[[sum(map(prod, zip(q, k, strict=True))) for k in one["keys"]] for q in one["queries"]] for one in heads]
-    spread = max(max(row) - min(row) for table in scores for row in table) if "base" in p else bits
+    scores = [[dot(query, key) for key in one["keys"]] for one in heads for query in one["queries"]]
+    spread = max(max(row) - min(row) for row in scores) if "base" in p else bits
     need_room(50 * spread if spread <= MOST_SPREAD else 10**9, "steps of a score")
     script = Script(
         LOGIC, claim.words, "for every subset the sum of |e_j| over the positions j is at most the error, e_j being the "
@@ -66,27 +70,48 @@ def averages(claim: StatedClaim) -> Exported:
         + (f", as in a softmax of scores times the logarithm of {base}" if "base" in p else ""),
     )  # fmt: skip
     require_sizes(script, claim, m=max(len(head["keys"][0]) for head in heads), heads=len(heads))
-    grid = grid_function(script, claim)
-    weight_function(script, [base.numerator ** (spread - d) * base.denominator**d for d in range(spread + 1)])
+    write_grid(script, claim)
+    values = [base.numerator ** (spread - d) * base.denominator**d for d in range(spread + 1)]
+    weight_function(script, values)
     script.function("size", [("x", "Real")], "Real", "(ite (>= x 0.0) x (- x))")
-    shares = [entries(script, f"c_{h}", (one["share"], -one["share"]), grid)[0] for h, one in enumerate(heads)]
-    keys = [[entries(script, f"u_{h}_{j}", u, grid) for j, u in enumerate(one["keys"])] for h, one in enumerate(heads)]
-    d = script.define("D", p["divisor"])
+    shares = [script.entries(f"c_{h}", (one["share"], -one["share"]))[0] for h, one in enumerate(heads)]
+    keys = [[script.entries(f"u_{h}_{j}", key) for j, key in enumerate(one["keys"])] for h, one in enumerate(heads)]
+    divisor = script.named("D", p["divisor"])
     for r, y in enumerate(combinations(range(s.N), s.q)):
         script.remark(f"subset {r}: {' '.join(map(str, y))}")
         parts: list[list[str]] = [[f"(- {real_number(Fraction(1, s.q))})"] if j in y else [] for j in range(s.N)]
         for h, head in enumerate(heads):
-            w = entries(script, f"w_{h}_{r}", head["queries"][r], grid)
-            names = [script.define(f"s_{h}_{r}_{j}", script.dot(w, u)) for j, u in enumerate(keys[h])]
-            for j, a in enumerate(weights(script, f"{h}_{r}", names, max(scores[h][r]))):
-                parts[j].append(quotient(f"(* {shares[h]} {a})", f"(* {d} Z_{h}_{r})"))
+            w = script.entries(f"w_{h}_{r}", head["queries"][r])
+            named = [script.named(f"s_{h}_{r}_{j}", dot(w, u)) for j, u in enumerate(keys[h])]
+            found, total = weights(script, f"{h}_{r}", named, values)
+            for part, a in zip(parts, found, strict=True):
+                part.append(quotient(shares[h] * a, divisor * total))
         errors = script.sum(f"(size {script.sum(part)})" for part in parts)
         script.require(f"(<= {errors} {real_number(claim.read.quantity.error)})")
     return script.exported(claim.name)
 
 
+class Ratio(Fraction):
+    """A rational number, and the term that it is in a script; sums keep both."""
+
+    term = ""
+
+    @classmethod
+    def of(cls, value: Fraction, term: str) -> Ratio:
+        """A number with its term."""
+        found = cls(value)
+        found.term = term
+        return found
+
+    def __add__(self, other: Any) -> Ratio:
+        return Ratio.of(Fraction(self) + other, f"(+ {self.term} {other.term})")
+
+    def __radd__(self, other: Any) -> Ratio:
+        return self if other == 0 else NotImplemented
+
+
 def units(claim: StatedClaim) -> Exported:
-    """A unit that computes a finite task: its row at every position of every input, and the answer."""
+    """A unit that computes a finite task: the checker runs it, on heads that write down how they get their rows."""
     p, q = PROOF.read(claim.fields, "proof", claim.meter), claim.read.quantity
     task, at = _task(claim), p.at
     layers, bits = len(p.unit.layers), claim.read.sizes(int(claim.read.value or 0)).bits
@@ -101,118 +126,78 @@ def units(claim: StatedClaim) -> Exported:
     )  # fmt: skip
     m, dv, order = (max(getattr(head, size) for head in made.all_heads) for size in ("m", "dv", "order"))
     require_sizes(script, claim, m=m, heads=max(map(len, made.heads)), order=order, layers=layers, dv=dv)
-    written = _Written(script, made, claim)
-    answers: dict[Any, dict[Output, tuple[int | None, list[str]]]] = {}
+    write_grid(script, claim)
+    values = [1 << bits - d for d in range(bits + 1)]
+    weight_function(script, values)
+    for number, head in enumerate(made.all_heads):
+        head.head = _named(script, head.head, str(number))
+        head.row = _Rows(script, head, str(number), values)
+    conditions: dict[str, None] = {}
+    answers: dict[Any, dict[Output, Any]] = {}
     for tokens, wanted in task.inputs():
         script.remark(f"input {' '.join(map(str, tokens))}: {' '.join('-' if a is None else str(a) for a in wanted)}")
-        symbols = tokens
-        for t, read_out in enumerate(made.read_outs):
-            rows = [written.row(t, i, symbols) for i in range(len(tokens))]
-            for names, row in rows:
-                written.once(*(f"(= {name} {real_number(x)})" for name, x in zip(names, row, strict=True)))
-            symbols = tuple(read_out[x, row] for x, (_, row) in zip(symbols, rows, strict=True))
-            script.remark(f"layer {t + 2}: {' '.join(map(str, symbols))}")
-        for i, answer in enumerate(wanted):
-            if answer is None:
-                continue
-            names, row = written.row(layers - 1, i, symbols)
-            if at is not None:
-                written.once(f"({'>' if answer else '<'} {names[0]} {real_number(at)})")
-                continue
-            first, same = answers.setdefault((i, tokens[i]), {}).setdefault(row, (answer, names))
-            written.once(
-                *(f"(= {a} {b})" for a, b in zip(names, same, strict=True) if a != b), *["false"] * (first != answer)
-            )
+        for i, (row, answer) in enumerate(zip(made.rows(tokens) or (), wanted, strict=True)):
+            if answer is not None and at is not None:
+                conditions[f"({'>' if answer else '<'} {row[0].term} {real_number(at)})"] = None
+            elif answer is not None:
+                first, same = answers.setdefault((i, tokens[i]), {}).setdefault(row, (answer, row))
+                conditions |= dict.fromkeys(f"(= {a.term} {b.term})" for a, b in zip(row, same, strict=True))
+                conditions |= dict.fromkeys(["false"] * (first != answer))
+    script.require(*conditions)
     for found in answers.values():
         need_room(len(found) ** 2, "pairs of rows")
-        for (one, names), (other, others) in combinations(found.values(), 2):
+        for (one, row), (other, another) in combinations(found.values(), 2):
             if one != other:
-                differ = " ".join(f"(not (= {a} {b}))" for a, b in zip(names, others, strict=True))
+                differ = " ".join(f"(not (= {a.term} {b.term}))" for a, b in zip(row, another, strict=True))
                 script.require(f"(or false {differ})")
     return script.exported(claim.name)
 
 
-class _Written:
-    """The tables of a unit as constants, and its rows as terms; what was written once is not written again."""
+def _named(script: Script, part: Any, name: str) -> Any:
+    """A part of a head with constants for its integers, of which its scores and values are then made."""
+    if isinstance(part, Record):
+        return Record("", {key: _named(script, item, f"{key}_{name}") for key, item in part.fields.items()})
+    if not isinstance(part, tuple):
+        return part
+    if part and isinstance(part[0], int):
+        return script.entries(name, part)
+    return tuple(_named(script, item, f"{name}_{k}") for k, item in enumerate(part))
 
-    def __init__(self, script: Script, made: Unit, claim: StatedClaim) -> None:
-        self.script, self.made, self.known, self.products = script, made, dict[Any, Any](), 0
-        grid = grid_function(script, claim)
-        weight_function(script, [1 << made.bits - d for d in range(made.bits + 1)])
-        self.tables: dict[Any, list[list[str]]] = {}
-        for t, h, head in ((t, h, head) for t, heads in enumerate(made.heads) for h, head in enumerate(heads)):
-            of = head.head
-            parts = {"q0": of.queries.rows} | {
-                f"{letter}{a}": (*table.rows, *nulls[a : a + 1])
-                for letter, tables, nulls in (("k", of.keys, of.null_keys), ("v", of.values, of.null_values))
-                for a, table in enumerate(tables)
-            }
-            for part, rows in parts.items():
-                names = [entries(script, f"{part}_{t}_{h}_{r}", row, grid) for r, row in enumerate(rows)]
-                self.tables[t, h, part] = names
 
-    def once(self, *conditions: str) -> None:
-        """Conditions, if they have not been written."""
-        for condition in conditions:
-            if condition not in self.known:
-                self.known[condition] = None
-                self.script.require(condition)
+class _Rows:
+    """The rows of a head, each written once; that it has its value is required, as read-outs look it up."""
 
-    def row(self, t: int, i: int, tokens: Sequence[int]) -> tuple[list[str], Output]:
-        """Names of the coordinates of the row at a position, and its value."""
-        kinds = [j * self.made.alphabets[t] + token for j, token in enumerate(tokens)]
-        seen = [kinds[j] for j in self.made.masks[t][i]] if self.made.masks else kinds
-        parts = [self._head(t, h, kinds[i], seen) for h in range(len(self.made.heads[t]))]
-        if len(parts) == 1 or self.made.layers[t].combine == "concat":
-            return [name for names, _ in parts for name in names], sum((row for _, row in parts), ())
-        sums = [self.script.sum(column) for column in zip(*(names for names, _ in parts), strict=True)]
-        return sums, tuple(map(sum, zip(*(row for _, row in parts), strict=True)))
+    products = 0
 
-    def _head(self, t: int, h: int, query: int, seen: Sequence[int]) -> tuple[list[str], Output]:
-        head = self.made.heads[t][h]
+    def __init__(self, script: Script, head: Head, name: str, values: Sequence[int]) -> None:
+        self.script, self.head, self.name, self.values, self.known = script, head, name, values, dict[Any, Any]()
+
+    def __call__(self, query: int, kinds: Sequence[int]) -> Output:
+        head, script = self.head, self.script
         if head.by_token:
-            query, seen = query % head.alphabet, [kind % head.alphabet for kind in seen]
-        key = t, h, query, tuple(sorted(seen))
+            query, kinds = query % head.alphabet, [kind % head.alphabet for kind in kinds]
+        key = query, tuple(sorted(kinds))
         if key not in self.known:
-            name = f"{t}_{h}_{len(self.known)}"
-            row, here = head.row(query, seen), (*sorted(seen), *[NULL] * bool(head.head.null_keys))
-            tuples = list(product(here, repeat=head.parts))
-            self._need(len(tuples) * (2 + head.dv))
-            scores = [self._score(t, h, head, query, chosen) for chosen in tuples]
-            found = weights(self.script, name, scores, max(head.scores[query, chosen] for chosen in tuples))
-            values = [self._vectors(t, h, head, "v", chosen) for chosen in tuples]
-            sums = ([f"(* {' '.join((a, *(x[c] for x in of)))})" for a, of in zip(found, values, strict=True)]
-                    for c in range(head.dv))  # fmt: skip
-            names = [
-                self.script.define(f"r_{name}_{c}", quotient(self.script.sum(terms), f"Z_{name}"), "Real")
-                for c, terms in enumerate(sums)
-            ]
-            self.known[key] = names, row
+            name = f"{self.name}_{len(self.known)}"
+            tuples = list(product((*key[1], *[NULL] * bool(head.head.null_keys)), repeat=head.parts))
+            self.products += len(tuples) * (2 + head.dv + head.m * sum(map(len, head.monomials)))
+            need_room(self.products)
+            scores = [self._score(query, chosen) for chosen in tuples]
+            found, total = weights(script, name, scores, self.values)
+            pairs = [(a, head._value(chosen)) for a, chosen in zip(found, tuples, strict=True)]
+            sums = [sum(a * value[c] for a, value in pairs) for c in range(head.dv)]
+            names = [script.define(f"r_{name}_{c}", quotient(S, total), "Real") for c, S in enumerate(sums)]
+            self.known[key] = tuple(
+                Ratio.of(Fraction(int(S), int(total)), term) for S, term in zip(sums, names, strict=True)
+            )
+            script.require(*(f"(= {x.term} {real_number(x)})" for x in self.known[key]))
         return self.known[key]
 
-    def _score(self, t: int, h: int, head: Head, query: int, chosen: tuple[int, ...]) -> str:
-        key = "score", t, h, query, chosen
+    def _score(self, query: int, chosen: tuple[int, ...]) -> Named:
+        key = "score", query, chosen
         if key not in self.known:
-            self._need(head.m * sum(map(len, head.monomials)))
-            parts = [*self._vectors(t, h, head, "q", (query,)), *self._vectors(t, h, head, "k", chosen)]
-            terms = (f"(* 1 {' '.join(parts[k][a] for k in each)})" for each in head.monomials for a in range(head.m))
-            self.known[key] = self.script.define(f"s_{t}_{h}_{len(self.known)}", self.script.sum(terms))
+            self.known[key] = self.script.named(f"s_{self.name}_{len(self.known)}", self.head._score(query, chosen))
         return self.known[key]
-
-    def _vectors(self, t: int, h: int, head: Head, letter: str, chosen: tuple[int, ...]) -> list[list[str]]:
-        """The vectors of kinds (position * A + token), or of the null token, in the tables of a letter."""
-        tables = {"q": (head.head.queries,), "k": head.head.keys, "v": head.head.values}[letter]
-        places = (
-            -1
-            if kind == NULL
-            else {"both": kind, "token": kind % head.alphabet, "position": kind // head.alphabet}[of.by]
-            for of, kind in zip(tables, chosen, strict=True)
-        )
-        return [self.tables[t, h, f"{letter}{a}"][place] for a, place in enumerate(places)]
-
-    def _need(self, products: int) -> None:
-        self.products += products
-        need_room(self.products)
 
 
 def _task(claim: StatedClaim) -> Task:
@@ -250,7 +235,8 @@ def softmax_weights(claim: StatedClaim) -> Exported:
         for h, head in enumerate(heads):
             here = [*chosen, *[keys] * (len(head["values"]) > keys)]
             names = [f"a_{h}_{tokens[position]}_{k}" for k in here]
-            means.append(quotient(script.dot(names, [f"v_{h}_{k}" for k in here]), script.sum(names)))
+            total = script.dot(names, [f"v_{h}_{k}" for k in here])
+            means.append(f"(/ (to_real {total}) (to_real {script.sum(names)}))")
         if wanted[position] is not None:
             script.require(f"({'>' if wanted[position] else '<'} {script.sum(means)} {real_number(at)})")
     return script.exported(claim.name)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
+from ...core.grids import grid_of
 from .record import Exported, ExportedFile
 from .stated_claim import StatedClaim
 
@@ -26,6 +27,41 @@ MOST_BITS = 13_000
 """A longer integer is written as a sum of parts of so many digits."""
 
 Number = int | Fraction
+
+
+class Named(int):
+    """An integer, and the term that it is in a script; sums and products keep both.
+
+    >>> x = Named(3, "x")
+    >>> (2 * x + 0 * x + x).term, 2 * x + x == 9
+    ('(+ (* 2 x) (* 0 x) x)', True)
+    """
+
+    def __new__(cls, value: int, term: str) -> Named:
+        """An integer, and its term."""
+        made = super().__new__(cls, value)
+        made.term = term
+        return made
+
+    term: str
+
+    def __add__(self, other: int) -> Named:
+        left = self.term[:-1] if self.term.startswith("(+ ") else f"(+ {self.term}"
+        return Named(int(self) + int(other), f"{left} {term_of(other)})")
+
+    def __radd__(self, other: int) -> Named:
+        return Named(int(self) + other, f"(+ {integer(other)} {self.term})") if other else self
+
+    def __mul__(self, other: int) -> Named:
+        return Named(int(self) * int(other), f"(* {self.term} {term_of(other)})")
+
+    def __rmul__(self, other: int) -> Named:
+        return Named(int(self) * other, f"(* {integer(other)} {self.term})") if other != 1 else self
+
+
+def term_of(number: int) -> str:
+    """An integer as a term."""
+    return number.term if isinstance(number, Named) else integer(number)
 
 
 class TooLargeError(ValueError):
@@ -64,7 +100,7 @@ class Script:
     def __init__(self, logic: str, claim: str, proves: str, believe: str, expected: str = "sat") -> None:
         self.logic, self.claim, self.proves, self.believe, self.expected = logic, claim, proves, believe, expected
         self.real = logic[-3:] in ("NRA", "LRA")
-        self.length = 0
+        self.length, self.has_grid = 0, False
         self.lines: list[str] = []
         for name, text in (("claim", claim), (expected, proves), ("to be believed", believe)):
             said = f"t{text[1:]}" if text.startswith("That ") else text
@@ -110,9 +146,15 @@ class Script:
         """A constant for each entry, ``name_0``, ``name_1``, ..; returns their names."""
         return [self.define(f"{name}_{k}", entry) for k, entry in enumerate(entries)]
 
-    def truth(self, name: str, value: bool) -> str:
-        """A constant that is true or false."""
-        return self.define(name, "true" if value else "false", "Bool")
+    def named(self, name: str, value: int) -> Named:
+        """A constant with its value: a number, or what was made of other constants."""
+        return Named(int(value), self.define(name, term_of(value)))
+
+    def entries(self, name: str, vector: Iterable[int]) -> tuple[Named, ...]:
+        """A constant for each entry of a vector; all of them are in the grid, if the script has one."""
+        found = tuple(self.named(f"{name}_{k}", int(x)) for k, x in enumerate(vector))
+        self.require(*[all_of(f"(in_grid {x.term})" for x in found)] * (self.has_grid and bool(found)))
+        return found
 
     def function(self, name: str, arguments: Sequence[tuple[str, str]], sort: str, term: str) -> None:
         """A function, by a term over its arguments (names and sorts)."""
@@ -193,6 +235,19 @@ def some_of(conditions: Iterable[str]) -> str:
     if not listed:
         return "false"
     return listed[0] if len(listed) == 1 else f"(or {' '.join(listed)})"
+
+
+def write_grid(script: Script, claim: StatedClaim) -> None:
+    """The function ``in_grid``, if the class has a grid."""
+    grid, bits = claim.read.quantity.unit_class.grid, claim.read.sizes(int(claim.read.value or 0)).bits
+    if bits > MOST_BITS:
+        raise TooLargeError(f"the grid has {bits} bits; at most {MOST_BITS} are written")
+    if grid:
+        low, high = grid_of(grid, bits)[0], grid_of(grid, bits)[-1]
+        odd = " (= (mod x 2) 1)" if grid == "midrise" else ""
+        body = f"(and (<= {integer(low)} x) (<= x {integer(high)}){odd})"
+        script.function("in_grid", [("x", "Int")], "Bool", body)
+        script.has_grid = True
 
 
 def require_sizes(script: Script, claim: StatedClaim, **needed: int) -> None:

@@ -1,18 +1,18 @@
-"""Vectors that do what a pattern asks, with every score: points, tables in a grid, tuples, ratios of a softmax."""
+"""Vectors that do what a pattern asks, with every score: points, tables in a grid, tuples."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from math import lcm
+from math import lcm, prod
+from operator import mul
 
 from ...bounds.upper.moment_curve import moment_curve_tables
 from ...core.evaluate.curves import FORM as ORDER
-from ...core.grids import grid_of
 from ...core.meaning.pattern import Pattern, pattern_of, tuple_symbol
 from .record import Exported
-from .script import MOST_BITS, Script, TooLargeError, all_of, integer, need_room, require_sizes
+from .script import Script, integer, need_room, require_sizes, term_of, write_grid
 from .stated_claim import StatedClaim
 
 Table = Sequence[Sequence[int]]
@@ -74,48 +74,34 @@ def _points(claim: StatedClaim, pattern: Pattern, queries: Table, keys: Table) -
            "row is free to choose, which makes m the width less 1"),
     )  # fmt: skip
     require_sizes(script, claim, m=width - pattern.offset)
-    names = [script.vector(f"u_{c}", key) for c, key in enumerate(keys)]
-    for c, name in enumerate(names if scored else ()):
-        *v, d = name
-        script.require(f"(> {d} 0)")
-        square = script.define(f"n_{c}", script.dot(v, v))
+    names = [script.entries(f"u_{c}", key) for c, key in enumerate(keys)]
+    for c, (*v, d) in enumerate(names if scored else ()):
+        script.require(f"(> {d.term} 0)")
+        square = script.named(f"n_{c}", dot(v, v))
         if pattern.norm == "sphere" and v:
-            script.require(f"(= {square} (* {d} {d}))")
+            script.require(f"(= {square.term} (* {d.term} {d.term}))")
         if ball:
-            names[c] = [*(script.define(f"p_{c}_{k}", f"(* {d} {x})") for k, x in enumerate(v)), square]
-            names[c].append(script.define(f"d_{c}", f"(* {d} {d})"))
+            names[c] = (
+                *(script.named(f"p_{c}_{k}", d * x) for k, x in enumerate(v)),
+                square,
+                script.named(f"d_{c}", d * d),
+            )
     first: dict[int, int] = {}
     for r, (row, query) in enumerate(zip(rows, queries, strict=True)):
         script.remark(f"row {r}: {row}")
-        w = script.vector(f"w_{r}", query)
+        w = script.entries(f"w_{r}", query)
         same = first.setdefault(pattern.group[r], r) if pattern.group else r
-        script.require(*(f"(= {a} w_{same}_{k})" for k, a in enumerate(w[:-1]) if same != r))
-        script.require(*([f"(< {w[-2]} 0)"] if ball else ()))
+        script.require(*(f"(= {a.term} w_{same}_{k})" for k, a in enumerate(w[:-1]) if same != r))
+        script.require(*([f"(< {w[-2].term} 0)"] if ball else ()))
         for symbol, u in zip(row, names, strict=True):
             if symbol != "*":
-                script.require(f"({RELATIONS[symbol]} {script.dot(w, u)} 0)")
+                script.require(f"({RELATIONS[symbol]} {term_of(dot(w, u))} 0)")
     return script.exported(claim.name)
 
 
-def grid_function(script: Script, claim: StatedClaim) -> bool:
-    """The function ``in_grid``, if the class has a grid."""
-    grid, bits = claim.read.quantity.unit_class.grid, claim.read.sizes(int(claim.read.value or 0)).bits
-    if bits > MOST_BITS:
-        raise TooLargeError(f"the grid has {bits} bits; at most {MOST_BITS} are written")
-    if grid:
-        ends = grid_of(grid, bits)
-        odd = " (= (mod x 2) 1)" if grid == "midrise" else ""
-        body = f"(and (<= {integer(ends[0])} x) (<= x {integer(ends[-1])}){odd})"
-        script.function("in_grid", [("x", "Int")], "Bool", body)
-    return bool(grid)
-
-
-def entries(script: Script, name: str, vector: Iterable[int], grid: bool) -> list[str]:
-    """A constant for each entry of a vector, which lies in the grid."""
-    names = script.vector(name, vector)
-    if grid and names:
-        script.require(all_of(f"(in_grid {one})" for one in names))
-    return names
+def dot(one: Sequence[int], other: Sequence[int]) -> int:
+    """The inner product."""
+    return sum(map(mul, one, other))
 
 
 def tables(claim: StatedClaim) -> Exported:
@@ -132,33 +118,27 @@ def tables(claim: StatedClaim) -> Exported:
     )
     script = Script("QF_NIA", claim.words, f"{how}; the gap is {gap}, and all entries are in the grid", f"T{ROWS[1:]}")
     require_sizes(script, claim, m=max(widths), heads=len(heads))
-    grid, scale = grid_function(script, claim), 2 * gap.denominator
-    step = int(scale * gap)
-    keys = [[entries(script, f"u_{h}_{c}", u, grid) for c, u in enumerate(o["keys"])] for h, o in enumerate(heads)]
-    nulls = [
-        entries(script, f"n_{h}", o["null_key"], grid) for h, o in enumerate(heads) if o.get("null_key") is not None
-    ]
+    write_grid(script, claim)
+    scale, step = 2 * gap.denominator, int(2 * gap.denominator * gap)
+    keys = [[script.entries(f"u_{h}_{c}", key) for c, key in enumerate(one["keys"])] for h, one in enumerate(heads)]
+    nulls = [script.entries("n", one["null_key"]) for one in heads if one.get("null_key") is not None]
     for r, row in enumerate(pattern.words()):
         script.remark(f"row {r}: {row}")
         for h, head in enumerate(heads):
-            w = entries(script, f"w_{h}_{r}", head["queries"][r], grid)
-            names = [script.define(f"s_{h}_{r}_{c}", script.dot(w, u)) for c, u in enumerate(keys[h])]
-            scores = [sum(a * b for a, b in zip(head["queries"][r], key, strict=True)) for key in head["keys"]]
+            w = script.entries(f"w_{h}_{r}", head["queries"][r])
+            scores = [script.named(f"s_{h}_{r}_{c}", dot(w, u)) for c, u in enumerate(keys[h])]
             if several:
-                top = script.define(f"t_{h}_{r}", max(scores))
-                script.require(
-                    *(f"(or (= {s} {top}) (<= (* {scale} {s}) (- (* {scale} {top}) {step})))" for s in names)
-                )
-                many = script.define(f"size_{h}_{r}", script.sum(f"(ite (= {s} {top}) 1 0)" for s in names))
+                t = script.define(f"t_{h}_{r}", int(max(scores)))
+                script.require(*(f"(or (= {s.term} {t}) (<= (* {scale} (- {s.term} {t})) (- {step})))" for s in scores))
+                many = script.define(f"size_{h}_{r}", script.sum(f"(ite (= {s.term} {t}) 1 0)" for s in scores))
                 script.require(f"(>= {many} 1)", *[f"(= {many} size_{h}_0)"] * (pattern.combine == "sum"))
                 continue
-            level = f"(* {scale} {script.dot(w, nulls[0])})" if nulls else int(scale * _threshold(row, scores, gap))
-            t = script.define(f"t_{r}", level)
-            for symbol, s in zip(row, names, strict=True):
+            level = scale * (dot(w, nulls[0]) if nulls else _threshold(row, [*map(int, scores)], gap))
+            t = script.named(f"t_{r}", level if nulls else int(level)).term
+            for symbol, s in zip(row, scores, strict=True):
                 if symbol != "*":
-                    off = {"0": "", "+": f" {step}", "-": f" (- {step})"}[symbol]
-                    relation = {"0": "=", "+": ">=", "-": "<="}[symbol]
-                    script.require(f"({relation} (* {scale} {s}) {f'(+ {t}{off})' if off else t})")
+                    relation, off = {"0": ("=", 0), "+": (">=", step), "-": ("<=", -step)}[symbol]
+                    script.require(f"({relation} (* {scale} {s.term}) (+ {t} {integer(off)}))")
         for c, symbol in enumerate(row if several else ""):
             held = script.sum(f"(ite (= s_{h}_{r}_{c} t_{h}_{r}) 1 0)" for h in range(len(heads)))
             script.require(f"(= {held} {int(symbol == '0')})")
@@ -187,16 +167,14 @@ def tuples(claim: StatedClaim) -> Exported:
         "over coordinates of the products",
     )  # fmt: skip
     require_sizes(script, claim, m=width, order=s.order)
-    grid = grid_function(script, claim)
+    write_grid(script, claim)
     listed = [[*table, null] for table, null in zip(p["keys"], p["null_keys"], strict=True)]
-    keys = [
-        [entries(script, f"k_{a}_{y}", key, grid) for y, key in enumerate(part)] for a, part in enumerate(listed, 1)
-    ]
+    keys = [[script.entries(f"k_{a}_{y}", key) for y, key in enumerate(part)] for a, part in enumerate(listed, 1)]
     for x, query in enumerate(p["queries"]):
-        w = entries(script, f"w_{x}", query, grid)
+        w = script.entries(f"w_{x}", query)
         for chosen in product(range(-1, s.M), repeat=k):  # -1: null
             vectors = [w, *(part[c] for part, c in zip(keys, chosen, strict=True))]
-            score = script.sum(f"(* {' '.join(factors)})" for factors in zip(*vectors, strict=True))
+            score = term_of(sum(map(prod, zip(*vectors, strict=True))))
             symbol = tuple_symbol((x, *chosen), s.M)
             if symbol == "0":
                 script.define(f"t_{x}", score)
@@ -204,51 +182,3 @@ def tuples(claim: StatedClaim) -> Exported:
             one, other = (score, f"t_{x}") if symbol == "+" else (f"t_{x}", score)
             script.require(f"(>= (* {gap.denominator} (- {one} {other})) {gap.numerator})")
     return script.exported(claim.name)
-
-
-def ratios(claim: StatedClaim) -> Exported:
-    """Scores whose differences are logarithms of ratios of weights."""
-    p, pattern = claim.proof, pattern_of(claim.read.statement, claim.meter)
-    c, width = p["precision"], len(p["keys"][0])
-    need_room(pattern.count * pattern.columns * (width + 5 * max(map(len, pattern.weights))))
-    script = Script(
-        "QF_NIA", claim.words,
-        f"S = s_i_j / D are scores of tables of width {width}; off the support S is at most S on it less "
-        f"{pattern.below}; on it all S - log2 w differ by at most {pattern.within}",
-        "that the rows above the conditions, column and weight of the nonzero entries, are those of the statement; "
-        f"logarithms are between integers over {c}: low_w <= {c} log2 w <= high_w, as 2^low_w <= w^{c} <= 2^high_w",
-    )  # fmt: skip
-    d = script.define("D", p["denominator"])
-    require_sizes(script, claim, m=width)
-    for w in sorted({w for row in pattern.weights for w in row.values()}):
-        low = (w**c).bit_length() - 1
-        ends = low, low + (w**c != 1 << low)
-        script.define(f"low_{w}", ends[0])
-        script.define(f"high_{w}", ends[1])
-        powers = [
-            _power(script, f"{a}_{w}", *of) for a, of in (("x", (2, ends[0])), ("y", (w, c)), ("z", (2, ends[1])))
-        ]
-        script.require(f"(<= {' '.join(powers)})")
-    keys = [script.vector(f"u_{j}", key) for j, key in enumerate(p["keys"])]
-    below, within = pattern.below, pattern.within
-    for i, (row, query) in enumerate(zip(pattern.weights, p["queries"], strict=True)):
-        script.remark(f"row {i}: {row}")
-        w = script.vector(f"w_{i}", query)
-        for j, key in enumerate(keys):
-            script.define(f"s_{i}_{j}", script.dot(w, key))
-        for j, k in product(range(pattern.columns), row):
-            off = f"(* {below.denominator} (- s_{i}_{k} s_{i}_{j}))"
-            far = f"(- (* {c} (- s_{i}_{j} s_{i}_{k})) (* {d} (- low_{row.get(j)} high_{row[k]})))"
-            if j not in row:
-                script.require(f"(>= {off} (* {below.numerator} {d}))")
-            elif j != k:
-                script.require(f"(<= (* {within.denominator} {far}) (* {c} {within.numerator} {d}))")
-    return script.exported(claim.name)
-
-
-def _power(script: Script, name: str, base: int, exponent: int) -> str:
-    """A power, by squaring."""
-    last = script.define(f"{name}_0", 1)
-    for step, digit in enumerate(f"{exponent:b}" if exponent else "", start=1):
-        last = script.define(f"{name}_{step}", f"(* {last} {last}{f' {base}' if digit == '1' else ''})")
-    return last
