@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any
 
 from ...core.evaluate.matrices import RANKS
 from ...core.meaning.matrices import different
@@ -30,141 +30,103 @@ def matrices(claim: StatedClaim) -> Exported | None:
     view = SEEN_AS.get(claim.read.quantity.name)
     turned = f", which is {view[1].__name__}" if view else ""
     believe = f"That m_r_c are the entries of the matrix{turned} (2: *)"
-    proves, conditions = EXHIBITS[exhibit](claim, rows)
+    proves, *conditions = EXHIBITS[exhibit](claim, rows)
     script = Script("QF_NRA", claim.words, proves, believe)
     script.define("value", Fraction(claim.read.value or 0))
     write_matrix(script, rows)
-    for condition in conditions:
-        script.require(condition)
+    script.require(*conditions)
     return script.exported(claim.name)
 
 
-def _is(r: int, c: int, *among: str) -> str:
+def _is(r: int, c: int, among: str) -> str:
     return some_of(f"(= m_{r}_{c} {'01*'.index(x)}.0)" for x in among)
 
 
-Shown = tuple[str, Iterator[str]]
-
-
-def _fooling(claim: StatedClaim, rows: Rows) -> Shown:
+def _fooling(claim: StatedClaim, rows: Rows) -> Iterator[str]:
     entries = claim.proof["entries"]
     need_room(len(entries) ** 2)
-
-    def conditions() -> Iterator[str]:
-        yield f"(>= {len(entries)}.0 value)"
-        yield from (_is(r, c, "1") for r, c in entries)
-        yield from (f"(or {_is(r, d, '0')} {_is(s, c, '0')})" for (r, c), (s, d) in combinations(entries, 2))
-
-    return f"these {len(entries)} entries are 1, and any two span a rectangle with a 0 in it", conditions()
+    yield f"these {len(entries)} entries are 1, and any two span a rectangle with a 0 in it: {entries}"
+    yield f"(>= {len(entries)}.0 value)"
+    yield from (_is(r, c, "1") for r, c in entries)
+    yield from (f"(or {_is(r, d, '0')} {_is(s, c, '0')})" for (r, c), (s, d) in combinations(entries, 2))
 
 
-def _cover(claim: StatedClaim, rows: Rows) -> Shown:
+def _cover(claim: StatedClaim, rows: Rows) -> Iterator[str]:
     """``rectangles`` and ``lines``: the equal rows (columns) with some 1, times the places where they have it."""
-    of = claim.proof.get("of")
-    sides = claim.proof.get("rectangles", [])
+    of, sides = claim.proof.get("of"), claim.proof.get("rectangles", [])
     if of:
-        lines = rows if of == "rows" else tuple(map("".join, zip(*rows, strict=True)))
         groups: dict[tuple[int, ...], list[int]] = {}
-        for number, line in enumerate(lines):
+        for number, line in enumerate(_lines(rows, of)):
             groups.setdefault(tuple(j for j, x in enumerate(line) if x == "1"), []).append(number)
-        sides = [(one, across) if of == "rows" else (across, one) for across, one in groups.items() if across]
-    once = "exactly" if claim.read.quantity.name.startswith("partition") else "at least"
+        sides = [(one, across)[:: 1 if of == "rows" else -1] for across, one in groups.items() if across]
     need_room(sum(len(inside) * len(across) for inside, across in sides))
-    held: dict[tuple[int, int], int] = {}
-    for cell in (cell for inside, across in sides for cell in product(inside, across)):
-        held[cell] = held.get(cell, 0) + 1
-
-    def conditions() -> Iterator[str]:
-        yield f"(<= {len(sides)}.0 value)"
-        for cell in product(range(len(rows)), range(len(rows[0]))):
-            count = held.get(cell, 0)
-            fits = count == 1 if once == "exactly" else count >= 1
-            allowed = "01*" if fits and not count else "1*" if fits else "0*" if not count else "*"
-            yield _is(*cell, *allowed)
-
-    return f"every 1 lies in {once} one of {len(sides)} rectangles, no 0 in any: {_listed(sides)}", conditions()
+    most = 1 if claim.read.quantity.name.startswith("partition") else len(sides)
+    yield f"every 1 lies in {'exactly' if most == 1 else 'at least'} one of {len(sides)} rectangles, no 0 in any"
+    yield f"(<= {len(sides)}.0 value)"
+    held = Counter(cell for inside, across in sides for cell in product(inside, across))
+    for cell in product(range(len(rows)), range(len(rows[0]))):
+        yield _is(*cell, "0*" if not held[cell] else "1*" if held[cell] <= most else "*")
 
 
-def _listed(sides: Sequence[Any]) -> str:
-    return "; ".join(f"rows {list(inside)}, columns {list(across)}" for inside, across in sides)
+def _lines(rows: Rows, of: str) -> Rows:
+    return rows if of == "rows" else tuple(map("".join, zip(*rows, strict=True)))
 
 
-def _conflicts(claim: StatedClaim, rows: Rows) -> Shown:
+def _conflicts(claim: StatedClaim, rows: Rows) -> Iterator[str]:
     """Rows (columns) of which any two differ; of ``distinct`` one of each kind."""
     of, value = claim.proof.get("of", "rows"), int(claim.read.value or 0)
-    lines = rows if of == "rows" else tuple(map("".join, zip(*rows, strict=True)))
+    lines = _lines(rows, of)
     chosen = claim.proof.get("lines", [lines.index(line) for line in dict.fromkeys(lines)])
     need_room(len(chosen) ** 2, "pairs of lines")
-
-    def conditions() -> Iterator[str]:
-        yield f"(or (= value 0.0) (> {len(chosen)}.0 {2 ** max(value - 1, 0)}.0))"
-        for a, b in combinations(chosen, 2):
-            j = next(j for j, pair in enumerate(zip(lines[a], lines[b], strict=True)) if {*pair} == {"0", "1"})
-            one, other = ((a, j), (b, j)) if of == "rows" else ((j, a), (j, b))
-            yield f"(or {' '.join(f'(and {_is(*one, x)} {_is(*other, y)})' for x, y in ('01', '10'))})"
-
-    return f"of {len(chosen)} {of} any two have 0 and 1 in some place, so that so many need the value", conditions()
+    yield f"of {len(chosen)} {of} any two have 0 and 1 in some place, so that so many need the value: {chosen}"
+    yield f"(or (= value 0.0) (> {len(chosen)}.0 {2 ** max(value - 1, 0)}.0))"
+    for a, b in combinations(chosen, 2):
+        j = next(j for j, pair in enumerate(zip(lines[a], lines[b], strict=True)) if {*pair} == {"0", "1"})
+        one, other = ((a, j), (b, j)) if of == "rows" else ((j, a), (j, b))
+        yield f"(or {' '.join(f'(and {_is(*one, x)} {_is(*other, y)})' for x, y in ('01', '10'))})"
 
 
-def _messages(claim: StatedClaim, rows: Rows) -> Shown:
+def _messages(claim: StatedClaim, rows: Rows) -> Iterator[str]:
     """A message for each row, after which the answer at every column is known; of ``distinct`` a kind of row each."""
     sent = claim.proof.get("messages", [rows.index(row) for row in rows])
-    groups: dict[int, list[int]] = {}
-    for r, message in enumerate(sent):
-        groups.setdefault(message, []).append(r)
-
-    def conditions() -> Iterator[str]:
-        yield f"(<= {len(groups)}.0 {2 ** int(claim.read.value or 0)}.0)"
-        for group, c in product(groups.values(), range(len(rows[0]))):
-            known = {rows[r][c] for r in group} - {"*"}
-            yield all_of(_is(r, c, "*", *sorted(known)[:1]) for r in group)
-
-    return f"rows of one message, one of {len(groups)}, do not have 0 and 1 in any column: {sent}", conditions()
+    groups = [[r for r, other in enumerate(sent) if other == message] for message in dict.fromkeys(sent)]
+    yield f"rows of one message, one of {len(groups)}, do not have 0 and 1 in any column: {sent}"
+    yield f"(<= {len(groups)}.0 {2 ** int(claim.read.value or 0)}.0)"
+    for group, c in product(groups, range(len(rows[0]))):
+        known = sorted({rows[r][c] for r in group} - {"*"})[:1]
+        yield all_of(_is(r, c, "".join(["*", *known])) for r in group)
 
 
-def _shattered(claim: StatedClaim, rows: Rows) -> Shown:
+def _shattered(claim: StatedClaim, rows: Rows) -> Iterator[str]:
     chosen = claim.proof["columns"]
     shown = {tuple(row[c] for c in chosen): r for r, row in enumerate(rows)}
-
-    def conditions() -> Iterator[str]:
-        yield f"(>= {len(chosen)}.0 value)"
-        for word in product("01", repeat=len(chosen)):
-            yield all_of(_is(shown[word], c, x) for c, x in zip(chosen, word, strict=True))
-
-    return f"on the columns {chosen} the rows show all {2 ** len(chosen)} words", conditions()
+    yield f"on the columns {chosen} the rows show all {2 ** len(chosen)} words"
+    yield f"(>= {len(chosen)}.0 value)"
+    for word in product("01", repeat=len(chosen)):
+        yield all_of(_is(shown[word], c, x) for c, x in zip(chosen, word, strict=True))
 
 
-def _heavy(claim: StatedClaim, rows: Rows) -> Shown:
+def _heavy(claim: StatedClaim, rows: Rows) -> Iterator[str]:
     inside, across = claim.proof["rectangle"]
+    yield f"over rows {inside}, columns {across} the entries (1 or -1) or their negatives sum to value R C or more"
     total = " ".join(f"(ite {_is(r, c, '1')} 1.0 (- 1.0))" for r in inside for c in across)
-    total, cells = f"(+ 0.0 0.0 {total})", f"{len(rows) * len(rows[0])}.0"
-    proves = f"over the rectangle of {_listed([(inside, across)])} the entries (1 or -1), or their negatives, add up"
-    conditions = iter([f"(or (>= {total} (* value {cells})) (>= (- {total}) (* value {cells})))"])
-    return f"{proves} to at least the value times the number of cells", conditions
+    least = f"(* value {len(rows) * len(rows[0])}.0)"
+    yield f"(or (>= (+ 0.0 0.0 {total}) {least}) (>= (- (+ 0.0 0.0 {total})) {least}))"
 
 
-def _protocol(claim: StatedClaim, rows: Rows) -> Shown:
+def _protocol(claim: StatedClaim, rows: Rows) -> Iterator[str]:
     """What comes to each leaf of a protocol tree, and how deep it lies."""
-    everything = tuple(range(len(rows))), tuple(range(len(rows[0])))
-
-    def conditions() -> Iterator[str]:
-        waiting = [(*everything, 0)]
-        for node in claim.proof["nodes"]:
-            here, there, depth = waiting.pop()
-            if node[0] < 2:
-                yield f"(<= {depth}.0 value)"
-                yield all_of(_is(r, c, str(node[0]), "*") for r in here for c in there)
-            elif node[0] == 2:
-                one, other = ([r for r in here if (r in node[1:]) == zero] for zero in (True, False))
-                waiting += [(tuple(other), there, depth + 1), (tuple(one), there, depth + 1)]
-            else:
-                one, other = ([c for c in there if (c in node[1:]) == zero] for zero in (True, False))
-                waiting += [(here, tuple(other), depth + 1), (here, tuple(one), depth + 1)]
-
-    return (
-        "what comes to a leaf of the protocol, in its order, has the answer of the leaf, and no leaf is deeper",
-        conditions(),
-    )
+    yield "what comes to a leaf of the protocol, in its order, has the answer of the leaf, and no leaf is deeper"
+    waiting = [([*range(len(rows))], [*range(len(rows[0]))], 0)]
+    for kind, *zero in claim.proof["nodes"]:
+        *sides, depth = waiting.pop()
+        if kind < 2:
+            yield f"(<= {depth}.0 value)"
+            yield all_of(_is(r, c, f"{kind}*") for r, c in product(*sides))
+            continue
+        for goes in (False, True):
+            part = [x for x in sides[kind - 2] if (x in zero) == goes]
+            waiting.append((part, sides[1], depth + 1) if kind == 2 else (sides[0], part, depth + 1))
 
 
 EXHIBITS = {
@@ -178,7 +140,7 @@ EXHIBITS = {
     "heavy-rectangle": _heavy,
     "protocol": _protocol,
 }
-"""Exhibit -> what it shows, and the conditions, of a claim and the matrix as it sees it."""
+"""Exhibit -> what it shows, then the conditions, of a claim and the matrix as it sees it."""
 
 
 def rank(claim: StatedClaim, name: str, rows: Rows) -> Script:
@@ -195,22 +157,20 @@ def rank(claim: StatedClaim, name: str, rows: Rows) -> Script:
     )  # fmt: skip
     m = [script.vector(f"m_{r}", row) for r, row in enumerate(table)]
     pivots, reduced = eliminated(table, prime)
+    sizes = (value, len(pivots)) if lower else (len(pivots), value)
+    script.require(f"(<= {script.number(sizes[0])} {script.number(sizes[1])})")
     if lower:
-        chosen = pivots[:value]
-        columns, size = [c for _, c in chosen], len(chosen)
-        bordered = [
-            [table[r][c] for c in columns] + [Fraction(i == j) for j in range(size)] for i, (r, _) in enumerate(chosen)
-        ]
+        rows_of, columns = [r for r, _ in pivots[:value]], [c for _, c in pivots[:value]]
+        unit = [[Fraction(i == j) for j in range(value)] for i in range(value)]
+        bordered = [[*(table[r][c] for c in columns), *line] for r, line in zip(rows_of, unit, strict=True)]
         F, right = (
-            [[m[r][c] for c in columns] for r, _ in chosen],
-            [row[size:] for row in eliminated(bordered, prime)[1]],
+            [[m[r][c] for c in columns] for r in rows_of],
+            [row[value:] for row in eliminated(bordered, prime)[1]],
         )
-        wanted = [[script.number(int(i == j)) for j in range(size)] for i in range(size)]
-        script.require(f"(>= {script.number(size)} {script.number(value)})")
+        wanted = [[script.number(x) for x in line] for line in unit]
     else:
         F = [script.vector(f"f_{r}", [row[c] for _, c in pivots]) for r, row in enumerate(table)]
         right, wanted = reduced, m
-        script.require(f"(<= {script.number(len(pivots))} {script.number(value)})")
     if sum(len(str(x)) for row in right for x in row) > MOST_BYTES // 2:
         raise TooLargeError(f"a factor has more than {MOST_BYTES // 2} digits")
     G = [script.vector(f"g_{k}", row) for k, row in enumerate(right)]

@@ -32,8 +32,6 @@ PRINTERS: Mapping[str, Printer] = {
     "tree": cases,
     "evaluate: points": vectors.points,
     "evaluate: order": vectors.order,
-    "theorem: squares": vectors.order,
-    "theorem: identity": vectors.identity,
     "evaluate: tables": vectors.tables,
     "evaluate: tuples": vectors.tuples,
     "psd": semidefinite,
@@ -41,19 +39,19 @@ PRINTERS: Mapping[str, Printer] = {
     **dict.fromkeys(("evaluate: elimination", *(f"evaluate: {exhibit}" for exhibit in EXHIBITS)), matrices),
     "evaluate: unit": runs.units,
     "evaluate: softmax-weights": runs.softmax_weights,
-    "evaluate: averaging": runs.averages,
     "map": mapped,
     "theorem: columns independent": independent_keys,
 }
 """A rule, or a rule with what it names, -> what prints its proofs."""
 
 RUN = "the task is evaluated by its definition, input by input; there is nothing that a solver could add"
-WALK = "a walk through the rows of the sparse pattern; without clauses"
 CASES = "a tree of cases that uses symmetries; headcount probe --export smt2 writes the question, for other solvers"
 REASONS: Mapping[str, str] = {
     "theorem": "a theorem in closed form (FORMAT.rst has it), evaluated at the numbers of the statement",
-    **dict.fromkeys(("evaluate: all-pairs", "evaluate: one-pair", "evaluate: two-inputs"), RUN),
+    **dict.fromkeys([f"evaluate: {name}" for name in ("all-pairs", "one-pair", "two-inputs", "uniform-heads")], RUN),
     "evaluate": "a finite comparison with the statement, entry by entry, without clauses",
+    "evaluate: averaging": "averages, which are evaluated at every subset",
+    "evaluate: order": "a curve, whose keys have irrational coordinates, or logarithms",
     "evaluate: ratios": "scores of a softmax, which are compared with logarithms",
     "psd: margin": "weights on scores, which are compared with sizes of a grid",
     "tree": CASES,

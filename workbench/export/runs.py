@@ -1,4 +1,4 @@
-"""Units and averages as scripts: the output rows of their heads on every input, as quotients of sums.
+"""Units as scripts: the output rows of their heads on every input, as quotients of sums.
 
 What a row of a head depends on is the query and the keys that are seen, in any order, so inputs share conditions. With
 read-out ``any`` rows at a position and token whose answers differ are asserted to differ.
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, product
-from math import comb
 from typing import Any
 
 from ...core.evaluate.units import PROOF, _made, _mask
@@ -19,13 +18,10 @@ from ...core.schema import Record
 from .record import Exported
 from .script import Named, Script, TooLargeError, need_room, real_number, require_sizes, term_of, write_grid
 from .stated_claim import StatedClaim
-from .vectors import dot
 
 LOGIC = "QF_NIRA"
 MOST_ROWS = 20_000
 """Inputs times positions that are gone through."""
-MOST_SPREAD = 10_000
-"""Most that the scores of a query may differ by where weights are powers of a base."""
 WEIGHT = "weight(d) is the weight of a score d below the highest of its row"
 
 
@@ -55,61 +51,6 @@ def quotient(one: int, other: int) -> str:
     return f"(/ (to_real {term_of(one)}) (to_real {term_of(other)}))"
 
 
-def averages(claim: StatedClaim) -> Exported:
-    """Heads that average over every q-subset, up to the error of the claim."""
-    p, s, bits = claim.fields, claim.read.statement, claim.read.sizes(int(claim.read.value or 0)).bits
-    heads, base = p["heads"], Fraction(p.get("base", 2))
-    need_room(comb(s.N, s.q) * s.N * sum(2 + len(head["keys"][0]) for head in heads))
-    scores = [[dot(query, key) for key in one["keys"]] for one in heads for query in one["queries"]]
-    spread = max(max(row) - min(row) for row in scores) if "base" in p else bits
-    need_room(50 * spread if spread <= MOST_SPREAD else 10**9, "steps of a score")
-    script = Script(
-        LOGIC, claim.words, "for every subset the sum of |e_j| over the positions j is at most the error, e_j being the "
-        "weight of position j in the output less 1/q if j is in the subset",
-        f"that these are all the subsets; that no z in [-1, 1]^N makes the error larger than that sum; that {WEIGHT}"
-        + (f", as in a softmax of scores times the logarithm of {base}" if "base" in p else ""),
-    )  # fmt: skip
-    require_sizes(script, claim, m=max(len(head["keys"][0]) for head in heads), heads=len(heads))
-    write_grid(script, claim)
-    values = [base.numerator ** (spread - d) * base.denominator**d for d in range(spread + 1)]
-    weight_function(script, values)
-    script.function("size", [("x", "Real")], "Real", "(ite (>= x 0.0) x (- x))")
-    shares = [script.entries(f"c_{h}", (one["share"], -one["share"]))[0] for h, one in enumerate(heads)]
-    keys = [[script.entries(f"u_{h}_{j}", key) for j, key in enumerate(one["keys"])] for h, one in enumerate(heads)]
-    divisor = script.named("D", p["divisor"])
-    for r, y in enumerate(combinations(range(s.N), s.q)):
-        script.remark(f"subset {r}: {' '.join(map(str, y))}")
-        parts: list[list[str]] = [[f"(- {real_number(Fraction(1, s.q))})"] if j in y else [] for j in range(s.N)]
-        for h, head in enumerate(heads):
-            w = script.entries(f"w_{h}_{r}", head["queries"][r])
-            named = [script.named(f"s_{h}_{r}_{j}", dot(w, u)) for j, u in enumerate(keys[h])]
-            found, total = weights(script, f"{h}_{r}", named, values)
-            for part, a in zip(parts, found, strict=True):
-                part.append(quotient(shares[h] * a, divisor * total))
-        errors = script.sum(f"(size {script.sum(part)})" for part in parts)
-        script.require(f"(<= {errors} {real_number(claim.read.quantity.error)})")
-    return script.exported(claim.name)
-
-
-class Ratio(Fraction):
-    """A rational number, and the term that it is in a script; sums keep both."""
-
-    term = ""
-
-    @classmethod
-    def of(cls, value: Fraction, term: str) -> Ratio:
-        """A number with its term."""
-        found = cls(value)
-        found.term = term
-        return found
-
-    def __add__(self, other: Any) -> Ratio:
-        return Ratio.of(Fraction(self) + other, f"(+ {self.term} {other.term})")
-
-    def __radd__(self, other: Any) -> Ratio:
-        return self if other == 0 else NotImplemented
-
-
 def units(claim: StatedClaim) -> Exported:
     """A unit that computes a finite task: the checker runs it, on heads that write down how they get their rows."""
     p, q = PROOF.read(claim.fields, "proof", claim.meter), claim.read.quantity
@@ -122,7 +63,8 @@ def units(claim: StatedClaim) -> Exported:
         "function of these reads them off" if at is None else
         f"on every input the first coordinate is above {at} where the answer is 1, and below it where it is 0",
         f"that these are all the inputs and their answers; that {WEIGHT}; that the keys of a row are those of the "
-        "input, in any order" + "; that the symbols of a further layer are those of its read-out" * (layers > 1),
+        "input, in any order; that rows of several heads are added up, or stand side by side, and that the symbols of a "
+        "further layer are looked up, as the unit says",
     )  # fmt: skip
     m, dv, order = (max(getattr(head, size) for head in made.all_heads) for size in ("m", "dv", "order"))
     require_sizes(script, claim, m=m, heads=max(map(len, made.heads)), order=order, layers=layers, dv=dv)
@@ -132,24 +74,22 @@ def units(claim: StatedClaim) -> Exported:
     for number, head in enumerate(made.all_heads):
         head.head = _named(script, head.head, str(number))
         head.row = _Rows(script, head, str(number), values)
-    conditions: dict[str, None] = {}
-    answers: dict[Any, dict[Output, Any]] = {}
+    answers: dict[Any, dict[Output, int]] = {}
     for tokens, wanted in task.inputs():
         script.remark(f"input {' '.join(map(str, tokens))}: {' '.join('-' if a is None else str(a) for a in wanted)}")
         for i, (row, answer) in enumerate(zip(made.rows(tokens) or (), wanted, strict=True)):
-            if answer is not None and at is not None:
-                conditions[f"({'>' if answer else '<'} {row[0].term} {real_number(at)})"] = None
-            elif answer is not None:
-                first, same = answers.setdefault((i, tokens[i]), {}).setdefault(row, (answer, row))
-                conditions |= dict.fromkeys(f"(= {a.term} {b.term})" for a, b in zip(row, same, strict=True))
-                conditions |= dict.fromkeys(["false"] * (first != answer))
-    script.require(*conditions)
+            if answer is not None:
+                of = answers.setdefault((i, tokens[i]), {}) if at is None else answers.setdefault((), {})
+                script.require(*["false"] * (of.setdefault(row if at is None else row[:1], answer) != answer))
     for found in answers.values():
-        need_room(len(found) ** 2, "pairs of rows")
-        for (one, row), (other, another) in combinations(found.values(), 2):
-            if one != other:
-                differ = " ".join(f"(not (= {a.term} {b.term}))" for a, b in zip(row, another, strict=True))
-                script.require(f"(or false {differ})")
+        need_room(len(found) ** (1 + (at is None)), "pairs of rows")
+        if at is not None:
+            script.require(*(f"({'>' if a else '<'} {real_number(x)} {real_number(at)})" for (x,), a in found.items()))
+            continue
+        for (row, one), (other, another) in combinations(found.items(), 2):
+            if one != another:
+                pairs = zip(map(real_number, row), map(real_number, other), strict=True)
+                script.require(f"(or false {' '.join(f'(not (= {a} {b}))' for a, b in pairs)})")
     return script.exported(claim.name)
 
 
@@ -165,7 +105,7 @@ def _named(script: Script, part: Any, name: str) -> Any:
 
 
 class _Rows:
-    """The rows of a head, each written once; that it has its value is required, as read-outs look it up."""
+    """The rows of a head: each of them is written once, and has the value that the unit goes on with."""
 
     products = 0
 
@@ -187,10 +127,8 @@ class _Rows:
             pairs = [(a, head._value(chosen)) for a, chosen in zip(found, tuples, strict=True)]
             sums = [sum(a * value[c] for a, value in pairs) for c in range(head.dv)]
             names = [script.define(f"r_{name}_{c}", quotient(S, total), "Real") for c, S in enumerate(sums)]
-            self.known[key] = tuple(
-                Ratio.of(Fraction(int(S), int(total)), term) for S, term in zip(sums, names, strict=True)
-            )
-            script.require(*(f"(= {x.term} {real_number(x)})" for x in self.known[key]))
+            row = self.known[key] = tuple(Fraction(int(S), int(total)) for S in sums)
+            script.require(*(f"(= {name} {real_number(x)})" for name, x in zip(names, row, strict=True)))
         return self.known[key]
 
     def _score(self, query: int, chosen: tuple[int, ...]) -> Named:

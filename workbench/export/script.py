@@ -71,16 +71,8 @@ class TooLargeError(ValueError):
 class Script:
     """A script of constants and conditions in one logic of SMT-LIB.
 
-    Parameters
-    ----------
-    logic : str
-        ``QF_NIA`` or ``QF_LIA`` (integers), ``QF_NRA`` or ``QF_LRA`` (reals), ``QF_UF`` (truth values).
-    claim : str
-        What is claimed, in words.
-    proves, believe : str
-        What the answer that is expected proves, and what has to be believed then; both stand on top.
-    expected : str
-        That answer, ``sat`` or ``unsat``.
+    ``claim`` is what is claimed, in words; ``proves`` what the answer ``expected`` (``sat`` or ``unsat``) proves, and
+    ``believe`` what has to be believed then: they stand on top.
 
     Examples
     --------
@@ -172,10 +164,7 @@ class Script:
 
     def sum(self, terms: Iterable[str]) -> str:
         """A sum of terms; 0 of none."""
-        listed = list(terms)
-        if not listed:
-            return self.number(0)
-        return listed[0] if len(listed) == 1 else f"(+ {' '.join(listed)})"
+        return all_of(terms, "+", self.number(0))
 
     def _add(self, line: str) -> None:
         self.length += len(line) + 1
@@ -221,20 +210,15 @@ def real_number(value: Number) -> str:
     return f"(- {text})" if value < 0 else text
 
 
-def all_of(conditions: Iterable[str]) -> str:
+def all_of(conditions: Iterable[str], word: str = "and", none: str = "true") -> str:
     """A conjunction; true of none."""
     listed = list(conditions)
-    if not listed:
-        return "true"
-    return listed[0] if len(listed) == 1 else f"(and {' '.join(listed)})"
+    return f"({word} {' '.join(listed)})" if len(listed) > 1 else listed[0] if listed else none
 
 
 def some_of(conditions: Iterable[str]) -> str:
     """A disjunction; false of none."""
-    listed = list(conditions)
-    if not listed:
-        return "false"
-    return listed[0] if len(listed) == 1 else f"(or {' '.join(listed)})"
+    return all_of(conditions, "or", "false")
 
 
 def write_grid(script: Script, claim: StatedClaim) -> None:

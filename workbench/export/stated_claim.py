@@ -21,23 +21,10 @@ PREMISES = {"theorem": "from", "map": "of"}
 class StatedClaim:
     """A claim that the checker has accepted.
 
-    Attributes
-    ----------
-    number : int
-        Claims of the file come first, in their order; those that are proved in place follow in the order in which they
-        are met.
-    value : mapping
-        The claim as it stands in the file.
-    question : mapping
-        What it is about, its own or the file's.
-    read : Claim
-        The same, as the checker reads it.
-    premises : tuple of int
-        The numbers of the claims on which its proof rests.
-    premise_of : int or None
-        If it is proved in place, the number of the claim that rests on it.
-    rests_on : tuple of Claim
-        The premises, as the checker reads them.
+    Claims of the file come first, in their order; those that are proved in place follow, in the order in which they are
+    met. ``value``: the claim as it stands in the file; ``question``: what it is about, its own or the file's; ``read``:
+    the claim as the checker reads it. ``premises`` are the numbers of the claims on which it rests, ``rests_on`` the
+    claims themselves; ``premise_of``: if it is proved in place, the number of the claim that rests on it.
     """
 
     number: int

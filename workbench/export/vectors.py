@@ -17,7 +17,6 @@ from .stated_claim import StatedClaim
 
 Table = Sequence[Sequence[int]]
 RELATIONS = {"-": "<", "0": "=", "+": ">"}
-SIGNS = {"-": -1, "0": 0, "+": 1, "*": 0}
 ROWS = "that the rows above the conditions are those of the statement (+ above the threshold of the row, - below it, "
 ROWS += "0 at it, * anywhere)"
 
@@ -40,20 +39,6 @@ def order(claim: StatedClaim) -> Exported | None:
     queries, keys = moment_curve_tables(lines, p.order or tuple(range(len(lines[0]))), frozenset(p.negated), value)
     tables = [[_cleared(vector) for vector in table] for table in (queries, keys)]
     return _points(claim, pattern, *(reversed(tables) if p.vectors == "rows" else tables))
-
-
-def identity(claim: StatedClaim) -> Exported | None:
-    """The signs themselves, and unit vectors; None where norms count."""
-    pattern = pattern_of(claim.read.statement, claim.meter)
-    if not pattern.plain:
-        return None
-    width = min(pattern.columns, pattern.count + pattern.offset)
-    need_room(pattern.count * pattern.columns * width)
-    signs = [[SIGNS[symbol] for symbol in row] for row in pattern.homogeneous()]
-    units = [[int(i == j) for j in range(width)] for i in range(width)]
-    if len(signs[0]) == width:
-        return _points(claim, pattern, signs, units)
-    return _points(claim, pattern, units, list(zip(*signs, strict=True)))
 
 
 def _cleared(vector: Sequence[int | Fraction]) -> list[int]:
