@@ -1,10 +1,12 @@
 """The rule clauses as DIMACS and LRAT: the systems of the checker make the clauses, one printer writes them all.
 
-A row of ``SYSTEMS`` says, for a system, which objects are refuted, and what their variables mean.
+A row of ``SYSTEMS`` says, for a system, which objects are refuted, and what their variables mean. What the clauses
+mean, and why they hold, stands in the text of the system, which the files repeat.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -27,27 +29,12 @@ from ...core.verdict import Accepted
 from ...elaborate.certify import certify
 from ...solvers.sign_rank.independence import independent_columns
 from .record import Exported
-from .refutation import Refutation
+from .refutation import Refutation, together
 from .stated_claim import StatedClaim
 
 Says = Callable[[int], Any]
 Refuted = tuple[str, System, Record, Mapping[str, Any], Says]
 """Where the name of the files ends, the system, a record with its refutation, more that is supposed, and variables."""
-
-BELIEVE: Mapping[str, str] = {
-    "dependency": "The coefficients of a dependency have signs that satisfy each clause, because with any row the sum "
-    "of coefficients times scores is 0; m is at least their number, one less without a null token",
-    "chirotope": "Tables of width d give vectors of dimension d, whose determinants have signs that satisfy each "
-    "clause, by the identity that its comment names (a product: final polynomials); m is the sign-rank, one less "
-    "without a null token",
-    "rectangles": "Rectangles that hold every 1 of the matrix satisfy the clauses, once they are put into slots",
-    "fooling": "Entries 1 of which no two lie in one rectangle satisfy the clauses, once they are counted by groups",
-    "colouring": "Messages after which every answer is known satisfy the clauses",
-    "splits": "A first bit that leaves protocols of a depth one less colours the lines so that the clauses hold; and "
-    "that parts without clauses need their depth, since the ranks of their entries 1 and 0 add up to more than leaves",
-    "order": "An order of the positions, each attended to by the next one, satisfies the clauses",
-}
-"""System -> what has to be believed."""
 
 
 def refutations(claim: StatedClaim) -> Exported:
@@ -56,18 +43,15 @@ def refutations(claim: StatedClaim) -> Exported:
     p = FORMS[name][0].read({**claim.fields}, "proof", claim.meter)
     about = {"system": name, **{key: claim.fields[key] for key in p.fields if key in claim.fields}}
     about = {key: item for key, item in about.items() if key not in (*REFUTATION, "independent", "parts")}
+    means = inspect.getdoc(inspect.getmodule(FORMS[name][1])) or ""
     found = [
-        Refutation(suffix, {**about, **more}, says, list(given(system, of)), of.lemmas)
+        Refutation(suffix, {**about, **more}, means, says, [*given(system, of)], of.lemmas)
         for suffix, system, of, more, says in SYSTEMS[name](p, claim)
     ]
-    files = [file for one in found for file in one.files(claim, BELIEVE[name])]
-    by: dict[str, Any] = {
-        "refutations": [file.name for file in files[::2]],
-        "proofs": [file.name for file in files[1::2]],
-    }
+    made = together(claim, found)
     if name == "splits":
-        by["parts"] = [part[:3] for part in claim.fields["parts"]]
-    return Exported(by, tuple(files))
+        return Exported({**made.by, "parts": [part[:3] for part in claim.fields["parts"]]}, made.files)
+    return made
 
 
 def given(system: System, p: Record) -> Iterator[tuple[Sequence[Any], tuple[int, ...]]]:

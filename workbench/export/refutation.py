@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .record import ExportedFile
+from .record import Exported, ExportedFile
 from .stated_claim import StatedClaim
 
 Clause = tuple[int, ...]
@@ -35,24 +35,26 @@ Lemma = tuple[Sequence[int], Sequence[int]]
 class Refutation:
     """Clauses that cannot all be true, and the lemmas that show it.
 
-    ``suffix`` ends the name of its files; ``about``: the system and its fields; ``says``: what a variable says.
+    ``suffix`` ends the name of its files; ``about``: what is supposed; ``means``: what the schemas say, and why they
+    hold; ``says``: what a variable says.
     """
 
     suffix: str
     about: Mapping[str, Any]
+    means: str
     says: Callable[[int], Any]
     given: Sequence[Given]
     lemmas: Sequence[Lemma]
 
-    def files(self, claim: StatedClaim, believe: str) -> tuple[ExportedFile, ExportedFile]:
+    def files(self, claim: StatedClaim) -> tuple[ExportedFile, ExportedFile]:
         """``claim-0.cnf`` and ``claim-0.lrat``."""
         cnf, lrat = f"{claim.name}{self.suffix}.cnf", f"{claim.name}{self.suffix}.lrat"
         checks = (f"lrat-check {cnf} {lrat}", f"cake_lpr {cnf} {lrat}", f"python independent/lrat.py {cnf} {lrat}")
-        trusts = "That the clauses are satisfied by whatever is supposed, each by the schema that its comment names"
-        proves = f"{claim.words}, since what {cnf} supposes ({json.dumps(self.about)[:200]}) does not exist"
+        believe = f"That whatever is supposed satisfies the clauses: the comments 'means' of {cnf} say why"
+        proves = f"{claim.words}, since what {cnf} supposes does not exist"
         return (
             ExportedFile(cnf, self.dimacs(claim), proves, believe, "unsat", (f"cadical {cnf}",)),
-            ExportedFile(lrat, self.lrat(), f"that {cnf} is unsatisfiable", trusts, "verified", checks),
+            ExportedFile(lrat, self.lrat(), f"that {cnf} is unsatisfiable", believe, "verified", checks),
         )
 
     def dimacs(self, claim: StatedClaim) -> str:
@@ -63,6 +65,7 @@ class Refutation:
         lines = ["c headcount refutation 2"]
         for name, about in (("question", claim.question), ("claim", claim.claim), ("supposed", self.about)):
             lines.append(f"c {name} {json.dumps(about)}")
+        lines += [f"c means {json.dumps(line)}" for line in self.means.splitlines()]
         lines += [f"c variable {number} {json.dumps(self.says(number))}" for number in met]
         lines += [f"c clause {number} {json.dumps(label)}" for number, (label, _) in enumerate(kept, start=1)]
         lines.append(f"p cnf {size} {len(kept)}")
@@ -72,6 +75,13 @@ class Refutation:
     def lrat(self) -> str:
         """The proof, in LRAT."""
         return "".join(lrat_lines([clause for _, clause in self.given], self.lemmas))
+
+
+def together(claim: StatedClaim, found: Sequence[Refutation]) -> Exported:
+    """The refutations of one claim."""
+    files = [file for one in found for file in one.files(claim)]
+    by = {"refutations": [file.name for file in files[::2]], "proofs": [file.name for file in files[1::2]]}
+    return Exported(by, tuple(files))
 
 
 def strict(clause: Sequence[int]) -> Clause | None:

@@ -63,7 +63,7 @@ def units(claim: StatedClaim) -> Exported:
         "function of these reads them off" if at is None else
         f"on every input the first coordinate is above {at} where the answer is 1, and below it where it is 0",
         f"that these are all the inputs and their answers; that {WEIGHT}; that the keys of a row are those of the "
-        "input, in any order; that rows of several heads are added up, or stand side by side, and that the symbols of a "
+        "input, in any order; that rows of several heads are added up, or stand side by side, and that symbols of a "
         "further layer are looked up, as the unit says",
     )  # fmt: skip
     m, dv, order = (max(getattr(head, size) for head in made.all_heads) for size in ("m", "dv", "order"))

@@ -98,8 +98,8 @@ SYSTEMS = {
         _gram,
     ),
     "weights": (
-        f"{WEIGHTED}; and c, the least that sum Z B can be, is at least the value times (sum d + sum e) / 2 (of a trace "
-        "norm times every d and e over the number of copies)",
+        f"{WEIGHTED}; and c, the least that sum Z B can be, is at least the value times (sum d + sum e) / 2 (of a "
+        "trace norm times every d and e over the number of copies)",
         _weights,
     ),
     "norm": (f"{WEIGHTED}; with Z = r s c, d = value r, e = value c for r and c copies: |A x| <= value |x|", _norm),

@@ -1,13 +1,6 @@
 """Trees of cases as refutations: shattered sets, and rectangles that weigh too much (rule tree, without symmetries).
 
-A variable of the tree has two values, so that its cases are sets of literals, and each case that is closed is a clause:
-variable c + 1 says that column c of those that differ is in the set, or that row c of a table is in the rectangle.
-
-``rare word, columns``   these are not all in the set: too few rows show the word on them
-``fewer columns``        not all of these are left out, for then the set would be too small
-``more columns``         not all of these are in, for then it would be too large
-``light in, out``        the rectangle does not have these rows in and those out: its best columns weigh too little
-
+A variable of the tree has two values, so that its cases are sets of literals, and each case that is closed is a clause.
 The tree becomes a resolution, a lemma for each case that is split.
 """
 
@@ -23,21 +16,28 @@ from ...core.problems.small import Rectangles, Shattered
 from ...core.schema import Record
 from ...core.tree import PROOF, Replay
 from .record import Exported
-from .refutation import Given, Lemma, Refutation
+from .refutation import Given, Lemma, Refutation, together
 from .stated_claim import StatedClaim
 
 Literals = tuple[int, ...]
-BELIEVE = {
-    "shattered": "That the columns of a shattered set of this size, of which any two differ, satisfy the clauses",
-    "rectangles": "That the rows of a rectangle that weighs more than 'most' satisfy the clauses. The table is the "
-    "sign matrix or its negative, lines that are multiples of one another added up, the longer side its columns",
+MEANS = {
+    "shattered": """\
+A shattered set, of 'size' columns any two of which differ. Variable c + 1: column c of those that differ is in it.
+rare word, columns: these are not all in the set, because too few rows show the word on them.
+fewer columns: not all of these are left out, for then the set would be too small.
+more columns: not all of these are in, for then it would be too large.""",
+    "rectangles": """\
+A rectangle of the table that weighs more than 'most'. The table is the sign matrix or its negative, lines that are
+multiples of one another added up, the longer side its columns. Variable r + 1: row r is in the rectangle.
+light in, out: it does not have these rows in and those out, because its best columns weigh too little then.""",
 }
+"""System -> what is refuted, what a variable says, and what each schema says and why."""
 
 
 def cases(claim: StatedClaim) -> Exported | None:
     """A refutation for each tree; None where one has symmetries, and of other problems."""
     name = claim.proof["system"]
-    if name not in BELIEVE:
+    if name not in MEANS:
         return None
     p = PROOF.read({key: item for key, item in claim.proof.items() if key != "rule"}, "proof", claim.meter)
     _, rows = seen(claim.read, claim.meter)
@@ -54,9 +54,7 @@ def cases(claim: StatedClaim) -> Exported | None:
         _refutation(f"-{k}" if len(problems) > 1 else "", says, problem, part, claim)
         for k, (says, problem, part) in enumerate(zip(about, problems, p.parts, strict=True))
     ]
-    files = [file for one in found for file in one.files(claim, BELIEVE[name])]
-    by = {"refutations": [file.name for file in files[::2]], "proofs": [file.name for file in files[1::2]]}
-    return Exported(by, tuple(files))
+    return together(claim, found)
 
 
 def _refutation(suffix: str, about: Mapping[str, Any], problem: Any, part: Record, claim: StatedClaim) -> Refutation:
@@ -69,7 +67,7 @@ def _refutation(suffix: str, about: Mapping[str, Any], problem: Any, part: Recor
         given.setdefault(json.dumps(label), (label, clause))
         leaves.append((literals, list(given).index(json.dumps(label)), clause))
     lemmas = resolution(leaves, len(given))
-    return Refutation(suffix, about, lambda v: {"in": v - 1}, list(given.values()), lemmas)
+    return Refutation(suffix, about, MEANS[about["system"]], lambda v: {"in": v - 1}, list(given.values()), lemmas)
 
 
 def _clause(problem: Any, literals: Literals, word: int | None) -> Given:
