@@ -87,9 +87,8 @@ def _shown(export: Export) -> str:
 
 
 def _how(by: Mapping[str, Any]) -> str:
-    if "restriction" in by:
-        return f"as claim {by['restriction']}, a part of it"
-    if "parts" in by:
-        names = [name for part in by["parts"] if isinstance(part["by"], dict) for name in part["by"].values()]
-        return f"{len(by['parts'])} parts, {len(names)} refutations"
-    return ", ".join(value for value in by.values() if isinstance(value, str) and value.startswith("claim-"))
+    if "map" in by:
+        return f"from claim {by['of']}, by the map {by['map']}"
+    listed = [item for value in by.values() for item in (value if isinstance(value, list) else [value])]
+    names = [item for item in listed if isinstance(item, str) and item.startswith("claim-")]
+    return ", ".join(names) if len(names) <= 4 else f"{len(names)} files"
