@@ -225,9 +225,21 @@ def _fact(question, claim):
         return None
     if claim["claim"] == "incorrect":
         pairs = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "*"]
-        return not all(_pair_right(question, rows, r, c) for r, c in pairs)
+        return _some_wrong(question, rows, pairs)
     pairs = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "*"]
     return all(_pair_right(question, rows, r, c) for r, c in pairs)
+
+
+def _some_wrong(question, rows, pairs):
+    """Whether some pair of which both inputs are in the tables is wrong; None if there is none such, and others are not."""
+    told = None if any(isinstance(question[name], dict) for name in ("alice", "bob")) else False
+    for r, c in pairs:
+        try:
+            if not _pair_right(question, rows, r, c):
+                return True
+        except KeyError:
+            continue
+    return told
 
 
 def _reaches(question, claim):
