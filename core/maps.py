@@ -149,8 +149,9 @@ def _averages(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction
     1/q - a, a <= eps, c w_k <= 1/q + eps - a, hence 1/q - a <= 2^-D (1/q - a + eps), which is weakest at a = eps. Tied,
     the others are cut off, p + 1 below at least, or w_j / w_i <= e, by the least multiple of D with 2^-d <= e.
     """
-    s, of, cls = claim.statement, premise.statement, claim.quantity.unit_class
+    s, of = claim.statement, premise.statement
     need(s.kind == "averaging" and of.kind in ("qsa", "separation") and of.N == s.N, "about averages, from their sets")
+    cls = claim.quantity.unit_class
     e = claim.quantity.error * s.q
     if claim.side == "upper":
         need(cls.name == "SOFTMAX" and of.kind == "qsa" and of.q <= s.q, "needs sets of q or fewer, tied")

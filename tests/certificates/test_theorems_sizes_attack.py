@@ -1,25 +1,19 @@
-"""What theorems require of sizes, classes and premises of a claim; costs grow; version 2 as a second opinion."""
+"""What theorems require of sizes, classes and premises of a claim; costs grow."""
 
-import json
 import random
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 import pytest
 
 from exact_sign_rank import qsa_dimension
-from headcount import certificates as old
 from headcount.core.claims import Sizes
 from headcount.core.meter import Meter
 from headcount.core.schema import Record
 from headcount.core.theorems.costs import COSTS, exceeds
 from headcount.core.theorems.needs import NEEDS
-from headcount.elaborate import CannotElaborate
-from matrix_proofs import mutated
-from theorem_proofs import accepts, certificate_of, elaborated, judged, named, proved, width
+from theorem_proofs import accepts, judged, named, proved, width
 
-ACCEPT = Path(__file__).parents[1] / "certificates" / "accept"
 SCOPE = {"null": True, "tables": "both", "combine": "concat"}
 AVERAGES = {"task": "averaging", "N": 4, "q": 2}
 MATCH3 = {"task": "computation", "of": "match", "order": 3, "M": 10**6, "N": 10**6}
@@ -105,18 +99,6 @@ def test_told_tokens_are_asked_where_they_can_be_told():
         assert accepts(small, width("FIXED(1, twos)", "lower", 2, read_out="any"), named("told token")) == fine
 
 
-def test_version_2_says_the_same_of_margins_at_any_size():
-    both = 0
-    for N, q, p, grid, gap in product((2, 5), (1, 2), (1, 2, 3), ("twos", "midrise"), (1, 3, 8, 20, 60)):
-        question = {"task": "qsa", "N": N, "q": q}
-        for value in (1, 2, 3, 5):
-            claim = {"resource": "m", "unit_class": f"GRID({p}, {grid}, gap {gap})", "side": "lower", "value": value}
-            before = bool(old.check(certificate_of(question, [{**claim, "evidence": {"kind": "margin"}}])))
-            assert before == accepts(question, claim, named("margin")), (question, claim)
-            both += before
-    assert both > 100
-
-
 def costs_grow(count, seed):
     rng = random.Random(seed)
     encoding = Record("reduction", {"owners": "ABBPA", "position": (1, 2)})
@@ -152,100 +134,6 @@ def test_costs_grow_with_all_sizes_and_are_compared_exactly():
     assert costs_grow(150, 1) and {row.cost for row in NEEDS} == set(COSTS)
 
 
-def random_claim(rng):
-    """A question, a claim of version 2 about units that are too small, of sizes near what can be excluded."""
-    p, m, heads, dv = rng.randint(1, 6), rng.randint(0, 9), rng.randint(1, 4), rng.randint(1, 4)
-    grid = rng.choice(("twos", "midrise"))
-    resource = rng.choice(("m", "m", "p", "H"))
-    letter = "p" if resource == "p" else p
-    held = {} if resource == "m" else {"m": m}
-    held |= {} if resource == "H" or rng.random() < 0.5 else {"heads": heads}
-    claim = {"resource": resource, "unit_class": f"FIXED({letter}, {grid})", "side": "lower", **held}
-    claim["value"] = rng.choice((0, 1, 2, 3, rng.randint(1, 40))) or (resource != "m")
-    kind = rng.randrange(5)
-    if kind == 0:
-        n = rng.randint(1, 300)
-        question = {
-            "task": "computation",
-            "of": "match",
-            "order": rng.choice((2, 3, 3, 3)),
-            "M": 2 * n + rng.randint(1, 4),
-        }
-        question |= {"N": 2 * n + rng.randint(0, 4)} | ({"position": rng.randrange(2)} if rng.random() < 0.5 else {})
-        claim |= {
-            "read_out": "any",
-            "dv": dv,
-            "evidence": {"kind": "protocol-cost", "argument": "disjointness", "n": n},
-        }
-        claim |= {"scope": SCOPE} if rng.random() < 0.9 else {}
-    elif kind == 1:
-        q = rng.randint(1, 40)
-        question = {"task": "averaging", "N": q + rng.randint(0, 40), "q": q}
-        claim |= {
-            "error": str(Fraction(rng.randint(0, 12), 10 * q)),
-            "evidence": {"kind": "protocol-cost", "argument": "counting"},
-        }
-    elif kind == 2:
-        A, N = rng.randint(1, 10**6), rng.randint(1, 9)
-        of = rng.choice(
-            [
-                {"of": "cycle3", "N": rng.randint(1, 20)},
-                {"of": "composition", "n": A},
-                {"of": "induction-heads", "A": A, "N": N},
-                {"of": "k-hop", "A": A, "N": N, "k": rng.randint(1, 4)},
-            ]
-        )
-        question = {"task": "computation", **of}
-        if rng.random() < 0.5:
-            last = 2 * of["n"] if "n" in of else of["N"] - 1
-            question["position"] = rng.choice((0, last, last))
-        claim |= {"read_out": "any", "layers": rng.randint(1, 3), "dv": dv, "evidence": {"kind": "told-token"}}
-    else:
-        N = rng.randint(1, 40)
-        q = rng.randint(1, N)
-        question = rng.choice(({"task": "qsa", "N": N, "q": q}, {"task": "qsa", "N": N, "q": q},
-                               {"task": "shared", "N": N, "q": q, "heads": rng.randint(1, min(q, 3)), "combine": "sum"},
-                               {"task": "separation", "N": N, "least": q, "most": rng.randint(q, N)}))  # fmt: skip
-        resource = "p" if resource == "H" else resource
-        letter = "p" if resource == "p" else p
-        gap = rng.choice(("1/2", "1", "2", "7"))
-        claim = {
-            "resource": resource,
-            "unit_class": f"GRID({letter}, {grid}, gap {gap})",
-            "side": "lower",
-            "value": claim["value"],
-        }
-        claim |= {} if resource == "m" else {"m": m}
-        evidence = {"kind": "counting"} if kind == 3 else {"kind": "margin"}
-        if kind == 3 and question["task"] == "separation":
-            evidence["vectors"] = rng.choice(("rows", "columns"))
-        claim["evidence"] = evidence
-    return question, claim
-
-
-def second_opinion(count, seed):
-    """(claims, accepted by both); where there is no unit to refute version 2 may accept what needs no proof."""
-    rng, both = random.Random(seed), 0
-    for _ in range(count):
-        question, claim = random_claim(rng)
-        before = bool(old.check(certificate_of(question, [claim])))
-        try:
-            proof = elaborated(claim, question)
-        except CannotElaborate:
-            after = False
-        else:
-            after = accepts(question, {k: v for k, v in claim.items() if k != "evidence"}, proof)
-        trivial = claim["value"] == (claim["resource"] != "m")
-        assert before == after or (trivial and before), (question, claim, before, after)
-        both += before and after
-    return count, both
-
-
-def test_version_2_says_the_same_of_sizes_that_are_too_small():
-    count, both = second_opinion(300, 2)
-    assert both > count // 8
-
-
 def test_excluded_sizes_are_each_too_small():
     claim = {
         "claim": "excluded",
@@ -278,44 +166,6 @@ def test_premises_are_about_the_same_matrix_and_parameter():
     assert not accepts(one, {**claim, "epsilon": "1/2"}, proof, [bound])
     for premises in ([0, 0], [], [1], ["0"], [None], [{}]):
         assert not accepts(one, claim, {**proof, "from": premises}, [bound])
-
-
-def planarity_agrees(count, seed):
-    """Mutants of graphs that are not planar, and random ones: (tried, accepted by both)."""
-    rng, both, tried = random.Random(seed), 0, 0
-    known = [json.loads(path.read_text()) for path in sorted(ACCEPT.glob("planarity*.json"))]
-    known = [(c["question"], claim) for c in known for claim in c["claims"] if claim["evidence"]["kind"] == "planarity"]
-    assert known
-    for _ in range(count):
-        question, claim = rng.choice(known)
-        for _ in range(rng.randint(0, 3)):
-            if rng.random() < 0.7:
-                claim = {
-                    **claim,
-                    "evidence": {
-                        "kind": "planarity",
-                        **mutated({k: v for k, v in claim["evidence"].items() if k != "kind"}, rng),
-                    },
-                }
-            elif "rows" in question:
-                rows = [list(row) for row in question["rows"]]
-                row = rng.choice(rows)
-                row[rng.randrange(len(row))] = rng.choice("+-0*")
-                question = {**question, "rows": ["".join(row) for row in rows]}
-        before = bool(old.check(certificate_of(question, [claim])))
-        try:
-            after = accepts(question, {k: v for k, v in claim.items() if k != "evidence"}, elaborated(claim, question))
-        except CannotElaborate:
-            after = False
-        tried += 1
-        both += before and after
-        assert before == after, (question, claim, before, after)
-    return tried, both
-
-
-def test_version_2_says_the_same_of_graphs_that_are_not_planar():
-    tried, both = planarity_agrees(400, 3)
-    assert tried // 10 < both < tried
 
 
 def test_a_star_is_on_neither_side_and_a_set_is_connected():

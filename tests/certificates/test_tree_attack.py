@@ -1,6 +1,6 @@
 """The tree rule against a search that tries every closing, on tiny questions whose truth is known by brute force.
 
-Run it as a script, ``python tests/core/test_tree_attack.py SEED SECONDS``, for a long attack.
+Run it as a script, ``python tests/certificates/test_tree_attack.py SEED SECONDS``, for a long attack.
 """
 
 import json
