@@ -15,11 +15,11 @@ from fractions import Fraction
 from typing import Any
 
 from ...bounds.bound import CheckerRefusedError
+from ...bounds.largest_disjointness import MAX_PAIRS
 from ...core.verdict import Accepted
 from ...elaborate.certify import certify
 from ...tasks.two_party.functions import Inputs, TwoPartyError
 from ..laws import MAX_PAIRS as MOST_INPUTS
-from ..most_pairs import MAX_PAIRS
 from ..problem_graph import Path, paths_to
 from ..protocols.cost import RowSumCost
 from ..reduction import ReductionError, SizedReduction

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....bounds.bound import Bound, CheckerRefusedError, End, Evidence, HeadsEnd, Status, certified_bound
+from ....bounds.largest_disjointness import MAX_PAIRS
 from .unit_asked import UnitAsked
 
 MOST_CLAIMED = 10**6
 """The checker compares sizes up to this one."""
-MAX_PAIRS = 100_000
-"""Largest n of an instance of disjointness: the checker counts with none that is larger."""
 
 
 def class_bound(asked: UnitAsked, side: str, value: int, method: str, evidence: Mapping[str, Any]) -> Bound:
