@@ -7,17 +7,17 @@ import ast
 import tokenize
 from pathlib import Path
 
-CHECKER = Path(__file__).parents[1] / "certificates"
+CHECKER = Path(__file__).parents[1] / "core"
 
 GROUPS = {
-    "definitions": ("statement",),
-    "reading of files": ("reading",),
-    "kernel": ("kernel",),
-    "kinds of evidence": ("evidence",),
-    "cited inequalities": ("theorems",),
-    "check, verdict, meter, command": (".",),
+    "meaning of statements": ("meaning",),
+    "rule evaluate": ("evaluate",),
+    "rule clauses": ("systems",),
+    "rule theorem": ("theorems",),
+    "rule tree": ("problems",),
+    "the other rules, statements, reading, check, command": (".",),
 }
-"""What a reader reads for which purpose -> folders of ``certificates``."""
+"""What a reader reads for which purpose -> folders of ``core``."""
 
 LONGEST = 250
 """A file of the trusted part has at most so many lines, all counted."""

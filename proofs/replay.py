@@ -1,7 +1,7 @@
 """Coq computes certificates: ``python3 proofs/replay.py CERTIFICATE ..`` after ``make proofs``; standard library only.
 
-Each evidence of kind ``chirotope`` or ``independence`` about a selection in class SIGN, also inside of other evidence,
-is written as a theorem in Coq (``build/proofs/replayed.v``) that names the pattern and the width refuted; ``coqc``
+Each proof by clauses of the system ``chirotope`` or ``dependency`` about a selection, also inside of other proofs, is
+written as a theorem in Coq (``build/proofs/replayed.v``) that names the pattern and the width refuted; ``coqc``
 proves it by ``chirotope_refutes`` or ``independence_refutes``. A line each says what was proved, or why not: only
 patterns, q-SA, thresholds and Match2 are written out here. Exit code 1 if Coq rejects something, 2 if the proofs are
 not built.
@@ -41,13 +41,13 @@ def pattern(question):
 
 
 def refutations(node, question):
-    """(question, evidence) of all refutations in a certificate, also within other evidence."""
+    """(question, proof) of all refutations in a certificate, also within other proofs."""
     if isinstance(node, dict):
         question = node.get("question", question)
-        if node.get("kind") in ("chirotope", "independence") and "axioms" in node:
+        if node.get("rule") == "clauses" and node.get("system") in ("chirotope", "dependency"):
             yield question, node
         for name, part in node.items():
-            if name not in ("axioms", "lemmas", "sets"):
+            if name not in ("given", "lemmas", "sets"):
                 yield from refutations(part, question)
     elif isinstance(node, list):
         for part in node:
@@ -76,82 +76,104 @@ def clause(literals):
     return seq([f"({integer(literal)})" for literal in literals], "%lit")
 
 
-def lemmas(evidence):
+def lemmas(proof):
     """The lemmas up to the empty one."""
     kept = []
-    for literals, hints in evidence["lemmas"]:
+    for literals, hints in proof["lemmas"]:
         kept.append(f"({clause(literals)}, {numbers(hints)})")
         if not literals:
             break
     return seq(kept)
 
 
-def dependency_axioms(evidence):
-    """The axioms of ``independence``, or of a ``basis``."""
-    rules = {"nonzero": "Nonzero {clause}", "exclusive": "DependencyExclusive {clause}", "row": "Row {row} {clause}"}
-    found = [
-        rules[a["rule"]].format(clause=clause(a["clause"]), row=integer(a.get("row", 0))) for a in evidence["axioms"]
-    ]
-    return seq(found)
+def given(proof):
+    """The schemas of the clauses with their numbers, in order."""
+    return [(schema, list(one)) for schema, *runs in proof["given"] for one in runs]
 
 
-def identity(one):
-    """An identity with sum 0."""
-    if one["rule"] == "cramer":
-        return f"(Cramer {integer(one['row'])} {numbers(one['large'])})"
-    if one["rule"] == "plucker":
-        return f"(Plucker {numbers(one['small'])} {numbers(one['large'])})"
-    raise ValueError(f"{one['rule']!r} is not the name of an identity")
+def exclusive(k):
+    """The clause that a number is not both positive and negative."""
+    return clause([-(2 * k + 1), -(2 * k + 2)])
 
 
-def axiom(one):
-    """One axiom of ``chirotope``."""
-    rule, literals = one["rule"], clause(one["clause"])
-    if rule in ("cramer", "plucker"):
-        return f"Relation {identity(one)} {literals}"
-    if rule == "product":
-        steps = [
-            f"Step {identity(i)} {' '.join(integer(i[name]) for name in ('larger', 'smaller', 'times'))}"
-            for i in one["inequalities"]
-        ]
-        return f"Product {seq(steps)} {literals}"
-    if rule == "sign":
-        (literal,) = one["clause"]
+def dependency_axiom(schema, one, size):
+    """One clause about a dependency of so many columns."""
+    if schema == "nonzero" and not one:
+        return f"Nonzero {clause(range(1, 2 * size, 2))}"
+    if schema == "exclusive":
+        (k,) = one
+        return f"DependencyExclusive {exclusive(k)}"
+    if schema == "row":
+        return f"Row {integer(one[0])} {clause(one[1:])}"
+    raise ValueError(f"{schema!r} is not the name of a schema")
+
+
+def dependency_axioms(proof):
+    """The clauses about a dependency of the columns ``set``."""
+    return seq([dependency_axiom(schema, one, len(proof["set"])) for schema, one in given(proof)])
+
+
+def identity(kind, one, d):
+    """An identity with sum 0, and what is left of the numbers."""
+    if kind == "cramer":
+        return f"(Cramer {integer(one[0])} {numbers(one[1 : d + 2])})", one[d + 2 :]
+    return f"(Plucker {numbers(one[: d - 1])} {numbers(one[d - 1 : 2 * d])})", one[2 * d :]
+
+
+def axiom(schema, one, proof, columns):
+    """One clause about determinants; ``columns``: how many there are in all."""
+    d, uniform = proof["dimension"], proof["uniform"]
+    if schema in ("cramer", "plucker"):
+        written, literals = identity(schema, one, d)
+        return f"Relation {written} {clause(literals)}"
+    if schema == "product":
+        literals, left, steps = one[1 : 1 + one[0]], one[1 + one[0] :], []
+        while left:
+            written, (larger, smaller, times, *left) = identity({0: "cramer", 1: "plucker"}[left[0]], left[1:], d)
+            steps.append(f"Step {written} {' '.join(map(integer, (larger, smaller, times)))}")
+        return f"Product {seq(steps)} {clause(literals)}"
+    if schema == "choice" and uniform:
+        (literal,) = one
         return f"Sign ({integer(literal)})%lit"
-    if rule == "lex":
-        flips = seq([{1: "false", -1: "true"}[sign] for sign in one["signs"]])
-        return f"Lex (Symmetry {numbers(one['permutation'])} {flips} {TRUTH[one['negated']]}) {literals}"
-    return {"exclusive": "Exclusive", "basis": "Basis"}[rule] + f" {literals}"
+    if schema == "lex":
+        flips = seq([{1: "false", -1: "true"}[sign] for sign in one[columns : 2 * columns]])
+        negated = {1: "false", -1: "true"}[one[2 * columns]]
+        return f"Lex (Symmetry {numbers(one[:columns])} {flips} {negated}) {clause(one[2 * columns + 1 :])}"
+    if schema == "exclusive":
+        (k,) = one
+        return f"Exclusive {exclusive(k)}"
+    return {"choice": "Basis"}[schema] + f" {clause(one)}"
 
 
-def theorem(question, evidence):
+def theorem(question, proof):
     """The text of a theorem and what it says, or None and why there is none."""
     found = pattern(question or {})
     if found is None:
         return None, f"a question of the task {(question or {}).get('task')!r} is not written out here"
-    if not evidence.get("set", True):
+    if not proof.get("set", True):
         return None, "no columns, nothing to prove"
     rows, null = found
     written = seq([seq([SYMBOL[symbol] for symbol in row]) for row in rows])
     asked = "asked" if null else "(homogeneous asked)"
-    seen = asked if evidence["vectors"] == "columns" else f"(transposed {asked})"
-    if evidence["kind"] == "chirotope":
-        width = int(integer(evidence["dimension"]))
-        basis = evidence.get("basis", {"set": [], "axioms": [], "lemmas": []})
-        vocabulary = f"Vocabulary {TRUTH[evidence['uniform']]} {seq([numbers(s) for s in evidence['sets']])}"
+    seen = asked if proof["of"] == "columns" else f"(transposed {asked})"
+    if proof["system"] == "chirotope":
+        width = int(integer(proof["dimension"]))
+        basis = proof.get("independent", {"set": [], "given": [], "lemmas": []})
+        columns = len(rows[0]) if proof["of"] == "columns" else len(rows) + (not null)
+        vocabulary = f"Vocabulary {TRUTH[proof['uniform']]} {seq([numbers(s) for s in proof['sets']])}"
         data = (
             f"Chirotope {width} ({vocabulary}) {numbers(basis['set'])}\n  {dependency_axioms(basis)} {lemmas(basis)}\n"
         )
-        data += f"  {seq([axiom(a) for a in evidence['axioms']])}\n  {lemmas(evidence)}"
+        data += f"  {seq([axiom(*one, proof, columns) for one in given(proof)])}\n  {lemmas(proof)}"
         checked, by = f"chirotope_ok {seen} data", "(chirotope_refutes ok h)"
         definition = f"Definition data : chirotope := {data}.\n"
     else:
-        width = len(evidence["set"]) - 1
-        checked = f"independence_ok {seen} {numbers(evidence['set'])} axioms lemmas"
-        definition = f"Definition axioms : seq dependency_axiom := {dependency_axioms(evidence)}.\n"
-        definition += f"Definition lemmas : seq (clause * seq nat) := {lemmas(evidence)}.\n"
+        width = len(proof["set"]) - 1
+        checked = f"independence_ok {seen} {numbers(proof['set'])} axioms lemmas"
+        definition = f"Definition axioms : seq dependency_axiom := {dependency_axioms(proof)}.\n"
+        definition += f"Definition lemmas : seq (clause * seq nat) := {lemmas(proof)}.\n"
         by = "(independence_refutes ok _ h)"
-    turned = "" if evidence["vectors"] == "columns" else "/sign_rank_transposed "
+    turned = "" if proof["of"] == "columns" else "/sign_rank_transposed "
     text = (
         f"Definition asked : pattern := {written}.\n{definition}"
         f"Theorem refuted (F : realFieldType) : ~ sign_rank_le F {asked} {width}.\n"
@@ -174,21 +196,21 @@ def main(names):
             print(f"{name}: not read: {error}")
             wrong += 1
             continue
-        for question, evidence in refutations(certificate, None):
+        for question, proof in refutations(certificate, None):
             try:
-                text, said = theorem(question, evidence)
+                text, said = theorem(question, proof)
             except (KeyError, IndexError, TypeError, ValueError):
-                print(f"{name}: {evidence['kind']}: not well formed; `headcount check` says where")
+                print(f"{name}: {proof['system']}: not well formed; `headcount check` says where")
                 wrong += 1
                 continue
             if text is None:
-                print(f"{name}: {evidence['kind']}: not replayed, {said}")
+                print(f"{name}: {proof['system']}: not replayed, {said}")
                 continue
             (BUILT / "replayed.v").write_text(HEAD + text, "utf-8")
             command = ["coqc", "-q", "-w", "none", "-R", ".", "Headcount", "replayed.v"]
             done = subprocess.run(command, cwd=BUILT, capture_output=True, encoding="utf-8")
             print(
-                f"{name}: {evidence['kind']}: {f'proved by Coq, {said}' if done.returncode == 0 else 'REJECTED by Coq'}"
+                f"{name}: {proof['system']}: {f'proved by Coq, {said}' if done.returncode == 0 else 'REJECTED by Coq'}"
             )
             wrong += done.returncode != 0
     return int(bool(wrong))

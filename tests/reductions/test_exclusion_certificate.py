@@ -8,9 +8,10 @@ import pytest
 
 from headcount.bounds.constructions.registry import CONSTRUCTIONS, construct
 from headcount.core.check import check
+from headcount.core.claims import Sizes
+from headcount.core.meter import Meter
+from headcount.core.theorems.costs import exceeds, row_sums
 from headcount.core.verdict import Accepted, Rejected
-from headcount.legacy.evidence.outputs.transcripts import reaches, row_sums
-from headcount.questions.unit_class import UnitClass
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
 from headcount.reductions.excluded_sizes.path_bounds import lower_bounds
@@ -58,7 +59,7 @@ def test_what_is_not_excluded_is_refused():
             claim["sizes"] = [[m, p, H, 2 * width + 2] for m, p, H, width in claim["sizes"]]
         verdict = check(json.dumps(changed).encode())
         assert isinstance(verdict, Rejected), task
-        assert verdict.code == "count-too-small"
+        assert verdict.code == "theorem"
 
 
 def test_what_has_no_certificate_is_named():
@@ -84,10 +85,10 @@ def test_a_unit_that_exists_is_not_excluded(entry):
         "claim": "excluded", "unit_class": "FIXED(p, twos)", "read_out": "any",
         "question": {"task": "computation", "of": "match", "order": 3, "M": 12, "N": 5, "position": 0},
         "sizes": [[size.m, size.p, size.H, size.dv]],
-        "evidence": {"kind": "protocol-cost", "argument": "disjointness", "n": 2},
+        "proof": {"rule": "theorem", "name": "disjointness", "k": 2},
     }  # fmt: skip
-    bundle = {"format": "headcount-certificate", "version": 2, "claims": [claim]}
-    assert check(json.dumps(bundle).encode()).code == "count-too-small"
+    bundle = {"format": "headcount-certificate", "version": 3, "claims": [claim]}
+    assert check(json.dumps(bundle).encode()).code == "theorem"
 
 
 @pytest.mark.parametrize("grid", ["twos", "midrise"])
@@ -101,6 +102,6 @@ def test_transcripts_are_no_more_than_counted(grid):
         for a, b in product(sized.source.alice_inputs(), sized.source.bob_inputs()):
             run = protocol.run(sized.target.symbols(sized.encode(a, b).task_input))
             seen.add(tuple(message.bits for message in run.messages))
-        counted = row_sums(UnitClass("FIXED", p, grid), 3, m, p, H, dv)
-        assert reaches(counted, len(seen))
-        assert not reaches(counted, 2 ** RowSumCost(3, grid).bits(m, p, H, dv) + 1)
+        counted = row_sums(grid, Sizes(m, p, H, dv), 3)
+        assert not exceeds(len(seen), counted, Meter())
+        assert exceeds(2 ** RowSumCost(3, grid).bits(m, p, H, dv) + 1, counted, Meter())

@@ -50,10 +50,10 @@ GOOD = find_reduction("disj", "match3").at(2)
 def test_a_right_encoder_is_proved_and_wrong_ones_are_refuted(tmp_path):
     store = ClaimStore(tmp_path)
     for encoder, verdict, word in (
-        (GOOD, PROVED, "correct for all 16 pairs"),
-        (reduction(public=lambda: {1: 0}), REFUTED, "is wrong at"),
+        (GOOD, PROVED, "the answer of the task, read off, is the value of the function for all promised pairs"),
+        (reduction(public=lambda: {1: 0}), REFUTED, "at row 0, column 0, the function has the value"),
         (reduction(public=lambda: {1: 77}), REFUTED, "none of the task's"),
-        (reduction(read_out=lambda output: output), REFUTED, "is wrong at"),
+        (reduction(read_out=lambda output: output), REFUTED, "at row 0, column 0, the function has the value"),
     ):
         for reused in (False, True):
             found = decide(reduces(encoder), EFFORT, store)
@@ -82,7 +82,7 @@ def test_an_encoder_that_looks_at_the_other_input_is_refuted():
     )
     found = decide(reduces(peeking), EFFORT)
     assert found.verdict is REFUTED
-    assert "no local encoder" in found.brackets[0]
+    assert "no tables of tokens by their owners' inputs make both runs" in found.brackets[0]
 
 
 def test_an_encoder_that_is_no_function_is_no_claim():
@@ -134,7 +134,7 @@ def test_units_compute_their_task_and_no_other():
     assert decide(computes(unit, Match3(N=2, M=4), threshold=half), EFFORT).verdict is PROVED  # by tokens alone
     wrong = decide(computes(unit, Match3(N=3, M=4), threshold=Fraction(3, 2)), EFFORT)
     assert wrong.verdict is REFUTED
-    assert "where the answer is 1" in wrong.brackets[0]
+    assert "at the input [0, 0, 0], an output is on the wrong side of the threshold, or equals it (threshold 3/2)" in wrong.brackets[0]
 
 
 def test_a_construction_is_certified_as_it_stands():

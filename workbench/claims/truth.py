@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ...core.verdict import Accepted
 from .effort import Certificate, Effort, Search, accepted
 from .interval import Interval, Known
 from .statement import Quantity, Statement
@@ -56,10 +57,28 @@ class Truth(Quantity):
     def described(self, interval: Interval, name: str, certificates: Sequence[Certificate]) -> str:
         if interval.lower != interval.upper:
             return "neither proved nor refuted"
-        verdicts = (
-            accepted(text) for text in certificates if accepted(text) and self.says(json.loads(text)) is not None
-        )
-        return next(verdict.statement for verdict in verdicts if verdict is not None)
+        for text in certificates:
+            verdict = accepted(text)
+            if verdict is not None and self.says(json.loads(text)) is not None:
+                return _told(json.loads(text), verdict)
+        raise RuntimeError(f"no certificate says whether {self.words}; this is a bug")
+
+
+def _told(bundle: Mapping[str, Any], verdict: Accepted) -> str:
+    """What has been accepted; of a fact also how, and where it shows."""
+    claim = bundle["claims"][0]
+    if "claim" not in claim:
+        return verdict.statement
+    proof = claim["proof"]
+    places = {"inputs": "at the input", "subset": "at the subset", "row": "at row", "column": "column"}
+    found = [f"{words} {_listed(proof[name])}" for name, words in places.items() if name in proof]
+    how = verdict.claims[0].partition(": ")[2]
+    return ": ".join((verdict.statement, ", ".join((*found, how))))
+
+
+def _listed(value: Any) -> str:
+    nested = isinstance(value, list) and bool(value) and isinstance(value[0], list)
+    return " and ".join(map(str, value)) if nested else str(value)
 
 
 class Holds(Statement):
