@@ -12,8 +12,8 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from headcount.core.verdict import Accepted
 from headcount.core.check import check
+from headcount.core.verdict import Accepted
 from headcount.workbench.export import stated_claims
 from headcount.workbench.export.kinds import exported
 from headcount.workbench.theorems import stored_certificates

@@ -20,8 +20,8 @@ from itertools import combinations, product
 from pathlib import Path
 
 from headcount import export
-from headcount.core.verdict import Accepted
 from headcount.core.check import check
+from headcount.core.verdict import Accepted
 from headcount.workbench.export import stated_claims
 from headcount.workbench.theorems import stored_certificates
 
@@ -29,6 +29,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "independent"))
 
 import clauses  # noqa: E402
+
 import lrat  # noqa: E402
 from _export_mutations import MUTATIONS, Mutable, lemmas  # noqa: E402
 

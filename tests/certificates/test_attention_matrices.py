@@ -20,10 +20,10 @@ import mutants
 import tiny_evidence as tiny
 from draws import until
 from headcount.bounds.attention_matrices.radon import radon_limit, radon_lower
-from headcount.core.verdict import Accepted
-from headcount.questions import AttentionRatios, least_size, permutation_question
 from headcount.core.check import check
+from headcount.core.verdict import Accepted
 from headcount.legacy.evidence.selection import radon
+from headcount.questions import AttentionRatios, least_size, permutation_question
 from headcount.questions.reading.node import Node
 from headcount.questions.reading.questions import read_question
 

@@ -12,8 +12,8 @@ import pytest
 import corpora
 import exact_reachability as exact
 import mutants
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.legacy.evidence import reachable
 
 ACCEPTED = corpora.accepted("classifier-*")

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import exact_sign_rank as exact
 import real_vectors as real
-from headcount.core.verdict import Accepted
 from headcount.core.check import check
+from headcount.core.verdict import Accepted
 
 
 @settings(max_examples=300)

@@ -13,8 +13,8 @@ import statement_judge
 from headcount.bounds.constructions.construction import ConstructionError
 from headcount.bounds.constructions.universal.uniform_heads import uniform_unit
 from headcount.bounds.sparse_patterns.depth import least_depth
-from headcount.core.verdict import Accepted, Rejected
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Rejected
 from headcount.questions import computation_question, unit_to_json
 from headcount.questions.sparse_pattern import Blocks, Lists, SparsePattern, Star, Stride, Summaries, Window
 

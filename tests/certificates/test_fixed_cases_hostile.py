@@ -17,13 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fixed_claims as fixed
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.core.check import check
-from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.core.meter import Meter, OverLimitError
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.questions.reading import Node
 from headcount.questions.reading.questions import read_question
 from headcount.questions.refusal import MalformedError, RejectionError
+from headcount.solvers.units.fixed_units import FixedUnits
 
 ACCEPTED = sorted(path for path in (Path(__file__).parent / "accept").glob("fixed-*.json") if "token" not in path.stem)
 

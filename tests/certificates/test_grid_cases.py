@@ -10,17 +10,17 @@ from operator import and_
 import pytest
 
 import mutants
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.core.check import check
-from headcount.solvers.units.rows_of_heads import lists_of_rows
-from headcount.solvers.units.key_cases import KeyCases, alike
-from headcount.legacy.kernel.case_tree import replay_preorder
 from headcount.core.meter import Meter
-from headcount.questions.reading.node import Node
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.legacy.kernel.case_tree import replay_preorder
 from headcount.questions.grid import GRIDS
+from headcount.questions.reading.node import Node
 from headcount.questions.selection import match2_question, pattern_question, qsa_question, shared_question
 from headcount.questions.sign_pattern import SignPattern
 from headcount.solvers.units.grid_case_search import CasesClosed, KeysFound, SearchStopped, search_cases
+from headcount.solvers.units.key_cases import KeyCases, alike
+from headcount.solvers.units.rows_of_heads import lists_of_rows
 
 
 def claimed(question, grid, bits, width, gap, trees, **further):

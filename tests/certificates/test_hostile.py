@@ -18,10 +18,10 @@ import corpora
 import headcount
 import hostile_certificates as hostile
 import statement_judge as judge
+from headcount.certificates.__main__ import main
+from headcount.core.check import check
 from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.questions import CommunicationMatrix, qsa_question
-from headcount.core.check import check
-from headcount.certificates.__main__ import main
 from headcount.questions.matrix import MatrixError
 
 SEED, COUNT = int(os.environ.get("HOSTILE_SEED", "1")), int(os.environ.get("HOSTILE_COUNT", "400"))

@@ -5,9 +5,9 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.solvers.clause_replay import replay
 from headcount.questions.reading.node import Node
 from headcount.questions.refusal import RejectionError
+from headcount.solvers.clause_replay import replay
 
 clauses = st.lists(st.lists(st.sampled_from([-3, -2, -1, 1, 2, 3]), max_size=3).map(tuple), min_size=1, max_size=7)
 

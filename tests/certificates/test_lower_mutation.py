@@ -8,8 +8,8 @@ import pytest
 import corpora
 import mutants
 import second_opinion
-from headcount.core.verdict import Accepted, Malformed, Rejected
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Malformed, Rejected
 from headcount.legacy.evidence import restriction
 from headcount.legacy.evidence.outputs import threshold
 from headcount.legacy.kernel import case_tree

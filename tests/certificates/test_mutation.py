@@ -18,11 +18,11 @@ import exact_scored as scored
 import exact_sign_rank as exact
 import mutants
 from headcount import probe
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
-from headcount.questions import SignPattern, match2_question, pattern_question, qsa_question
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.legacy.evidence.selection import chirotope_axioms, curves
 from headcount.legacy.kernel import sums
+from headcount.questions import SignPattern, match2_question, pattern_question, qsa_question
 
 STEPS = 5_000_000
 """Most steps of a check here: twenty times what the corpus takes."""

@@ -10,8 +10,8 @@ import pytest
 
 import corpora
 import mutants
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.legacy.evidence.outputs import averaging, unit_fails
 from headcount.questions.reduction import Encoding, Target
 from outcome_opinion import proves

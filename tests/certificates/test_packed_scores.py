@@ -5,10 +5,10 @@ from itertools import permutations, product
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from headcount.legacy.evidence.selection.curves import _short_word, roots_needed
-from headcount.solvers.reachability.packed_scores import first_wrong_row
 from headcount.core.meter import Meter
+from headcount.legacy.evidence.selection.curves import _short_word, roots_needed
 from headcount.questions.relevance import Relevance
+from headcount.solvers.reachability.packed_scores import first_wrong_row
 
 
 def symbol(score):

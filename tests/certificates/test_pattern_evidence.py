@@ -6,8 +6,8 @@ from itertools import islice
 import pytest
 
 import brute_sparse as brute
-from headcount.core.verdict import Accepted, Rejected
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Rejected
 from headcount.questions.sparse_pattern import (
     Blocks,
     Causal,

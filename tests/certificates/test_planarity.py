@@ -12,9 +12,9 @@ import corpora
 import mutants
 from draws import until
 from headcount.bounds.lower.planarity import planarity_lower
+from headcount.core.check import check
 from headcount.core.verdict import Accepted
 from headcount.questions import SignPattern, pattern_question
-from headcount.core.check import check
 from headcount.solvers.sign_rank.nonplanar_minor import nonplanar_minor
 
 

@@ -9,8 +9,8 @@ import fixed_claims as fixed
 from headcount.questions import averaging_question, computation_question
 from headcount.questions.least_size import LeastSize
 from headcount.questions.outputs import at_position
-from headcount.questions.unit_class import UnitClass
 from headcount.questions.refusal import RejectionError
+from headcount.questions.unit_class import UnitClass
 
 
 def cost_evidence(argument, **fields):

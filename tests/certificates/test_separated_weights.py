@@ -7,11 +7,11 @@ from itertools import combinations
 
 import pytest
 
-from headcount.core.verdict import Accepted, Rejected
-from headcount.questions import averaging_question, least_size
-from headcount.core.check import check
 from headcount.bounds.asked_of_scores import asked_of_scores
+from headcount.core.check import check
+from headcount.core.verdict import Accepted, Rejected
 from headcount.legacy.evidence.selection.sign_rank import all_separated
+from headcount.questions import averaging_question, least_size
 from headcount.questions.attention import fixed_point
 from headcount.questions.selection import SparseAveraging
 from headcount.questions.separation import Separation

@@ -11,8 +11,8 @@ import pytest
 import brute_sparse as brute
 import corpora
 import mutants
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.legacy.evidence.patterns import hops, no_path, path
 
 ACCEPTED = corpora.accepted("sparse-*")

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from flint import fmpq, fmpq_mat
 
+from headcount.bounds.lower.least_heads import least_heads
 from headcount.bounds.unit_classes.threshold_heads import (
     cut_rank_heads,
     one_hot_degree,
@@ -18,14 +19,12 @@ from headcount.bounds.unit_classes.threshold_questions import (
     parity_question,
     public_output_question,
 )
-from headcount.questions import at_position, computation_question
-from headcount.certificates.check import _Book
 from headcount.legacy.evidence.outputs.threshold import by_cut_rank, by_softmax_weights, by_threshold_degree
-from headcount.bounds.lower.least_heads import least_heads
-from headcount.questions.reading.node import Node
+from headcount.questions import at_position, computation_question
 from headcount.questions.least_size import LeastSize
-from headcount.questions.unit_class import THRESH
+from headcount.questions.reading.node import Node
 from headcount.questions.refusal import MalformedError, RejectionError
+from headcount.questions.unit_class import THRESH
 
 
 def proved(prover, evidence, question, position):

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from headcount.core.verdict import Accepted, Rejected
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Rejected
 from headcount.questions.finite_task import FiniteTask
 
 SMALL = [

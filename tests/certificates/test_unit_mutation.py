@@ -15,8 +15,8 @@ import corpora
 import mutants
 import second_opinion
 import task_answers
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.legacy.evidence.outputs import averaging, explicit_unit
 from headcount.legacy.evidence.proof import Proved
 from headcount.legacy.evidence.selection import tables

@@ -4,16 +4,16 @@ from itertools import combinations, product
 
 import pytest
 
-from headcount.questions import FAMILIES, at_position, computation_question, shared_question
-from headcount.core.verdict import Malformed
 from headcount.core.check import check
+from headcount.core.verdict import Malformed
 from headcount.legacy.evidence.kind import EVERY, MATRICES, OUTPUTS, SCORES
 from headcount.legacy.evidence.kinds import kinds_of_task
 from headcount.legacy.evidence.outputs.kinds import OUTPUT_KINDS
 from headcount.legacy.evidence.selection.kinds import SELECTION_KINDS
+from headcount.questions import FAMILIES, at_position, computation_question, shared_question
+from headcount.questions.finite_task import FiniteTask
 from headcount.questions.reading.node import Node
 from headcount.questions.reading.questions import read_question
-from headcount.questions.finite_task import FiniteTask
 
 KINDS = (*SELECTION_KINDS, *OUTPUT_KINDS)
 

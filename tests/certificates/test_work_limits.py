@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import counted_lines
+from headcount.core.check import check
 from headcount.core.meter import LIMIT
 from headcount.core.verdict import Accepted, Malformed, Undecided
-from headcount.core.check import check
 from headcount.legacy.evidence.outputs.averaging import differences_for, weights_of
+from headcount.questions.attention import fixed_point, saturated
 from headcount.questions.reading.node import Node
 from headcount.questions.reading.reductions import _read_target
-from headcount.questions.attention import fixed_point, saturated
 from headcount.questions.unit_class import UnitClass
 
 lines_at_most = counted_lines.lines_at_most

@@ -3,14 +3,14 @@
 import json
 from fractions import Fraction
 
-from headcount.core.verdict import Accepted
 from headcount.core.check import check
-from headcount.solvers.units.rows_of_heads import lists_of_rows
 from headcount.core.meter import Meter
+from headcount.core.verdict import Accepted
 from headcount.questions.grid import GRIDS
 from headcount.questions.least_size import LeastSize
 from headcount.questions.question import Question
 from headcount.solvers.units.grid_case_search import CasesClosed, search_cases
+from headcount.solvers.units.rows_of_heads import lists_of_rows
 
 MOST = 8
 """Largest value tried."""

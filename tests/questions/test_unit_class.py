@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headcount.questions import GRIDS, UnitClass, least_size, qsa_question
 from headcount.legacy.evidence.selection.counting import refuted_size
 from headcount.legacy.evidence.selection.tables import require_grid
+from headcount.questions import GRIDS, UnitClass, least_size, qsa_question
 from headcount.questions.reading.node import Node
 from headcount.questions.refusal import MalformedError, RejectionError
 
