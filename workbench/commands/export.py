@@ -16,8 +16,8 @@ from .app import Quiet, Verbose, app, unwritable, usage_error
 from .progress import BarLine
 
 EXPORT_HELP = """
-Write the evidence of certificates for other people's programs: clauses in DIMACS with proofs in LRAT, values and linear
-programs in SMT-LIB.
+Write the proofs of certificates for other people's programs: clauses in DIMACS with proofs in LRAT, values and
+inequalities in SMT-LIB.
 
 \b
   headcount probe match2 M=5 -o match2.json

@@ -119,6 +119,14 @@ def _colouring(p: Record, claim: StatedClaim) -> Iterator[Refuted]:
     )  # fmt: skip
 
 
+def _rows(v: int) -> Any:
+    return {"row": v - 1}
+
+
+def _columns(v: int) -> Any:
+    return {"column": v - 1}
+
+
 def _splits(p: Record, claim: StatedClaim) -> Iterator[Refuted]:
     proved: list[Any] = []
     for number, (depth, lines, parts) in enumerate(p.parts):
@@ -126,10 +134,8 @@ def _splits(p: Record, claim: StatedClaim) -> Iterator[Refuted]:
         for side, refutation in enumerate(parts):
             who = ("alice", "bob")[side]
             says = {"part": number, "depth": depth, "rows": lines[0], "columns": lines[1], "first": who}
-            yield (
-                f"-{number}-{who}", Split(part, [*proved], side, claim.meter), refutation, says,
-                lambda v, line=("row", "column")[side]: {line: v - 1},
-            )  # fmt: skip
+            line = _rows if side == 0 else _columns
+            yield f"-{number}-{who}", Split(part, [*proved], side, claim.meter), refutation, says, line
         proved.append(part)
 
 

@@ -1,4 +1,4 @@
-"""``export``: the evidence of a certificate for programs of other people, in a folder."""
+"""``export``: the proofs of a certificate for programs of other people, in a folder."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Export:
 def export(
     certificate: Path | str | Mapping[str, Any], folder: Path | str, *, force: bool = False, limit: int = LIMIT
 ) -> Export:
-    r"""Write the evidence of a certificate in DIMACS, LRAT and SMT-LIB, for programs that are not ours.
+    r"""Write the proofs of a certificate in DIMACS, LRAT and SMT-LIB, for programs that are not ours.
 
     The certificate is checked first. In the folder are then ``certificate.json``, ``export.json`` (claim by claim, how
     it can be decided), the files that this names, and ``README.txt``: what each proves and what has to be believed.

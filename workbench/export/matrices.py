@@ -82,8 +82,8 @@ def _conflicts(claim: StatedClaim, rows: Rows) -> Iterator[str]:
     yield f"(or (= value 0.0) (> {len(chosen)}.0 {2 ** max(value - 1, 0)}.0))"
     for a, b in combinations(chosen, 2):
         j = next(j for j, pair in enumerate(zip(lines[a], lines[b], strict=True)) if {*pair} == {"0", "1"})
-        one, other = ((a, j), (b, j)) if of == "rows" else ((j, a), (j, b))
-        yield f"(or {' '.join(f'(and {_is(*one, x)} {_is(*other, y)})' for x, y in ('01', '10'))})"
+        (r, c), (s, d) = ((a, j), (b, j)) if of == "rows" else ((j, a), (j, b))
+        yield f"(or {' '.join(f'(and {_is(r, c, x)} {_is(s, d, y)})' for x, y in ('01', '10'))})"
 
 
 def _messages(claim: StatedClaim, rows: Rows) -> Iterator[str]:

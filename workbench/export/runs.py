@@ -73,7 +73,7 @@ def units(claim: StatedClaim) -> Exported:
     weight_function(script, values)
     for number, head in enumerate(made.all_heads):
         head.head = _named(script, head.head, str(number))
-        head.row = _Rows(script, head, str(number), values)
+        setattr(head, "row", _Rows(script, head, str(number), values))  # noqa: B010 -- a method, in mypy's eyes
     answers: dict[Any, dict[Output, int]] = {}
     for tokens, wanted in task.inputs():
         script.remark(f"input {' '.join(map(str, tokens))}: {' '.join('-' if a is None else str(a) for a in wanted)}")
@@ -110,7 +110,9 @@ class _Rows:
     products = 0
 
     def __init__(self, script: Script, head: Head, name: str, values: Sequence[int]) -> None:
-        self.script, self.head, self.name, self.values, self.known = script, head, name, values, dict[Any, Any]()
+        self.script, self.head, self.name, self.values = script, head, name, values
+        self.known: dict[tuple[int, tuple[int, ...]], Output] = {}
+        self.scores: dict[tuple[int, tuple[int, ...]], Named] = {}
 
     def __call__(self, query: int, kinds: Sequence[int]) -> Output:
         head, script = self.head, self.script
@@ -127,15 +129,15 @@ class _Rows:
             pairs = [(a, head._value(chosen)) for a, chosen in zip(found, tuples, strict=True)]
             sums = [sum(a * value[c] for a, value in pairs) for c in range(head.dv)]
             names = [script.define(f"r_{name}_{c}", quotient(S, total), "Real") for c, S in enumerate(sums)]
-            row = self.known[key] = tuple(Fraction(int(S), int(total)) for S in sums)
-            script.require(*(f"(= {name} {real_number(x)})" for name, x in zip(names, row, strict=True)))
+            self.known[key] = tuple(Fraction(int(S), int(total)) for S in sums)
+            script.require(*(f"(= {r} {real_number(x)})" for r, x in zip(names, self.known[key], strict=True)))
         return self.known[key]
 
     def _score(self, query: int, chosen: tuple[int, ...]) -> Named:
-        key = "score", query, chosen
-        if key not in self.known:
-            self.known[key] = self.script.named(f"s_{self.name}_{len(self.known)}", self.head._score(query, chosen))
-        return self.known[key]
+        key = query, chosen
+        if key not in self.scores:
+            self.scores[key] = self.script.named(f"s_{self.name}_{len(self.scores)}", self.head._score(*key))
+        return self.scores[key]
 
 
 def _task(claim: StatedClaim) -> Task:

@@ -118,8 +118,8 @@ def tables(claim: StatedClaim) -> Exported:
                 many = script.define(f"size_{h}_{r}", script.sum(f"(ite (= {s.term} {t}) 1 0)" for s in scores))
                 script.require(f"(>= {many} 1)", *[f"(= {many} size_{h}_0)"] * (pattern.combine == "sum"))
                 continue
-            level = scale * (dot(w, nulls[0]) if nulls else _threshold(row, [*map(int, scores)], gap))
-            t = script.named(f"t_{r}", level if nulls else int(level)).term
+            level = scale * dot(w, nulls[0]) if nulls else int(scale * _threshold(row, [*map(int, scores)], gap))
+            t = script.named(f"t_{r}", level).term
             for symbol, s in zip(row, scores, strict=True):
                 if symbol != "*":
                     relation, off = {"0": ("=", 0), "+": (">=", step), "-": ("<=", -step)}[symbol]
