@@ -41,6 +41,8 @@ def rare_words(evidence: Json, claim: Json, question: Json, book: Book) -> dict[
                 raise CannotElaborate("a case is left open")
             word, place = cases[place], place + 1
             if word >= 0:
+                if word >> inside:
+                    raise CannotElaborate("the word is longer than the columns")
                 tree += [2, word]
                 continue
             if word < -1 or not missing:
