@@ -1,6 +1,6 @@
 """The tree rule against a search that tries every closing, on tiny questions whose truth is known by brute force.
 
-Run it as a script, ``python tests/core/test_tree_attack.py SEED SECONDS``, for a long attack.
+Run it as a script, ``PYTHONPATH=tests/instruments python tests/core/test_tree_attack.py SEED SECONDS``, for a long one.
 """
 
 import json
@@ -10,13 +10,13 @@ import time
 from collections import Counter
 
 import pytest
-from tree_questions import QUESTIONS
 
 from headcount.core.book import Book
 from headcount.core.meter import Meter, OverLimitError
 from headcount.core.problems import Case
 from headcount.core.refuse import Malformed, Refused
 from headcount.core.tree import SYSTEMS, Replay, tree
+from tree_questions import QUESTIONS
 
 LIMIT = 3_000_000
 CLOSINGS = 5_000
