@@ -10,7 +10,7 @@ import pytest
 
 import headcount.core
 from headcount.core import clauses, evaluate, facts, maps, psd, rules, statements, theorem, tree, unit_class
-from headcount.core.check import FILE, check
+from headcount.core.check import check
 from headcount.core.grids import GRIDS
 from headcount.core.meaning import masks, quantities
 from headcount.core.systems import System, programs
@@ -88,7 +88,7 @@ NAMES = {
     "layers": {*masks.NAMED, "lists", "union", "causal"},
     "classes": unit_class.FAMILIES,
     "grids": GRIDS,
-    "file": FILE,
+    "file": ("format", "version", "claims", "question", "remarks"),
     "fields": fields(),
 }
 
