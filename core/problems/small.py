@@ -127,9 +127,10 @@ class Shattered(Problem):
 
 def radon_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
     """A softmax needs m >= the number of columns less 1: in fewer coordinates their keys have an affine dependency."""
-    q, (m,) = claim.quantity, claim.refuted()
-    need((q.unit_class.name, q.resource) == ("SOFTMAX", "m"), "these dependencies are of the keys of a softmax")
+    q = claim.quantity
+    need(q.kind == "size" and (q.unit_class.name, q.resource) == ("SOFTMAX", "m"), "these are keys of a softmax")
     need(claim.statement.kind == "attention-matrix", "these dependencies are about a matrix that is written out")
+    (m,) = claim.refuted()
     pattern = pattern_of(claim.statement, meter)
     need(proof.columns[-1] < pattern.columns and len(proof.columns) >= m + 2, "too few columns, or none of that number")
     for weights in pattern.weights:
