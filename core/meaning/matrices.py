@@ -6,7 +6,7 @@ has a 1 in both. EQ_n: equal. GT_n: a > b as numbers; GE_n: a >= b. IP_n: the pa
 INDEX_n: bit number b of a. A statement may name any n; what cannot be written out is refused before it is built.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from ..meter import Meter
 from ..refuse import need
@@ -97,15 +97,6 @@ def masks(rows: Rows, value: str, meter: Meter) -> tuple[int, ...]:
     cells(meter, rows)
     others = {ord(letter): "01"[letter == value] for letter in "01*"}
     return tuple(int(row[::-1].translate(others), 2) for row in rows)
-
-
-def bits_of(numbers: Iterable[int]) -> int:
-    """The set of the numbers as a bit set; each was below the number of rows or columns."""
-    found = bytearray()
-    for number in numbers:
-        found.extend(bytes(max(0, (number >> 3) + 1 - len(found))))
-        found[number >> 3] |= 1 << (number & 7)
-    return int.from_bytes(found, "little")
 
 
 def different(rows: Rows, meter: Meter) -> Rows:
