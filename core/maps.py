@@ -63,9 +63,8 @@ def _part(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Bound:
     if not larger.named or larger.named != smaller.named:
         _require_within(smaller, larger.part(p.rows, p.columns), meter)
     if claim.quantity.kind == premise.quantity.kind == "measure":
-        measure, other = claim.quantity, premise.quantity
-        same = (measure.name, measure.parameter) == (other.name, other.parameter)
-        need(same and MEASURES[measure.name].grows, "a part need not have less of the measure")
+        grows = claim.quantity == premise.quantity and MEASURES[claim.quantity.name].grows
+        need(grows, "a part need not have less of the measure")
         return premise.value
     between = claim.side, here.norm, there.norm
     need(here.norm == there.norm or between in SHIFTS, "no bound between these scores")

@@ -25,6 +25,7 @@ from ..schema import Record, integer, many, record, word
 from .exhibit import Exhibit, Shown
 from .vectors import shown
 
+Places = Sequence[int]
 NUMBERS = many(integer(0), 0, rule="distinct")
 FIELDS = {"order": NUMBERS, "negated": NUMBERS, "vectors": word("columns", "rows")}
 USUAL = {"order": None, "negated": (), "vectors": "columns"}
@@ -57,9 +58,7 @@ def order(p: Record, claim: Claim, meter: Meter) -> Shown:
     return shown(claim, most + pattern.null)
 
 
-def roots(
-    rows: Iterable[Listed], order: Sequence[int], negated: Sequence[int], places: int, meter: Meter
-) -> Iterator[int]:
+def roots(rows: Iterable[Listed], order: Places, negated: Places, places: int, meter: Meter) -> Iterator[int]:
     """The least number of real roots, with multiplicity, of a polynomial with a row's signs along the order, by rows.
 
     A zero of the row is a root. Between neighbouring signs the number is even if they agree and odd if not, so one root

@@ -4,6 +4,7 @@ Measures that are another one of the transposed matrix, or of its complement, ar
 be empty is written with least 0 in the table at the end; why nothing is lost by it stands at its function.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
@@ -55,14 +56,13 @@ def _protocol(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
 def _messages(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
     """A message for each row; no column has both values in two rows of one message, so Bob knows what to answer."""
     need(len(p.messages) == len(rows), "there must be a message for each row")
-    seen_so_far: dict[int, tuple[int, int]] = {}
-    both = zip(p.messages, masks(rows, "0", meter), masks(rows, "1", meter), strict=True)
+    zeros, ones = defaultdict[int, int](int), defaultdict[int, int](int)
     meter.charge(len(rows) * (4 + len(rows[0]) // 64))
-    for message, zeros, ones in both:
-        before = seen_so_far.get(message, (0, 0))
-        seen_so_far[message] = before[0] | zeros, before[1] | ones
-    need(not any(zeros & ones for zeros, ones in seen_so_far.values()), "a message leaves an answer open")
-    return _bits(len(seen_so_far)), f"{len(seen_so_far)} messages, each of which determines every answer"
+    for message, zero, one in zip(p.messages, masks(rows, "0", meter), masks(rows, "1", meter), strict=True):
+        zeros[message] |= zero
+        ones[message] |= one
+    need(not any(zeros[message] & ones[message] for message in zeros), "a message leaves an answer open")
+    return _bits(len(zeros)), f"{len(zeros)} messages, each of which determines every answer"
 
 
 def _distinct(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:

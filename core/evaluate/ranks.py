@@ -31,20 +31,11 @@ def rank_of(rows: Rows, name: str, side: str, meter: Meter) -> int:
         return _rank(ones, _clearing2) if field == 2 else _rank([(one, 0) for one in ones], _clearing3)
     table = [[1 if x == "1" else -1 if name == "rank_sign" else 0 for x in row] for row in rows]
     first = rank_modulo(table, MERSENNE[0], meter)
-    exponent = exponent_above_minors(first + 1)
+    exponent = next(e for e in MERSENNE if (2**e - 1) ** 2 > (first + 1) ** (first + 1))  # above all minors
     if side == "lower" or first == most or exponent == MERSENNE[0]:
         return first
     # Minors of order first + 1 that vanish modulo the larger prime vanish, and then so do those of any larger order.
     return first if rank_modulo(table, exponent, meter) <= first else most
-
-
-def exponent_above_minors(order: int) -> int:
-    """Of a Mersenne prime that exceeds every minor of this order of a matrix with entries from -1 to 1.
-
-    >>> exponent_above_minors(4), exponent_above_minors(41)
-    (61, 127)
-    """
-    return next(e for e in MERSENNE if (2**e - 1) ** 2 > order**order)
 
 
 def _rank(rows: Iterable[Row], clearing: Callable[[Row], Callable[[Row], Row] | None]) -> int:

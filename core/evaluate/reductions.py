@@ -28,21 +28,17 @@ def _reader(s: Record, meter: Meter) -> tuple[Callable[[Token], bool], Callable[
     The bit is None if a list lacks the input, -1 if the answer is read as no bit.
     """
     bits: dict[int | Fraction, int] = dict(s.read_out)
-    if s.target.kind == "averaging":
+    task = task_of(s.target, meter) if s.target.kind == "computation" else None
 
-        def of_average(x: Tokens) -> int | None:
+    def bit(x: Tokens) -> int | None:
+        if task is None:
             meter.charge(100 + 40 * s.target.q)
             return bits.get(average(x, s.position[0]), -1)
-
-        return lambda token: is_token(token, s.target, 0), of_average
-    task = task_of(s.target, meter)
-
-    def of_answers(x: Tokens) -> int | None:
-        wanted = task.wanted(tuple(token for token in x if isinstance(token, int)))
-        given = [answer for i in s.position for answer in (wanted or ())[i : i + 1] if answer is not None]
+        wanted = task.wanted(tuple(token for token in x if isinstance(token, int))) or ()
+        given = [answer for i in s.position for answer in wanted[i : i + 1] if answer is not None]
         return bits.get(max(given), -1) if len(given) == len(s.position) else None
 
-    return lambda token: is_token(token, s.target, task.alphabet), of_answers
+    return lambda token: is_token(token, s.target, task.alphabet if task else 0), bit
 
 
 def _tables(s: Record, meter: Meter) -> tuple[dict[int, Tokens], dict[int, Tokens]]:

@@ -58,8 +58,7 @@ def _mask(pattern: Record, t: int, meter: Meter) -> list[list[int]]:
 
 def _made(unit: Record, task: Task, grid: str, bits: int, masks: Masks | None, meter: Meter) -> Unit:
     made = Unit(unit, task.alphabet, task.length, bits, masks, meter)
-    for head in made.all_heads:
-        need_grid(head.vectors, grid, bits)
+    need_grid((vector for head in made.all_heads for vector in head.vectors), grid, bits)
     return made
 
 

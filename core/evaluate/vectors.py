@@ -42,8 +42,9 @@ def shown(claim: Claim, width: int, *held: Sequence[Vector]) -> Shown:
 def require_shape(meter: Meter, heights: Sequence[int], width: int, *tables: Sequence[Vector]) -> int:
     """Refuse tables of another height or width; the bits of the longest entry. Pays for a few walks over them."""
     fits = all(len(table) == height for table, height in zip(tables, heights, strict=True))
-    need(fits and all(len(table[0]) == width for table in tables), "a table has another height or width")
+    need(fits, "a table has another height")
     meter.charge(sum(heights) * (2 + 6 * width))
+    need(all(len(vector) == width for table in tables for vector in table), "a table has another width")
     return max(map(longest, tables))
 
 
@@ -110,16 +111,17 @@ def tables(p: Record, claim: Claim, meter: Meter) -> Shown:
     pattern, gap = pattern_of(claim.statement, meter), claim.quantity.unit_class.gap
     need(len(p.heads) == pattern.heads, "another number of heads")
     parts: dict[int, list[tuple[int, ...]]] = {}
+    held: list[Sequence[Vector]] = []
     for h in walk(meter, p.heads):
-        nulls, width = () if h.null_key is None else (h.null_key,), len(h.keys[0])
-        need(len(nulls) == pattern.null and (not nulls or len(nulls[0]) == width), "a null key more or less, or wider")
-        long = require_shape(meter, (pattern.count, pattern.columns), width, h.queries, h.keys)
-        long = max([long, *(x.bit_length() for null in nulls for x in null)])
+        need((h.null_key is not None) == pattern.null, "a null key more or less")
+        keys, width = [*h.keys, *([h.null_key] if pattern.null else [])], len(h.keys[0])
+        long = require_shape(meter, (pattern.count, pattern.columns + pattern.null), width, h.queries, keys)
+        held += h.queries, keys
         meter.charge(pattern.count * (100 + (pattern.columns + 1) * (20 + width * product_steps(long, long))))
         for r, (row, query) in enumerate(zip(pattern.words(), h.queries, strict=True)):
-            scores, null = [dot(query, key) for key in h.keys], [dot(query, key) for key in nulls]
+            scores = [dot(query, key) for key in keys]
             if pattern.heads == 1:
-                need(stands(row, scores, null[0] if null else None, gap), "a row fails")
+                need(stands(row + "0" * pattern.null, scores, gap), "a row fails")
             else:
                 best = max(scores)
                 need(all(x == best or x <= best - gap for x in scores), "a score is too near the greatest")
@@ -129,7 +131,6 @@ def tables(p: Record, claim: Claim, meter: Meter) -> Shown:
         need(sorted(c for part in shares for c in part) == tied, "the parts of a set are no partition of it")
         alike = pattern.combine != "sum" or [*map(len, shares)] == [*map(len, parts[0])]
         need(alike, "the parts of a set are of other sizes")
-    held = (table for h in p.heads for table in (h.queries, h.keys, [h.null_key or ()]))
     return shown(claim, max(len(h.keys[0]) for h in p.heads), *held)
 
 
@@ -144,7 +145,7 @@ def tuples(p: Record, claim: Claim, meter: Meter) -> Shown:
         null = sum(map(prod, zip(query, *p.null_keys, strict=True)))
         for chosen in product((*range(s.M), NULL), repeat=k):
             score = sum(map(prod, zip(query, *(table[c] for table, c in zip(keys, chosen, strict=True)), strict=True)))
-            need(stands(tuple_symbol((x, *chosen), s.M), [score], null, gap), "the score of a tuple fails")
+            need(stands(tuple_symbol((x, *chosen), s.M) + "0", [score, null], gap), "the score of a tuple fails")
     return shown(claim, width, p.queries, p.null_keys, *p.keys)
 
 

@@ -199,14 +199,13 @@ def tuple_symbol(parts: Sequence[int], M: int) -> str:
     return "+" if NULL not in keys and sum(parts) % M == 0 else "-"
 
 
-def stands(row: str, scores: Sequence[int | Fraction], null: int | Fraction | None, gap: int | Fraction) -> bool:
-    """Whether the scores of the keys do what the row asks for; ``null``: the score of the null key, if there is one.
+def stands(row: str, scores: Sequence[int | Fraction], gap: int | Fraction) -> bool:
+    """Whether the scores of the keys do what the row asks for; a null key is one more, and ``0`` in the row.
 
-    >>> stands("+-*", [3, 1, 2], None, 1), stands("+-*", [3, 2, 2], None, 1), stands("+*-", [3, 1, 2], 2, 1)
+    >>> stands("+-*", [3, 1, 2], 1), stands("+-*", [3, 2, 2], 1), stands("+*-0", [3, 1, 2, 2], 1)
     (True, False, False)
     """
     low, high, tied = ([x for x, letter in zip(scores, row, strict=True) if letter == symbol] for symbol in "-+0")
-    tied += [] if null is None else [null]
     least = [*tied, max(low) + gap] if low else tied
     most = [*tied, min(high) - gap] if high else tied
     return not least or not most or max(least) <= min(most)

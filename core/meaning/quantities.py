@@ -97,12 +97,7 @@ def seen(claim: Any, meter: Meter) -> tuple[str, Rows]:
     """The measure that a claim is about, by the name under which it is computed, and the matrix as that one sees it."""
     need(claim.quantity.kind == "measure", "the claim is not about a measure of a matrix")
     measure, rows = MEASURES[claim.quantity.name], entries(claim.statement, meter)
-    require_defined(measure, rows, meter)
-    name, view = SEEN_AS.get(measure.name, (measure.name, None))
-    return name, rows if view is None else view(rows, meter)
-
-
-def require_defined(measure: Measure, rows: Rows, meter: Meter) -> None:
-    """Refuse a measure of matrices without ``*`` for one with ``*``."""
     meter.charge(len(rows) * (1 + len(rows[0]) // 64))
     need(measure.promise or not any("*" in row for row in rows), "the measure is defined for matrices without *")
+    name, view = SEEN_AS.get(measure.name, (measure.name, None))
+    return name, rows if view is None else view(rows, meter)

@@ -50,18 +50,8 @@ def dot(a: Iterable[int], b: Iterable[int]) -> int:
     return sum(map(mul, a, b))
 
 
-def saturated(scores: Sequence[int]) -> list[int]:
-    """Weight 1 on every tuple of highest score: the limit of softmax(t a), t to infinity.
-
-    >>> saturated([3, 5, 5])
-    [0, 1, 1]
-    """
-    best = max(scores)
-    return [int(score == best) for score in scores]
-
-
 def weights_of(bits: int) -> Weigh:
-    """The weights of class FIXED with p bits; of SATURATED if p is 0.
+    """The weights of class FIXED with p bits; of SATURATED if p is 0: the limit of softmax(t a), t to infinity.
 
     >>> weights_of(3)([7, 6, 4, 3]), weights_of(0)([7, 6, 7])
     ([8, 4, 1, 0], [1, 0, 1])
@@ -71,7 +61,7 @@ def weights_of(bits: int) -> Weigh:
         best = max(scores)
         return [1 << bits - best + score if best - score <= bits else 0 for score in scores]
 
-    return weigh if bits else saturated
+    return weigh
 
 
 def longest(vectors: Sequence[Sequence[int]]) -> int:
@@ -148,7 +138,7 @@ class Unit:
         need(len(unit.read_outs) == len(unit.layers) - 1, "a read-out is needed between each two layers")
         self.alphabets = [alphabet, *(read_out.alphabet for read_out in unit.read_outs)]
         self.layers, self.read_outs = unit.layers, [dict(walk(meter, r.symbols, ENTRY)) for r in unit.read_outs]
-        self.bits, self.masks, self.each = bits, masks, 0
+        self.masks, self.each = masks, 0
         self.heads: list[list[Head]] = []
         for t, layer in enumerate(unit.layers):
             heads = [Head(head, layer, self.alphabets[t], length, bits, meter) for head in layer.heads]
