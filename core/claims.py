@@ -23,8 +23,9 @@ class Sizes(NamedTuple):
     dv: int
 
 
-HELD = {"m": "m <= ", "heads": "H <= ", "order": "order <= ", "layers": "layers <= ", "dv": "dv <= "}
-"""Sizes that a claim may hold fixed, in words."""
+SAID = {"unit_class": "class ", "m": "m <= ", "heads": "H <= "}
+SAID |= {size: f"{size} <= " for size in ("order", "layers", "dv", "error")}
+"""How what a claim holds fixed is said; all else as ``name=``."""
 
 
 @dataclass(frozen=True)
@@ -97,24 +98,14 @@ class Claim:
     @property
     def about(self) -> str:
         """What is bounded, in words: statement, class, and the sizes that are held fixed."""
-        q, outputs = self.quantity, self.statement.kind in OUTPUTS
-        fields = (
-            {} if q.kind == "measure" else {name: item for name, item in q.fields.items() if item not in (None, "")}
-        )
-        shown = [
-            name
-            for name in dict.fromkeys((*HELD, *fields))
-            if name in fields and name not in ("resource", "unit_class")
-        ]
-        if q.kind == "size" and (not outputs or q.unit_class.name == "THRESH"):  # one head and one layer without saying
-            shown = [name for name in shown if name == "m"]
-        held = [
-            f"{HELD.get(name, name + '=')}{words(fields[name])}"
-            for name in shown
-            if q.kind != "size" or name != "error"
-        ]
-        held += [f"error <= {words(q.error)}"] if q.kind == "size" and self.statement.kind == "averaging" else []
-        return ", ".join([words(self.statement), *(f"class {c}" for c in [fields.get("unit_class")] if c), *held])
+        q, task = self.quantity, self.statement.kind
+        single = task not in OUTPUTS or q.fields.get("unit_class", UnitClass("")).name == "THRESH"
+        unsaid = {"resource"} if task == "averaging" else {"resource", "error"}
+        if q.kind == "size" and single:  # one head and one layer without saying
+            unsaid = {*q.fields} - {"unit_class", "m"}
+        held = {name: item for name, item in q.fields.items() if name not in unsaid and item not in (None, "")}
+        parts = [f"{SAID.get(name, name + '=')}{words(item)}" for name, item in held.items() if q.kind != "measure"]
+        return ", ".join([words(self.statement), *parts])
 
     @property
     def bound(self) -> str:

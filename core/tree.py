@@ -9,6 +9,7 @@ preorder; with D the case at hand, a node is
     1 v x                           halves: D with v <= x, then D with v > x
     2 c                             step c of the problem: values that no solution in D has are struck off
     3 d s                           image: move s takes D to what has been closed at the d-th split or halving above
+                                    (the first one, at the root, is number 0)
 
 Each child that is open takes the next node. That such a list refutes the problem:
 

@@ -45,8 +45,8 @@ Rows = list[list[Way]]
 
 def key_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
     """No keys of the size below the claim's meet the rows."""
-    sized = claim.quantity.kind == "size" and claim.quantity.unit_class.name == "GRID"
-    need(sized, "keys of a grid are of class GRID")
+    q = claim.quantity
+    need(q.kind == "size" and q.unit_class.name == "GRID", "keys of a grid are of class GRID")
     (refuted,) = claim.refuted()
     size, lists = claim.sizes(refuted), rows_of(claim.statement, proof.columns, meter)
     return refuted + 1, [lambda part, rows=rows: Keys(rows, claim, size.bits, size.m, part, meter) for rows in lists]

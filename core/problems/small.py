@@ -98,7 +98,7 @@ class Shattered(Problem):
     """Variables: the different columns, value 0 in, 1 out. A solution: k columns on which the rows show all words.
 
     Two equal columns are in no such set. State: how many are in, how many out. Step w: of 2^(k - j) rows that would
-    have to show the word w on the j columns that are in (binary, the first column first), there are fewer.
+    have to show the word w on the j columns that are in (its last j bits, the first column first), there are fewer.
     """
 
     state = (0, 0)
@@ -127,7 +127,9 @@ class Shattered(Problem):
 
 def radon_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
     """A softmax needs m >= the number of columns less 1: in fewer coordinates their keys have an affine dependency."""
-    need(claim.statement.kind == "attention-matrix", "these are the keys of a softmax whose matrix is written out")
+    q = claim.quantity
+    need(q.kind == "size" and (q.unit_class.name, q.resource) == ("SOFTMAX", "m"), "these are keys of a softmax")
+    need(claim.statement.kind == "attention-matrix", "these dependencies are about a matrix that is written out")
     (m,) = claim.refuted()
     pattern = pattern_of(claim.statement, meter)
     need(proof.columns[-1] < pattern.columns and len(proof.columns) >= m + 2, "too few columns, or none of that number")

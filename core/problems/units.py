@@ -55,8 +55,8 @@ Entry = tuple[tuple[int, ...], ...]
 def unit_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
     """No unit of any of the sizes that have to be refuted does the task."""
     q, refuted = claim.quantity, claim.refuted()
-    sized = q.kind == "size" and claim.statement.kind == "computation" and q.unit_class.name == "FIXED"
-    need(sized, "these units are of class FIXED")
+    need(q.kind == "size" and q.unit_class.name == "FIXED", "these units are of class FIXED")
+    need(claim.statement.kind == "computation", "these units do finite tasks")
     need(q.scope is not None and (q.order, q.layers) == (2, 1), "the claim has to name the scope of the units")
     task = task_of(claim.statement, meter)
     listed = task.inputs(150 * task.length)
