@@ -22,14 +22,14 @@ from .theorems.case import OPTIONAL, PREMISES, TRUE, Case, Row
 from .theorems.closed_forms import CLOSED_FORMS
 from .theorems.costs import COSTS, exceeds
 from .theorems.hops import OF_SPARSE
-from .theorems.inequalities import BY_NAME, applied
+from .theorems.inequalities import INEQUALITIES, applied
 from .theorems.matrices import OF_MATRICES
 from .theorems.needs import NEEDS
 from .theorems.planarity import PLANARITY
 
 LEAST = Row("least", "lower", "", "", TRUE, lambda x: x.claim.least, "text: Least")
 ROWS = (LEAST, *CLOSED_FORMS, *PLANARITY, *NEEDS, *OF_MATRICES, *OF_SPARSE)
-FIELDS = {**{row.name: row.given for row in ROWS}, **dict.fromkeys(BY_NAME, PREMISES)}
+FIELDS = {**{row.name: row.given for row in ROWS}, **dict.fromkeys(INEQUALITIES, PREMISES)}
 """Name -> what a proof gives."""
 
 
@@ -40,9 +40,9 @@ def theorem(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     form = record(FIELDS[name], {key: value for key, value in OPTIONAL.items() if key in FIELDS[name]})
     p = form.read({key: value for key, value in proof.items() if key not in ("rule", "name")}, "proof", book.meter)
     found = tuple(book.premise(one, "proof.from") for one in p.fields.get("from", ()))
-    if name in BY_NAME:
-        book.cite(f"{name}: {BY_NAME[name].because}")
-        return Proved(applied(BY_NAME[name], found, claim, book), name)
+    if name in INEQUALITIES:
+        book.cite(f"{name}: {INEQUALITIES[name]}")
+        return Proved(applied(name, found, claim, book), name)
     x, row = Case(claim, p, found, book.meter), row_for(name, claim)
     need(row.holds(x), "a hypothesis of the theorem fails")
     if not row.proof.startswith("text: "):

@@ -15,6 +15,8 @@ from .programs import light_tree, matrix
 from .unit_trees import fixed_cases, stated
 
 Json = Any
+MOST = 4 * 10**8
+"""Most entries that trees of light rectangles are gone through for: some minutes."""
 
 
 def rare_words(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
@@ -41,6 +43,8 @@ def rare_words(evidence: Json, claim: Json, question: Json, book: Book) -> dict[
                 raise CannotElaborate("a case is left open")
             word, place = cases[place], place + 1
             if word >= 0:
+                if word >> inside:
+                    raise CannotElaborate("the word is longer than the columns")
                 tree += [2, word]
                 continue
             if word < -1 or not missing:
@@ -62,6 +66,9 @@ def light_cases(evidence: Json, claim: Json, question: Json, book: Book) -> dict
     if type(most) is not int or not isinstance(cases, list) or len(cases) != 2:
         raise CannotElaborate("there have to be two trees, and a weight")
     rows = matrix("disc_uniform", question)
+    steps = sum(len(item.get("steps", "")) for item in cases if isinstance(item, dict))
+    if steps * len(rows) * len(rows[0]) > MOST:
+        raise CannotElaborate("the trees are too long to be gone through")
     signs = [[[sign * {"0": -1, "1": 1}.get(x, 0) for x in row] for row in rows] for sign in (1, -1)]
     parts = [light_tree(item, table, most) for item, table in zip(cases, signs, strict=True)]
     return {"rule": "tree", "system": "rectangles", "most": most, "parts": parts}

@@ -98,7 +98,7 @@ class Shattered(Problem):
     """Variables: the different columns, value 0 in, 1 out. A solution: k columns on which the rows show all words.
 
     Two equal columns are in no such set. State: how many are in, how many out. Step w: of 2^(k - j) rows that would
-    have to show the word w on the j columns that are in (binary, the first column first), there are fewer.
+    have to show the word w on the j columns that are in (its last j bits, the first column first), there are fewer.
     """
 
     state = (0, 0)

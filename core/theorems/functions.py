@@ -7,7 +7,6 @@ to the safe side, by at most 10^-12. Some functions depend on the number of cell
 from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
-from typing import NamedTuple
 
 STEPS = 10**12
 """Denominator of a rounded root."""
@@ -15,7 +14,7 @@ LARGEST_EXPONENT = 64
 """2^y is not formed beyond: no measure of a matrix that can be read is as large."""
 
 
-def root_above(value: Fraction) -> Fraction:
+def root_above(value: Fraction | int) -> Fraction:
     """A rational at least sqrt(value), by at most 1 / STEPS more; the root itself if it is rational.
 
     >>> root_above(Fraction(4)), root_above(Fraction(2)) ** 2 > 2, root_above(Fraction(-1))
@@ -25,7 +24,7 @@ def root_above(value: Fraction) -> Fraction:
     return low if low * low >= value else low + Fraction(1, STEPS)
 
 
-def root_below(value: Fraction) -> Fraction:
+def root_below(value: Fraction | int) -> Fraction:
     """A rational at most sqrt(value), by at most 1 / STEPS less; the root itself if rational; of a negative value, 0.
 
     >>> root_below(Fraction(9, 4)), 2 - root_below(Fraction(2)) ** 2 < Fraction(1, 10**11)
@@ -59,47 +58,35 @@ def square(value: Fraction) -> Fraction:
     return max(value, Fraction(0)) ** 2
 
 
-class Monotone(NamedTuple):
-    """f in words, f, and its inverse reading, of a value and the number of cells."""
-
-    words: str
-    rises: Callable[[Fraction, int], Fraction]
-    falls: Callable[[Fraction, int], Fraction]
+Bound = Callable[[Fraction, int], Fraction]
+"""Of a value and the number of cells."""
 
 
-def affine(words: str, factor: Fraction | int, summand: Fraction | int) -> Monotone:
+def affine(factor: Fraction | int, summand: Fraction | int) -> tuple[Bound, Bound]:
     """Factor > 0 times y, plus the summand."""
-    return Monotone(words, lambda y, cells: factor * y + summand, lambda x, cells: (x - summand) / factor)
+    return lambda y, cells: factor * y + summand, lambda x, cells: (x - summand) / factor
 
 
 HALF = Fraction(1, 2)
-FUNCTIONS: dict[str, Monotone] = {
-    "same": affine("{}", 1, 0),
-    "plus one": affine("{} + 1", 1, 1),
-    "double plus one": affine("2 {} + 1", 2, 1),
-    "mean with one": affine("({} + 1) / 2", HALF, HALF),
-    "square": Monotone("{}^2", lambda y, cells: square(y), lambda x, cells: root_below(x)),
-    "root": Monotone("sqrt({})", lambda y, cells: root_above(y), lambda x, cells: square(x)),
-    "power": Monotone("2^{}", lambda y, cells: power(y), lambda x, cells: exponent(x)),
-    "power less one": Monotone("2^{} - 1", lambda y, cells: power(y) - 1, lambda x, cells: exponent(x + 1)),
-    "next power less one": Monotone(
-        "2^({} + 1) - 1", lambda y, cells: power(y + 1) - 1, lambda x, cells: exponent(x + 1) - 1
-    ),
-    "times root of cells": Monotone(
-        "sqrt(R C) {}",
-        lambda y, cells: y * root_above(Fraction(cells)),
-        lambda x, cells: x / root_above(Fraction(cells)),
-    ),
-    "root of cells times": Monotone(
-        "sqrt(R C {})", lambda y, cells: root_above(y * cells), lambda x, cells: square(x) / cells
-    ),
+FUNCTIONS: dict[str, tuple[Bound, Bound]] = {
+    "{}": affine(1, 0),
+    "{} + 1": affine(1, 1),
+    "2 {} + 1": affine(2, 1),
+    "({} + 1) / 2": affine(HALF, HALF),
+    "{}^2": (lambda y, cells: square(y), lambda x, cells: root_below(x)),
+    "sqrt({})": (lambda y, cells: root_above(y), lambda x, cells: square(x)),
+    "2^{}": (lambda y, cells: power(y), lambda x, cells: exponent(x)),
+    "2^{} - 1": (lambda y, cells: power(y) - 1, lambda x, cells: exponent(x + 1)),
+    "2^({} + 1) - 1": (lambda y, cells: power(y + 1) - 1, lambda x, cells: exponent(x + 1) - 1),
+    "sqrt(R C) {}": (lambda y, cells: y * root_above(cells), lambda x, cells: x / root_above(cells)),
+    "sqrt(R C {})": (lambda y, cells: root_above(y * cells), lambda x, cells: square(x) / cells),
 }
-"""Name -> function: all that inequalities may use."""
+"""f in words -> f, which ``rises``, and its inverse reading ``falls``: all that inequalities may use."""
 CONSTANTS: dict[str, Callable[[int, Fraction], tuple[Fraction, Fraction]]] = {
     "1": lambda cells, epsilon: (Fraction(1), Fraction(1)),
     "2500/17823": lambda cells, epsilon: (Fraction(2500, 17823), Fraction(2500, 17823)),
     "1 - 2 epsilon": lambda cells, epsilon: (1 - 2 * epsilon, 1 - 2 * epsilon),
     "R C": lambda cells, epsilon: (Fraction(cells), Fraction(cells)),
-    "sqrt(R C)": lambda cells, epsilon: (root_below(Fraction(cells)), root_above(Fraction(cells))),
+    "sqrt(R C)": lambda cells, epsilon: (root_below(cells), root_above(cells)),
 }
-"""Name -> the constant of a product rounded down and up, from the number of cells and the measures' parameter."""
+"""The constant of a product in words -> rounded down and up, from the number of cells and the measures' parameter."""
