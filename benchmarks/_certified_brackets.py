@@ -1,14 +1,13 @@
 """The certified brackets of the ledger and of the corpora, and what z3 can be asked about each."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
 from pathlib import Path
 
 from headcount.bounds.unit_classes.grid_thresholds import problems_of
-from headcount.legacy.evidence.restriction import signs_of
-from headcount.questions import LeastSize, least_size, pattern_question
+from headcount.questions import LeastSize, SignPattern, least_size, pattern_question
 from headcount.questions.least_size import MeasureOf
 from headcount.questions.reading.claims import read_bound, read_subject
 from headcount.questions.reading.node import Node
@@ -17,7 +16,8 @@ from headcount.solvers.units.fixed_tables import FixedTables
 from headcount.solvers.units.fixed_units import units_of
 from headcount.workbench.theorems.stored import stored_certificates
 
-CORPORA = Path(__file__).parents[1] / "tests" / "certificates"
+CORPORA = Path(__file__).parents[1] / "tests" / "certificates" / "corpora"
+SIGN_OF_BIT = str.maketrans("01", "-+")
 
 MOST_CELLS, MOST_BITS, MOST_CASES, MOST_INPUTS = 400, 4, 60, 1000
 """Toy sizes: entries of a pattern, bits of a grid, cases and inputs of a finite task."""
@@ -46,12 +46,13 @@ def certified_brackets() -> dict[LeastSize, Ends]:
             if "claim" in claim:
                 continue
             subject = read_subject(Node(claim.get("question", bundle.get("question")), "question"))
-            bound = read_bound(Node(claim, "claim"), subject)
+            stated = {name: value for name, value in claim.items() if name not in ("question", "proof")}
+            bound = read_bound(Node(stated, "claim"), subject)
             quantity = bound.quantity
             if isinstance(quantity, MeasureOf):
                 if quantity.measure.name != "sign_rank":
                     continue
-                quantity = least_size(pattern_question(signs_of(quantity.matrix)))
+                quantity = least_size(pattern_question(signs_of(quantity.matrix.rows)))
             if not isinstance(quantity, LeastSize) or quantity.pattern is not None:
                 continue  # layers of sparse patterns are no question for z3
             found.setdefault(quantity, Ends()).add(bound.side, int(bound.value))
@@ -60,9 +61,13 @@ def certified_brackets() -> dict[LeastSize, Ends]:
 
 def texts() -> Iterator[str]:
     yield from stored_certificates().values()
-    for folder in (CORPORA / "accept", CORPORA / "communication" / "accept"):
-        for path in sorted(folder.glob("*.json")):
-            yield path.read_text("utf-8")
+    for line in (CORPORA / "accept.jsonl").read_text("utf-8").splitlines():
+        yield json.dumps(json.loads(line)["certificate"])
+
+
+def signs_of(rows: Sequence[str]) -> SignPattern:
+    """The pattern of a sign matrix: ``+`` for 1, ``-`` for 0."""
+    return SignPattern(tuple(row.translate(SIGN_OF_BIT) for row in rows), null=True)
 
 
 def why_not(quantity: LeastSize, ends: Ends) -> str:

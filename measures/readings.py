@@ -5,16 +5,61 @@ ends give one of y, and both upper ends of a sum y + y' one of x. x y <= c takes
 end of the other, x y >= c an upper end to a lower one.
 """
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ..core.theorems.functions import CONSTANTS, FUNCTIONS
-from ..core.theorems.inequalities import INEQUALITIES, AtMost, Product
+from ..core.theorems.inequalities import INEQUALITIES
+from ..questions import MEASURES
 
 End = tuple[str, str]
 """A measure and a side, ``lower`` or ``upper``."""
 
+
+@dataclass(frozen=True)
+class AtMost:
+    """``smaller <= f(larger)``, each a measure or a sum of them; ``because`` is the proof, or who proved it."""
+
+    name: str
+    because: str
+    smaller: str
+    larger: str
+    function: str
+
+
+@dataclass(frozen=True)
+class Product:
+    """``one * other <= constant``, or ``>=``, of two positive measures."""
+
+    name: str
+    because: str
+    one: str
+    other: str
+    relation: str
+    constant: str
+
+
 Inequality = AtMost | Product
+
+
+def inequality(name: str) -> Inequality:
+    """An inequality of the checker's, taken apart.
+
+    >>> inequality("gamma2_01 <= (gamma2 + 1) / 2").function, inequality("partition <= partition0 + partition1").larger
+    ('({} + 1) / 2', 'partition0 + partition1')
+    """
+    because = INEQUALITIES[name]
+    if " * " in name:
+        one, _, rest = name.partition(" * ")
+        other, relation, constant = rest.split(" ", 2)
+        return Product(name, because, one, other, relation, constant)
+    smaller, _, right = name.partition(" <= ")
+    for function in FUNCTIONS:
+        found = re.fullmatch(re.escape(function).replace(re.escape("{}"), "(.+)"), right)
+        if found and set(found[1].split(" + ")) <= set(MEASURES):
+            return AtMost(name, because, smaller, found[1], function)
+    raise ValueError(f"{name} is an inequality of another form")
 
 
 @dataclass(frozen=True)
@@ -49,29 +94,29 @@ class Reading:
         if isinstance(self.inequality, Product):
             below, above = CONSTANTS[self.inequality.constant](cells, parameter or Fraction(0))
             return (above if rises else below) / values[0] if values[0] > 0 else None
-        function = FUNCTIONS[self.inequality.function]
-        return (function.rises if rises else function.falls)(sum(values, Fraction(0)), cells)
+        rising, falling = FUNCTIONS[self.inequality.function]
+        return (rising if rises else falling)(sum(values, Fraction(0)), cells)
 
 
-def readings(inequality: Inequality) -> tuple[Reading, ...]:
+def readings(of: Inequality) -> tuple[Reading, ...]:
     """All readings of an inequality.
 
-    >>> [str(reading.conclusion) for reading in readings(INEQUALITIES[0])]
+    >>> [str(reading.conclusion) for reading in readings(inequality("fooling0 <= fractional_cover0"))]
     ["('fractional_cover0', 'lower')", "('fooling0', 'upper')"]
     """
-    if isinstance(inequality, Product):
-        given, wanted = ("lower", "upper") if inequality.relation == "<=" else ("upper", "lower")
-        factors = inequality.one, inequality.other
-        return tuple(Reading(inequality, ((x, given),), (y, wanted)) for x, y in (factors, factors[::-1]))
-    sides = inequality.smaller.split(" + "), inequality.larger.split(" + ")
+    if isinstance(of, Product):
+        given, wanted = ("lower", "upper") if of.relation == "<=" else ("upper", "lower")
+        factors = of.one, of.other
+        return tuple(Reading(of, ((x, given),), (y, wanted)) for x, y in (factors, factors[::-1]))
+    sides = of.smaller.split(" + "), of.larger.split(" + ")
     return tuple(
-        Reading(inequality, tuple((name, side) for name in given), (wanted[0], side))
+        Reading(of, tuple((name, side) for name in given), (wanted[0], side))
         for given, wanted, side in ((*sides, "lower"), (*sides[::-1], "upper"))
         if len(wanted) == 1
     )
 
 
-READINGS: tuple[Reading, ...] = tuple(reading for inequality in INEQUALITIES for reading in readings(inequality))
+READINGS: tuple[Reading, ...] = tuple(reading for name in INEQUALITIES for reading in readings(inequality(name)))
 """Every reading of every inequality."""
 
 _BY_NAME = {(reading.inequality.name, reading.conclusion, reading.premises): reading for reading in READINGS}

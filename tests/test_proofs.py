@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import corpora
+
 ROOT = Path(__file__).parents[1]
 PROOFS = ROOT / "proofs"
 QUOTED = re.compile(r"^\.\. code-block:: coq\n((?:   .*\n|\n)+)", re.MULTILINE)
@@ -87,6 +89,15 @@ def test_a_theorem_that_rests_on_an_axiom_or_fails_is_noticed(tmp_path, proof):
     assert ("1 theorems proved, no axioms" in done.stdout) == (truth == "True")
 
 
+def written(folder, corpus, names):
+    """Files with certificates of the corpora."""
+    found = {entry["name"]: entry["certificate"] for entry in corpora.corpus(corpus)}
+    paths = [folder / f"{name}.json" for name in names]
+    for path, name in zip(paths, names, strict=True):
+        path.write_text(json.dumps(found[name]), "utf-8")
+    return paths
+
+
 @needs_coq
 @pytest.mark.slow
 def test_the_proofs_hold_without_axioms_and_compute_the_corpus(tmp_path):
@@ -101,8 +112,8 @@ def test_the_proofs_hold_without_axioms_and_compute_the_corpus(tmp_path):
         command = [sys.executable, str(tmp_path / "proofs" / "replay.py"), *map(str, certificates)]
         return subprocess.run(command, capture_output=True, encoding="utf-8")
 
-    corpus = ROOT / "tests" / "certificates" / "accept"
-    done = replayed(*sorted(corpus.glob("chirotope-*.json")), *sorted(corpus.glob("independence*.json")))
+    names = [name for name in corpora.accepted() if name.startswith(("chirotope-", "independence"))]
+    done = replayed(*written(tmp_path, "accept", names))
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count("proved by Coq") >= 10
     for rule in ("product", "lex"):
@@ -110,24 +121,24 @@ def test_the_proofs_hold_without_axioms_and_compute_the_corpus(tmp_path):
     unproved = [line for line in done.stdout.splitlines() if "proved by Coq" not in line]
     assert all("is not written out here" in line for line in unproved), unproved
 
-    rejected = corpus.parent / "reject"
-    names = ("products-differ", "nothing-strict", "inequality-not-forced", "not-an-automorphism")
-    wrong = [path for name in names for path in rejected.glob(f"{name}*.json") if "-fixed" not in path.name]
+    begin = ("products-differ", "nothing-strict", "inequality-not-forced", "not-an-automorphism", "lemma-not-implied")
+    rejected = [entry for entry in corpora.corpus("reject") if entry["name"].startswith(begin)]
+    wrong = written(tmp_path, "reject", [entry["name"] for entry in rejected if entry["expected"][0] == "clauses"])
     done = replayed(*wrong)
     assert len(wrong) >= 10
     assert done.stdout.count("REJECTED by Coq") == len(wrong), done.stdout + done.stderr
 
-    # one literal dropped from each axiom in turn: what the checker rejects Coq rejects
-    certificate = json.loads((corpus / "chirotope-uniform.json").read_text("utf-8"))
-    axioms = certificate["claims"][0]["evidence"]["axioms"]
+    # one literal dropped from each clause of an identity in turn: what the checker rejects Coq rejects
+    certificate = corpora.accepted()["chirotope-uniform"]
     wrong = []
-    for i in range(1, len(axioms)):
-        (kept := list(axioms[i]["clause"])).pop()
-        mutant = json.loads(json.dumps(certificate))
-        mutant["claims"][0]["evidence"]["axioms"][i]["clause"] = kept
-        wrong.append(tmp_path / f"{i}.json")
-        wrong[-1].write_text(json.dumps(mutant), "utf-8")
+    for run, (schema, *clauses) in enumerate(certificate["claims"][0]["proof"]["given"]):
+        for i in range(len(clauses) if schema in ("cramer", "plucker") else 0):
+            mutant = json.loads(json.dumps(certificate))
+            mutant["claims"][0]["proof"]["given"][run][1 + i].pop()
+            wrong.append(tmp_path / f"{run}-{i}.json")
+            wrong[-1].write_text(json.dumps(mutant), "utf-8")
     done = replayed(*wrong)
+    assert len(wrong) >= 3
     assert done.returncode == 1
     assert done.stdout.count("REJECTED by Coq") == len(wrong), done.stdout + done.stderr
 
@@ -138,11 +149,11 @@ def test_what_is_no_integer_never_reaches_coq(tmp_path, monkeypatch, capsys):
     spec.loader.exec_module(replay)
     (tmp_path / "widths.vo").write_text("")
     monkeypatch.setattr(replay, "BUILT", tmp_path)
-    certificate = json.loads((ROOT / "tests" / "certificates" / "accept" / "chirotope-uniform.json").read_text("utf-8"))
-    evidence = certificate["claims"][0]["evidence"]
+    certificate = corpora.accepted()["chirotope-uniform"]
+    proof = certificate["claims"][0]["proof"]
     for place in ("dimension", "uniform"):
         wrong = json.loads(json.dumps(certificate))
-        wrong["claims"][0]["evidence"][place] = f"{evidence[place]}. Axiom"
+        wrong["claims"][0]["proof"][place] = f"{proof[place]}. Axiom"
         (tmp_path / "wrong.json").write_text(json.dumps(wrong), "utf-8")
         assert replay.main([str(tmp_path / "wrong.json")]) == 1
         assert "not well formed; `headcount check` says where" in capsys.readouterr().out

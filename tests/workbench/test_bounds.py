@@ -202,8 +202,8 @@ def test_certificates_of_several_layers(run, tmp_path, headcount):
     assert "written to layers.json" in out
     code, out, _ = headcount("check", "layers.json")
     assert code == 0
-    assert "layers <= 2, dv <= m, any read-out: 5 <= m" in out
-    assert "layers <= 4, dv <= m, any read-out: 3 <= m" in out
+    assert "layers <= 2, read_out=any: 5 <= m" in out
+    assert "layers <= 4, read_out=any: 3 <= m" in out
     code, out, err = run("cycle3", "N=21", "--layers", "2", "-o", "none.json")
     assert code == 5
     assert "nothing was written: for the reasons given" in out

@@ -33,10 +33,10 @@ def test_the_command_of_the_issue(run, tmp_path):
     assert "softmax at temperature" in out
     verdict = check(tmp_path / "c.json")
     assert isinstance(verdict, Accepted)
-    assert "under the sparse pattern n = 4, every layer: star: m <= 1" in verdict.statement
+    assert "pattern=sparse-pattern n=4 layers=(star): m <= 1" in verdict.statement
     content = json.loads((tmp_path / "c.json").read_text())
     content["question"]["answers"][3][1][2] += 1
-    assert check(content).code == "answer-wrong"
+    assert check(content).code == "evaluate"
 
 
 def test_json(run):
@@ -71,7 +71,7 @@ def test_a_graph_and_a_named_task(run, tmp_path):
     code, out, _ = run("--pattern", "edges.csv", "match2", "M=2", "N=3")
     assert code == 0
     assert "computes    match order=2 M=2 N=3" in out
-    assert "a graph of 6 connections" in out
+    assert "layers=(lists lists=((0, 2), (0, 1), (1, 2))): m <= 1" in out
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Displays of headcount's nouns in IPython: HTML and SVG in a notebook, readable text in a terminal.
 
-Nouns above the trusted room show themselves (``_repr_html_``). That room holds no display code, so its nouns, and
+Most nouns show themselves (``_repr_html_``). The checker and the questions hold no display code, so their nouns, and
 others that are better shown from here, are registered with IPython's formatters by name. Registering imports none of
 them; a display is imported when it is first needed.
 """
@@ -13,13 +13,13 @@ OWN = ""
 """The noun shows itself: its ``_repr_html_``, or its ``str``."""
 
 DISPLAYS: tuple[tuple[str, str, str, str], ...] = (
-    ("certificates.statement.sign_pattern", "SignPattern", "html_certificates.sign_pattern_html", OWN),
-    ("certificates.statement.matrix", "CommunicationMatrix", "html_certificates.matrix_html", OWN),
-    ("certificates.statement.unit", "Unit", "html_certificates.unit_html", "html_certificates.unit_words"),
-    ("certificates.verdict", "Accepted", "html_certificates.verdict_html", OWN),
-    ("certificates.verdict", "Rejected", "html_certificates.verdict_html", OWN),
-    ("certificates.verdict", "Malformed", "html_certificates.verdict_html", OWN),
-    ("certificates.verdict", "Undecided", "html_certificates.verdict_html", OWN),
+    ("questions.sign_pattern", "SignPattern", "html_certificates.sign_pattern_html", OWN),
+    ("questions.matrix", "CommunicationMatrix", "html_certificates.matrix_html", OWN),
+    ("questions.unit", "Unit", "html_certificates.unit_html", "html_certificates.unit_words"),
+    ("core.verdict", "Accepted", "html_certificates.verdict_html", OWN),
+    ("core.verdict", "Rejected", "html_certificates.verdict_html", OWN),
+    ("core.verdict", "Malformed", "html_certificates.verdict_html", OWN),
+    ("core.verdict", "Undecided", "html_certificates.verdict_html", OWN),
     ("tasks.task", "Task", "html_results.task_html", "html_results.task_words"),
     ("tasks.pair_detection", "Match2", OWN, "html_results.task_words"),
     ("bounds.bound", "Bound", OWN, OWN),
