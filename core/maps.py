@@ -144,10 +144,13 @@ def _cut(p: Record, claim: Claim, premise: Claim, meter: Meter) -> int:
     need(claim.side == "lower" and q.kind == "size" and q.unit_class.name == "THRESH", "for heads of class THRESH")
     need(_class(premise) == REAL, "needs a sign-rank")
     task = task_of(claim.statement, meter)
-    bob = [j for j in range(task.length) if j not in (*p.alice, task.position)]
+    meter.charge(40 * (task.length + len(p.alice)))
+    mine = {*p.alice, task.position}
+    bob = [j for j in range(task.length) if j not in mine]
     places = [*p.alice, *bob, task.position]
     need(sorted(places) == list(range(task.length)), "Alice's positions are none, or the one that answers")
     need((len(p.rows[0]), len(p.columns[0])) == (len(p.alice), len(bob)), "words of another length")
+    meter.charge(5 * len(p.rows) * len(p.columns) * (4 + task.length))
 
     def symbol(row: Word, column: Word) -> str:
         word = dict(zip(places, (*row, *column, p.token), strict=True))

@@ -99,9 +99,7 @@ def states(p: Record, claim: Claim, meter: Meter) -> Shown:
     s, sets, rows = claim.statement, claim.quantity.sets, rows_of(claim.statement, meter)
     width = len(s.weights[0])
     need(len(p.points) == len(sets), "a point is needed for each set")
-    need(
-        s.bias is None or all(len(z) > width and z[width] > 0 for z in p.points), "the scale of a point is not positive"
-    )
+    need(s.bias is None or all(len(z) > width and z[width] > 0 for z in p.points), "a scale is not positive")
     need(not s.centred or not any(sum(z[:width]) for z in p.points), "the coordinates of a state do not add up to 0")
     meter.charge(len(sets) * (width + 10 * len(rows)))
     words = ("".join("+" if j in chosen else "-" for j in range(len(rows))) for chosen in map(frozenset, sets))

@@ -65,12 +65,7 @@ _LISTED = (
     _real("forster", "sqrt(R C) / spectral norm of A, of the matrix as given, duplicates included", grows=False),
     _real("trace_norm", "sum of the singular values of A, of the matrix as given, duplicates included"),
     _real("disc_uniform", "largest |sum of A over a rectangle| / (R C), of the matrix as given", grows=False),
-    _real(
-        "disc",
-        "least, over weights on the entries off * of sum 1, of the most |sum over a rectangle|",
-        promise=True,
-        grows=False,
-    ),
+    _real("disc", "least, over weights of sum 1 off *, of the most |sum over a rectangle|", promise=True, grows=False),
     _real("gamma2", "least max |x_i| max |y_j| with <x_i, y_j> = A_ij"),
     _real("gamma2_01", "gamma_2 of the 0/1 matrix M itself: at most 1 exactly for blocky matrices"),
     _alpha("gamma2_alpha", "least gamma_2(B) with 1 <= A_ij B_ij <= alpha off *"),
