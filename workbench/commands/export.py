@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from ...core.__main__ import no_file, verdict_to_json
 from ...core.meter import LIMIT
 from ...core.text import plain
 from ...tasks import TaskError
+from ..check_files import no_file
 from ..export.folder import Export, NotAcceptedError, export_all
 from .app import Quiet, Verbose, app, unwritable, usage_error
 from .progress import BarLine
@@ -58,7 +58,7 @@ def export_command(
             exports = export_all(files, output, force=force, limit=limit, apart=apart, watch=watch)
     except NotAcceptedError as error:
         for name, verdict in error.verdicts:
-            said = json.dumps({"file": name, **verdict_to_json(verdict)}) if as_json else f"{plain(name)}: {verdict}"
+            said = json.dumps({"file": name, **verdict.to_json()}) if as_json else f"{plain(name)}: {verdict}"
             typer.echo(said)
         raise typer.Exit(max(verdict.exit_code for _, verdict in error.verdicts)) from None
     except TaskError as error:

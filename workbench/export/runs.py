@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from ...core.evaluate.units import PROOF, _made, _mask
+from ...core.evaluate.units import EXHIBITS, _made, _mask
 from ...core.meaning.tasks import Task, task_of
 from ...core.meaning.units import NULL, Head, Output
 from ...core.schema import Record
@@ -53,7 +53,7 @@ def quotient(one: int, other: int) -> str:
 
 def units(claim: StatedClaim) -> Exported:
     """A unit that computes a finite task: the checker runs it, on heads that write down how they get their rows."""
-    p, q = PROOF.read(claim.fields, "proof", claim.meter), claim.read.quantity
+    p, q = EXHIBITS["unit"].form.read(claim.fields, "proof", claim.meter), claim.read.quantity
     task, at = _task(claim), p.at
     layers, bits = len(p.unit.layers), claim.read.sizes(int(claim.read.value or 0)).bits
     masks = [_mask(q.pattern, t, task.length, claim.meter) for t in range(layers)] if q.pattern is not None else None
