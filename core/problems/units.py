@@ -130,10 +130,8 @@ class Units(Problem):
             fine = (a, b) == (0, 1) and first[0] >= self.row(case, y)[0]
         else:
             left = self.values(case, len(self.sizes) - 1)
-            low, high = (left & -left).bit_length() - 2, left.bit_length() - 1
-            fine = (a == 0 and high < len(self.bounds) and first[0] >= self.bounds[high]) or (
-                a == 1 and low >= 0 and first[0] <= self.bounds[low]
-            )
+            end = left.bit_length() - 1 if a == 0 else (left & -left).bit_length() - 2  # t <= b_end; or b_end < t
+            fine = a in (0, 1) and 0 <= end < len(self.bounds) and (first[0] - self.bounds[end]) * (1 - 2 * a) >= 0
         need(fine, "the cases do not refute each other")
         return None
 
