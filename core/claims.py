@@ -1,12 +1,13 @@
 """What a claim says of a statement: a bound of a quantity, or a fact."""
 
+import hashlib
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .meaning.quantities import MEASURES
 from .refuse import Refused
-from .schema import Record, words
+from .schema import Record
 from .statements import OUTPUTS
 from .text import short
 from .unit_class import FAMILIES, UnitClass
@@ -23,6 +24,8 @@ class Sizes(NamedTuple):
     dv: int
 
 
+MOST_WRITTEN = 60
+"""Longest part of a statement that is written out in words."""
 SAID = {"unit_class": "class ", "m": "m <= ", "heads": "H <= "}
 SAID |= {size: f"{size} <= " for size in ("order", "layers", "dv", "error")}
 """How what a claim holds fixed is said; all else as ``name=``."""
@@ -111,3 +114,20 @@ class Claim:
     def bound(self) -> str:
         """The bound alone: ``m >= 4``."""
         return f"{self.symbol} {'>=' if self.side == 'lower' else '<='} {short(self.value or 0)}"
+
+
+def words(value: Any) -> str:
+    """A canonical value in words: ``qsa N=6 q=2``; what is long by its length and a digest, so that words differ.
+
+    >>> words(Record("qsa", {"N": 6, "q": 2}))
+    'qsa N=6 q=2'
+    """
+    if isinstance(value, Record):
+        parts = [f"{name}={words(item)}" for name, item in value.identity[1:] if item not in (None, "", ())]
+        return " ".join([value.kind, *parts] if value.kind else parts)
+    if type(value) in (int, Fraction):
+        return short(value)
+    written = f"({', '.join(map(words, value))})" if type(value) is tuple and len(value) < 12 else str(value)
+    if len(written) <= MOST_WRITTEN:
+        return written
+    return f"[{len(value)} #{hashlib.sha256(repr(value).encode()).hexdigest()[:12]}]"

@@ -4,33 +4,29 @@ Reading gives a canonical value: numbers, texts, tuples, ``Record``s. Two statem
 values are equal. Every reading is charged to the meter before the value is walked through.
 """
 
-import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from .meter import Meter, walk
 from .refuse import Malformed, Missing
 from .text import plain, short
 
 FRACTION = re.compile(r"-?[0-9]+(/[0-9]*[1-9][0-9]*)?")
-MOST_WRITTEN = 60
-"""Longest part of a statement that is written out in words."""
 
 
-class Type:
+class Type(NamedTuple):
     """``read(value, path, meter)`` gives the canonical value, or raises ``Malformed``.
 
     ``fits``: of values that stand for themselves, whether one does; it is asked of many at once, at the speed of a
     plain loop. ``label``: the value only labels, so it is no part of what a record says.
     """
 
-    def __init__(
-        self, read: Callable[[Any, str, Meter], Any], fits: Callable[[Any], bool] | None = None, label: bool = False
-    ) -> None:
-        self.read, self.fits, self.label = read, fits, label
+    read: Callable[[Any, str, Meter], Any]
+    fits: Callable[[Any], bool] | None = None
+    label: bool = False
 
 
 class Record:
@@ -171,13 +167,13 @@ def many(of: Type, least: int = 1, most: int | None = None, rule: str = "") -> T
     """A list of ``least`` to ``most`` values; ``rule``: ``increasing``, ``distinct``, ``equal`` (as long), or empty."""
 
     def read(value: Any, path: str, meter: Meter) -> tuple[Any, ...]:
-        length = len(LIST.read(value, path, meter))
-        if length < least or (most is not None and length > most):
-            span = f"exactly {least}" if most == least else f"{least}{'' if most is None else f' to {most}'} or more"
-            refuse(path, f"must have {span} entries, got {length}")
+        if len(LIST.read(value, path, meter)) < least or (most is not None and len(value) > most):
+            refuse(path, f"must have {least} {'or more' if most is None else f'to {most}'} entries, got {len(value)}")
         walk(meter, value, 4 if of.fits else 10)
-        plain_ones = of.fits and all(map(of.fits, value))
-        found = tuple(value if plain_ones else (of.read(item, f"{path}[{i}]", meter) for i, item in enumerate(value)))
+        if of.fits and all(map(of.fits, value)):
+            found = tuple(value)
+        else:
+            found = tuple(of.read(item, f"{path}[{i}]", meter) for i, item in enumerate(value))
         if rule == "increasing" and any(a >= b for a, b in pairwise(found)):
             refuse(path, "must be strictly increasing")
         if rule == "distinct" and len(set(found)) != len(found):
@@ -207,7 +203,7 @@ Rule = Callable[[dict[str, Any]], str | None]
 def record(fields: Mapping[str, Type], defaults: Mapping[str, Any] | None = None, rule: Rule | None = None) -> Type:
     """An object with exactly these fields; those in ``defaults`` may be left out."""
     optional = dict(defaults or {})
-    assert not {"kind", "fields", "labels", "identity"} & set(fields), "a field has the name of an attribute"
+    assert not any(hasattr(Record, name) for name in fields), "a field has the name of an attribute"
     labels = tuple(name for name, of in fields.items() if of.label)
 
     def read(value: Any, path: str, meter: Meter) -> Record:
@@ -238,20 +234,3 @@ def tagged(tag: str, kinds: Mapping[str, Type], keep: bool = False) -> Type:
         return Record(name, {tag: name, **found.fields} if keep else found.fields, found.labels)
 
     return Type(read)
-
-
-def words(value: Any) -> str:
-    """A canonical value in words: ``qsa N=6 q=2``; what is long by its length and a digest, so that words differ.
-
-    >>> words(Record("qsa", {"N": 6, "q": 2}))
-    'qsa N=6 q=2'
-    """
-    if isinstance(value, Record):
-        parts = [f"{name}={words(item)}" for name, item in value.identity[1:] if item not in (None, "", ())]
-        return " ".join([value.kind, *parts] if value.kind else parts)
-    if type(value) in (int, Fraction):
-        return short(value)
-    written = f"({', '.join(map(words, value))})" if type(value) is tuple and len(value) < 12 else str(value)
-    if len(written) <= MOST_WRITTEN:
-        return written
-    return f"[{len(value)} #{hashlib.sha256(repr(value).encode()).hexdigest()[:12]}]"

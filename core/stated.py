@@ -74,7 +74,6 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
     asked = {"m": "m", "H": "heads"}.get(name)
     threshold, wide = cls.name == "THRESH", computed and cls.name != "THRESH"
     scoped = (computed, cls.name, sizes["order"], sizes["layers"]) == (True, "FIXED", 2, 1)
-    many_orders = computed and sizes["order"] > 2
     rules = (
         (task in family.tasks, "unit_class", f"must be a class that can be asked for {task}"),
         (outputs or name != "H", "resource", "must be m or p"),
@@ -90,7 +89,7 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
         (name == "m" or found.value >= 1, "value", "must be at least 1"),
         (not asked or held[asked] is None, asked, "must be left out, because it is what is asked for"),
         (outputs or sizes["heads"] == own["heads"], "heads", "must be what the statement says"),
-        (many_orders or sizes["order"] == own["order"], "order", "must be that of the statement"),
+        (computed or sizes["order"] == own["order"], "order", "must be that of the statement"),
         (computed or sizes["layers"] == 1, "layers", "must be 1"),
         (wide or held["dv"] is None, "dv", "is held fixed for computations only"),
         (held["dv"] != "m" or name == "m", "dv", "must be a number where m is not asked for"),

@@ -52,6 +52,7 @@ def points(p: Record, claim: Claim, meter: Meter) -> Shown:
     """``{"queries": [..], "keys": [..]}``."""
     pattern, queries, keys, width = pattern_of(claim.statement, meter), p.queries, p.keys, len(p.keys[0])
     scored, ball = bool(pattern.norm or pattern.group), pattern.norm == "distance"
+    need(width >= pattern.offset, "keys have no coordinate")
     require_shape(meter, (pattern.count + pattern.offset - scored,), width + ball, queries)
     long = require_shape(meter, (pattern.columns,), width, keys)
     meter.charge(3 * len(keys) * (2 + width * product_steps(long, long)))

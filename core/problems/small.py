@@ -16,13 +16,8 @@ RECTANGLES_PART = record({"moves": many(PERMUTATION, 0), "tree": TREE}, {"moves"
 RECTANGLES = record({"most": integer(0), "parts": many(RECTANGLES_PART, 2, 2)})
 SHATTERED = record({"size": integer(0, 20), "parts": many(record({"tree": TREE}), 1, 1)})
 RADON_PART = record({"sums": many(many(integer(0)), 0), "tree": TREE})
-RADON = record(
-    {
-        "columns": many(integer(0), rule="increasing"),
-        "spread": fraction(0, 10**6, 4096),
-        "parts": many(RADON_PART, 1, 1),
-    }
-)
+SPREAD = fraction(0, 10**6, 4096)
+RADON = record({"columns": many(integer(0), rule="increasing"), "spread": SPREAD, "parts": many(RADON_PART, 1, 1)})
 
 Table = Sequence[Sequence[int]]
 
