@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from ..attention_matrix import AttentionRatios, PermutationMatrix
 from ..finite_task import FINITE_TASKS, Answers, FiniteTask, Wanted
-from ..outputs import Averages, Computation, at_position
+from ..outputs import Averages, Computation, asks_something, at_position
 from ..question import MAX_NAME, Question, QuestionError, plain_label
 from ..refusal import MalformedError
 from ..relevance import Lists, Relevance

@@ -1,14 +1,10 @@
 """Questions about small finite tasks, and claims about the fixed-point units that compute them."""
 
-import json
 from itertools import product
 
+import drafted
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
-from headcount.legacy.evidence.outputs.fixed_cases import by_fixed_cases
 from headcount.solvers.units.fixed_units import FixedUnits
-from headcount.legacy.evidence.outputs.protocol_cost import by_protocol_cost
-from headcount.core.meter import Meter
-from headcount.questions.reading.node import Node
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.least_size import LeastSize
 from headcount.questions.outputs import Computation
@@ -58,11 +54,12 @@ def evidence(question, sizes, *, p=1, m=1, heads=1, resource="m", **options):
     return stated(proofs)
 
 
-def prove(stated, question, given, value=1, meter=None):
-    """What the evidence proves, and how in words; the value claimed is of interest to ``protocol-cost`` only."""
-    prover = by_fixed_cases if stated["kind"] == "fixed-cases" else by_protocol_cost
-    proved = prover(Node(json.loads(json.dumps(stated)), "evidence", meter or Meter()), given(question), value, None)
-    return proved.value, proved.how
+def prove(stated, question, given, value=None):
+    """The value that is proved; the one claimed is that of the largest size refuted, unless it is given."""
+    if value is None:
+        value = max((one["size"] for one in stated.get("refuted", ())), default=0) + 1
+    quantity = given(question)
+    return drafted.proved(question.to_json(), drafted.of_quantity(quantity, "lower", value, stated))
 
 
 def outcome_of(question, tables, order=None, automorphisms=()):
@@ -77,6 +74,5 @@ def outcome_of(question, tables, order=None, automorphisms=()):
         units.bits, units.grid, None, units.heads, "m", units.dv, units.read_out,
         null=units.null, tables=units.tables, combine=units.combine,
     )  # fmt: skip
-    value, _ = prove(stated([(units.m, outcome)]), question, given)
-    assert value == units.m + 1
+    assert prove(stated([(units.m, outcome)]), question, given) == units.m + 1
     return Refuted
