@@ -174,12 +174,15 @@ def _cut(p: Record, claim: Claim, premise: Claim, meter: Meter) -> int:
     need(claim.side == "lower" and q.kind == "size" and q.unit_class.name == "THRESH", "for heads of class THRESH")
     need(_class(premise) == REAL, "needs a sign-rank")
     task = task_of(claim.statement, meter)
-    bob = [j for j in range(task.length) if j not in (*p.alice, task.position)]
+    meter.charge(40 * (task.length + len(p.alice)))
+    mine = {*p.alice, task.position}
+    bob = [j for j in range(task.length) if j not in mine]
     places = [*p.alice, *bob, task.position]
     need(sorted(places) == list(range(task.length)), "Alice's positions are none, or the one that answers")
     lines = []
     for row, column in product(p.rows, p.columns):
         need(len(row) == len(p.alice) and len(column) == len(bob), "words of another length")
+        meter.charge(5 * task.length)
         word = dict(zip(places, (*row, *column, p.token), strict=True))
         answers = task.wanted(tuple(word[j] for j in range(task.length)))
         lines.append({0: "-", 1: "+"}.get(answers[task.position] if answers else None, "?"))
