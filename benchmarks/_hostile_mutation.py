@@ -199,7 +199,7 @@ def _value(rng: random.Random, certificate: Json, pool: Pool) -> None:
     if chosen is None:
         return
     claim = chosen[1]
-    value, more = claim.get("value"), {"lower": 1, "upper": -1}.get(claim.get("side"), 1)
+    value, more = claim.get("value"), -1 if claim.get("side") == "upper" else 1
     step = more * rng.choice((1, 1, 1, 2, -1))
     if type(value) is int:
         claim["value"] = value + step

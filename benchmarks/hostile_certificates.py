@@ -1,6 +1,6 @@
 """Hostile certificates against the checker: random ones, and ones grown by mutation from accepted ones.
 
-Every verdict must be one of the four, in plain text of bounded length, and cost at most so many nanoseconds a step. No
+Every verdict must be one of the four, in plain text of bounded length, and cost no more than its steps say. No
 accepted claim may be false by brute force (``tests/instruments/statement_judge.py``), and none may cross the best
 opposite bound of the same quantity of the same statement that has been accepted anywhere. The pool of the grown ones
 starts with the corpus of the tests, the drafts of every kind and the ledger of theorems; accepted mutants join it. One
@@ -48,7 +48,7 @@ LARGEST_JUDGED = 20_000
 LARGEST_KEPT = 8_000
 LIMIT = 20_000_000
 DEAREST = 100e-9
-"""Seconds that a step may take."""
+"""Seconds that a step may take; where the clock says more, instructions are counted (``counted_steps.py``)."""
 SHORT = 0.05
 """Seconds that are too few to be measured."""
 CONTROL = 20
@@ -156,7 +156,10 @@ def try_one(certificate: Json, judge: Any, tally: Tally, limit: int = LIMIT, bou
     if seconds > SHORT:
         tally.dearest = max(tally.dearest, (seconds / steps, text[:300].decode()))
         if seconds > DEAREST * steps:
-            tally.faults.append(f"{seconds:.2f} s for {steps} steps: {text[:6000]!r}")
+            counted = importlib.import_module("counted_steps")
+            instructions = counted.work_of(text, limit)[1]
+            if instructions > counted.A_STEP * steps + counted.AT_FIRST:
+                tally.faults.append(f"{instructions} instructions for {steps} steps: {text[:6000]!r}")
     tally.verdicts[type(verdict).__name__] += 1
     tally.codes[getattr(verdict, "code", "")] += 1
     tally.faults += [f"{fault} for {text[:2000]!r}" for fault in faults_of(verdict, steps, limit)]

@@ -18,7 +18,7 @@ AT_FIRST = 150_000
 
 def work_of(content, limit):
     """The verdict, the instructions run, and the steps charged."""
-    checker, meters, count = importlib.import_module("headcount.certificates.check"), [], 0
+    checker, meters, count = importlib.import_module("headcount.core.check"), [], 0
 
     class Recorded(checker.Meter):
         __slots__ = ()

@@ -5,6 +5,7 @@
 ``second_opinion.py`` where the statement itself is too large to decide. Takes accepted certificates.
 """
 
+import json
 import re
 from fractions import Fraction
 
@@ -89,8 +90,21 @@ def _class(text):
     return name, None if bits in (None, "p") else int(bits), grid, Fraction(gap or 0)
 
 
+KNOWN = {}
+
+
 def _interval(question, claim):
-    """(least, most) of the least size; most is None if unknown."""
+    """(least, most) of the least size; most is None if unknown. What it is is kept: mutants ask it again and again."""
+    asked = {name: item for name, item in claim.items() if name not in ("side", "value", "proof", "question")}
+    key = json.dumps((question, asked), sort_keys=True)
+    if key not in KNOWN:
+        if len(KNOWN) > 50_000:
+            KNOWN.clear()
+        KNOWN[key] = _found(question, claim)
+    return KNOWN[key]
+
+
+def _found(question, claim):
     name, p, grid, gap = _class(claim["unit_class"])
     resource, least = claim["resource"], 0 if claim["resource"] == "m" else 1
     rows = patterns.rows_of(question)
