@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 from ..core.check import check
 from ..core.meter import LIMIT
 from ..core.verdict import Rejected, Verdict
-from .driver import CannotElaborate, elaborated
+from .driver import CannotElaborate, elaborated, elaborators
+
+elaborators()  # loaded before a search begins, whose seconds would pay for it
 
 
 class Certified(NamedTuple):

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
+from headcount.core.evaluate.ranks import MERSENNE, exponent_above_minors
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.ranks import RANKS
 from headcount.questions import CommunicationMatrix
-from headcount.solvers.modular_ranks import MERSENNE
 
 
 def measured(measure, matrix):
@@ -81,9 +81,10 @@ def test_reference_values():
 
 
 def test_the_prime_exceeds_hadamards_bound():
-    for rank in (0, 1, 5, 29, 30, 100, 321):
-        assert prime_above_minors(rank) ** 2 > (rank + 1) ** (rank + 1)
-        assert prime_above_minors(rank) in {2**e - 1 for e in MERSENNE}
+    for order in (1, 2, 6, 30, 31, 101, 322):
+        exponent = exponent_above_minors(order)
+        assert (2**exponent - 1) ** 2 > order**order
+        assert exponent in MERSENNE
 
 
 def test_the_exponents_are_those_of_mersenne_primes():
