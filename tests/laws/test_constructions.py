@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from headcount import check
+from headcount.core.check import check
 from headcount.attention import load_arrays, save_arrays, unit_outputs
 from headcount.bounds.constructions.registry import CONSTRUCTIONS, construction_from_words
 from headcount.core.verdict import Accepted

@@ -2,7 +2,9 @@
 
 import pytest
 
-from headcount import Accepted, SignPattern, check, probe
+from headcount import SignPattern, probe
+from headcount.core.check import check
+from headcount.core.verdict import Accepted
 
 
 @pytest.mark.slow
