@@ -42,8 +42,8 @@ if _typing.TYPE_CHECKING:
     from .bounds.constructions.attention_matrices import approximate
     from .bounds.sparse_patterns.assumption_one import assumption_one
     from .bounds.sparse_patterns.assumption_one import assumption_one as pattern
-    from .core.check import check
-    from .core.verdict import Accepted, Malformed, Rejected
+    from .certificates.check import check
+    from .certificates.verdict import Accepted, Malformed, Rejected
     from .questions import CommunicationMatrix, SignPattern
     from .reductions.encoders.encoder_synthesis import least_modulus
     from .reductions.own_reduction import reduction

@@ -30,14 +30,14 @@ from typing import Any
 
 import _hostile_mutation as mutation
 import _hostile_random as random_ones
-from headcount.core.book import Book
-from headcount.core.check import check
-from headcount.core.claims import Claim
-from headcount.core.meter import Meter
-from headcount.core.rules import RULES
-from headcount.core.schema import Record
-from headcount.core.unit_class import UnitClass
-from headcount.core.verdict import Accepted
+from headcount.certificates.book import Book
+from headcount.certificates.check import check
+from headcount.certificates.claims import Claim
+from headcount.certificates.meter import Meter
+from headcount.certificates.rules import RULES
+from headcount.certificates.schema import Record
+from headcount.certificates.unit_class import UnitClass
+from headcount.certificates.verdict import Accepted
 from headcount.elaborate.certify import certify
 
 Json = Any
@@ -52,7 +52,7 @@ DEAREST = 100e-9
 SHORT = 0.05
 """Seconds that are too few to be measured."""
 CONTROL = 20
-checker = importlib.import_module("headcount.core.check")
+checker = importlib.import_module("headcount.certificates.check")
 
 
 @dataclass

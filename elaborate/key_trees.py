@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ..core.claims import Claim
-from ..core.meter import UNLIMITED, Meter, OverLimitError
-from ..core.meter import Meter as OldMeter
-from ..core.problems import Case, members
-from ..core.problems.keys import KEYS, Keys, rows_of
-from ..core.refuse import Malformed, Refused
-from ..core.tree import Replay
+from ..certificates.claims import Claim
+from ..certificates.meter import UNLIMITED, Meter, OverLimitError
+from ..certificates.meter import Meter as OldMeter
+from ..certificates.problems import Case, members
+from ..certificates.problems.keys import KEYS, Keys, rows_of
+from ..certificates.refuse import Malformed, Refused
+from ..certificates.tree import Replay
 from ..solvers.units.key_cases import alike
 from .driver import Book, CannotElaborate
 from .matrices import fields

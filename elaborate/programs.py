@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..core.meaning.matrices import complement, entries
-from ..core.meter import UNLIMITED, Meter, OverLimitError
-from ..core.refuse import Malformed
-from ..core.schema import many
-from ..core.statements import COMMUNICATION
-from ..core.systems.programs import SYMMETRY, orbits_of
+from ..certificates.meaning.matrices import complement, entries
+from ..certificates.meter import UNLIMITED, Meter, OverLimitError
+from ..certificates.refuse import Malformed
+from ..certificates.schema import many
+from ..certificates.statements import COMMUNICATION
+from ..certificates.systems.programs import SYMMETRY, orbits_of
 from ..solvers.rectangles.weighted_table import FIRST, decided_lines, orbit_of, without_zeros
 from .driver import Book, CannotElaborate
 from .matrices import fields, measure_of

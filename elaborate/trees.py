@@ -3,11 +3,11 @@
 from itertools import product
 from typing import Any
 
-from ..core.meaning.quantities import seen
-from ..core.meter import UNLIMITED, Meter, OverLimitError
-from ..core.problems import Case
-from ..core.problems.small import RADON, radon_problems
-from ..core.refuse import Malformed, Refused
+from ..certificates.meaning.quantities import seen
+from ..certificates.meter import UNLIMITED, Meter, OverLimitError
+from ..certificates.problems import Case
+from ..certificates.problems.small import RADON, radon_problems
+from ..certificates.refuse import Malformed, Refused
 from .driver import Book, CannotElaborate
 from .key_trees import Simulated, grid_cases
 from .matrices import fields, measure_of

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ..core.book import Book as Proofs
-from ..core.claims import Claim
-from ..core.meaning.tasks import task_of
-from ..core.meter import UNLIMITED, Meter, OverLimitError
-from ..core.problems.units import UNITS, Units
-from ..core.refuse import Malformed, Refused
+from ..certificates.book import Book as Proofs
+from ..certificates.claims import Claim
+from ..certificates.meaning.tasks import task_of
+from ..certificates.meter import UNLIMITED, Meter, OverLimitError
+from ..certificates.problems.units import UNITS, Units
+from ..certificates.refuse import Malformed, Refused
 from .driver import Book, CannotElaborate
 from .matrices import fields
 

@@ -16,9 +16,9 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NoReturn
 
-from ..core.check import check
-from ..core.meter import LIMIT
-from ..core.text import plain
+from ..certificates.check import check
+from ..certificates.meter import LIMIT
+from ..certificates.text import plain
 
 
 def main(words: Sequence[str] | None = None, prog: str = "headcount check") -> int:

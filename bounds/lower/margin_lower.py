@@ -2,7 +2,7 @@
 
 With unit vectors the best margin of a pattern is some t (``bounds/margin.py``); vectors of m numbers of absolute value
 at most B have squares at most m B^2, so a gap g needs **m >= g / (B^2 t)**. The dual weights of the program are the
-evidence, in the sharper form of ``core/psd.py``; of q-SA they are known at any size, and
+evidence, in the sharper form of ``certificates/psd.py``; of q-SA they are known at any size, and
 there a sum over hypergeometric probabilities takes the place of the norm, which gains up to a quarter.
 """
 
@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import ceil, comb
 from typing import Any
 
-from ...core.grids import grid_of
+from ...certificates.grids import grid_of
 from ...questions import LeastSize
 from ...solvers.gram_program import SolverFailedError
 from ..bound import Bound, certified_bound

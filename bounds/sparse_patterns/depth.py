@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...core.meter import LIMIT
-from ...core.verdict import Accepted
+from ...certificates.meter import LIMIT
+from ...certificates.verdict import Accepted
 from ...elaborate.certify import certify
 from ...questions.finite_task import Wanted, Word
 from ...questions.outputs import Computation

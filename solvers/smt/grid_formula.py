@@ -25,7 +25,7 @@ from typing import Any
 
 import z3
 
-from ...core.meter import UNLIMITED, Meter
+from ...certificates.meter import UNLIMITED, Meter
 from ...solvers.units.key_cases import alike
 from ..units.grid_annealing import GridTables, Row, Vector
 from .formula import Formula

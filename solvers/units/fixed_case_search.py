@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from ...core.meter import LIMIT
+from ...certificates.meter import LIMIT
 from ...questions.grid import GRIDS
 from ...solvers.units.case_codes import KEY, LOWER, QUERY, SIDE, SPLIT
 from ..outcome import NotDecided

@@ -16,7 +16,7 @@ import crossing_ends as ends
 import tiny_evidence as tiny
 from headcount.bounds.attention_matrices.radon import radon_limit, radon_lower
 from headcount.questions import AttentionRatios, least_size
-from headcount.core.check import check
+from headcount.certificates.check import check
 
 
 def measured(rows, scores):

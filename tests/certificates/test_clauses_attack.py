@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from clause_objects import OBJECTS
-from headcount.core.schema import Record
-from headcount.core.systems.chirotope import Chirotope
-from headcount.core.systems.order import Order
-from headcount.core.systems.protocols import Colouring
-from headcount.core.systems.rectangles import Rectangles
+from headcount.certificates.schema import Record
+from headcount.certificates.systems.chirotope import Chirotope
+from headcount.certificates.systems.order import Order
+from headcount.certificates.systems.protocols import Colouring
+from headcount.certificates.systems.rectangles import Rectangles
 from made_clauses import METER, Found, made
 from refutation_attack import FAMILIES, attack
 from refutations import claims_with, proved

@@ -9,9 +9,9 @@ import json
 import pytest
 
 import corpora
-from headcount.core.check import check
-from headcount.core.meter import LIMIT
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.certificates.check import check
+from headcount.certificates.meter import LIMIT
+from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 
 
 @pytest.mark.parametrize("word", corpora.groups("accept"))

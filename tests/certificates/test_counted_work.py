@@ -9,7 +9,7 @@ import pytest
 
 import corpora
 from counted_steps import A_STEP, AT_FIRST, work_of
-from headcount.core.check import check
+from headcount.certificates.check import check
 
 LIMIT = 400_000
 """Steps: what is charged at all is charged here, at a thousandth of the usual limit."""

@@ -14,8 +14,8 @@ import pytest
 
 import exact_sign_rank as exact
 import fixed_claims as fixed
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.legacy.evidence.matrices.kinds import MEASURE_KINDS
 from headcount.legacy.evidence.outputs.fixed_units import FixedUnits
 from headcount.questions.outputs import at_position

@@ -10,7 +10,7 @@ import drafted
 from headcount.bounds.constructions.construction import ConstructionError
 from headcount.bounds.constructions.universal.uniform_heads import uniform_unit
 from headcount.bounds.sparse_patterns.depth import least_depth
-from headcount.core.verdict import Accepted, Rejected
+from headcount.certificates.verdict import Accepted, Rejected
 from headcount.questions import computation_question, unit_to_json
 from headcount.questions.sparse_pattern import Blocks, Lists, SparsePattern, Star, Stride, Summaries, Window
 

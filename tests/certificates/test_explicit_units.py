@@ -14,8 +14,8 @@ import drafted
 import pattern_opinion
 import second_opinion
 import unit_opinion
-from headcount.core.check import check
-from headcount.core.verdict import Accepted, Rejected
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted, Rejected
 from headcount.questions import averaging_question, match_question
 
 

@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fixed_claims as fixed
-from headcount.core.check import check
-from headcount.core.meter import Meter, OverLimitError
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.certificates.check import check
+from headcount.certificates.meter import Meter, OverLimitError
+from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.questions.reading import Node
 from headcount.questions.reading.questions import read_question
 from headcount.questions.refusal import MalformedError, RejectionError

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-import headcount.core
-from headcount.core import clauses, evaluate, facts, maps, psd, rules, statements, theorem, tree, unit_class
-from headcount.core.check import check
-from headcount.core.grids import GRIDS
-from headcount.core.meaning import masks, quantities
-from headcount.core.systems import System, programs
-from headcount.core.verdict import Accepted
+import headcount.certificates
+from headcount.certificates import clauses, evaluate, facts, maps, psd, rules, statements, theorem, tree, unit_class
+from headcount.certificates.check import check
+from headcount.certificates.grids import GRIDS
+from headcount.certificates.meaning import masks, quantities
+from headcount.certificates.systems import System, programs
+from headcount.certificates.verdict import Accepted
 
-FOLDER = Path(headcount.core.__file__).parent
+FOLDER = Path(headcount.certificates.__file__).parent
 TEXT = (FOLDER / "FORMAT.rst").read_text(encoding="utf-8")
 FLOWING = " ".join(TEXT.split())
 NUMBERS = ({"b": "0", "c": "_complement"}, {"b": "1", "c": ""})

@@ -9,8 +9,8 @@ from collections import Counter
 from itertools import chain, combinations, permutations, product
 
 from exhibits import EXHIBITS, new_book
-from headcount.core.meter import OverLimitError
-from headcount.core.refuse import Malformed, Refused
+from headcount.certificates.meter import OverLimitError
+from headcount.certificates.refuse import Malformed, Refused
 
 INFINITE = 10**6
 
@@ -263,9 +263,9 @@ def every_proof(n, P, words):
 
 def named_rows_compared(most):
     """Rows of named layers against their definitions, position by position; and every one holds its own position."""
-    from headcount.core.meaning.masks import row_of
-    from headcount.core.meter import Meter
-    from headcount.core.schema import Record
+    from headcount.certificates.meaning.masks import row_of
+    from headcount.certificates.meter import Meter
+    from headcount.certificates.schema import Record
 
     count = 0
     for n in range(1, most + 1):

@@ -10,9 +10,9 @@ from operator import and_
 import pytest
 
 import mutants
-from headcount.core.check import check
-from headcount.core.meter import Meter
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.certificates.check import check
+from headcount.certificates.meter import Meter
+from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.legacy.kernel.case_tree import replay_preorder
 from headcount.questions.grid import GRIDS
 from headcount.questions.reading.node import Node

@@ -18,12 +18,12 @@ import corpora
 import headcount
 import hostile_certificates as hostile
 import statement_judge as judge
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.questions import CommunicationMatrix, qsa_question
-from headcount.core.check import check
-from headcount.core.claims import Claim
-from headcount.core.rules import RULES
-from headcount.core.__main__ import main
+from headcount.certificates.check import check
+from headcount.certificates.claims import Claim
+from headcount.certificates.rules import RULES
+from headcount.certificates.__main__ import main
 from headcount.questions.matrix import MatrixError
 
 SEED, COUNT = int(os.environ.get("HOSTILE_SEED", "1")), int(os.environ.get("HOSTILE_COUNT", "400"))
@@ -232,7 +232,7 @@ def test_names_of_files_are_shown_plain(tmp_path, capsys):
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 @pytest.mark.parametrize(
-    "words", [["-m", "headcount.core"], ["-m", "headcount", "check"]], ids=["module", "command"]
+    "words", [["-m", "headcount.certificates"], ["-m", "headcount", "check"]], ids=["module", "command"]
 )
 def test_any_terminal(words, encoding, tmp_path):
     names = []

@@ -5,10 +5,10 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.core.meter import Meter
-from headcount.core.refuse import Refused
-from headcount.core.schema import Record
-from headcount.core.systems import System, refute
+from headcount.certificates.meter import Meter
+from headcount.certificates.refuse import Refused
+from headcount.certificates.schema import Record
+from headcount.certificates.systems import System, refute
 
 clauses = st.lists(st.lists(st.sampled_from([-3, -2, -1, 1, 2, 3]), max_size=3).map(tuple), min_size=1, max_size=7)
 

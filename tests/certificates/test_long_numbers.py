@@ -11,9 +11,9 @@ import pytest
 
 import corpora
 import hostile_certificates as hostile
-from headcount.core.check import check
-from headcount.core.meter import Meter
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.certificates.check import check
+from headcount.certificates.meter import Meter
+from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.questions.reading import Node, json_text, node
 from headcount.questions.refusal import MalformedError
 

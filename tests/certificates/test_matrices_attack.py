@@ -10,9 +10,9 @@ from functools import cache
 from itertools import combinations, product
 from random import Random
 
-from headcount.core.evaluate.matrices import EXHIBITS
-from headcount.core.meaning.quantities import MEASURES
-from headcount.core.meter import LIMIT
+from headcount.certificates.evaluate.matrices import EXHIBITS
+from headcount.certificates.meaning.quantities import MEASURES
+from headcount.certificates.meter import LIMIT
 from matrix_proofs import judged, mutated, proved, small_matrices
 
 RANKS = (

@@ -5,9 +5,9 @@ from itertools import product
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from headcount.core.evaluate.vectors import signs_hold
+from headcount.certificates.evaluate.vectors import signs_hold
 from headcount.solvers.reachability.packed_scores import first_wrong_row
-from headcount.core.meter import Meter
+from headcount.certificates.meter import Meter
 from headcount.questions.relevance import Relevance
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import brute_sparse as brute
 import drafted
-from headcount.core.verdict import Accepted, Malformed, Rejected
+from headcount.certificates.verdict import Accepted, Malformed, Rejected
 from headcount.questions.sparse_pattern import (
     Blocks,
     Causal,

@@ -13,10 +13,10 @@ from random import Random
 import numpy as np
 from scipy.optimize import linprog
 
-from headcount.core.meaning.quantities import MEASURES
-from headcount.core.meter import Meter
-from headcount.core.problems.small import RECTANGLES_PART, Rectangles
-from headcount.core.systems.programs import program_of
+from headcount.certificates.meaning.quantities import MEASURES
+from headcount.certificates.meter import Meter
+from headcount.certificates.problems.small import RECTANGLES_PART, Rectangles
+from headcount.certificates.systems.programs import program_of
 from matrix_proofs import mutated, proved, small_matrices
 
 EPSILONS = (Fraction(0), Fraction(1, 3), Fraction(1, 2))

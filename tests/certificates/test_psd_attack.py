@@ -8,10 +8,10 @@ import numpy as np
 
 import brute_matrices
 import brute_patterns
-from headcount.core.definite import eliminated, is_positive_semidefinite, squares_and_remainder
-from headcount.core.meaning.quantities import MEASURES
-from headcount.core.meter import Meter
-from headcount.core.psd import FREE, NORMS
+from headcount.certificates.definite import eliminated, is_positive_semidefinite, squares_and_remainder
+from headcount.certificates.meaning.quantities import MEASURES
+from headcount.certificates.meter import Meter
+from headcount.certificates.psd import FREE, NORMS
 from matrix_proofs import mutated, small_matrices
 from theorem_proofs import accepts, proved, width
 

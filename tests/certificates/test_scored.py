@@ -18,8 +18,8 @@ from headcount.bounds.upper.scored_points import (
     points_upper,
     simplex_points_upper,
 )
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.questions import (
     SignPattern,
     pattern_question,

@@ -11,14 +11,14 @@ import brute_patterns
 import brute_sparse
 import exact_sign_rank
 from brute_units import least_error_without_scores
-from headcount.core.claims import Sizes
-from headcount.core.meaning.tasks import task_of
-from headcount.core.meter import Meter
-from headcount.core.schema import Record
-from headcount.core.statements import FINITE
-from headcount.core.theorem import theorem
-from headcount.core.theorems.costs import row_sums, scores
-from headcount.core.theorems.needs import NEEDS
+from headcount.certificates.claims import Sizes
+from headcount.certificates.meaning.tasks import task_of
+from headcount.certificates.meter import Meter
+from headcount.certificates.schema import Record
+from headcount.certificates.statements import FINITE
+from headcount.certificates.theorem import theorem
+from headcount.certificates.theorems.costs import row_sums, scores
+from headcount.certificates.theorems.needs import NEEDS
 from theorem_proofs import accepts, named, proved, width
 
 SIGN_LOWER, SIGN_UPPER = width("SIGN", "lower"), width("SIGN", "upper")
@@ -370,7 +370,7 @@ ODD = (0, 1, 2, 3, -1, 10**9, 10**30, None, True, "1", [], [0], [[0]], {}, [1, 0
 
 def hostile(count, seed):
     """Random proofs of random claims by all names: nothing but a refusal or a value comes out."""
-    from headcount.core.theorem import FIELDS, ROWS
+    from headcount.certificates.theorem import FIELDS, ROWS
 
     rng, names = random.Random(seed), list(FIELDS)
     finite = [{"task": "computation", "of": of, **dict.fromkeys(fields, 3)} for of, fields in FINITE.items()]
@@ -448,8 +448,8 @@ def test_hostile_proofs_are_refused_or_answered():
 
 
 def test_each_row_says_where_its_proof_is():
-    from headcount.core import theorem as rule
-    from headcount.core.theorems import case, closed_forms, costs, hops, matrices, needs, planarity
+    from headcount.certificates import theorem as rule
+    from headcount.certificates.theorems import case, closed_forms, costs, hops, matrices, needs, planarity
 
     texts = "".join(module.__doc__ for module in (rule, closed_forms, needs, costs, hops, matrices, planarity))
     seen = set()

@@ -7,11 +7,11 @@ from itertools import product
 import pytest
 
 from exact_sign_rank import qsa_dimension
-from headcount.core.claims import Sizes
-from headcount.core.meter import Meter
-from headcount.core.schema import Record
-from headcount.core.theorems.costs import COSTS, exceeds
-from headcount.core.theorems.needs import NEEDS
+from headcount.certificates.claims import Sizes
+from headcount.certificates.meter import Meter
+from headcount.certificates.schema import Record
+from headcount.certificates.theorems.costs import COSTS, exceeds
+from headcount.certificates.theorems.needs import NEEDS
 from theorem_proofs import accepts, judged, named, proved, width
 
 SCOPE = {"null": True, "tables": "both", "combine": "concat"}

@@ -24,7 +24,7 @@ from headcount.questions import at_position, computation_question
 from headcount.bounds.lower.least_heads import least_heads
 from headcount.questions.least_size import LeastSize
 from headcount.questions.unit_class import THRESH
-from headcount.core.refuse import Malformed, Refused
+from headcount.certificates.refuse import Malformed, Refused
 
 
 def proved(evidence, question, position, value=1):

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 import drafted
-from headcount.core.verdict import Accepted, Rejected
+from headcount.certificates.verdict import Accepted, Rejected
 from headcount.questions.finite_task import FiniteTask
 
 SMALL = [

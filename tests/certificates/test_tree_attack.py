@@ -11,11 +11,11 @@ from collections import Counter
 
 import pytest
 
-from headcount.core.book import Book
-from headcount.core.meter import Meter, OverLimitError
-from headcount.core.problems import Case
-from headcount.core.refuse import Malformed, Refused
-from headcount.core.tree import SYSTEMS, Replay, tree
+from headcount.certificates.book import Book
+from headcount.certificates.meter import Meter, OverLimitError
+from headcount.certificates.problems import Case
+from headcount.certificates.refuse import Malformed, Refused
+from headcount.certificates.tree import SYSTEMS, Replay, tree
 from tree_questions import QUESTIONS
 
 LIMIT = 3_000_000

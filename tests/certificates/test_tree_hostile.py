@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from headcount.core.book import Book
-from headcount.core.meter import Meter, OverLimitError
-from headcount.core.refuse import Malformed, Refused
-from headcount.core.tree import no_rectangle_above, tree
+from headcount.certificates.book import Book
+from headcount.certificates.meter import Meter, OverLimitError
+from headcount.certificates.refuse import Malformed, Refused
+from headcount.certificates.tree import no_rectangle_above, tree
 
 SCOPE = {"null": False, "tables": "both", "combine": "concat"}
 CLAIM = {

@@ -8,11 +8,11 @@ from collections import Counter
 import pytest
 from tree_questions import QUESTIONS
 
-from headcount.core.book import Book
-from headcount.core.meter import Meter
-from headcount.core.problems import Case
-from headcount.core.refuse import Refused
-from headcount.core.tree import SYSTEMS, Replay
+from headcount.certificates.book import Book
+from headcount.certificates.meter import Meter
+from headcount.certificates.problems import Case
+from headcount.certificates.refuse import Refused
+from headcount.certificates.tree import SYSTEMS, Replay
 
 
 class Cases(Replay):

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import counted_lines
-from headcount.core.check import check
-from headcount.core.meter import LIMIT
-from headcount.core.verdict import Accepted, Malformed, Undecided
+from headcount.certificates.check import check
+from headcount.certificates.meter import LIMIT
+from headcount.certificates.verdict import Accepted, Malformed, Undecided
 from headcount.legacy.evidence.outputs.averaging import differences_for, weights_of
 from headcount.questions.attention import fixed_point, saturated
 from headcount.questions.reading.node import Node

@@ -7,7 +7,7 @@ What is done within one instruction, such as a product of long numbers, is charg
 import importlib
 import sys
 
-from headcount.core.check import check
+from headcount.certificates.check import check
 
 A_STEP = 10
 """Instructions that may be run for a step."""
@@ -18,7 +18,7 @@ AT_FIRST = 150_000
 
 def work_of(content, limit):
     """The verdict, the instructions run, and the steps charged."""
-    checker, meters, count = importlib.import_module("headcount.core.check"), [], 0
+    checker, meters, count = importlib.import_module("headcount.certificates.check"), [], 0
 
     class Recorded(checker.Meter):
         __slots__ = ()

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import drafted
 from headcount.solvers.units.rows_of_heads import lists_of_rows
-from headcount.core.meter import Meter
+from headcount.certificates.meter import Meter
 from headcount.questions.grid import GRIDS
 from headcount.questions.least_size import LeastSize
 from headcount.questions.question import Question

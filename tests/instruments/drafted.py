@@ -1,10 +1,10 @@
 """What the checker says of drafts: of evidence as engines write it, once it is made into proofs."""
 
-from headcount.core.book import Book
-from headcount.core.meter import LIMIT, Meter
-from headcount.core.refuse import Refused
-from headcount.core.rules import RULES
-from headcount.core.verdict import Accepted, Rejected
+from headcount.certificates.book import Book
+from headcount.certificates.meter import LIMIT, Meter
+from headcount.certificates.refuse import Refused
+from headcount.certificates.rules import RULES
+from headcount.certificates.verdict import Accepted, Rejected
 from headcount.elaborate.certify import certify
 from headcount.elaborate.driver import CannotElaborate, elaborated
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from headcount.core.book import Book
-from headcount.core.evaluate import averages, graphs, paths, reductions, units
-from headcount.core.meter import LIMIT, Meter, OverLimitError
-from headcount.core.refuse import Malformed, Refused
+from headcount.certificates.book import Book
+from headcount.certificates.evaluate import averages, graphs, paths, reductions, units
+from headcount.certificates.meter import LIMIT, Meter, OverLimitError
+from headcount.certificates.refuse import Malformed, Refused
 
 Json = Any
 EXHIBITS = {

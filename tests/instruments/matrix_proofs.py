@@ -3,12 +3,12 @@
 from fractions import Fraction
 from itertools import permutations, product
 
-from headcount.core.book import Book
-from headcount.core.claims import Claim
-from headcount.core.evaluate.matrices import EXHIBITS
-from headcount.core.meter import LIMIT, Meter, OverLimitError
-from headcount.core.refuse import Malformed, Refused
-from headcount.core.schema import Record
+from headcount.certificates.book import Book
+from headcount.certificates.claims import Claim
+from headcount.certificates.evaluate.matrices import EXHIBITS
+from headcount.certificates.meter import LIMIT, Meter, OverLimitError
+from headcount.certificates.refuse import Malformed, Refused
+from headcount.certificates.schema import Record
 
 
 def evaluate(proof, claim, book):
@@ -16,7 +16,7 @@ def evaluate(proof, claim, book):
 
 
 def farkas(proof, claim, book):
-    from headcount.core.systems.programs import SYSTEMS
+    from headcount.certificates.systems.programs import SYSTEMS
 
     return SYSTEMS[proof["system"]](proof, claim, book)
 

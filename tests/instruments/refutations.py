@@ -5,12 +5,12 @@ from functools import cache
 from typing import Any
 
 import corpora
-from headcount.core.book import Book, Proved
-from headcount.core.claims import Claim
-from headcount.core.clauses import clauses
-from headcount.core.farkas import farkas
-from headcount.core.meter import Meter
-from headcount.core.refuse import Malformed, Refused
+from headcount.certificates.book import Book, Proved
+from headcount.certificates.claims import Claim
+from headcount.certificates.clauses import clauses
+from headcount.certificates.farkas import farkas
+from headcount.certificates.meter import Meter
+from headcount.certificates.refuse import Malformed, Refused
 
 Json = Any
 

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from headcount.core.book import Book, Proved
-from headcount.core.meter import LIMIT, Meter, OverLimitError
-from headcount.core.psd import psd
-from headcount.core.refuse import Malformed, Refused
-from headcount.core.theorem import theorem
+from headcount.certificates.book import Book, Proved
+from headcount.certificates.meter import LIMIT, Meter, OverLimitError
+from headcount.certificates.psd import psd
+from headcount.certificates.refuse import Malformed, Refused
+from headcount.certificates.theorem import theorem
 
 Json = Any
 

@@ -226,7 +226,7 @@ def worst_files():
 
 
 def main(limit):
-    checker = importlib.import_module("headcount.core.check")
+    checker = importlib.import_module("headcount.certificates.check")
     meters = []
 
     class Recorded(checker.Meter):

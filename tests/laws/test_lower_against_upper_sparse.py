@@ -12,8 +12,8 @@ from itertools import combinations, permutations, product
 import pytest
 
 import brute_sparse as brute
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.legacy.evidence.patterns import hops
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from headcount import SignPattern, probe
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 
 
 @pytest.mark.slow

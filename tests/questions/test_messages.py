@@ -6,8 +6,8 @@ import pytest
 
 import corpora
 import hostile_certificates as hostile
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.questions.messages import MAX_MESSAGE, cut, digest_of, quoted, stated_number, whole
 from headcount.questions.named_patterns import Star, Window
 from headcount.questions.sparse_pattern import Causal, SparsePattern, Union

@@ -2,9 +2,9 @@
 
 import pytest
 
-from headcount.core.meter import Meter
-from headcount.core.schema import words
-from headcount.core.statements import STATEMENT
+from headcount.certificates.meter import Meter
+from headcount.certificates.schema import words
+from headcount.certificates.statements import STATEMENT
 from headcount.questions import at_position, computation_question, shared_question
 from headcount.questions.finite_task import FiniteTask
 

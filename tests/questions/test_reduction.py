@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import counted_lines
-from headcount.core.check import check
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.questions.reading import reductions
 from headcount.questions.reading.node import Node
 from headcount.questions.reduction import MAX_DENOMINATOR

@@ -8,7 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from headcount import Match2, PairDetection, SignPattern, SparseAveraging, TopK
-from headcount.core.check import check
+from headcount.certificates.check import check
 from headcount.tasks import TASKS, SelectionTask, TaskError, question_from_words
 
 SMALL = {

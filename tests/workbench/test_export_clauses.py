@@ -9,12 +9,12 @@ import pytest
 
 import proved
 import strict_lrat
-from headcount.core.book import Book
-from headcount.core.claims import Claim
-from headcount.core.clauses import SYSTEMS as FORMS
-from headcount.core.meter import UNLIMITED, Meter
-from headcount.core.refuse import Refused
-from headcount.core.rules import RULES
+from headcount.certificates.book import Book
+from headcount.certificates.claims import Claim
+from headcount.certificates.clauses import SYSTEMS as FORMS
+from headcount.certificates.meter import UNLIMITED, Meter
+from headcount.certificates.refuse import Refused
+from headcount.certificates.rules import RULES
 from headcount.workbench.export import stated_claims
 from headcount.workbench.export.clauses import MAX_KEYS, SYSTEMS
 from headcount.workbench.export.refutation import lrat_lines, strict

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.core.check import check
-from headcount.core.theorems.functions import FUNCTIONS as CORE
-from headcount.core.theorems.inequalities import INEQUALITIES, Product
+from headcount.certificates.check import check
+from headcount.certificates.theorems.functions import FUNCTIONS as CORE
+from headcount.certificates.theorems.inequalities import INEQUALITIES, Product
 from headcount.workbench.export import stated_claims
 from headcount.workbench.export.inequalities import FUNCTIONS
 from headcount.workbench.export.rules import exported

@@ -8,7 +8,7 @@ import pytest
 import z3
 
 import proved
-from headcount.core.check import check
+from headcount.certificates.check import check
 from headcount.workbench.export.matrices import EXHIBITS
 from headcount.workbench.export.rules import PRINTERS, REASONS, exported
 from headcount.workbench.export.script import Named, real_number

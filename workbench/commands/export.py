@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ...core.meter import LIMIT
-from ...core.text import plain
+from ...certificates.meter import LIMIT
+from ...certificates.text import plain
 from ...tasks import TaskError
 from ..check_files import no_file
 from ..export.folder import Export, NotAcceptedError, export_all

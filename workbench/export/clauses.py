@@ -13,19 +13,19 @@ from typing import Any
 import numpy as np
 
 from ...bounds.lower.independent_vectors import independence_evidence
-from ...core.clauses import SYSTEMS as FORMS
-from ...core.meaning.pattern import pattern_of
-from ...core.meaning.quantities import seen
-from ...core.schema import Record
-from ...core.systems import REFUTATION, System
-from ...core.systems.chirotope import Chirotope
-from ...core.systems.colouring import Colouring
-from ...core.systems.dependency import Dependency, vectors
-from ...core.systems.fooling import Fooling
-from ...core.systems.order import Order
-from ...core.systems.rectangles import Rectangles
-from ...core.systems.splits import Split
-from ...core.verdict import Accepted
+from ...certificates.clauses import SYSTEMS as FORMS
+from ...certificates.meaning.pattern import pattern_of
+from ...certificates.meaning.quantities import seen
+from ...certificates.schema import Record
+from ...certificates.systems import REFUTATION, System
+from ...certificates.systems.chirotope import Chirotope
+from ...certificates.systems.colouring import Colouring
+from ...certificates.systems.dependency import Dependency, vectors
+from ...certificates.systems.fooling import Fooling
+from ...certificates.systems.order import Order
+from ...certificates.systems.rectangles import Rectangles
+from ...certificates.systems.splits import Split
+from ...certificates.verdict import Accepted
 from ...elaborate.certify import certify
 from ...solvers.sign_rank.independence import independent_columns
 from .record import Exported

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ...core.check import check
-from ...core.meter import LIMIT
-from ...core.verdict import Accepted, Verdict
+from ...certificates.check import check
+from ...certificates.meter import LIMIT
+from ...certificates.verdict import Accepted, Verdict
 from ...tasks import TaskError
 from ..output_folders import replaced, require_new_folder
 from .readme import readme

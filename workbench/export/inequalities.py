@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from ...core.claims import Claim
-from ...core.meaning.matrices import shape
-from ...core.theorems.functions import LARGEST_EXPONENT
-from ...core.theorems.inequalities import BY_NAME, Product
+from ...certificates.claims import Claim
+from ...certificates.meaning.matrices import shape
+from ...certificates.theorems.functions import LARGEST_EXPONENT
+from ...certificates.theorems.inequalities import BY_NAME, Product
 from .record import Exported
 from .script import Script, TooLargeError, real_number
 from .stated_claim import StatedClaim

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
 
-from ...core.evaluate.matrices import RANKS
-from ...core.meaning.matrices import different
-from ...core.meaning.quantities import SEEN_AS, seen
+from ...certificates.evaluate.matrices import RANKS
+from ...certificates.meaning.matrices import different
+from ...certificates.meaning.quantities import SEEN_AS, seen
 from .programs import write_matrix
 from .record import Exported
 from .script import MOST_BYTES, Script, TooLargeError, all_of, need_room, some_of

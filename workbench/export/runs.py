@@ -11,10 +11,10 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from ...core.evaluate.units import EXHIBITS, _made, _mask
-from ...core.meaning.tasks import Task, task_of
-from ...core.meaning.units import NULL, Head, Output
-from ...core.schema import Record
+from ...certificates.evaluate.units import EXHIBITS, _made, _mask
+from ...certificates.meaning.tasks import Task, task_of
+from ...certificates.meaning.units import NULL, Head, Output
+from ...certificates.schema import Record
 from .record import Exported
 from .script import Named, Script, TooLargeError, need_room, real_number, require_sizes, term_of, write_grid
 from .stated_claim import StatedClaim

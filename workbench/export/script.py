@@ -12,7 +12,7 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from ...core.grids import grid_of
+from ...certificates.grids import grid_of
 from .record import Exported, ExportedFile
 from .stated_claim import StatedClaim
 

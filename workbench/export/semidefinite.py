@@ -2,7 +2,7 @@
 
 L is lower triangular with 1 on its diagonal, D diagonal and at least 0, all exact; the matrix is made of constants of
 the proof and of the matrix in question. So a solver that multiplies rational numbers confirms that it is positive
-semidefinite, which the bound rests on (``core/psd.py`` says how).
+semidefinite, which the bound rests on (``certificates/psd.py`` says how).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from ...core.meaning.quantities import seen
-from ...core.psd import FREE, Kinds, kinds_of
+from ...certificates.meaning.quantities import seen
+from ...certificates.psd import FREE, Kinds, kinds_of
 from .record import Exported
 from .script import MOST_BYTES, Script, TooLargeError, need_room
 from .stated_claim import StatedClaim

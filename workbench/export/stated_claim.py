@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...core.book import Book
-from ...core.check import said
-from ...core.claims import Claim
-from ...core.meter import UNLIMITED, Meter
-from ...core.rules import RULES
+from ...certificates.book import Book
+from ...certificates.check import said
+from ...certificates.claims import Claim
+from ...certificates.meter import UNLIMITED, Meter
+from ...certificates.rules import RULES
 from ...elaborate.certify import kind_of
 
 PREMISES = {"theorem": "from", "map": "of"}

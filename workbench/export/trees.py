@@ -10,11 +10,11 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ...core.meaning.quantities import seen
-from ...core.problems import Case, Problem
-from ...core.problems.small import Rectangles, Shattered
-from ...core.schema import Record
-from ...core.tree import PROOF, Replay
+from ...certificates.meaning.quantities import seen
+from ...certificates.problems import Case, Problem
+from ...certificates.problems.small import Rectangles, Shattered
+from ...certificates.schema import Record
+from ...certificates.tree import PROOF, Replay
 from .record import Exported
 from .refutation import Given, Lemma, Refutation, together
 from .stated_claim import StatedClaim

@@ -9,8 +9,8 @@ from math import lcm, prod
 from operator import mul
 
 from ...bounds.upper.moment_curve import moment_curve_tables
-from ...core.evaluate.curves import FORM as ORDER
-from ...core.meaning.pattern import Pattern, pattern_of, tuple_symbol
+from ...certificates.evaluate.curves import FORM as ORDER
+from ...certificates.meaning.pattern import Pattern, pattern_of, tuple_symbol
 from .record import Exported
 from .script import Script, integer, need_room, require_sizes, term_of, write_grid
 from .stated_claim import StatedClaim

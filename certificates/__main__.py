@@ -1,4 +1,4 @@
-"""``python -m headcount.core FILE ..`` checks certificates with the standard library alone.
+"""``python -m headcount.certificates FILE ..`` checks certificates with the standard library alone.
 
 Exit codes: 0 all accepted; else the greatest of 2 no such file, 3 rejected, 4 malformed, 5 undecided within the limit;
 2 also wrong usage.
@@ -18,7 +18,7 @@ from .text import plain
 
 def main(words: Sequence[str] | None = None) -> int:
     """Check the files that are named, print a verdict for each, and return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m headcount.core", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m headcount.certificates", description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE", help="certificate (JSON)")
     parser.add_argument("--json", action="store_true", help="print a JSON object for each file")
     parser.add_argument("--limit", type=int, default=LIMIT, help=f"most steps for each file (default: {LIMIT:,})")

@@ -28,7 +28,7 @@ def need(holds: object, why: str) -> None:
     >>> need(2 < 1, "numbers are out of order")
     Traceback (most recent call last):
     ...
-    headcount.core.refuse.Refused: numbers are out of order
+    headcount.certificates.refuse.Refused: numbers are out of order
     """
     if not holds:
         raise Refused(why)

@@ -41,7 +41,7 @@ class Meter:
     >>> meter.charge(41)
     Traceback (most recent call last):
     ...
-    headcount.core.meter.OverLimitError
+    headcount.certificates.meter.OverLimitError
     """
 
     __slots__ = ("limit", "spent")
@@ -63,7 +63,7 @@ class Meter:
         >>> Meter(100).room(26)
         Traceback (most recent call last):
         ...
-        headcount.core.meter.OverLimitError
+        headcount.certificates.meter.OverLimitError
         """
         if held > self.limit // 4:
             raise OverLimitError
@@ -74,7 +74,7 @@ class Meter:
         >>> Meter(100).charge_power(2, 10**9)
         Traceback (most recent call last):
         ...
-        headcount.core.meter.OverLimitError
+        headcount.certificates.meter.OverLimitError
         """
         if base > 1 and exponent * (base.bit_length() - 1) > self.limit.bit_length():
             self.charge(self.limit + 1)

@@ -111,7 +111,7 @@ def word_of(row: Listed, columns: int) -> str:
 def pattern_of(statement: Record, meter: Meter, nonzero: str = "0") -> Pattern:
     """The pattern of a statement; refuses a statement that has none. ``nonzero``: the symbol where a weight is not 0.
 
-    >>> from headcount.core.meter import Meter
+    >>> from headcount.certificates.meter import Meter
     >>> list(pattern_of(Record("qsa", {"N": 3, "q": 1}), Meter()).homogeneous())
     ['0--', '-0-', '--0', '+++']
     """
