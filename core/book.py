@@ -38,7 +38,7 @@ class Book:
         self.assumptions: dict[str, None] = {}
         self.theorems: dict[str, None] = {}
         self._nested = 0
-        self._statements: dict[int, Record] = {}
+        self._statements: dict[int, tuple[Record, int]] = {}
 
     def cite(self, theorem: str) -> None:
         """Note a theorem that the verdict rests on."""
@@ -52,23 +52,15 @@ class Book:
         """The claim of an object of the file, about its own statement or the file's."""
         if not isinstance(value, dict):
             refuse(path, f"must be an object, got {shown(value)}")
-        about = value.get("question", self.question)
+        about, at = value.get("question", self.question), f"{path}.question" if "question" in value else "question"
         if id(about) not in self._statements:  # ``about`` lives as long as the file
-            self._statements[id(about)] = STATEMENT.read(
-                about, f"{path}.question" if "question" in value else "question", self.meter
-            )
-        statement = self._statements[id(about)]
-        self.meter.charge(500)
-        self._label(statement)
+            before = self.meter.spent
+            self._statements[id(about)] = STATEMENT.read(about, at, self.meter), self.meter.spent - before
+        statement, cost = self._statements[id(about)]
+        self.meter.charge(500 + cost)  # the claim is told from others, and said, with all of its statement
+        for name in statement.labelled():
+            self.assume(f"that what the certificate calls '{plain(name, 80)}' is what is meant by that name")
         return read_claim(value, statement, path, self.meter)
-
-    def _label(self, statement: Record) -> None:
-        """A label says what nothing proves: that the statement is what somebody means by it."""
-        for field in statement.labels:
-            given = statement.fields[field]
-            for name in given if isinstance(given, tuple) else (given,):
-                if name:
-                    self.assume(f"that what the certificate calls '{plain(name, 80)}' is what is meant by that name")
 
     def premise(self, value: Any, path: str = "proof") -> Claim:
         """A claim that is proved: an earlier one of the file, by its number, or one proved in place."""

@@ -15,13 +15,18 @@ from .facts import FACTS
 from .meter import LIMIT, Meter, OverLimitError
 from .reading import load
 from .rules import RULES
-from .schema import many, shown, text
+from .schema import ANYTHING, many, plainly, record, text, word
 from .text import plain, short
 from .verdict import Accepted, Malformed, Rejected, Undecided, Verdict
 
 FORMAT = "headcount-certificate"
 VERSION = 3
-FILE = ("format", "version", "claims", "question", "remarks")
+FORM = {
+    "format": word(FORMAT),
+    "version": plainly(lambda value: (type(value), value) == (int, VERSION), f"{VERSION} (write older files anew)"),
+    "claims": many(ANYTHING), "question": ANYTHING, "remarks": many(text(most=10**6), 0),
+}  # fmt: skip
+FILE = record(FORM, {"question": None, "remarks": ()})
 
 
 def check(certificate: Path | str | bytes | Mapping[str, Any], limit: int = LIMIT) -> Verdict:
@@ -76,18 +81,16 @@ def check(certificate: Path | str | bytes | Mapping[str, Any], limit: int = LIMI
 
 
 def _checked(root: Any, book: Book) -> Accepted:
-    _require_form(root)
-    book.question = root.get("question")
-    many(text(most=10**6), 0).read(root.get("remarks", []), "remarks", book.meter)
-    book.at = "question"
-    claims = [book.stated(value, f"claims[{i}]") for i, value in enumerate(root["claims"])]
+    file = FILE.read(root, "certificate", book.meter)
+    book.question, book.at = file.question, "question"
+    claims = [book.stated(value, f"claims[{i}]") for i, value in enumerate(file.claims)]
     brackets = _brackets(claims)
     for first, ends in brackets.values():
         low, high = ends.get("lower"), ends.get("upper")
         if low is not None and high is not None and low > high:  # proofs of both cannot exist, so none is looked at
             raise refuse.Refused(f"a lower bound of {first.symbol} exceeds an upper bound", "crossed-bounds")
     hows = []
-    for i, (value, claim) in enumerate(zip(root["claims"], claims, strict=True)):
+    for i, (value, claim) in enumerate(zip(file.claims, claims, strict=True)):
         book.at = f"claims[{i}]"
         how = book.prove(value, claim, book.at)
         hows.append(f"{claim.bound if claim.side != 'fact' else claim.quantity.kind}: {how}")
@@ -95,23 +98,9 @@ def _checked(root: Any, book: Book) -> Accepted:
     ((first, ends),) = brackets.values() if len(brackets) == 1 else ((claims[0], {}),)
     lower, upper = (int(ends[side]) if first.integral and side in ends else None for side in ("lower", "upper"))
     return Accepted(
-        plain("; ".join(said(claims))), tuple(map(plain, hows)), tuple(book.assumptions), tuple(book.theorems),
-        lower, upper, book.meter.spent, book.meter.limit,
+        plain("; ".join(said(claims))), lower, upper, tuple(map(plain, hows)), tuple(book.theorems),
+        tuple(book.assumptions), book.meter.spent, book.meter.limit,
     )  # fmt: skip
-
-
-def _require_form(root: Any) -> None:
-    if not isinstance(root, dict) or root.get("format") != FORMAT:
-        raise refuse.Malformed("format", f"must be '{FORMAT}'")
-    version = root.get("version")
-    if type(version) is not int or version != VERSION:
-        old = "; run the command that wrote the file again" if version in (1, 2) else ""
-        raise refuse.Malformed("version", f"must be {VERSION}, got {shown(version)}{old}")
-    for name in root:
-        if name not in FILE:
-            raise refuse.Malformed("certificate", f"has an unknown field {shown(name)}")
-    if not isinstance(root.get("claims"), list) or not root["claims"]:
-        raise refuse.Malformed("claims", "must be a list of at least one claim")
 
 
 Ends = dict[str, Fraction | int]

@@ -1,12 +1,13 @@
 """What a claim says of a statement: a bound of a quantity, or a fact."""
 
+import hashlib
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .meaning.quantities import MEASURES
 from .refuse import Refused
-from .schema import Record, words
+from .schema import Record
 from .statements import OUTPUTS
 from .text import short
 from .unit_class import FAMILIES, UnitClass
@@ -23,8 +24,11 @@ class Sizes(NamedTuple):
     dv: int
 
 
-HELD = {"m": "m <= ", "heads": "H <= ", "order": "order <= ", "layers": "layers <= ", "dv": "dv <= "}
-"""Sizes that a claim may hold fixed, in words."""
+MOST_WRITTEN = 60
+"""Longest part of a statement that is written out in words."""
+SAID = {"unit_class": "class ", "m": "m <= ", "heads": "H <= "}
+SAID |= {size: f"{size} <= " for size in ("order", "layers", "dv", "error")}
+"""How what a claim holds fixed is said; all else as ``name=``."""
 
 
 @dataclass(frozen=True)
@@ -97,26 +101,33 @@ class Claim:
     @property
     def about(self) -> str:
         """What is bounded, in words: statement, class, and the sizes that are held fixed."""
-        q, outputs = self.quantity, self.statement.kind in OUTPUTS
-        fields = (
-            {} if q.kind == "measure" else {name: item for name, item in q.fields.items() if item not in (None, "")}
-        )
-        shown = [
-            name
-            for name in dict.fromkeys((*HELD, *fields))
-            if name in fields and name not in ("resource", "unit_class")
-        ]
-        if q.kind == "size" and (not outputs or q.unit_class.name == "THRESH"):  # one head and one layer without saying
-            shown = [name for name in shown if name == "m"]
-        held = [
-            f"{HELD.get(name, name + '=')}{words(fields[name])}"
-            for name in shown
-            if q.kind != "size" or name != "error"
-        ]
-        held += [f"error <= {words(q.error)}"] if q.kind == "size" and self.statement.kind == "averaging" else []
-        return ", ".join([words(self.statement), *(f"class {c}" for c in [fields.get("unit_class")] if c), *held])
+        q, task = self.quantity, self.statement.kind
+        single = task not in OUTPUTS or q.fields.get("unit_class", UnitClass("")).name == "THRESH"
+        unsaid = {"resource"} if task == "averaging" else {"resource", "error"}
+        if q.kind == "size" and single:  # one head and one layer without saying
+            unsaid = {*q.fields} - {"unit_class", "m"}
+        held = {name: item for name, item in q.fields.items() if name not in unsaid and item not in (None, "")}
+        parts = [f"{SAID.get(name, name + '=')}{words(item)}" for name, item in held.items() if q.kind != "measure"]
+        return ", ".join([words(self.statement), *parts])
 
     @property
     def bound(self) -> str:
         """The bound alone: ``m >= 4``."""
         return f"{self.symbol} {'>=' if self.side == 'lower' else '<='} {short(self.value or 0)}"
+
+
+def words(value: Any) -> str:
+    """A canonical value in words: ``qsa N=6 q=2``; what is long by its length and a digest, so that words differ.
+
+    >>> words(Record("qsa", {"N": 6, "q": 2}))
+    'qsa N=6 q=2'
+    """
+    if isinstance(value, Record):
+        parts = [f"{name}={words(item)}" for name, item in value.identity[1:] if item not in (None, "", ())]
+        return " ".join([value.kind, *parts] if value.kind else parts)
+    if type(value) in (int, Fraction):
+        return short(value)
+    written = f"({', '.join(map(words, value))})" if type(value) is tuple and len(value) < 12 else str(value)
+    if len(written) <= MOST_WRITTEN:
+        return written
+    return f"[{len(value)} #{hashlib.sha256(repr(value).encode()).hexdigest()[:12]}]"

@@ -11,16 +11,16 @@ from typing import Any
 from .book import Book, Proved
 from .claims import Claim
 from .schema import Record, Type, word
-from .systems import chirotope, colouring, dependency, fooling, order, rectangles, splits
+from .systems import chirotope, dependency, order, protocols, rectangles
 
 System = tuple[Type, Callable[[Record, Claim, Book], Proved]]
 SYSTEMS: Mapping[str, System] = {
     "dependency": (dependency.FORM, dependency.refuted),
     "chirotope": (chirotope.FORM, chirotope.refuted),
-    "rectangles": (rectangles.FORM, rectangles.refuted),
-    "fooling": (fooling.FORM, fooling.refuted),
-    "colouring": (colouring.FORM, colouring.refuted),
-    "splits": (splits.FORM, splits.refuted),
+    "rectangles": (rectangles.COVER, rectangles.cover_refuted),
+    "fooling": (rectangles.FOOLING, rectangles.fooling_refuted),
+    "colouring": (protocols.COLOURING, protocols.colouring_refuted),
+    "splits": (protocols.SPLITS, protocols.splits_refuted),
     "order": (order.FORM, order.refuted),
 }
 """What is refuted: a linear dependency, vectors, a cover or a partition, a fooling set, messages, protocols, a path."""

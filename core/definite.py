@@ -7,7 +7,6 @@ every M, the singular ones too, and its numbers grow to n times the bits of an e
 
 from collections.abc import Sequence
 from math import isqrt
-from operator import mul
 
 from .meter import Meter
 
@@ -38,30 +37,24 @@ def squares_and_remainder(triangle: Triangle, bits: int) -> bool:
 
     Such an E is positive semidefinite: x^T E x >= sum_i E_ii x_i^2 - sum_{i != j} |E_ij| (x_i^2 + x_j^2) / 2 >= 0. L is
     found column by column as in Cholesky's method, and E holds the remainders of the integer divisions, so that the
-    identity is exact whatever L is. ``room`` is kept back on the diagonal for E. It finds every M that stays positive
-    semidefinite when about 1 is taken from its diagonal.
+    identity is exact whatever L is. ``room`` is kept back on the diagonal for E.
     """
     order, largest = len(triangle), max((row[-1] for row in triangle), default=0)
-    shift = (bits + 1) // 2 + order.bit_length() + 4
-    room = order * (isqrt(largest << (2 * shift)) + 1)  # a remainder is at most L_jj / 2
-    roots: list[list[int]] = [[] for _ in range(order)]
-    outweighed = [0] * order
-    for j in range(order):
-        head = roots[j]
-        left = (triangle[j][j] << (2 * shift)) - sum(map(mul, head, head))
-        root = isqrt(left - room) if left > room else 0
+    shift = 2 * ((bits + 1) // 2 + order.bit_length() + 4)
+    room = order * (isqrt(largest << shift) + 1)  # a remainder is at most half a diagonal entry of L
+    rest, outweighed = [[entry << shift for entry in row] for row in triangle], [0] * order
+    while rest:
+        pivot, column = rest[0][0], [row[0] for row in rest[1:]]
+        root = isqrt(max(pivot - room, 0))
         if root == 0:
             return False
-        outweighed[j] += left - root * root
-        for i in range(j + 1, order):
-            rest = (triangle[i][j] << (2 * shift)) - sum(map(mul, roots[i], head))
-            quotient = (2 * rest + root) // (2 * root)
-            remainder = abs(rest - quotient * root)
-            outweighed[i] -= remainder
-            outweighed[j] -= remainder
-            roots[i].append(quotient)
-        head.append(root)
-    return all(excess >= 0 for excess in outweighed)
+        quotients = [(2 * entry + root) // (2 * root) for entry in column]
+        remainders = [abs(entry - a * root) for entry, a in zip(column, quotients, strict=True)]
+        if pivot - root * root < outweighed[0] + sum(remainders):
+            return False
+        outweighed = [x + y for x, y in zip(outweighed[1:], remainders, strict=True)]
+        rest = without_first(rest, quotients)
+    return True
 
 
 def eliminated(triangle: Triangle) -> bool:
@@ -79,12 +72,14 @@ def eliminated(triangle: Triangle) -> bool:
         pivot, column = rest[0][0], [row[0] for row in rest[1:]]
         if pivot < 0 or (pivot == 0 and any(column)):
             return False
-        if pivot == 0:
-            rest = [row[1:] for row in rest[1:]]
-            continue
-        rest = [
-            [(pivot * entry - a * b) // last for entry, b in zip(row[1:], column, strict=False)]
-            for row, a in zip(rest[1:], column, strict=True)
-        ]
-        last = pivot
+        rest = without_first(rest, column, pivot, last) if pivot else without_first(rest, column)
+        last = pivot or last
     return True
+
+
+def without_first(triangle: Triangle, column: Sequence[int], times: int = 1, over: int = 1) -> list[list[int]]:
+    """(times C - b b^T) / over, for what the first row leaves, C, and a column b; divisions are exact."""
+    return [
+        [(times * entry - a * b) // over for entry, b in zip(row[1:], column, strict=False)]
+        for row, a in zip(triangle[1:], column, strict=True)
+    ]

@@ -103,14 +103,11 @@ def by_states(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
 def _state_row(layer: Record, j: int, inside: set[int], meter: Meter) -> Row:
     n, width = len(layer.weights), len(layer.weights[0])
     meter.charge(50 + 10 * width)
-    if j == n and layer.bias is not None:
-        return {width: 1}, ">", 0
-    need(j < n or (j == n and layer.centred), "there is no such row")
-    if j == n:
-        return dict.fromkeys(range(width), 1), "=", 0
-    above, bias = 1 if j in inside else -1, layer.bias[j] if layer.bias else 0
-    row = {k: above * x for k, x in enumerate((*layer.weights[j], bias, -1 if layer.threshold == "free" else 0)) if x}
-    return row, ">", 0
+    if j < n:
+        last = layer.bias[j] if layer.bias else 0, -1 if layer.threshold == "free" else 0
+        return {k: x if j in inside else -x for k, x in enumerate((*layer.weights[j], *last)) if x}, ">", 0
+    need(j == n and (layer.bias is not None or layer.centred), "there is no such row")
+    return ({width: 1}, ">", 0) if layer.bias is not None else (dict.fromkeys(range(width), 1), "=", 0)
 
 
 DEGREE = record({"degree": integer(1), "rows": many(pair(many(integer(0)), integer(1)))})
@@ -141,8 +138,7 @@ def _degree_rows(task: Task, position: int, degree: int, rows: Sequence[tuple[An
     task.meter.charge(task.length**2)
     monomials = comb(len(others), degree - 1)
     for tokens, times in walk(task.meter, rows, 50):
-        answers = task.wanted(tokens)
-        answer = None if answers is None else answers[position]
+        answer = (task.wanted(tokens) or {position: None})[position]
         need(answer in (0, 1), "a word has no answer 0 or 1")
         need(tokens[position] == rows[0][0][position], "the tokens at the position differ")
         task.meter.charge(monomials * (ENTRY + 10 * degree))

@@ -27,7 +27,6 @@ number t that each row has of its own.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from math import ceil
 from typing import Any
 
@@ -35,48 +34,23 @@ from .book import Book, Proved
 from .claims import Claim, UnitClass
 from .meaning.pattern import NULL, Pattern, pattern_of, tuple_symbol
 from .meaning.quantities import MEASURES
-from .meaning.tasks import task_of
+from .meaning.tasks import Word, task_of
 from .meter import Meter, product_steps, walk
 from .refuse import need
 from .schema import Record, Type, integer, many, record, tagged, truth
 from .statements import WEIGHTS
 
-RAW = Type(lambda value, path, meter: value)
-OF, CHOSEN = {"of": RAW}, many(integer(0), rule="distinct")
-PART, ALL = {**OF, "rows": CHOSEN, "columns": CHOSEN}, {"rows": None, "columns": None}
-PLACES = many(integer(0), 0, rule="distinct")
-TABLE = {**OF, "columns": (WORDS := many(many(integer(NULL), 0), rule="equal"))}
-CUTS = many(record({"column": integer(0), "by": CHOSEN}))
-PROOF = tagged(
-    "name",
-    {
-        "part": record({**PART, "tied": truth()}, {**ALL, "tied": False}),
-        "sphere": record({**PART, "rows": PLACES, "cuts": CUTS}, {**ALL, "cuts": ()}),
-        "tuples": record({**TABLE, "part": integer(0), "rows": many(integer(NULL))}),
-        "averages": record(OF),
-        "cut": record({**TABLE, "rows": WORDS, "token": integer(0), "alice": PLACES}),
-    },
-)
+Bound = Any
+"""An integer or a fraction."""
 REAL = UnitClass("SIGN")
 SHIFTS = {
-    ("lower", "sphere", ""): 0,
-    ("lower", "distance", "sphere"): -1,
-    ("upper", "sphere", "distance"): 1,
-    ("upper", "sphere", ""): 1,
-    ("upper", "distance", ""): 0,
-}
+    ("lower", "sphere", ""): 0, ("lower", "distance", "sphere"): -1,
+    ("upper", "sphere", "distance"): 1, ("upper", "sphere", ""): 1, ("upper", "distance", ""): 0,
+}  # fmt: skip
 """Side, norm here, norm in the premise -> what the least m here is off by, where norms are not the same."""
 
 
-def mapped(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
-    """``{"rule": "map", "name": .., "of": premise, ..}``."""
-    p = PROOF.read({name: x for name, x in proof.items() if name != "rule"}, "proof", book.meter)
-    premise = book.premise(p.of, "proof.of")
-    need(claim.value is not None and claim.side == premise.side, "a map takes a bound to one of the same side")
-    return Proved(MAPS[p.kind](p, claim, premise, book.meter), f"{p.kind}: {premise.bound} for {premise.about}")
-
-
-def _part(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction | int:
+def _part(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Bound:
     if claim.statement == premise.statement and claim.quantity.kind == "size":
         return _carried(claim, premise, premise.value)  # of any order, any number of heads
     here, there = pattern_of(claim.statement, meter, "0" if p.tied else "+"), pattern_of(premise.statement, meter)
@@ -89,9 +63,8 @@ def _part(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction | i
     if not larger.named or larger.named != smaller.named:
         _require_within(smaller, larger.part(p.rows, p.columns), meter)
     if claim.quantity.kind == premise.quantity.kind == "measure":
-        measure, other = claim.quantity, premise.quantity
-        same = (measure.name, measure.parameter) == (other.name, other.parameter)
-        need(same and MEASURES[measure.name].grows, "a part need not have less of the measure")
+        grows = claim.quantity == premise.quantity and MEASURES[claim.quantity.name].grows
+        need(grows, "a part need not have less of the measure")
         return premise.value
     between = claim.side, here.norm, there.norm
     need(here.norm == there.norm or between in SHIFTS, "no bound between these scores")
@@ -102,15 +75,13 @@ def _part(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction | i
 def _spread(here: Pattern, meter: Meter) -> bool:
     """Whether no two weights of a row are further apart than 2^(a/b): w^b <= 2^a v^b."""
     a, b = here.within.numerator, here.within.denominator
-    for low, high in {(min(weights.values()), max(weights.values())) for weights in walk(meter, here.weights, 20)}:
-        bits = high.bit_length() * b
-        meter.charge(50 + 4 * product_steps(bits, bits))
-        if a <= bits and high**b > low**b << a:  # 2^bits > high^b
-            return False
-    return True
+    pairs = {(min(weights.values()), max(weights.values())) for weights in walk(meter, here.weights, 20)}
+    bits = max((high.bit_length() for _, high in pairs), default=0) * b
+    meter.charge(len(pairs) * (50 + 4 * product_steps(bits, bits)))
+    return a > bits or all(high**b <= low**b << a for low, high in pairs)  # 2^bits > high^b
 
 
-def _sphere(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction | int:
+def _sphere(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Bound:
     here, there = pattern_of(claim.statement, meter), _inner(premise, meter)
     pole = int(here.norm == "distance")
     need(claim.side == "lower" and (here.norm or here.group) and (here.norm or not p.cuts), "for keys of a sphere")
@@ -129,7 +100,7 @@ def _sphere(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction |
     return _carried(claim, premise, max(value - pole, int(differ)))
 
 
-def _tuples(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction | int:
+def _tuples(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Bound:
     s, there, k = claim.statement, _inner(premise, meter), p.part
     need(claim.side == "lower" and s.kind == "match" and _class(premise) == REAL, "for tuples, from real vectors")
     meter.charge(len(p.rows) * (20 + len(p.columns) * (20 + 4 * len(p.columns[0]))))
@@ -140,7 +111,7 @@ def _tuples(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction |
     return _carried(claim, premise, premise.value - (k > 0))
 
 
-def _averages(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Fraction | int:
+def _averages(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Bound:
     """An error e = q eps < 1, each weight with the factor c less its share: c > 0, weights on y exceed those off it.
 
     (Suppose w_i <= w_j, i in y, j off y. If c >= 0 the two are off by c (w_j - w_i) + 1/q >= 1/q, else i is by itself.)
@@ -173,28 +144,21 @@ def _cut(p: Record, claim: Claim, premise: Claim, meter: Meter) -> int:
     need(claim.side == "lower" and q.kind == "size" and q.unit_class.name == "THRESH", "for heads of class THRESH")
     need(_class(premise) == REAL, "needs a sign-rank")
     task = task_of(claim.statement, meter)
-    bob = [j for j in range(task.length) if j not in (*p.alice, task.position)]
+    meter.charge(40 * (task.length + len(p.alice)))
+    mine = {*p.alice, task.position}
+    bob = [j for j in range(task.length) if j not in mine]
     places = [*p.alice, *bob, task.position]
     need(sorted(places) == list(range(task.length)), "Alice's positions are none, or the one that answers")
-    lines = []
-    for row, column in product(p.rows, p.columns):
-        need(len(row) == len(p.alice) and len(column) == len(bob), "words of another length")
+    need((len(p.rows[0]), len(p.columns[0])) == (len(p.alice), len(bob)), "words of another length")
+    meter.charge(5 * len(p.rows) * len(p.columns) * (4 + task.length))
+
+    def symbol(row: Word, column: Word) -> str:
         word = dict(zip(places, (*row, *column, p.token), strict=True))
         answers = task.wanted(tuple(word[j] for j in range(task.length)))
-        lines.append({0: "-", 1: "+"}.get(answers[task.position] if answers else None, "?"))
-    n = len(p.columns)
-    _require_within(there, ["".join(lines[r : r + n]) for r in range(0, len(lines), n)], meter)
+        return {0: "-", 1: "+"}.get(answers[task.position] if answers else None, "?")
+
+    _require_within(there, ["".join(symbol(row, column) for column in p.columns) for row in p.rows], meter)
     return max(0, (int(premise.value) + 1).bit_length() - 1)  # the least H with 2^(H+1) - 2 >= the value
-
-
-MAPS: dict[str, Callable[[Record, Claim, Claim, Meter], Fraction | int]] = {
-    "part": _part,
-    "sphere": _sphere,
-    "tuples": _tuples,
-    "averages": _averages,
-    "cut": _cut,
-}
-"""The word of a map -> the value that it gives the claim."""
 
 
 def _inner(premise: Claim, meter: Meter) -> Pattern:
@@ -248,3 +212,29 @@ def _carried(claim: Claim, premise: Claim, value: Any, made: UnitClass | None = 
         return value
     need(lower and asked == "p" and held == "m" and m < value, "the bound of m is none of the resource")
     return max(claim.refuted()) + 1  # no p will do
+
+
+CHOSEN, PLACES = many(integer(0), rule="distinct"), many(integer(0), 0, rule="distinct")
+OF = {"of": Type(lambda value, path, meter: value)}
+PART, ALL = {**OF, "rows": CHOSEN, "columns": CHOSEN}, {"rows": None, "columns": None}
+WORDS = many(many(integer(NULL), 0), rule="equal")
+CUTS = many(record({"column": integer(0), "by": CHOSEN}))
+TUPLES = {**OF, "rows": many(integer(NULL)), "columns": WORDS, "part": integer(0)}
+CUT = {**OF, "rows": WORDS, "columns": WORDS, "token": integer(0), "alice": PLACES}
+MAPS: dict[str, tuple[Type, Callable[[Record, Claim, Claim, Meter], Bound]]] = {
+    "part": (record({**PART, "tied": truth()}, {**ALL, "tied": False}), _part),
+    "sphere": (record({**PART, "rows": PLACES, "cuts": CUTS}, {**ALL, "cuts": ()}), _sphere),
+    "tuples": (record(TUPLES), _tuples),
+    "averages": (record(OF), _averages),
+    "cut": (record(CUT), _cut),
+}
+"""The word of a map -> its fields, and what gives the claim its value."""
+PROOF = tagged("name", {name: form for name, (form, _) in MAPS.items()})
+
+
+def mapped(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+    """``{"rule": "map", "name": .., "of": premise, ..}``."""
+    p = PROOF.read({name: x for name, x in proof.items() if name != "rule"}, "proof", book.meter)
+    premise = book.premise(p.of, "proof.of")
+    need(claim.value is not None and claim.side == premise.side, "a map takes a bound to one of the same side")
+    return Proved(MAPS[p.kind][1](p, claim, premise, book.meter), f"{p.kind}: {premise.bound} for {premise.about}")

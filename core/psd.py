@@ -34,6 +34,7 @@ copies, whose numbers are r_i and c_j. Sources: Lee, Shraibman 2009; Linial, Shr
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from math import ceil
 from operator import mul
 from typing import Any, NamedTuple
@@ -79,28 +80,20 @@ class Kinds(NamedTuple):
         """The entries of a table of this shape, with the signs of A there."""
         fits = len(block) == len(self.rows) and all(len(row) == len(self.columns) for row in block)
         need(fits, "a table has another shape than the matrix of different rows and columns")
-        return (
-            (entry, sign)
-            for row, signs in zip(block, self.signs, strict=True)
-            for entry, sign in zip(row, signs, strict=True)
-        )
+        return zip(chain.from_iterable(block), chain.from_iterable(self.signs), strict=True)
 
 
 def psd(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     """What the positive semidefinite matrix of this system proves."""
-    p, meter = (
-        PROOF.read({key: value for key, value in proof.items() if key != "rule"}, "proof", book.meter),
-        book.meter,
-    )
+    meter = book.meter
+    p = PROOF.read({key: value for key, value in proof.items() if key != "rule"}, "proof", meter)
     if p.kind == "margin":
         return _margin(p, claim, meter)
     measure, rows = seen(claim, meter)
     side, measures = MEASURES[p.kind]
     need(claim.side == side and measure in measures, "the system is about other measures, or the other side")
     kinds = kinds_of(rows, meter)
-    value = {"gram": _gram, "weights": _weights, "norm": _norm}[p.kind](
-        p, measure, claim.quantity.parameter, kinds, meter
-    )
+    value = FORMS[p.kind](p, measure, claim.quantity.parameter, kinds, meter)
     return Proved(value, f"the {p.kind} form is positive semidefinite")
 
 
@@ -150,12 +143,13 @@ def _weights(p: Record, measure: str, alpha: Fraction | None, kinds: Kinds, mete
 def _norm(p: Record, measure: str, alpha: Fraction | None, kinds: Kinds, meter: Meter) -> Fraction:
     top, bottom = p.norm.numerator, p.norm.denominator
     meter.charge(len(kinds.rows) * len(kinds.columns) * (10 + bottom.bit_length() // 64))
-    block = [
-        [bottom * r * c * sign for c, sign in zip(kinds.columns, row, strict=True)]
-        for r, row in zip(kinds.rows, kinds.signs, strict=True)
-    ]
+    table = zip(kinds.rows, kinds.signs, strict=True)
+    block = [[bottom * r * c * sign for c, sign in zip(kinds.columns, row, strict=True)] for r, row in table]
     _weight_form(block, [top * r for r in kinds.rows], [top * c for c in kinds.columns], meter)
     return Fraction(p.norm)
+
+
+FORMS = {"gram": _gram, "weights": _weights, "norm": _norm}
 
 
 def _margin(p: Record, claim: Claim, meter: Meter) -> Proved:

@@ -17,6 +17,10 @@ class Refused(Exception):
         self.why, self.code = why, code
 
 
+class Missing(Refused, AttributeError):
+    """What a rule asks for is not there: the claim, or the proof, is of another kind than the rule is for."""
+
+
 def need(holds: object, why: str) -> None:
     """Refuse the proof unless the condition holds.
 

@@ -4,32 +4,29 @@ Reading gives a canonical value: numbers, texts, tuples, ``Record``s. Two statem
 values are equal. Every reading is charged to the meter before the value is walked through.
 """
 
-import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from .meter import Meter, walk
-from .refuse import Malformed
+from .refuse import Malformed, Missing
 from .text import plain, short
 
 FRACTION = re.compile(r"-?[0-9]+(/[0-9]*[1-9][0-9]*)?")
-MOST_WRITTEN = 60
-"""Longest part of a statement that is written out in words."""
 
 
-class Type:
+class Type(NamedTuple):
     """``read(value, path, meter)`` gives the canonical value, or raises ``Malformed``.
 
-    ``bounds``: of plain integers. ``label``: the value only labels, so it is no part of what a record says.
+    ``fits``: of values that stand for themselves, whether one does; it is asked of many at once, at the speed of a
+    plain loop. ``label``: the value only labels, so it is no part of what a record says.
     """
 
-    def __init__(
-        self, read: Callable[[Any, str, Meter], Any], bounds: tuple[int, int | None] | None = None, label: bool = False
-    ) -> None:
-        self.read, self.bounds, self.label = read, bounds, label
+    read: Callable[[Any, str, Meter], Any]
+    fits: Callable[[Any], bool] | None = None
+    label: bool = False
 
 
 class Record:
@@ -51,7 +48,15 @@ class Record:
         try:
             return self.fields[name]
         except KeyError:
-            raise AttributeError(name) from None
+            raise Missing("the rule is for claims of another kind") from None
+
+    def labelled(self) -> Iterator[str]:
+        """The labels, those of records in it included."""
+        for name, value in self.fields.items():
+            if name in self.labels:
+                yield from filter(None, value if isinstance(value, tuple) else (value,))
+            elif isinstance(value, Record):
+                yield from value.labelled()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and self.identity == other.identity
@@ -77,38 +82,41 @@ def shown(value: object) -> str:
     return {dict: "an object", list: "a list", bool: "a truth value"}.get(type(value), "null")
 
 
+def plainly(fits: Callable[[Any], bool], wanted: str) -> Type:
+    """Values that stand for themselves; what is ``wanted``, in words."""
+
+    def read(value: Any, path: str, meter: Meter) -> Any:
+        if not fits(value):
+            refuse(path, f"must be {wanted}, got {shown(value)}")
+        return value
+
+    return Type(read, fits)
+
+
+ANYTHING = Type(lambda value, path, meter: value)
+"""What is read later."""
+OBJECT = plainly(lambda value: isinstance(value, dict), "an object")
+LIST = plainly(lambda value: isinstance(value, list), "a list")
+
+
 def integer(low: int | None = None, high: int | None = None) -> Type:
     """An integer from ``low`` to ``high``; true and false are none."""
     span = "".join(f" {word} {end}" for word, end in ((">=", low), ("<=", high)) if end is not None)
 
-    def read(value: Any, path: str, meter: Meter) -> int:
-        if type(value) is not int or (low is not None and value < low) or (high is not None and value > high):
-            refuse(path, f"must be an integer{span}, got {shown(value)}")
-        return value
+    def fits(value: Any) -> bool:
+        return type(value) is int and (low is None or value >= low) and (high is None or value <= high)
 
-    return Type(read, None if low is None else (low, high))
+    return plainly(fits, f"an integer{span}")
 
 
 def word(*known: str) -> Type:
     """One of the words."""
-
-    def read(value: Any, path: str, meter: Meter) -> str:
-        if not isinstance(value, str) or value not in known:
-            refuse(path, f"must be {' or '.join(known)}, got {shown(value)}")
-        return value
-
-    return Type(read)
+    return plainly(lambda value: isinstance(value, str) and value in known, " or ".join(known))
 
 
 def truth() -> Type:
     """true or false."""
-
-    def read(value: Any, path: str, meter: Meter) -> bool:
-        if not isinstance(value, bool):
-            refuse(path, f"must be true or false, got {shown(value)}")
-        return value
-
-    return Type(read)
+    return plainly(lambda value: isinstance(value, bool), "true or false")
 
 
 def fraction(
@@ -133,15 +141,14 @@ def fraction(
 
 def text(letters: str = "", most: int = 200, least: int = 0) -> Type:
     """A text of these letters (empty: any), of ``least`` to ``most`` of them."""
-    known = frozenset(letters)
+    known, span = frozenset(letters), f"a text of {least} to {most} characters"
+    long = plainly(lambda value: isinstance(value, str) and least <= len(value) <= most, span)
 
     def read(value: Any, path: str, meter: Meter) -> str:
-        if not isinstance(value, str) or not least <= len(value) <= most:
-            refuse(path, f"must be a text of {least} to {most} characters, got {shown(value)}")
-        meter.charge(len(value) // 8 + 1)
+        meter.charge(len(long.read(value, path, meter)) // 8 + 1)
         if letters and not known.issuperset(value):
             refuse(path, f"must hold no characters but {plain(letters, 80)}, got {shown(value)}")
-        return value
+        return str(value)
 
     return Type(read)
 
@@ -160,13 +167,10 @@ def many(of: Type, least: int = 1, most: int | None = None, rule: str = "") -> T
     """A list of ``least`` to ``most`` values; ``rule``: ``increasing``, ``distinct``, ``equal`` (as long), or empty."""
 
     def read(value: Any, path: str, meter: Meter) -> tuple[Any, ...]:
-        if not isinstance(value, list):
-            refuse(path, f"must be a list, got {shown(value)}")
-        if len(value) < least or (most is not None and len(value) > most):
-            span = f"exactly {least}" if most == least else f"{least}{'' if most is None else f' to {most}'} or more"
-            refuse(path, f"must have {span} entries, got {len(value)}")
-        walk(meter, value, 4 if of.bounds else 10)
-        if of.bounds and all_in(value, *of.bounds):
+        if len(LIST.read(value, path, meter)) < least or (most is not None and len(value) > most):
+            refuse(path, f"must have {least} {'or more' if most is None else f'to {most}'} entries, got {len(value)}")
+        walk(meter, value, 4 if of.fits else 10)
+        if of.fits and all(map(of.fits, value)):
             found = tuple(value)
         else:
             found = tuple(of.read(item, f"{path}[{i}]", meter) for i, item in enumerate(value))
@@ -181,19 +185,13 @@ def many(of: Type, least: int = 1, most: int | None = None, rule: str = "") -> T
     return Type(read)
 
 
-def all_in(values: Iterable[Any], low: int, high: int | None) -> bool:
-    """Whether all are integers in the range, at the speed of a plain loop."""
-    return all(type(x) is int and x >= low and (high is None or x <= high) for x in values)
-
-
 def pair(first: Type, second: Type) -> Type:
     """A list of two values of two types."""
+    two = plainly(lambda value: isinstance(value, list) and len(value) == 2, "a list of two entries")
 
     def read(value: Any, path: str, meter: Meter) -> tuple[Any, Any]:
-        if not isinstance(value, list) or len(value) != 2:
-            refuse(path, f"must be a list of two entries, got {shown(value)}")
-        meter.charge(10)
-        return first.read(value[0], f"{path}[0]", meter), second.read(value[1], f"{path}[1]", meter)
+        one, other = walk(meter, two.read(value, path, meter), 5)
+        return first.read(one, f"{path}[0]", meter), second.read(other, f"{path}[1]", meter)
 
     return Type(read)
 
@@ -205,14 +203,11 @@ Rule = Callable[[dict[str, Any]], str | None]
 def record(fields: Mapping[str, Type], defaults: Mapping[str, Any] | None = None, rule: Rule | None = None) -> Type:
     """An object with exactly these fields; those in ``defaults`` may be left out."""
     optional = dict(defaults or {})
-    assert not {"kind", "fields", "labels", "identity"} & set(fields), "a field has the name of an attribute"
+    assert not any(hasattr(Record, name) for name in fields), "a field has the name of an attribute"
     labels = tuple(name for name, of in fields.items() if of.label)
 
     def read(value: Any, path: str, meter: Meter) -> Record:
-        if not isinstance(value, dict):
-            refuse(path, f"must be an object, got {shown(value)}")
-        walk(meter, value, 10)
-        for name in value:
+        for name in walk(meter, OBJECT.read(value, path, meter), 10):
             if name not in fields:
                 refuse(path, f"has an unknown field {shown(name)}; known are {', '.join(fields) or 'none'}")
         for name in fields:
@@ -222,8 +217,7 @@ def record(fields: Mapping[str, Type], defaults: Mapping[str, Any] | None = None
             name: of.read(value[name], f"{path}.{name}", meter) if name in value else optional[name]
             for name, of in fields.items()
         }
-        reason = rule(found) if rule else None
-        if reason:
+        if reason := rule and rule(found):
             refuse(path, reason)
         return Record("", found, labels)
 
@@ -232,35 +226,11 @@ def record(fields: Mapping[str, Type], defaults: Mapping[str, Any] | None = None
 
 def tagged(tag: str, kinds: Mapping[str, Type], keep: bool = False) -> Type:
     """An object whose field ``tag`` says which of the records it is: ``Record.kind``, and a field too if ``keep``."""
+    known = word(*kinds)
 
     def read(value: Any, path: str, meter: Meter) -> Record:
-        if not isinstance(value, dict):
-            refuse(path, f"must be an object, got {shown(value)}")
-        name = value.get(tag)
-        if not isinstance(name, str) or name not in kinds:
-            refuse(f"{path}.{tag}", f"must be {' or '.join(kinds)}, got {shown(name)}")
+        name = known.read(OBJECT.read(value, path, meter).get(tag), f"{path}.{tag}", meter)
         found = kinds[name].read({key: item for key, item in value.items() if key != tag}, path, meter)
         return Record(name, {tag: name, **found.fields} if keep else found.fields, found.labels)
 
     return Type(read)
-
-
-def words(value: Any) -> str:
-    """A canonical value in words: ``qsa N=6 q=2``; what is long by its length and a digest, so that words differ.
-
-    >>> words(Record("qsa", {"N": 6, "q": 2}))
-    'qsa N=6 q=2'
-    """
-    if isinstance(value, Record):
-        parts = [f"{name}={words(item)}" for name, item in value.identity[1:] if item not in (None, "", ())]
-        return " ".join([value.kind, *parts] if value.kind else parts)
-    if isinstance(value, tuple) and len(value) < 12:
-        written = f"({', '.join(map(words, value))})"
-        if len(written) <= MOST_WRITTEN:
-            return written
-    elif not isinstance(value, tuple):
-        written = short(value) if isinstance(value, (int, Fraction)) and not isinstance(value, bool) else str(value)
-        if len(written) <= MOST_WRITTEN:
-            return written
-    digest = hashlib.sha256(repr(value).encode()).hexdigest()[:12]
-    return f"[{len(value)} #{digest}]"

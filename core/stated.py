@@ -10,7 +10,7 @@ from .meaning.masks import SPARSE
 from .meaning.quantities import MEASURES
 from .meter import Meter
 from .schema import Record, Type, fraction, integer, record, refuse, shown, tagged, text, truth, word
-from .statements import OUTPUTS
+from .statements import OUTPUTS, positions
 from .unit_class import FAMILIES, UNIT_CLASS
 
 SIDE = word("lower", "upper")
@@ -22,8 +22,10 @@ HELD: Mapping[str, Type] = {
     "scope": SCOPE, "pattern": tagged("task", {"sparse-pattern": SPARSE}),
     "error": fraction(0), "read_out": word("any", "threshold"),
 }  # fmt: skip
-USUAL = {"m": None, "layers": 1, "dv": 1, "error": Fraction(0), "read_out": "", "scope": None, "pattern": None}
-SCOPED = "is for computations in class FIXED, order 2, one layer"
+USUAL = {
+    "m": None, "heads": 1, "order": 2, "layers": 1, "dv": 1,
+    "error": Fraction(0), "read_out": "", "scope": None, "pattern": None,
+}  # fmt: skip
 SIZE_CLAIM = record({**SIZE, **HELD}, dict.fromkeys(HELD))
 
 
@@ -64,58 +66,49 @@ def _read_measure(given: Mapping[str, Any], statement: Record, path: str, meter:
 
 def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Meter) -> Claim:
     found = SIZE_CLAIM.read(given, path, meter)
-    name, cls, computed = found.resource, found.unit_class, statement.kind == "computation"
-    family = FAMILIES[cls.name]
-    outputs = statement.kind in OUTPUTS
-    own = {"heads": statement.heads if statement.kind == "shared" else 1}
-    own["order"] = statement.order if statement.kind == "match" else 2
-    usual = {**USUAL, **own}
-    sizes = {size: usual[size] if found.fields[size] is None else found.fields[size] for size in usual}
+    name, cls, task = found.resource, found.unit_class, statement.kind
+    family, outputs, computed = FAMILIES[cls.name], task in OUTPUTS, task == "computation"
+    own = {"heads": statement.heads if task == "shared" else 1, "order": statement.order if task == "match" else 2}
+    held = {size: found.fields[size] for size in HELD}
+    sizes = {size: usual if held[size] is None else held[size] for size, usual in {**USUAL, **own}.items()}
     asked = {"m": "m", "H": "heads"}.get(name)
-    wide = computed and cls.name != "THRESH"
-    order, averages = sizes["order"], statement.kind == "averaging"
+    threshold, wide = cls.name == "THRESH", computed and cls.name != "THRESH"
+    scoped = (computed, cls.name, sizes["order"], sizes["layers"]) == (True, "FIXED", 2, 1)
     rules = (
-        (statement.kind in family.tasks, "unit_class", f"must be a class that can be asked for {statement.kind}"),
+        (task in family.tasks, "unit_class", f"must be a class that can be asked for {task}"),
         (outputs or name != "H", "resource", "must be m or p"),
-        (name == "H" or cls.name != "THRESH", "resource", "must be H in class THRESH"),
+        (name == "H" or not threshold, "resource", "must be H in class THRESH"),
+        (not threshold or set(held.values()) == {None}, "unit_class", "is one of which nothing is held fixed"),
+        (
+            not threshold or statement.fields.get("position") is not None,
+            "unit_class",
+            "needs a position to be read off",
+        ),
+        (threshold or name == "m" or held["m"] is not None, "m", "is needed where it is not asked for"),
         ((name == "p") == (family.grid and not cls.bits), "unit_class", "must have the letter p iff p is asked for"),
         (name == "m" or found.value >= 1, "value", "must be at least 1"),
-        (not asked or found.fields[asked] is None, asked, "must be left out, because it is what is asked for"),
+        (not asked or held[asked] is None, asked, "must be left out, because it is what is asked for"),
         (outputs or sizes["heads"] == own["heads"], "heads", "must be what the statement says"),
-        (order >= own["order"] if computed else order == own["order"], "order", "must be that of the statement"),
+        (computed or sizes["order"] == own["order"], "order", "must be that of the statement"),
         (computed or sizes["layers"] == 1, "layers", "must be 1"),
-        (wide or found.dv is None, "dv", "is held fixed for computations only"),
-        (found.dv != "m" or name == "m", "dv", "must be a number where m is not asked for"),
-        (averages == (found.error is not None), "error", "is held fixed for averages, and only there"),
-        (wide == (found.read_out is not None), "read_out", "is for computations, and needed there"),
-        (not found.scope or (computed, cls.name, order, sizes["layers"]) == (True, "FIXED", 2, 1), "scope", SCOPED),
-        (not found.pattern or cls.name == "SATURATED", "pattern", "is for computations in class SATURATED"),
+        (wide or held["dv"] is None, "dv", "is held fixed for computations only"),
+        (held["dv"] != "m" or name == "m", "dv", "must be a number where m is not asked for"),
+        ((task == "averaging") == (held["error"] is not None), "error", "is held fixed for averages, and only there"),
+        (wide == (held["read_out"] is not None), "read_out", "is for computations, and needed there"),
+        (not held["scope"] or scoped, "scope", "is for computations in class FIXED, order 2, one layer"),
+        (not held["pattern"] or cls.name == "SATURATED", "pattern", "is for computations in class SATURATED"),
     )
-    if cls.name == "THRESH":
-        if computed and statement.position is None:
-            refuse(f"{path}.unit_class", "needs a statement with a position, whose answer is read off")
-        if any(found.fields[held] is not None for held in HELD):
-            refuse(path, "must hold nothing fixed in class THRESH: the number of heads alone is bounded")
-        sizes |= {"heads": None}
-    elif name != "m" and found.m is None:
-        refuse(path, f"lacks the field 'm', which is held fixed where {name} is asked for")
     for fits, field, reason in rules:
         if not fits:
             refuse(f"{path}.{field}", reason)
-    if sizes["pattern"] is not None:
-        _fits(sizes["pattern"], statement, f"{path}.pattern")
-    if name == "H":
-        sizes["heads"] = None
-    if sizes["dv"] == "m":
-        sizes["dv"] = None
+    if held["pattern"]:
+        _fits(held["pattern"], statement, f"{path}.pattern")
+    sizes |= {"heads": None} if name == "H" else {}
+    sizes |= {"dv": None} if held["dv"] == "m" else {}
     return Claim(statement, Record("size", {"resource": name, "unit_class": cls, **sizes}), found.side, found.value)
 
 
 def _fits(pattern: Record, statement: Record, path: str) -> None:
     """A sparse pattern of a claim is on the positions of its computation."""
-    if statement.kind != "computation":
-        refuse(path, "is for a computation")
-    lengths = {"table": "length", "composition": "n"}
-    length = statement.fields[lengths.get(statement.of, "N")] * (2 if statement.of == "composition" else 1)
-    if pattern.n != length + (statement.of == "composition"):
-        refuse(path, "must be on the positions of the task")
+    if statement.kind != "computation" or pattern.n != positions(statement.fields):
+        refuse(path, "must be on the positions of a computation")

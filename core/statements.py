@@ -1,12 +1,13 @@
 """What claims are about: one row for each task, with its fields. FORMAT.rst says what each of them means."""
 
 from collections.abc import Mapping
+from itertools import accumulate, pairwise
 from math import gcd
 from typing import Any
 
 from .meaning.masks import SPARSE
 from .meaning.reductions import classifier_type, reduction_types
-from .schema import Type, fraction, integer, label, many, maybe, pair, record, tagged, text, truth, word
+from .schema import Rule, Type, fraction, integer, label, many, maybe, pair, record, tagged, text, truth, word
 
 SIZE = integer(1, 10**9)
 SHORT = integer(1, 10**6)
@@ -17,80 +18,81 @@ LISTS = many(INCREASING)
 WEIGHT = integer(1, 2**1100)
 
 
-def _q(f: Mapping[str, Any]) -> str | None:
-    return None if f["q"] <= f["N"] else "must have q <= N"
+Fields = Mapping[str, Any]
 
 
-def _sizes(f: Mapping[str, Any]) -> str | None:
-    return None if f["least"] <= f["most"] <= f["N"] else "must have least <= most <= N"
+def _rising(*names: str) -> Rule:
+    reason = f"must have {' <= '.join(names)}"
+    return lambda f: None if all(f[a] <= f[b] for a, b in pairwise(names)) else reason
 
 
-def _shared(f: Mapping[str, Any]) -> str | None:
-    return None if f["heads"] <= f["q"] <= f["N"] else "must have heads <= q <= N"
-
-
-def _relevance(f: Mapping[str, Any]) -> str | None:
-    free = f["free"] or ((),) * len(f["selected"])
-    if len(free) != len(f["selected"]):
+def _relevance(f: Fields) -> str | None:
+    if len(f["free"]) not in (0, len(f["selected"])):
         return "must have a list 'free' for each row"
-    if any(row and row[-1] >= f["columns"] for row in (*f["selected"], *free)):
+    if f["free"] and not any(f["free"]):
+        return "must leave out 'free' where no column is free"
+    if any(row and row[-1] >= f["columns"] for row in (*f["selected"], *f["free"])):
         return "must have columns below 'columns' in its lists"
-    overlap = any(not set(a).isdisjoint(b) for a, b in zip(f["selected"], free, strict=True))
-    return "must not have a column that is selected and free" if overlap else None
+    disjoint = all(set(a).isdisjoint(b) for a, b in zip(f["selected"], f["free"], strict=False))
+    return None if disjoint else "must not have a column that is selected and free"
 
 
-def _scored(f: Mapping[str, Any]) -> str | None:
+def _scored(f: Fields) -> str | None:
     of, shared = f["of"], f["shared"]
-    if of.fields.get("null") or of.kind in ("qsa", "match") or any("0" in row for row in of.fields.get("rows", ())):
+    rows = of.fields.get("rows", ())
+    if of.fields.get("null") or of.kind in ("qsa", "match") or any("0" in row for row in rows):
         return "must be about a pattern of - + * without a null token"
     if not shared:
         return "must be the pattern itself by inner products" if f["score"] == "inner" else None
-    rows = of.fields.get("rows") or of.fields.get("selected")
-    if rows is None or len(shared) != len(rows):
+    if len(shared) != len(rows or of.fields.get("selected", ())):
         return "must have a number in 'shared' for each row that is written out"
-    turns, most = [], -1
-    for number in shared:
-        turns.append(number <= most + 1)
-        most = max(most, number)
+    turns = (number <= most + 1 for number, most in zip(shared, (-1, *accumulate(shared, max)), strict=False))
     return None if all(turns) else "must have the numbers 0, 1, .. in turn in 'shared'"
 
 
-def _ratios(f: Mapping[str, Any]) -> str | None:
+def _ratios(f: Fields) -> str | None:
     for row in f["rows"]:
-        columns = [column for column, _ in row]
-        if columns != sorted(set(columns)) or columns[-1] >= f["L"]:
+        if any(a >= b for a, b in pairwise((*(column for column, _ in row), f["L"]))):
             return "must have increasing columns below L in each row"
         if gcd(*(weight for _, weight in row)) > 1:
             return "must have weights without a common divisor in each row"
     return None if f["zero"] < 0 else "must have a negative exponent 'zero'"
 
 
-def _table(f: Mapping[str, Any]) -> str | None:
-    length, position = f["length"], f["position"]
-    if any(len(given) != length or len(wanted) != length for given, wanted in f["answers"]):
+def positions(f: Fields) -> int:
+    """How many positions a computation of these fields has."""
+    return 2 * int(f["n"]) + 1 if "n" in f else int(f["N"] if "N" in f else f["length"])
+
+
+def _within(f: Fields) -> str | None:
+    return None if (f["position"] or 0) < positions(f) else "must have a position below its length"
+
+
+def _table(f: Fields) -> str | None:
+    answers, place = f["answers"], f["position"]
+    if any(not len(given) == len(wanted) == f["length"] for given, wanted in answers):
         return "must have inputs and answers of its length"
-    if any(token >= f["alphabet"] for given, _ in f["answers"] for token in given):
+    if any(token >= f["alphabet"] for given, _ in answers for token in given):
         return "must have tokens below 'alphabet'"
-    if len({given for given, _ in f["answers"]}) != len(f["answers"]):
+    if len({given for given, _ in answers}) != len(answers):
         return "must not have an input twice"
-    asked = (wanted if position is None else wanted[position : position + 1] for _, wanted in f["answers"])
-    return None if any(answer is not None for wanted in asked for answer in wanted) else "must ask for some answer"
+    asked = (wanted if place is None else wanted[place : place + 1] for _, wanted in answers)
+    return _within(f) if any(set(some) - {None} for some in asked) else "must ask for some answer"
 
 
-def _matrix(f: Mapping[str, Any]) -> str | None:
+def _matrix(f: Fields) -> str | None:
     if len(f["rows"]) * len(f["rows"][0]) > 2**20:
         return f"must have at most {2**20} entries"
     return None if any(set(row) - {"*"} for row in f["rows"]) else "must have some entry 0 or 1"
 
 
+WRITTEN = {"rows": many(text("-0+*", 4_000_000, 1), rule="equal"), "null": truth(), "name": LABEL}
 RELEVANCE = {"columns": SIZE, "selected": LISTS, "free": LISTS, "null": truth(), "name": LABEL}
 PATTERNS: dict[str, Type] = {
-    "qsa": record({"N": SIZE, "q": SIZE}, rule=_q),
-    "separation": record({"N": SIZE, "least": SIZE, "most": SIZE}, rule=_sizes),
+    "qsa": record({"N": SIZE, "q": SIZE}, rule=_rising("q", "N")),
+    "separation": record({"N": SIZE, "least": SIZE, "most": SIZE}, rule=_rising("least", "most", "N")),
     "match": record({"order": integer(2, 8), "M": SIZE}),
-    "pattern": record(
-        {"rows": many(text("-0+*", 4_000_000, 1), rule="equal"), "null": truth(), "name": LABEL}, LABELLED
-    ),
+    "pattern": record(WRITTEN, LABELLED),
     "relevance": record(RELEVANCE, {"free": (), **LABELLED}, _relevance),
 }
 """Statements about the signs of scores (``meaning/pattern.py``)."""
@@ -107,27 +109,17 @@ FINITE: dict[str, dict[str, Type]] = {
 }
 """Tasks on all words of a length over an alphabet (``meaning/tasks.py``): name and parameters."""
 
-
-def _within(f: Mapping[str, Any]) -> str | None:
-    length = f["N"] if "N" in f else 2 * f["n"] + 1
-    return None if f["position"] is None or f["position"] < length else "must have a position below its length"
-
-
-def _table_within(f: Mapping[str, Any]) -> str | None:
-    return "must have a position below its length" if (f["position"] or 0) >= f["length"] else _table(f)
-
-
 ANSWERS = many(pair(many(integer(0)), many(maybe(integer()))))
 TABLE = {"alphabet": SHORT, "length": SHORT, "answers": ANSWERS, "name": LABEL, "position": integer(0)}
 NAMED = {name: record({**fields, "position": integer(0)}, POSITION, _within) for name, fields in FINITE.items()}
-COMPUTATION = tagged("of", {**NAMED, "table": record(TABLE, {**POSITION, **LABELLED}, _table_within)}, keep=True)
+COMPUTATION = tagged("of", {**NAMED, "table": record(TABLE, {**POSITION, **LABELLED}, _table)}, keep=True)
 
 FUNCTIONS = ("disj", "eq", "gt", "ge", "ip", "index")
 GIVEN = {"rows": many(text("01*", 2**12, 1), 1, 2**12, "equal"), "name": LABEL}
 LISTED = {name: record({"n": integer(1, 500)}) for name in FUNCTIONS}
 COMMUNICATION = tagged("of", {**LISTED, "matrix": record(GIVEN, LABELLED, _matrix)}, keep=True)
 
-AVERAGING = record({"N": SIZE, "q": SIZE}, rule=_q)
+AVERAGING = record({"N": SIZE, "q": SIZE}, rule=_rising("q", "N"))
 SCORES = word("cosine", "euclidean")
 OF = tagged("task", PATTERNS)
 SCORED = {"score": word("inner", "cosine", "euclidean"), "of": OF, "shared": many(integer(0))}
@@ -136,9 +128,9 @@ EXPONENT = {"ratio": fraction(0, 10**6, 4096), "zero": fraction(-(10**6), 10**6,
 TARGET = tagged("task", {"computation": COMPUTATION, "averaging": AVERAGING})
 TASKS: dict[str, Type] = {
     **PATTERNS,
-    "retrieval": record({"N": SIZE, "least": SIZE, "most": SIZE, "score": SCORES}, rule=_sizes),
+    "retrieval": record({"N": SIZE, "least": SIZE, "most": SIZE, "score": SCORES}, rule=_rising("least", "most", "N")),
     "scored": record(SCORED, {"shared": ()}, _scored),
-    "shared": record(SHARED, rule=_shared),
+    "shared": record(SHARED, rule=_rising("heads", "q", "N")),
     "attention-matrix": record({"L": SIZE, "rows": many(many(pair(integer(0), WEIGHT))), **EXPONENT}, rule=_ratios),
     "permutation-matrix": record({"L": SIZE}),
     "averaging": AVERAGING,

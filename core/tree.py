@@ -9,6 +9,7 @@ preorder; with D the case at hand, a node is
     1 v x                           halves: D with v <= x, then D with v > x
     2 c                             step c of the problem: values that no solution in D has are struck off
     3 d s                           image: move s takes D to what has been closed at the d-th split or halving above
+                                    (the first one, at the root, is number 0)
 
 Each child that is open takes the next node. That such a list refutes the problem:
 
@@ -75,7 +76,7 @@ class Replay:
     def __init__(self, problem: Problem, numbers: Iterable[int], meter: Meter) -> None:
         self.problem, self.reader, self.meter = problem, iter(numbers), meter
         self.path: list[tuple[Case, int, int]] = []  # for each split above: its case, its variable, the values gone
-        self.nodes, held = 0, []
+        self.nodes, held = 0, dict[int, int]()
         meter.charge(10 * len(problem.sizes))
         need(min(problem.sizes, default=1) > 0, "a variable has no values")
         self.wide = words(max((size for size in problem.sizes if size <= MOST), default=1))
@@ -87,9 +88,9 @@ class Replay:
                 stack.pop()
                 continue
             kept = 500 + problem.kept + len(case.left) * (80 + 32 * self.wide)
-            held += [0] * (len(stack) - len(held))
-            meter.charge(80 + max(0, kept - held[len(stack) - 1]))
-            held[len(stack) - 1] = max(kept, held[len(stack) - 1])
+            before = held.get(len(stack), 0)
+            meter.charge(80 + max(0, kept - before))
+            held[len(stack)] = max(kept, before)
             self.nodes += 1
             kind = self.number()
             need(kind < 4, "there is no such node")
@@ -135,20 +136,18 @@ class Replay:
             child = self.put(open_case, {v: 1 << x})
             for code in steps:
                 child = child and self.put(child, self.problem.step(child, code))
-            if child is not None:
-                yield from self.below(child, case, v, before & ~left)
-            struck: dict[int, int] = {}
+            yield from self.below(child, case, v, before & ~left)
+            kept: dict[int, int] = {}
             for u, y in self.orbit((v, x), moves):
-                struck[u] = struck.get(u, 0) | 1 << y
-            open_case = self.put(
-                open_case, {u: self.problem.values(open_case, u) & ~gone for u, gone in struck.items()}
-            )
+                kept[u] = kept.get(u, self.problem.values(open_case, u)) & ~(1 << y)
+            open_case = self.put(open_case, kept)
 
-    def below(self, child: Case, case: Case, v: int, gone: int) -> Iterator[Case]:
-        """The child, while the path says where it comes from."""
-        self.path.append((case, v, gone))
-        yield child
-        self.path.pop()
+    def below(self, child: Case | None, case: Case, v: int, gone: int) -> Iterator[Case]:
+        """The child, if it is open, while the path says where it comes from."""
+        if child is not None:
+            self.path.append((case, v, gone))
+            yield child
+            self.path.pop()
 
     def halves(self, case: Case) -> Iterator[Case]:
         v, x = self.number(), self.number()
@@ -156,9 +155,7 @@ class Replay:
         need(x < self.problem.sizes[v], "there is no such value")
         low = left & (2 << x) - 1
         for part, gone in ((low, 0), (left & ~low, low)):
-            child = self.put(case, {v: part})
-            if child is not None:
-                yield from self.below(child, case, v, gone)
+            yield from self.below(self.put(case, {v: part}), case, v, gone)
 
     def step(self, case: Case) -> Iterator[Case]:
         child = self.put(case, self.problem.step(case, self.number()))
@@ -189,12 +186,9 @@ class Replay:
     def orbit(self, pair: tuple[int, int], moves: Sequence[Move]) -> set[tuple[int, int]]:
         """The images of a pair under the group that the moves generate."""
         found, waiting = {pair}, [pair]
-        while waiting:
+        for here in waiting:
             self.meter.charge(20 + self.wide + sum(10 + move.cost for move in moves))
-            here = waiting.pop()
-            for move in moves:
-                there = move(*here)
-                if there not in found:
-                    found.add(there)
-                    waiting.append(there)
+            new = {move(*here) for move in moves} - found
+            found |= new
+            waiting += new
         return found

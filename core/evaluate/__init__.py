@@ -3,7 +3,6 @@
 ``{"rule": "evaluate", "exhibit": name, ..}``; each exhibit reads its own fields, and gives what it shows.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from ..book import Book, Proved, Rule
@@ -11,16 +10,8 @@ from ..claims import Claim
 from ..schema import refuse, shown
 from . import averages, curves, graphs, matrices, paths, reductions, units, vectors
 
-EXHIBITS: Mapping[str, Rule] = {
-    **vectors.EXHIBITS,
-    **curves.EXHIBITS,
-    **averages.EXHIBITS,
-    **units.EXHIBITS,
-    **matrices.EXHIBITS,
-    **graphs.EXHIBITS,
-    **paths.EXHIBITS,
-    **reductions.EXHIBITS,
-}
+FILES = (vectors, curves, averages, units, matrices, graphs, paths, reductions)
+EXHIBITS: dict[str, Rule] = {name: exhibit for file in FILES for name, exhibit in file.EXHIBITS.items()}
 """The word of an exhibit -> what evaluates it."""
 
 

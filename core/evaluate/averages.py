@@ -13,39 +13,41 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, islice
 from math import lcm
-from operator import mul
-from typing import Any
 
-from ..book import Book, Proved
 from ..claims import Claim
-from ..meaning.units import VECTORS, Vector, Weigh, longest, weights_of
+from ..meaning.units import VECTORS, Weigh, dot, longest, weights_of
 from ..meter import Meter, product_steps
 from ..refuse import need
 from ..schema import Record, fraction, integer, many, record
 from ..text import short
-from .exhibit import bits_of, need_grid, need_upper, read, sized
-
-HEADS = many(record({"queries": VECTORS, "keys": VECTORS, "share": integer()}), 1, 256)
-OPTIONAL = {"base": None, "bits": None}
-PROOF = record({"heads": HEADS, "divisor": integer(1), "base": fraction(), "bits": integer(1)}, OPTIONAL)
+from .exhibit import Exhibit, Shown, bits_of, need_grid, sized
 
 
-def averaging(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def averaging(p: Record, claim: Claim, meter: Meter) -> Shown:
     """Heads that average over every q-subset, up to the error of the claim."""
-    p, s, q, meter = read(PROOF, proof, book), claim.statement, claim.quantity, book.meter
-    need_upper(claim, "averaging", "FIXED SATURATED SOFTMAX")
-    bits, count = bits_of(claim, p.bits), len(p.heads[0].queries)
+    s, q, bits, count = claim.statement, claim.quantity, bits_of(claim, p.bits), len(p.heads[0].queries)
     _need_shape(p.heads, count, s.N, q.unit_class.grid, bits)
     meter.charge((count + 1) * (10 + 2 * s.q))
     subsets = list(islice(combinations(range(s.N), s.q), count + 1))
     need(len(subsets) == count, "a query is needed for each subset")
     need((p.base is not None) == (q.unit_class.name == "SOFTMAX"), "a base is needed in class SOFTMAX, and only there")
     weigh, long = (weights_of(bits), bits) if p.base is None else _powers(p.base, p.heads, meter)
-    _charge(p.heads, p.divisor * s.q, long, meter)
-    worst = max(_error(p.heads, r, y, p.divisor, weigh) for r, y in enumerate(subsets))
+    _charge(p, s.q, long, meter)
+    worst = max(_error(p, r, y, weigh) for r, y in enumerate(subsets))
     need(worst <= q.error, "the error at some subset is too large")
     value = sized(claim, bits, max(len(head.keys[0]) for head in p.heads), len(p.heads))
-    return Proved(value, f"heads run on all {count} subsets, greatest error {short(worst)}")
+    return value, f"heads run on all {count} subsets, greatest error {short(worst)}"
+
+
+def failing_heads(p: Record, claim: Claim, meter: Meter) -> Shown:
+    """Heads whose average over one subset, with the queries for it alone, is off by more than an error."""
+    s, cls = claim.statement, claim.quantity.unit_class
+    need(len(p.subset) == s.q and p.subset[-1] < s.N, "what is named is no subset of the task")
+    _need_shape(p.heads, 1, s.N, cls.grid, cls.bits)
+    _charge(p, s.q, cls.bits, meter)
+    error = _error(p, 0, p.subset, weights_of(cls.bits))
+    need(error > p.error, "the error there is not larger")
+    return None, f"the greatest error at a subset is {short(error)}, more than {short(p.error)}"
 
 
 def _need_shape(heads: Sequence[Record], count: int, n: int, grid: str, bits: int) -> None:
@@ -55,8 +57,8 @@ def _need_shape(heads: Sequence[Record], count: int, n: int, grid: str, bits: in
         need_grid((*head.queries, *head.keys, (head.share, -head.share)), grid, bits)  # values are +-share
 
 
-def _scores(query: Vector, keys: Sequence[Vector]) -> list[int]:
-    return [sum(map(mul, query, key)) for key in keys]
+def _scores(head: Record, r: int) -> list[int]:
+    return [dot(head.queries[r], key) for key in head.keys]
 
 
 def _charge_scores(head: Record, meter: Meter) -> None:
@@ -67,11 +69,10 @@ def _charge_scores(head: Record, meter: Meter) -> None:
 def _powers(base: Fraction, heads: Sequence[Record], meter: Meter) -> tuple[Weigh, int]:
     """Weights proportional to base^score, and how long they are."""
     need(base > 1, "the base is not above 1")
-    spread = 0
     for head in heads:
         _charge_scores(head, meter)
-        spread = max(spread, *(max(found) - min(found) for found in (_scores(y, head.keys) for y in head.queries)))
-    bits = spread * base.numerator.bit_length()
+    scores = (_scores(head, r) for head in heads for r in range(len(head.queries)))
+    bits = max(max(found) - min(found) for found in scores) * base.numerator.bit_length()
     meter.room(bits)
     meter.charge(sum(len(h.queries) * len(h.keys) for h in heads) * 2 * product_steps(bits, bits))
 
@@ -82,45 +83,37 @@ def _powers(base: Fraction, heads: Sequence[Record], meter: Meter) -> tuple[Weig
     return weigh, bits
 
 
-def _charge(heads: Sequence[Record], divisor: int, bits: int, meter: Meter) -> None:
-    """Pay for the errors at all subsets, with weights of so many bits."""
-    common = divisor.bit_length() + (bits + 60) * len(heads)
-    for head in heads:
+def _charge(p: Record, q: int, bits: int, meter: Meter) -> None:
+    """Pay for the errors at all subsets, of q members, with weights of so many bits."""
+    common = (p.divisor * q).bit_length() + (bits + 60) * len(p.heads)
+    for head in p.heads:
         _charge_scores(head, meter)
         each = product_steps(bits + 30, common + head.share.bit_length())
         meter.charge(len(head.queries) * len(head.keys) * (15 + each))
         meter.room(len(head.keys) * (200 + common // 8))
-    meter.charge(len(heads[0].queries) * (20 + 20 * product_steps(common, common)))
+    meter.charge(len(p.heads[0].queries) * (20 + 20 * product_steps(common, common)))
 
 
-def _error(heads: Sequence[Record], r: int, y: Sequence[int], divisor: int, weigh: Weigh) -> Fraction:
+def _error(p: Record, r: int, y: Sequence[int], weigh: Weigh) -> Fraction:
     """The greatest error at subset y, whose queries have number r."""
-    weighed = [(head.share, weigh(_scores(head.queries[r], head.keys))) for head in heads]
-    totals = [divisor * sum(weights) for _, weights in weighed]
-    common = lcm(len(y), *totals)
-    off = [0] * len(heads[0].keys)
+    weighed = [(head.share, weigh(_scores(head, r))) for head in p.heads]
+    common = lcm(len(y), *(p.divisor * sum(weights) for _, weights in weighed))
+    off = [0] * len(p.heads[0].keys)
     for j in y:
         off[j] = -common // len(y)
-    for (share, weights), total in zip(weighed, totals, strict=True):
+    for share, weights in weighed:
+        times = share * (common // (p.divisor * sum(weights)))
         for j, weight in enumerate(weights):
-            off[j] += share * (common // total) * weight
+            off[j] += times * weight
     return Fraction(sum(map(abs, off)), common)
 
 
+HEADS = many(record({"queries": VECTORS, "keys": VECTORS, "share": integer()}), 1, 256)
+OPTIONAL = {"base": None, "bits": None}
+FORM = record({"heads": HEADS, "divisor": integer(1), "base": fraction(), "bits": integer(1)}, OPTIONAL)
 SUBSET = many(integer(0), rule="increasing")
 FAILING = record({"subset": SUBSET, "heads": HEADS, "divisor": integer(1), "error": fraction(0)})
-
-
-def failing_heads(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
-    """Heads whose average over one subset, with the queries for it alone, is off by more than an error."""
-    p, q, s = read(FAILING, proof, book), claim.quantity, claim.statement
-    need(q.kind == "unit-fails" and s.kind == "averaging", "the exhibit shows that heads fail")
-    need(len(p.subset) == s.q and p.subset[-1] < s.N, "what is named is no subset of the task")
-    _need_shape(p.heads, 1, s.N, q.unit_class.grid, q.unit_class.bits)
-    _charge(p.heads, p.divisor * s.q, q.unit_class.bits, book.meter)
-    error = _error(p.heads, 0, p.subset, p.divisor, weights_of(q.unit_class.bits))
-    need(error > p.error, "the error there is not larger")
-    return Proved(None, f"the greatest error at a subset is {short(error)}, more than {short(p.error)}")
-
-
-EXHIBITS = {"averaging": averaging, "failing-heads": failing_heads}
+EXHIBITS = {
+    "averaging": Exhibit("upper size averaging FIXED|SATURATED|SOFTMAX", FORM, averaging),
+    "failing-heads": Exhibit("unit-fails averaging", FAILING, failing_heads),
+}

@@ -16,56 +16,49 @@ and positive at all others, C is large. If all columns have a weight there is no
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any
 
-from ..book import Book, Proved
 from ..claims import Claim
 from ..meaning.pattern import Listed, pattern_of
 from ..meter import ENTRY, Meter
 from ..refuse import need
-from ..schema import integer, many, record, word
-from .vectors import read, sized
+from ..schema import Record, integer, many, record, word
+from .exhibit import Exhibit, Shown
+from .vectors import shown
 
+Places = Sequence[int]
 NUMBERS = many(integer(0), 0, rule="distinct")
-VECTORS = word("columns", "rows")
-FORM = record(
-    {"order": NUMBERS, "negated": NUMBERS, "vectors": VECTORS}, {"order": None, "negated": (), "vectors": "columns"}
-)
+FIELDS = {"order": NUMBERS, "negated": NUMBERS, "vectors": word("columns", "rows")}
+USUAL = {"order": None, "negated": (), "vectors": "columns"}
 SIGNS = {"-": -1, "0": 0, "+": 1, "*": None}
 NEGATED = {"-": 1, "0": 0, "+": -1, "*": None}
 
 
-def order(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def order(p: Record, claim: Claim, meter: Meter) -> Shown:
     """``{"order": [..], "negated": [..], "vectors": "columns"}``: without an order columns, or rows, keep their own."""
-    p, pattern, meter = (
-        read(FORM, proof, claim, "SIGN SOFTMAX", book),
-        pattern_of(claim.statement, book.meter),
-        book.meter,
-    )
+    pattern = pattern_of(claim.statement, meter)
     inner, pole = not pattern.norm and not pattern.weights, int(pattern.norm == "distance")
     need(len(set(pattern.group)) == len(pattern.group), "rows need queries of their own")
     need(inner or (p.vectors == "columns" and not p.negated), "such keys are neither negated nor rows")
     meter.charge(20 * pattern.columns)
     all_plus = [dict.fromkeys(range(pattern.columns), "+")] * (pattern.offset * inner)
-    rows, places = chain(pattern.listed(), all_plus), pattern.columns + pole
+    rows: Iterable[Listed] = chain(pattern.listed(), all_plus)
+    places = pattern.columns + pole
     if p.vectors == "rows":
         turned: list[Listed] = [{} for _ in range(pattern.columns)]
         for r, row in enumerate(rows):
             meter.charge(10 + ENTRY // 2 * len(row))
             for column, symbol in row.items():
                 turned[column][r] = symbol
-        rows, places = iter(turned), pattern.count + pattern.offset
+        rows, places = turned, pattern.count + pattern.offset
     most = max(roots(rows, range(places) if p.order is None else p.order, p.negated, places, meter))
     if pattern.weights and any(len(row) == places for row in pattern.weights):
         most = max(most, places - 1)
     if pattern.norm:  # round the circle the number is even
-        return sized(claim, most + most % 2 - pole * (most > 0))
-    return sized(claim, most + pattern.null)
+        return shown(claim, most + most % 2 - pole * (most > 0))
+    return shown(claim, most + pattern.null)
 
 
-def roots(
-    rows: Iterable[Listed], order: Sequence[int], negated: Sequence[int], places: int, meter: Meter
-) -> Iterator[int]:
+def roots(rows: Iterable[Listed], order: Places, negated: Places, places: int, meter: Meter) -> Iterator[int]:
     """The least number of real roots, with multiplicity, of a polynomial with a row's signs along the order, by rows.
 
     A zero of the row is a root. Between neighbouring signs the number is even if they agree and odd if not, so one root
@@ -95,5 +88,5 @@ def roots(
         yield total + zeros if last else 0
 
 
-EXHIBITS = {"order": order}
+EXHIBITS = {"order": Exhibit("upper size SIGN|SOFTMAX", record(FIELDS, USUAL), order)}
 """The word of an exhibit -> what evaluates it."""

@@ -1,27 +1,41 @@
 """What all exhibits have in common: their fields are read, and what they show is measured by the claim."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any, NamedTuple
 
-from ..book import Book
+from ..book import Book, Proved
 from ..claims import Claim
+from ..meter import Meter
 from ..refuse import need
 from ..schema import Record, Type
 
-
-def read(form: Type, proof: Mapping[str, Any], book: Book) -> Record:
-    """The fields of an exhibit."""
-    found: Record = form.read({k: v for k, v in proof.items() if k not in ("rule", "exhibit")}, "proof", book.meter)
-    return found
+Shown = tuple[Fraction | int | None, str]
+"""What is shown: a bound, or None for a fact; and how, in words."""
 
 
-def need_upper(claim: Claim, task: str, classes: str) -> None:
-    """Refuse an exhibit of a unit for anything but an upper bound of a size, for a task, in one of the classes."""
-    asked = claim.quantity.kind == "size" and claim.side == "upper" and claim.statement.kind == task
-    need(asked and claim.quantity.unit_class.name in classes.split(), "the exhibit is for upper bounds of another kind")
+class Exhibit(NamedTuple):
+    """A row of the table of exhibits.
+
+    ``about``: for the claims it is for, words that hold of them: the kind of the quantity, the side, the task of the
+    statement, the class of units; ``|`` between words one of which holds. ``form``: its fields. ``run`` evaluates it.
+    """
+
+    about: str
+    form: Type
+    run: Callable[[Record, Claim, Meter], Shown]
+
+    def __call__(self, proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+        """What the exhibit shows of the claim."""
+        fields = {name: value for name, value in proof.items() if name not in ("rule", "exhibit")}
+        p, q = self.form.read(fields, "proof", book.meter), claim.quantity
+        own = {q.kind, claim.side, claim.statement.kind, q.unit_class.name if "unit_class" in q.fields else ""}
+        fits = all(own.intersection(words.split("|")) for words in self.about.split())
+        need(fits, "the exhibit is for claims of another kind")
+        return Proved(*self.run(p, claim, book.meter))
 
 
-def sized(claim: Claim, bits: int, m: int, heads: int, order: int = 2, layers: int = 1, dv: int = 1) -> int:
+def sized(claim: Claim, bits: int, m: int, heads: int = 1, order: int = 2, layers: int = 1, dv: int = 1) -> int:
     """The value of the resource that a unit of these sizes shows; none exceeds what the claim holds fixed."""
     q = claim.quantity
     for name, used in (("m", m), ("heads", heads), ("order", order), ("layers", layers), ("dv", dv)):
@@ -36,13 +50,19 @@ def bits_of(claim: Claim, given: int | None) -> int:
     return given or int(claim.quantity.unit_class.bits)
 
 
-def need_grid(vectors: Iterable[Iterable[int]], grid: str, bits: int) -> None:
-    """Refuse an entry that is not in the p-bit grid (``grids.py``), which may be too large to be formed.
+def bits_needed(grid: str, vectors: Iterable[Iterable[int]]) -> int:
+    """The least p such that the grid holds every entry, 0 without a grid; grids of more bits hold those of fewer.
 
-    >>> need_grid([(-2, 1)], "twos", 2), need_grid([(-3, 1)], "midrise", 2)
-    (None, None)
+    >>> bits_needed("midrise", [(3, -5)]), bits_needed("twos", [(3, -4)]), bits_needed("twos", [(4,)])
+    (3, 3, 4)
     """
-    for vector in vectors if grid else ():
-        for x in vector:
-            odd = x & 1 and x.bit_length() <= bits
-            need(odd if grid == "midrise" else (x if x >= 0 else ~x).bit_length() < bits, "an entry is not in the grid")
+    odd, found = grid == "midrise", 1
+    for x in (x for vector in vectors for x in vector) if grid else ():
+        need(x & 1 or not odd, "an entry is not in the grid")
+        found = max(found, x.bit_length() if odd else 1 + (x if x >= 0 else ~x).bit_length())
+    return found if grid else 0
+
+
+def need_grid(vectors: Iterable[Iterable[int]], grid: str, bits: int) -> None:
+    """Refuse an entry that is not in the p-bit grid (``grids.py``), which may be too large to be formed."""
+    need(bits_needed(grid, vectors) <= bits, "an entry is not in the grid")

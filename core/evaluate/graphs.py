@@ -13,35 +13,23 @@ each position keeps its own state: the union of R^(t-1)_k and of the R^(t-1)_j.
                  C_(s-1) only, where C_0 = C_R, which is not [n]. By induction S^t_k lies in C_0 for k in C_(t mod R).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import compress
 from operator import or_
 from typing import Any
 
-from ..book import Book, Proved
 from ..claims import Claim
 from ..meaning.masks import row_of
 from ..meaning.reductions import either
 from ..meter import Meter, words
 from ..refuse import need
 from ..schema import Record, integer, many, record
-from .exhibit import read
+from .exhibit import Exhibit, Shown
 
 PLACE = integer(0)
 SET = many(either(list, many(PLACE, 3, 3), PLACE))
 """Positions, and ranges [start, stop, step] without stop."""
-
-
-def about(claim: Claim, kind: str, side: str) -> Record:
-    """The pattern, of a claim of this kind."""
-    need((claim.quantity.kind, claim.side) == (kind, side), "the exhibit is for a claim of another kind")
-    return claim.quantity.pattern if kind == "depth" else claim.statement
-
-
-def need_places(pattern: Record, *places: int) -> None:
-    """Refuse a position that the pattern does not have."""
-    need(max(places) < pattern.n, "there is no such position")
 
 
 def back(pattern: Record, k: int, layers: int, keep: bool, meter: Meter) -> tuple[bytes, bool]:
@@ -98,57 +86,36 @@ def sets_of(pattern: Record, layers: int, keep: bool, meter: Meter) -> Iterator[
         yield sets
 
 
-FAR = record({"position": PLACE, "token": PLACE, "layers": PLACE})
-
-
-def far_pair(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def far_pair(p: Record, claim: Claim, meter: Meter) -> Shown:
     """hops >= T + 1."""
-    p, pattern = read(FAR, proof, book), about(claim, "hops", "lower")
-    need_places(pattern, p.position, p.token)
-    reached, met = back(pattern, p.position, p.layers, False, book.meter)
+    need(max(p.position, p.token) < claim.statement.n, "there is no such position")
+    reached, met = back(claim.statement, p.position, p.layers, False, meter)
     need(met, "nothing is attended to on the way, which proves nothing of fewer layers")
     need(not p.layers or not reached[p.token], "the token is reached")
-    return Proved(p.layers + 1, f"after layer {p.layers} some position has not reached some token")
+    return p.layers + 1, f"after layer {p.layers} some position has not reached some token"
 
 
-CENTRE = record({"position": PLACE, "to": integer(1), "from": PLACE})
-
-
-def centre(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def centre(p: Record, claim: Claim, meter: Meter) -> Shown:
     """hops <= a + b."""
-    p, pattern, meter = read(CENTRE, proof, book), about(claim, "hops", "upper"), book.meter
-    need_places(pattern, p.position)
-    n, to, last = pattern.n, p.to, p.to + p.fields["from"]
-    need(0 not in back(pattern, p.position, to, False, meter)[0], "the centre does not reach all")
-    reaching = bytearray(n)
-    reaching[p.position] = 1
-    for t in range(to, last):
-        meter.charge(30 * n)
-        reaching = bytearray(_meets(pattern, t, i, reaching, meter) for i in range(n))
-    need(0 not in reaching, "some position does not reach the centre")
-    return Proved(last, "a position reaches all, and then all reach it")
+    pattern, last = claim.statement, p.to + p.fields["from"]
+    need(p.position < pattern.n, "there is no such position")
+    need(0 not in back(pattern, p.position, p.to, False, meter)[0], "the centre does not reach all")
+    missing = bytearray(b"\1") * pattern.n
+    missing[p.position] = 0
+    for t in range(p.to, last):
+        meter.charge(30 * pattern.n)
+        missing = bytearray(within(pattern, t, (i,), missing, meter) for i in range(pattern.n))
+    need(1 not in missing, "some position does not reach the centre")
+    return last, "a position reaches all, and then all reach it"
 
 
-def _meets(pattern: Record, t: int, i: int, chosen: bytearray, meter: Meter) -> bool:
-    row = row_of(pattern.layers[t % len(pattern.layers)], i, pattern.n, meter)
-    meter.charge(5 * len(row) + sum(map(len, row)) // 8)
-    return any(1 in chosen[part.start : part.stop : part.step] for part in row)
-
-
-def _first_full(pattern: Record, layers: int, meter: Meter) -> int | None:
-    full = (1 << pattern.n) - 1
-    for t, sets in enumerate(sets_of(pattern, layers, False, meter)):
-        if t and all(one == full for one in sets):
-            return t
-    return None
-
-
-def hops(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def hops(p: Record, claim: Claim, meter: Meter) -> Shown:
     """hops <= the first t, at most T, at which all is reached; hops >= T + 1 if there is none."""
-    p = read(record({"layers": PLACE}), proof, book)
-    found = _first_full(about(claim, "hops", claim.side), p.layers, book.meter)
+    full = (1 << claim.statement.n) - 1
+    layers = enumerate(sets_of(claim.statement, p.layers, False, meter))
+    found = next((t for t, sets in layers if t and all(one == full for one in sets)), None)
     need((found is None) == (claim.side == "lower"), "layer by layer, all is reached before, or not all")
-    return Proved(p.layers + 1 if found is None else found, "all that is reached, layer by layer")
+    return p.layers + 1 if found is None else found, "all that is reached, layer by layer"
 
 
 def flags_of(places: Sequence[Any], n: int, meter: Meter) -> bytearray:
@@ -164,9 +131,9 @@ def flags_of(places: Sequence[Any], n: int, meter: Meter) -> bytearray:
     return flags
 
 
-def within(pattern: Record, t: int, inside: bytearray, target: bytearray, meter: Meter) -> bool:
-    """Whether members of one set attend in layer t + 1 to members of the other only."""
-    for i in compress(range(pattern.n), inside):
+def within(pattern: Record, t: int, members: Iterable[int], target: bytearray, meter: Meter) -> bool:
+    """Whether the members of a set attend in layer t + 1 to members of the target only."""
+    for i in members:
         row = row_of(pattern.layers[t % len(pattern.layers)], i, pattern.n, meter)
         meter.charge(5 * len(row) + sum(map(len, row)) // 8)
         if any(0 in target[part.start : part.stop : part.step] for part in row):
@@ -174,20 +141,23 @@ def within(pattern: Record, t: int, inside: bytearray, target: bytearray, meter:
     return True
 
 
-def closed_sets(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def closed_sets(p: Record, claim: Claim, meter: Meter) -> Shown:
     """hops infinite."""
-    p, pattern, meter = (
-        read(record({"sets": many(SET)}), proof, book),
-        about(claim, "hops-infinite", "fact"),
-        book.meter,
-    )
+    pattern, places = claim.statement, range(claim.statement.n)
     need(len(p.sets) % len(pattern.layers) == 0, "a set is needed for each layer of the cycle, or of several cycles")
-    sets = [flags_of(places, pattern.n, meter) for places in p.sets]
+    sets = [flags_of(one, pattern.n, meter) for one in p.sets]
     need(0 in sets[-1], "the last set holds all positions")
     meter.charge(len(sets) * pattern.n)
-    closed = all(within(pattern, s, own, sets[s - 1], meter) for s, own in enumerate(sets))
+    closed = all(within(pattern, s, compress(places, own), sets[s - 1], meter) for s, own in enumerate(sets))
     need(closed, "a member of a set attends to one outside the set before")
-    return Proved(None, "after any number of layers some position depends on no position outside a set")
+    return None, "after any number of layers some position depends on no position outside a set"
 
 
-EXHIBITS = {"far-pair": far_pair, "centre": centre, "hops": hops, "closed-sets": closed_sets}
+FAR = record({"position": PLACE, "token": PLACE, "layers": PLACE})
+CENTRE = record({"position": PLACE, "to": integer(1), "from": PLACE})
+EXHIBITS = {
+    "far-pair": Exhibit("hops lower", FAR, far_pair),
+    "centre": Exhibit("hops upper", CENTRE, centre),
+    "hops": Exhibit("hops", record({"layers": PLACE}), hops),
+    "closed-sets": Exhibit("hops-infinite", record({"sets": many(SET)}), closed_sets),
+}

@@ -4,25 +4,28 @@ Measures that are another one of the transposed matrix, or of its complement, ar
 be empty is written with least 0 in the table at the end; why nothing is lost by it stands at its function.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
-from ..book import Book, Proved
 from ..claims import Claim
-from ..meaning.matrices import Rows, bits_of, different, masks, transposed
+from ..meaning.matrices import Rows, different, masks, transposed
 from ..meaning.quantities import seen
 from ..meter import Meter, walk
 from ..refuse import need
 from ..schema import Record, Type, integer, many, pair, record, word
+from .exhibit import Exhibit, Shown
 from .ranks import rank_of
+
+Asked = tuple[str, str]
+"""The name of the measure, and the side of the bound."""
 
 DEEPEST = 64
 """Longest path of a protocol tree that is read, and most nodes that wait; a matrix that can be written needs fewer."""
 
 
-def _protocol(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+def _protocol(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
     """Nodes in preorder: [0] and [1] are leaves with this answer; [2, rows..] is Alice's, [3, columns..] Bob's.
 
     She sends 0 for the rows listed, which go to the child that is next, and 1 for all others; numbers that do not come
@@ -50,20 +53,19 @@ def _protocol(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]
     return deepest, f"a protocol tree of depth {deepest}, all leaves constant"
 
 
-def _messages(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+def _messages(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
     """A message for each row; no column has both values in two rows of one message, so Bob knows what to answer."""
     need(len(p.messages) == len(rows), "there must be a message for each row")
-    seen_so_far: dict[int, tuple[int, int]] = {}
-    both = zip(p.messages, masks(rows, "0", meter), masks(rows, "1", meter), strict=True)
+    zeros, ones = defaultdict[int, int](int), defaultdict[int, int](int)
     meter.charge(len(rows) * (4 + len(rows[0]) // 64))
-    for message, zeros, ones in both:
-        before = seen_so_far.get(message, (0, 0))
-        seen_so_far[message] = before[0] | zeros, before[1] | ones
-    need(not any(zeros & ones for zeros, ones in seen_so_far.values()), "a message leaves an answer open")
-    return _bits(len(seen_so_far)), f"{len(seen_so_far)} messages, each of which determines every answer"
+    for message, zero, one in zip(p.messages, masks(rows, "0", meter), masks(rows, "1", meter), strict=True):
+        zeros[message] |= zero
+        ones[message] |= one
+    need(not any(zeros[message] & ones[message] for message in zeros), "a message leaves an answer open")
+    return _bits(len(zeros)), f"{len(zeros)} messages, each of which determines every answer"
 
 
-def _distinct(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+def _distinct(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
     """How many different rows (and columns, for ranks) there are.
 
     Without ``*`` rows may share a message exactly if they are equal. Equal rows or columns do not add to a rank.
@@ -71,12 +73,12 @@ def _distinct(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]
     need(not any("*" in row for row in walk(meter, rows, 1 + len(rows[0]) // 64)), "the matrix must have no *")
     part = different(rows, meter)
     height, width = len(part), len(part[0])
-    if name == "one_way_ab":
+    if asked[0] == "one_way_ab":
         return _bits(height), f"{height} different inputs of the sender"
     return min(height, width), f"{height} different rows, {width} different columns"
 
 
-def _conflicts(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+def _conflicts(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
     """N lines, any two of which have 0 and 1 in some place, need log2 N rectangles.
 
     In a cover let S_i be the set of rectangles that meet line i: where line i has 1 and line j has 0, the rectangle
@@ -91,7 +93,7 @@ def _conflicts(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str
     return _bits(len(p.lines)), f"{len(p.lines)} {p.of}, any two in conflict"
 
 
-def _fooling(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+def _fooling(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
     """1-entries of which no two lie in one 1-rectangle, nor are one; none at all is a set of size 0."""
     _inside([r for r, _ in p.entries], [c for _, c in p.entries], rows)
     meter.charge(2 * len(p.entries) ** 2)
@@ -101,13 +103,13 @@ def _fooling(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
     return len(p.entries), f"a fooling set of {len(p.entries)} entries"
 
 
-def _rectangles(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+def _rectangles(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
     """1-rectangles that hold every 1-entry, in a partition disjoint ones; none are needed where there is no 1."""
-    zeros, held, disjoint = masks(rows, "0", meter), [0] * len(rows), name == "partition1"
+    zeros, held, disjoint = masks(rows, "0", meter), [0] * len(rows), asked[0] == "partition1"
     for inside, across in walk(meter, p.rectangles, 10):
         _inside(inside, across, rows)
-        meter.charge(2 * len(across) + len(inside) * (2 + len(rows[0]) // 64))
-        columns = bits_of(across)
+        meter.charge((len(across) + len(inside)) * (2 + len(rows[0]) // 64))
+        columns = sum(1 << j for j in across)
         for i in inside:
             need(not columns & zeros[i], "a rectangle holds a 0")
             need(not (disjoint and columns & held[i]), "two rectangles hold one entry")
@@ -116,17 +118,17 @@ def _rectangles(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, st
     return len(p.rectangles), f"{len(p.rectangles)} rectangles that hold every entry"
 
 
-def _lines(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+def _lines(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
     """Equal rows (columns) times the places where they have 1 are disjoint 1-rectangles that hold every 1."""
     kinds = set(masks(rows if p.of == "rows" else transposed(rows, meter), "1", meter)) - {0}
     return len(kinds), f"{len(kinds)} different {p.of} that have the value"
 
 
-def _elimination(p: Record, name: str, rows: Rows, meter: Meter, side: str) -> tuple[int, str]:
-    return rank_of(different(rows, meter), name, side, meter), "elimination"
+def _elimination(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
+    return rank_of(different(rows, meter), *asked, meter), "elimination"
 
 
-def _shattered(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str]:
+def _shattered(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
     """Columns on which the rows show all words; no columns show the empty word."""
     need(all(c < len(rows[0]) for c in p.columns), "there is no such column")
     meter.charge(len(rows) * (2 + len(p.columns)))
@@ -134,7 +136,7 @@ def _shattered(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[int, str
     return len(p.columns), f"{len(p.columns)} columns are shattered"
 
 
-def _heavy(p: Record, name: str, rows: Rows, meter: Meter) -> tuple[Fraction, str]:
+def _heavy(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
     """The sum of A over a rectangle; it is 0 on an empty one."""
     inside, across = p.rectangle
     _inside(inside, across, rows)
@@ -156,36 +158,29 @@ def _bits(k: int) -> int:
 
 NUMBERS = many(integer(0), 0, rule="increasing")
 RECTANGLE = pair(NUMBERS, NUMBERS)
-OF = word("rows", "columns")
-RANKS = ("rank_q", "rank_sign", "rank_gf2", "rank_gf3")
-
-Shown = Callable[..., tuple[int | Fraction, str]]
-_TABLE: dict[str, tuple[dict[str, Type], dict[str, tuple[str, ...]], Shown]] = {
-    "protocol": ({"nodes": many(many(integer(0)))}, {"upper": ("D",)}, _protocol),
-    "messages": ({"messages": many(integer(0))}, {"upper": ("one_way_ab",)}, _messages),
-    "distinct": ({}, {"lower": ("one_way_ab",), "upper": ("one_way_ab", *RANKS)}, _distinct),
-    "conflicts": (
-        {"of": OF, "lines": many(integer(0), rule="increasing")},
-        {"lower": ("cover1", "partition1")},
-        _conflicts,
-    ),
-    "fooling": ({"entries": many(pair(integer(0), integer(0)), 0)}, {"lower": ("fooling1",)}, _fooling),
-    "rectangles": ({"rectangles": many(RECTANGLE, 0)}, {"upper": ("cover1", "partition1")}, _rectangles),
-    "lines": ({"of": OF}, {"upper": ("cover1", "partition1")}, _lines),
-    "elimination": ({}, {"lower": RANKS, "upper": RANKS}, _elimination),
-    "shattered": ({"columns": NUMBERS}, {"lower": ("vc_rows",)}, _shattered),
-    "heavy-rectangle": ({"rectangle": RECTANGLE}, {"lower": ("disc_uniform",)}, _heavy),
+LINES = {"of": word("rows", "columns")}
+RANKS = "rank_q rank_sign rank_gf2 rank_gf3"
+_TABLE: dict[str, tuple[dict[str, Type], str, str, Callable[[Record, Asked, Rows, Meter], Shown]]] = {
+    "protocol": ({"nodes": many(many(integer(0)))}, "", "D", _protocol),
+    "messages": ({"messages": many(integer(0))}, "", "one_way_ab", _messages),
+    "distinct": ({}, "one_way_ab", f"one_way_ab {RANKS}", _distinct),
+    "conflicts": ({**LINES, "lines": many(integer(0), rule="increasing")}, "cover1 partition1", "", _conflicts),
+    "fooling": ({"entries": many(pair(integer(0), integer(0)), 0)}, "fooling1", "", _fooling),
+    "rectangles": ({"rectangles": many(RECTANGLE, 0)}, "", "cover1 partition1", _rectangles),
+    "lines": (LINES, "", "cover1 partition1", _lines),
+    "elimination": ({}, RANKS, RANKS, _elimination),
+    "shattered": ({"columns": NUMBERS}, "vc_rows", "", _shattered),
+    "heavy-rectangle": ({"rectangle": RECTANGLE}, "disc_uniform", "", _heavy),
 }
-"""Exhibit -> its fields, the measures of which it shows a bound, by side, and the function that looks at it."""
+"""Exhibit -> its fields, the measures of which it shows a lower and an upper bound, the function that looks at it."""
 
 
-def _evaluate(exhibit: str, proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
-    fields, shown, run = _TABLE[exhibit]
-    p = record(fields).read({k: v for k, v in proof.items() if k not in ("rule", "exhibit")}, "proof", book.meter)
-    name, rows = seen(claim, book.meter)
-    need(name in shown.get(claim.side, ()), "the exhibit shows nothing of this measure on this side")
-    more = (claim.side,) if run is _elimination else ()
-    return Proved(*run(p, name, rows, book.meter, *more))
+def _run(exhibit: str, p: Record, claim: Claim, meter: Meter) -> Shown:
+    _, lower, upper, run = _TABLE[exhibit]
+    name, rows = seen(claim, meter)
+    shows = lower if claim.side == "lower" else upper
+    need(name in shows.split(), "the exhibit shows nothing of this measure on this side")
+    return run(p, (name, claim.side), rows, meter)
 
 
-EXHIBITS = {exhibit: partial(_evaluate, exhibit) for exhibit in _TABLE}
+EXHIBITS = {name: Exhibit("measure", record(fields), partial(_run, name)) for name, (fields, *_) in _TABLE.items()}

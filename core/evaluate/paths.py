@@ -17,64 +17,49 @@ least number of layers that compute it, if the state of a position may be any fu
 """
 
 from collections import deque
-from itertools import compress
-from typing import Any
+from itertools import chain, compress, product
 
-from ..book import Book, Proved
 from ..claims import Claim
-from ..meaning.masks import attends, row_of
+from ..meaning.masks import attends, parts, row_of
 from ..meaning.tasks import Word, task_of
 from ..meter import ENTRY, Meter
 from ..refuse import need
 from ..schema import Record, many, record, truth, word
-from .exhibit import read
-from .graphs import PLACE, SET, about, back, flags_of, need_places, sets_of, within
-
-PATH = record({"order": many(PLACE, rule="distinct"), "reversed": truth()}, {"order": None, "reversed": False})
+from .exhibit import Exhibit, Shown
+from .graphs import PLACE, SET, back, flags_of, sets_of, within
 
 
-def path(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def path(p: Record, claim: Claim, meter: Meter) -> Shown:
     """A Hamiltonian path."""
-    p, pattern, meter = read(PATH, proof, book), about(claim, "path", "fact"), book.meter
-    n, layers = pattern.n, pattern.layers
+    n, layers = claim.statement.n, claim.statement.layers
     order = range(n)[:: -1 if p.reversed else 1] if p.order is None else p.order
-    need(len(order) == n and max(order[0], order[-1], *(p.order or ())) < n, "it is no order of the positions")
-    meter.charge(20 * n)
+    meter.charge(20 * len(order))
+    need(len(order) == n and max(order) < n, "it is no order of the positions")
     for i in range(n - 1):
         seen = any(attends(layer, order[i + 1], order[i], n, meter) for layer in layers)
         need(seen, "a position does not attend to the one before it")
-    return Proved(None, "an order of the positions, in which each is attended to by the next")
+    return None, "an order of the positions, in which each is attended to by the next"
 
 
-ENDS = record({"side": word("attended", "attending"), "ends": many(SET, 2, 2)})
-
-
-def two_ends(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def two_ends(p: Record, claim: Claim, meter: Meter) -> Shown:
     """No Hamiltonian path."""
-    p, pattern, meter = read(ENDS, proof, book), about(claim, "no-path", "fact"), book.meter
-    X, Y = (flags_of(places, pattern.n, meter) for places in p.ends)
-    meter.charge(10 * pattern.n)
+    pattern, n = claim.statement, claim.statement.n
+    X, Y = (flags_of(places, n, meter) for places in p.ends)
+    meter.charge(10 * n)
     pairs = list(zip(X, Y, strict=True))
     need((1, 0) in pairs and (0, 1) in pairs, "one of the sets holds the other")
     for own in (X, Y):
-        meter.charge(10 * pattern.n)
-        outside = bytearray(1 - x for x in own)
-        here, there = (own, own) if p.side == "attending" else (outside, outside)
-        shut = all(within(pattern, t, here, there, meter) for t in range(len(pattern.layers)))
-        need(shut, "a position attends into, or out of, a set that it should not")
-    return Proved(None, f"two sets of positions are {p.side} by themselves alone, as two ends of an order")
+        meter.charge(10 * n)
+        shut = own if p.side == "attending" else bytearray(1 - x for x in own)
+        for t in range(len(pattern.layers)):
+            need(within(pattern, t, compress(range(n), shut), shut, meter), "a set is left, or entered")
+    return None, f"two sets of positions are {p.side} by themselves alone, as two ends of an order"
 
 
-def components(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def components(p: Record, claim: Claim, meter: Meter) -> Shown:
     """No Hamiltonian path."""
-    p = read(record({"removed": many(PLACE, 0, rule="increasing")}), proof, book)
-    pattern, meter, removed = (
-        about(claim, "no-path", "fact"),
-        book.meter,
-        set(p.removed),
-    )  # others than positions do no good
-    n = pattern.n
-    meter.charge(150 * n)
+    pattern, n, removed = claim.statement, claim.statement.n, set(p.removed)  # others than positions do no good
+    meter.charge(n * (150 + 20 * len(pattern.layers)))
     parent = list(range(n))
 
     def root(i: int) -> int:
@@ -83,89 +68,75 @@ def components(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
         return i
 
     left = [i for i in range(n) if i not in removed]
-    for layer in pattern.layers:
-        meter.charge(20 * n)
-        for i in left:
-            for part in row_of(layer, i, n, meter):
-                meter.charge(25 * len(part))
-                for j in part:
-                    if j not in removed:
-                        parent[root(j)] = root(i)
+    for layer, i in product(pattern.layers, left):
+        row = row_of(layer, i, n, meter)
+        meter.charge(25 * sum(map(len, row)))
+        for j in chain(*row):
+            if j not in removed:
+                parent[root(j)] = root(i)
     found = sum(parent[i] == i for i in left)
     need(found > len(removed) + 1, "there are too few components")
-    return Proved(None, f"{found} components without {len(removed)} positions")
+    return None, f"{found} components without {len(removed)} positions"
 
 
-def self_attending(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def self_attending(p: Record, claim: Claim, meter: Meter) -> Shown:
     """Every position attends to itself, or one does not."""
-    read(record({}), proof, book)
-    if claim.quantity.kind == "not-self-attending":
-        q, s = claim.quantity, claim.statement
-        need(not attends(s.layers[q.layer - 1], q.position, q.position, s.n, book.meter), "it attends to itself")
-        return Proved(None, "its row")
-    for layer in about(claim, "self-attending", "fact").layers:
-        need(not _missing(layer, book.meter), "some position does not attend to itself")
-    return Proved(None, "named layers by their definitions, lists by looking")
+    q, s = claim.quantity, claim.statement
+    if q.kind == "not-self-attending":
+        need(not attends(s.layers[q.layer - 1], q.position, q.position, s.n, meter), "it attends to itself")
+        return None, "its row"
+    need(not any(_missing(layer, meter) for layer in s.layers), "some position does not attend to itself")
+    return None, "named layers by their definitions, lists by looking"
 
 
 def _missing(layer: Record, meter: Meter) -> set[int]:
     """The positions that do not attend to themselves."""
-    if layer.kind == "causal":
-        return _missing(layer.of, meter)
-    if layer.kind == "union":
-        return set.intersection(*(_missing(part, meter) for part in layer.of))
+    if parts(layer):
+        return set.intersection(*(_missing(part, meter) for part in parts(layer)))
     lists = layer.lists if layer.kind == "lists" else ()
     meter.charge(sum(100 + len(row) for row in lists))
     return {i for i, row in enumerate(lists) if i not in row}
 
 
-INPUTS = record({"position": PLACE, "layers": PLACE, "inputs": many(many(PLACE), 2, 2)})
-
-
-def two_inputs(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def two_inputs(p: Record, claim: Claim, meter: Meter) -> Shown:
     """Depth >= T + 1."""
-    p, pattern = read(INPUTS, proof, book), about(claim, "depth", "lower")
-    need_places(pattern, p.position)
-    task = task_of(claim.statement, book.meter)
-    wanted = [task.wanted(x) for x in p.inputs]
-    answers = [None if one is None else one[p.position] for one in wanted]
-    need(None not in answers, "no answer is asked for there")
-    need(answers[0] != answers[1], "the answers are the same")
-    reached, _ = back(pattern, p.position, p.layers, True, book.meter)
-    x, y = p.inputs
-    need(
-        all(x[j] == y[j] for j in compress(range(pattern.n), reached)),
-        "the inputs differ at a position that is reached",
-    )
-    return Proved(p.layers + 1, f"a position does not reach in {p.layers} layers what tells two inputs apart")
+    pattern, task, k = claim.quantity.pattern, task_of(claim.statement, meter), p.position
+    need(k < pattern.n, "there is no such position")
+    one, other = (wanted and wanted[k] for wanted in map(task.wanted, p.inputs))
+    need(one is not None and other is not None, "no answer is asked for there")
+    need(one != other, "the answers are the same")
+    reached, _ = back(pattern, k, p.layers, True, meter)
+    x, y = (tuple(compress(word, reached)) for word in p.inputs)
+    need(x == y, "the inputs differ at a position that is reached")
+    return p.layers + 1, f"a position does not reach in {p.layers} layers what tells two inputs apart"
 
 
-def uniform_heads(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def uniform_heads(p: Record, claim: Claim, meter: Meter) -> Shown:
     """Depth <= D."""
-    p, pattern, meter = read(record({"layers": PLACE}), proof, book), about(claim, "depth", "upper"), book.meter
-    n, task = pattern.n, task_of(claim.statement, meter)
+    pattern, n, task = claim.quantity.pattern, claim.quantity.pattern.n, task_of(claim.statement, meter)
     sets = deque(sets_of(pattern, p.layers, True, meter), 1).pop()  # the last ones
     meter.charge(n * n)
     places = [[j for j in range(n) if own >> j & 1] for own in sets]
-    known: list[dict[Word, int]] = [{} for _ in range(n)]
+    known: dict[tuple[int, Word], int] = {}
     for x, wanted in task.inputs(n * (10 + 2 * n)):
         for k, answer in enumerate(wanted):
             if answer is not None:
-                seen = tuple(x[j] for j in places[k])
-                if seen not in known[k]:
-                    meter.charge(ENTRY + 8 * len(seen))
-                need(
-                    known[k].setdefault(seen, answer) == answer,
-                    "inputs that agree at all that is reached differ in the answer",
-                )
-    return Proved(p.layers, "every answer is a function of the tokens reached; uniform heads gather them")
+                seen = k, tuple(x[j] for j in places[k])
+                if seen not in known:
+                    meter.charge(ENTRY + 60 + 8 * len(places[k]))
+                need(known.setdefault(seen, answer) == answer, "inputs that agree at all that is reached differ")
+    return p.layers, "every answer is a function of the tokens reached; uniform heads gather them"
 
 
+PATH = record({"order": many(PLACE, rule="distinct"), "reversed": truth()}, {"order": None, "reversed": False})
+ENDS = record({"side": word("attended", "attending"), "ends": many(SET, 2, 2)})
+REMOVED = record({"removed": many(PLACE, 0, rule="increasing")})
+INPUTS = record({"position": PLACE, "layers": PLACE, "inputs": many(many(PLACE), 2, 2)})
 EXHIBITS = {
-    "path": path,
-    "two-ends": two_ends,
-    "components": components,
-    "self": self_attending,
-    "two-inputs": two_inputs,
-    "uniform-heads": uniform_heads,
+    "path": Exhibit("path", PATH, path),
+    "two-ends": Exhibit("no-path", ENDS, two_ends),
+    "components": Exhibit("no-path", REMOVED, components),
+    "self": Exhibit("self-attending|not-self-attending", record({}), self_attending),
+    "two-inputs": Exhibit("depth lower", INPUTS, two_inputs),
+    "uniform-heads": Exhibit("depth upper", record({"layers": PLACE}), uniform_heads),
 }

@@ -10,8 +10,13 @@ So the rank modulo 2^61 - 1 is a lower bound, and one more elimination, modulo a
 upper one.
 """
 
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
 from ..meaning.matrices import Rows, masks
 from ..meter import Meter, product_steps
+
+Row = TypeVar("Row")
 
 MERSENNE = (61, 127, 521, 607, 1279, 2203, 3217, 4253, 9689, 19937, 44497)
 """Exponents e for which 2^e - 1 is a prime (Lucas, Pervushin, Robinson, Riesel, Hurwitz, Gillies, Noll, Slowinski)."""
@@ -19,26 +24,27 @@ MERSENNE = (61, 127, 521, 607, 1279, 2203, 3217, 4253, 9689, 19937, 44497)
 
 def rank_of(rows: Rows, name: str, side: str, meter: Meter) -> int:
     """A bound of the rank that is called so: the rank itself over a finite field, a bound of this side over Q."""
-    if name == "rank_gf2":
-        return _rank_gf2(rows, meter)
-    if name == "rank_gf3":
-        return _rank_gf3(rows, meter)
+    most, field = min(len(rows), len(rows[0])), {"rank_gf2": 2, "rank_gf3": 3}.get(name, 0)
+    if field:
+        meter.charge(field**2 * len(rows) * most * (1 + len(rows[0]) // 64) // 2)
+        ones = masks(rows, "1", meter)
+        return _rank(ones, _clearing2) if field == 2 else _rank([(one, 0) for one in ones], _clearing3)
     table = [[1 if x == "1" else -1 if name == "rank_sign" else 0 for x in row] for row in rows]
-    first, most = rank_modulo(table, MERSENNE[0], meter), min(len(rows), len(rows[0]))
-    exponent = exponent_above_minors(first + 1)
+    first = rank_modulo(table, MERSENNE[0], meter)
+    exponent = next(e for e in MERSENNE if (2**e - 1) ** 2 > (first + 1) ** (first + 1))  # above all minors
     if side == "lower" or first == most or exponent == MERSENNE[0]:
         return first
     # Minors of order first + 1 that vanish modulo the larger prime vanish, and then so do those of any larger order.
     return first if rank_modulo(table, exponent, meter) <= first else most
 
 
-def exponent_above_minors(order: int) -> int:
-    """Of a Mersenne prime that exceeds every minor of this order of a matrix with entries from -1 to 1.
-
-    >>> exponent_above_minors(4), exponent_above_minors(41)
-    (61, 127)
-    """
-    return next(e for e in MERSENNE if (2**e - 1) ** 2 > order**order)
+def _rank(rows: Iterable[Row], clearing: Callable[[Row], Callable[[Row], Row] | None]) -> int:
+    """The rank; ``clearing`` of a row, unless it is 0: what takes multiples of it off others, to be 0 at its pivot."""
+    left, rank = list(rows), 0
+    while left:
+        if clear := clearing(left.pop()):
+            left, rank = list(map(clear, left)), rank + 1
+    return rank
 
 
 def rank_modulo(rows: list[list[int]], exponent: int, meter: Meter) -> int:
@@ -49,52 +55,38 @@ def rank_modulo(rows: list[list[int]], exponent: int, meter: Meter) -> int:
     """
     height, width, prime = len(rows), len(rows[0]), 2**exponent - 1
     meter.charge(height * width * min(height, width) * (1 + product_steps(exponent, exponent)))
-    table, rank = [[x % prime for x in row] for row in rows], 0
-    while table:
-        row = table.pop()
+
+    def clearing(row: list[int]) -> Callable[[list[int]], list[int]] | None:
         column = next((j for j, x in enumerate(row) if x), None)
         if column is None:
-            continue
-        rank += 1
+            return None
         inverse = pow(row[column], -1, prime)
-        row = [x * inverse % prime for x in row]
-        for i, other in enumerate(table):
-            if factor := other[column]:
-                table[i] = [(x - factor * y) % prime for x, y in zip(other, row, strict=True)]
-    return rank
+        unit = [x * inverse % prime for x in row]
+
+        def clear(other: list[int]) -> list[int]:
+            factor = other[column]
+            return [(x - factor * y) % prime for x, y in zip(other, unit, strict=True)] if factor else other
+
+        return clear
+
+    return _rank([[x % prime for x in row] for row in rows], clearing)
 
 
-def _rank_gf2(rows: Rows, meter: Meter) -> int:
-    meter.charge(len(rows) * min(len(rows), len(rows[0])) * (1 + len(rows[0]) // 64))
-    basis: list[int] = []
-    for row in masks(rows, "1", meter):
-        for vector in basis:
-            row = min(row, row ^ vector)  # clears the highest bit of ``vector``, which no later one has
-        if row:
-            basis.append(row)
-    return len(basis)
+def _clearing2(row: int) -> Callable[[int], int] | None:
+    """A row over GF(2) is a bit set; its pivot is its highest bit, without which a number is less."""
+    return (lambda other: min(other, other ^ row)) if row else None
 
 
-def _rank_gf3(rows: Rows, meter: Meter) -> int:
-    """A row is two bit sets, where it is 1 and where it is 2."""
-    meter.charge(4 * len(rows) * min(len(rows), len(rows[0])) * (1 + len(rows[0]) // 64))
-    left, rank = [(ones, 0) for ones in masks(rows, "1", meter)], 0
-    while left:
-        one, two = left.pop()
-        if not one | two:
-            continue
-        rank += 1
-        pivot = (one | two) & -(one | two)
-        if two & pivot:
-            one, two = two, one  # times 2
-        left = [
-            _sum3(row, (two, one)) if row[0] & pivot else _sum3(row, (one, two)) if row[1] & pivot else row
-            for row in left
-        ]
-    return rank
+def _clearing3(row: tuple[int, int]) -> Callable[[tuple[int, int]], tuple[int, int]] | None:
+    """A row over GF(3) is two bit sets, where it is 1 and where it is 2; times 2 these two change places."""
+    pivot = (row[0] | row[1]) & -(row[0] | row[1])
 
+    def clear(other: tuple[int, int]) -> tuple[int, int]:
+        (a, b), (c, d) = other, row
+        if not (a | b) & pivot:
+            return other
+        if bool(a & pivot) == bool(c & pivot):  # equal there: add twice the row
+            c, d = d, c
+        return a & ~(c | d) | c & ~(a | b) | b & d, b & ~(c | d) | d & ~(a | b) | a & c  # 1 = 1+0 = 2+2, 2 = 2+0 = 1+1
 
-def _sum3(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
-    """The sum over GF(3): 1 = 1 + 0 = 0 + 1 = 2 + 2, and 2 = 2 + 0 = 0 + 2 = 1 + 1."""
-    some_a, some_b = a[0] | a[1], b[0] | b[1]
-    return (a[0] & ~some_b | b[0] & ~some_a | a[1] & b[1], a[1] & ~some_b | b[1] & ~some_a | a[0] & b[0])
+    return clear if pivot else None

@@ -16,73 +16,43 @@
 from collections.abc import Iterable, Sequence
 from itertools import product
 from math import prod
-from operator import mul
-from typing import Any
 
-from ..book import Book, Proved
 from ..claims import Claim
 from ..meaning.pattern import NULL, pattern_of, stands, tuple_symbol
+from ..meaning.units import VECTOR, VECTORS, Vector, dot, longest
 from ..meter import Meter, product_steps, walk
 from ..refuse import need
-from ..schema import Record, Type, integer, many, record
-from . import exhibit
+from ..schema import Record, integer, many, record
+from .exhibit import Exhibit, Shown, bits_needed, sized
 
-Vector = tuple[int, ...]
-VECTOR = many(integer(), 0)
-TABLE = many(VECTOR, rule="equal")
 FAST = 2048
 """Bits of a long number that one step multiplies by a number of up to 30 bits, and adds to another one."""
 TOP = {symbol: bytes(0x80 * (code == ord(symbol)) for code in range(256)) for symbol in "+-0"}
 """Letters to bytes: the top bit where the letter is the symbol."""
 
 
-def read(form: Type, proof: dict[str, Any], claim: Claim, classes: str, book: Book) -> Record:
-    """The fields of an exhibit that is to prove an upper bound of a size in one of the classes."""
-    fits = claim.side == "upper" and claim.quantity.kind == "size" and claim.quantity.unit_class.name in classes.split()
-    need(fits, "the exhibit is for upper bounds in another class")
-    return exhibit.read(form, proof, book)
-
-
-def sized(claim: Claim, width: int, *held: Sequence[Vector]) -> Proved:
+def shown(claim: Claim, width: int, *held: Sequence[Vector]) -> Shown:
     """The bound of a unit of this width; ``held``: tables that have to be in the grid, if the class has one."""
     q = claim.quantity
-    need(q.m is None or width <= q.m, "the vectors are wider than m, which is held fixed")
-    bits = bits_needed(q.unit_class.grid, (x for table in held for vector in table for x in vector))
+    bits = bits_needed(q.unit_class.grid, (vector for table in held for vector in table))
     need(q.resource == "p" or bits <= q.unit_class.bits, "an entry is not in the grid")
-    return Proved(width if q.resource == "m" else bits, f"vectors of {width} coordinates, every score computed")
-
-
-def bits_needed(grid: str, entries: Iterable[int]) -> int:
-    """The least p such that the grid holds every entry, 0 without a grid; grids of more bits hold those of fewer.
-
-    >>> bits_needed("midrise", (3, -5)), bits_needed("twos", (3, -4)), bits_needed("twos", (4,)), bits_needed("", (4,))
-    (3, 3, 4, 0)
-    """
-    odd, found = grid == "midrise", 1
-    for x in entries if grid else ():
-        need(x & 1 or not odd, "an entry is not in the grid")
-        found = max(found, x.bit_length() if odd else 1 + (x if x >= 0 else ~x).bit_length())
-    return found if grid else 0
+    return sized(claim, bits, width), f"vectors of {width} coordinates, every score computed"
 
 
 def require_shape(meter: Meter, heights: Sequence[int], width: int, *tables: Sequence[Vector]) -> int:
     """Refuse tables of another height or width; the bits of the longest entry. Pays for a few walks over them."""
     fits = all(len(table) == height for table, height in zip(tables, heights, strict=True))
-    need(fits and all(len(table[0]) == width for table in tables), "a table has another height or width")
+    need(fits, "a table has another height")
     meter.charge(sum(heights) * (2 + 6 * width))
-    return max((x.bit_length() for table in tables for vector in table for x in vector), default=0)
+    need(all(len(vector) == width for table in tables for vector in table), "a table has another width")
+    return max(map(longest, tables))
 
 
-def dot(a: Iterable[int], b: Iterable[int]) -> int:
-    """The inner product."""
-    return sum(map(mul, a, b))
-
-
-def points(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def points(p: Record, claim: Claim, meter: Meter) -> Shown:
     """``{"queries": [..], "keys": [..]}``."""
-    p, meter = read(record({"queries": TABLE, "keys": TABLE}), proof, claim, "SIGN", book), book.meter
     pattern, queries, keys, width = pattern_of(claim.statement, meter), p.queries, p.keys, len(p.keys[0])
     scored, ball = bool(pattern.norm or pattern.group), pattern.norm == "distance"
+    need(width >= pattern.offset, "keys have no coordinate")
     require_shape(meter, (pattern.count + pattern.offset - scored,), width + ball, queries)
     long = require_shape(meter, (pattern.columns,), width, keys)
     meter.charge(3 * len(keys) * (2 + width * product_steps(long, long)))
@@ -97,7 +67,7 @@ def points(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
         need(all(row[-2] < 0 for row in p.queries), "a ball is none")
         keys = [(*(key[-1] * x for x in key[:-1]), dot(key[:-1], key[:-1]), key[-1] ** 2) for key in keys]
     need(signs_hold(meter, pattern.homogeneous(), queries, keys), "a score has another sign than is wanted")
-    return sized(claim, width - pattern.offset)
+    return shown(claim, width - pattern.offset)
 
 
 def signs_hold(meter: Meter, rows: Iterable[str], queries: Sequence[Vector], keys: Sequence[Vector]) -> bool:
@@ -137,23 +107,22 @@ def signs_hold(meter: Meter, rows: Iterable[str], queries: Sequence[Vector], key
     return True
 
 
-def tables(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def tables(p: Record, claim: Claim, meter: Meter) -> Shown:
     """``{"heads": [{"queries": [..], "keys": [..], "null_key": [..]}, ..]}``."""
-    head = record({"queries": TABLE, "keys": TABLE, "null_key": VECTOR}, {"null_key": None})
-    p, meter = read(record({"heads": many(head)}), proof, claim, "GRID", book), book.meter
     pattern, gap = pattern_of(claim.statement, meter), claim.quantity.unit_class.gap
     need(len(p.heads) == pattern.heads, "another number of heads")
     parts: dict[int, list[tuple[int, ...]]] = {}
+    held: list[Sequence[Vector]] = []
     for h in walk(meter, p.heads):
-        nulls, width = () if h.null_key is None else (h.null_key,), len(h.keys[0])
-        need(len(nulls) == pattern.null and (not nulls or len(nulls[0]) == width), "a null key more or less, or wider")
-        long = require_shape(meter, (pattern.count, pattern.columns), width, h.queries, h.keys)
-        long = max([long, *(x.bit_length() for null in nulls for x in null)])
+        need((h.null_key is not None) == pattern.null, "a null key more or less")
+        keys, width = [*h.keys, *([h.null_key] if pattern.null else [])], len(h.keys[0])
+        long = require_shape(meter, (pattern.count, pattern.columns + pattern.null), width, h.queries, keys)
+        held += h.queries, keys
         meter.charge(pattern.count * (100 + (pattern.columns + 1) * (20 + width * product_steps(long, long))))
         for r, (row, query) in enumerate(zip(pattern.words(), h.queries, strict=True)):
-            scores, null = [dot(query, key) for key in h.keys], [dot(query, key) for key in nulls]
+            scores = [dot(query, key) for key in keys]
             if pattern.heads == 1:
-                need(stands(row, scores, null[0] if null else None, gap), "a row fails")
+                need(stands(row + "0" * pattern.null, scores, gap), "a row fails")
             else:
                 best = max(scores)
                 need(all(x == best or x <= best - gap for x in scores), "a score is too near the greatest")
@@ -163,16 +132,13 @@ def tables(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
         need(sorted(c for part in shares for c in part) == tied, "the parts of a set are no partition of it")
         alike = pattern.combine != "sum" or [*map(len, shares)] == [*map(len, parts[0])]
         need(alike, "the parts of a set are of other sizes")
-    held = (table for h in p.heads for table in (h.queries, h.keys, [h.null_key or ()]))
-    return sized(claim, max(len(h.keys[0]) for h in p.heads), *held)
+    return shown(claim, max(len(h.keys[0]) for h in p.heads), *held)
 
 
-def tuples(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def tuples(p: Record, claim: Claim, meter: Meter) -> Shown:
     """``{"queries": [..], "keys": [[..], ..], "null_keys": [..]}``."""
-    form = record({"queries": TABLE, "keys": many(TABLE), "null_keys": TABLE})
-    p, meter, s = read(form, proof, claim, "SIGN GRID", book), book.meter, claim.statement
-    need(s.kind == "match" and len(p.keys) == s.order - 1, "tuples of another order, or none")
-    width, gap, k = len(p.queries[0]), claim.quantity.unit_class.gap or 1, s.order - 1
+    s, k, width, gap = claim.statement, len(p.keys), len(p.queries[0]), claim.quantity.unit_class.gap or 1
+    need(k == s.order - 1, "tuples of another order")
     long = require_shape(meter, (s.M, k, *[s.M] * k), width, p.queries, p.null_keys, *p.keys)
     meter.charge_power(s.M + 1, k, s.M * (50 + width * s.order * product_steps(k * long, long)))
     keys = [(*table, null) for table, null in zip(p.keys, p.null_keys, strict=True)]  # the last one is number NULL
@@ -180,14 +146,12 @@ def tuples(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
         null = sum(map(prod, zip(query, *p.null_keys, strict=True)))
         for chosen in product((*range(s.M), NULL), repeat=k):
             score = sum(map(prod, zip(query, *(table[c] for table, c in zip(keys, chosen, strict=True)), strict=True)))
-            need(stands(tuple_symbol((x, *chosen), s.M), [score], null, gap), "the score of a tuple fails")
-    return sized(claim, width, p.queries, p.null_keys, *p.keys)
+            need(stands(tuple_symbol((x, *chosen), s.M) + "0", [score, null], gap), "the score of a tuple fails")
+    return shown(claim, width, p.queries, p.null_keys, *p.keys)
 
 
-def ratios(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
+def ratios(p: Record, claim: Claim, meter: Meter) -> Shown:
     """``{"denominator": D, "precision": c, "queries": [..], "keys": [..]}``."""
-    form = record({"denominator": integer(1), "precision": integer(1, 4096), "queries": TABLE, "keys": TABLE})
-    p, meter = read(form, proof, claim, "SOFTMAX", book), book.meter
     pattern, D, c, width = pattern_of(claim.statement, meter), p.denominator, p.precision, len(p.keys[0])
     need(pattern.weights, "for attention matrices that are written out")
     long = require_shape(meter, (pattern.count, pattern.columns), width, p.queries, p.keys)
@@ -202,7 +166,7 @@ def ratios(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
         least = min(scores[column] * c - logs[w][1] * D for column, w in weights.items())
         most = max(scores[column] * c - logs[w][0] * D for column, w in weights.items())
         need(most - least <= pattern.within * c * D, "a ratio is missed")
-    return sized(claim, width)
+    return shown(claim, width)
 
 
 def _logarithm(w: int, c: int, meter: Meter) -> tuple[int, int]:
@@ -214,5 +178,14 @@ def _logarithm(w: int, c: int, meter: Meter) -> tuple[int, int]:
     return low, low + (power != 1 << low)
 
 
-EXHIBITS = {"points": points, "tables": tables, "tuples": tuples, "ratios": ratios}
+SCORED = {"queries": VECTORS, "keys": VECTORS}
+HEADS = many(record({**SCORED, "null_key": VECTOR}, {"null_key": None}))
+TUPLES = {"queries": VECTORS, "keys": many(VECTORS), "null_keys": VECTORS}
+RATIOS = {"denominator": integer(1), "precision": integer(1, 4096), **SCORED}
+EXHIBITS = {
+    "points": Exhibit("upper size SIGN", record(SCORED), points),
+    "tables": Exhibit("upper size GRID", record({"heads": HEADS}), tables),
+    "tuples": Exhibit("upper size SIGN|GRID match", record(TUPLES), tuples),
+    "ratios": Exhibit("upper size SOFTMAX", record(RATIOS), ratios),
+}
 """The word of an exhibit -> what evaluates it."""

@@ -5,7 +5,7 @@ ranges, none empty, that may overlap. A pattern is a cycle of P >= 1 layers: lay
 pattern ``layers[(t - 1) % P]``. Named layers are kept by their parameters: a row of one costs little at any n.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..meter import Meter
@@ -30,21 +30,17 @@ NAMED: dict[str, tuple[dict[str, Type], Callable[..., Row]]] = {
     "dense": ({}, lambda i, n: (range(n),)),
     "window": ({"w": WIDTH}, lambda i, n, w: (range(max(0, i - w), min(n, i + w + 1)),)),
     "block": ({"w": COUNT}, lambda i, n, w: (range(i - i % w, min(n, i - i % w + w)),)),
-    "dilated": (
-        {"w": WIDTH, "r": COUNT},
-        lambda i, n, w, r: (range(i - min(w, i // r) * r, min(n, i + w * r + 1), r),),
-    ),
+    "dilated": ({"w": WIDTH, "r": COUNT},
+                lambda i, n, w, r: (range(i - min(w, i // r) * r, min(n, i + w * r + 1), r),)),
     "stride": ({"w": COUNT}, lambda i, n, w: (range(i % w, n, w),)),
-    "summaries": (  # the last position of each full block of w, i itself, and perhaps the very last position
-        {"w": COUNT, "last": truth()},
-        lambda i, n, w, last: (range(i, i + 1), range(w - 1, n, w), range(n - last, n)),
-    ),
+    # the last position of each full block of w, i itself, and perhaps the very last position
+    "summaries": ({"w": COUNT, "last": truth()},
+                  lambda i, n, w, last: (range(i, i + 1), range(w - 1, n, w), range(n - last, n))),
     "star": ({}, _star),
-    "longformer": (  # a window of w, and the first g positions joined to all
-        {"w": WIDTH, "g": WIDTH},
-        lambda i, n, w, g: (range(n if i < g else g), range(max(0, i - w), min(n, i + w + 1))),
-    ),
-}
+    # a window of w, and the first g positions joined to all
+    "longformer": ({"w": WIDTH, "g": WIDTH},
+                   lambda i, n, w, g: (range(n if i < g else g), range(max(0, i - w), min(n, i + w + 1)))),
+}  # fmt: skip
 """Name -> parameters, and the row of position i of n; every one of these rows holds i."""
 
 
@@ -52,20 +48,19 @@ def _layer(deeper: int) -> Type:
     kinds = {name: record(fields, {"last": False} if "last" in fields else {}) for name, (fields, _) in NAMED.items()}
     kinds["lists"] = record({"lists": many(many(WIDTH, 0, rule="increasing"))})
     if deeper:
-        kinds |= {
-            "union": record({"of": many(_layer(deeper - 1), 1, 16)}),
-            "causal": record({"of": _layer(deeper - 1)}),
-        }
+        inner = _layer(deeper - 1)
+        kinds |= {"union": record({"of": many(inner, 1, 16)}), "causal": record({"of": inner})}
     return tagged("name", kinds)
 
 
-def _leaves(layer: Record) -> Iterator[Record]:
-    inner = {"union": lambda: layer.of, "causal": lambda: (layer.of,)}.get(layer.kind)
-    if inner is None:
-        yield layer
-    else:
-        for part in inner():
-            yield from _leaves(part)
+def parts(layer: Record) -> tuple[Record, ...]:
+    """The layers that a union, or a causal layer, is made of; none of others."""
+    of = layer.fields.get("of", ())
+    return of if isinstance(of, tuple) else (of,)
+
+
+def _leaves(layer: Record) -> list[Record]:
+    return [leaf for part in parts(layer) for leaf in _leaves(part)] or [layer]
 
 
 def _fits(f: Mapping[str, Any]) -> str | None:
@@ -94,11 +89,11 @@ def row_of(layer: Record, i: int, n: int, meter: Meter) -> Row:
     if layer.kind == "lists":
         meter.charge(5 * len(layer.lists[i]))
         return tuple(range(j, j + 1) for j in layer.lists[i])
+    row = tuple(piece for part in parts(layer) for piece in row_of(part, i, n, meter))
     if layer.kind == "union":
-        return tuple(part for of in layer.of for part in row_of(of, i, n, meter))
-    inner = row_of(layer.of, i, n, meter)
-    meter.charge(3 * len(inner))
-    return tuple(filter(None, (range(part.start, min(part.stop, i + 1), part.step) for part in inner)))
+        return row
+    meter.charge(3 * len(row))
+    return tuple(filter(None, (range(piece.start, min(piece.stop, i + 1), piece.step) for piece in row)))
 
 
 def attends(layer: Record, i: int, j: int, n: int, meter: Meter) -> bool:

@@ -6,10 +6,9 @@ has a 1 in both. EQ_n: equal. GT_n: a > b as numbers; GE_n: a >= b. IP_n: the pa
 INDEX_n: bit number b of a. A statement may name any n; what cannot be written out is refused before it is built.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from ..meter import Meter
-from ..refuse import need
 from ..schema import Record
 
 Rows = tuple[str, ...]
@@ -45,7 +44,6 @@ def entries(statement: Record, meter: Meter) -> Rows:
     if statement.of == "matrix":
         given: Rows = statement.rows
         meter.charge(len(given) * (1 + len(given[0]) // 16))
-        need(any(row.strip("*") for row in given), "no entry of the matrix is 0 or 1")
         return given
     n, width = statement.n, statement.n if statement.of == "index" else 1 << min(statement.n, 100)
     meter.charge((ROW + CELL * width) << min(n, 100))
@@ -55,8 +53,6 @@ def entries(statement: Record, meter: Meter) -> Rows:
 
 def cell(statement: Record, row: int, column: int) -> str:
     """One entry, without the rest of the matrix."""
-    rows, columns = shape(statement)
-    need(0 <= row < rows and 0 <= column < columns, "the matrix has no such entry")
     if statement.of == "matrix":
         return str(statement.rows[row][column])
     return "01"[FUNCTIONS[statement.of](row, column, statement.n)]
@@ -97,15 +93,6 @@ def masks(rows: Rows, value: str, meter: Meter) -> tuple[int, ...]:
     cells(meter, rows)
     others = {ord(letter): "01"[letter == value] for letter in "01*"}
     return tuple(int(row[::-1].translate(others), 2) for row in rows)
-
-
-def bits_of(numbers: Iterable[int]) -> int:
-    """The set of the numbers as a bit set; each was below the number of rows or columns."""
-    found = bytearray()
-    for number in numbers:
-        found.extend(bytes(max(0, (number >> 3) + 1 - len(found))))
-        found[number >> 3] |= 1 << (number & 7)
-    return int.from_bytes(found, "little")
 
 
 def different(rows: Rows, meter: Meter) -> Rows:

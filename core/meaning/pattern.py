@@ -33,9 +33,9 @@ from .matrices import entries
 
 NORMS = {"inner": "", "cosine": "sphere", "euclidean": "distance"}
 SIGN_OF_BIT = str.maketrans("01", "-+")
-HALF = Fraction(1, 2)
 Listed = dict[int, str]
 """The entries of a row that are not ``-``, by their columns."""
+Lists = Callable[[], Iterable[Listed]]
 
 
 @dataclass(frozen=True)
@@ -86,19 +86,16 @@ class Pattern:
 
     def part(self, rows: Sequence[int] | None, columns: Sequence[int] | None) -> list[str]:
         """The words of some rows, in their order, at some columns, in theirs; numbers may repeat; None: all of them."""
-        height, width = (n if x is None else len(x) for n, x in ((self.count, rows), (self.columns, columns)))
+        rows = range(self.count) if rows is None else rows
+        asked = ((rows, self.count), (columns, self.columns))
+        height, width = (most if chosen is None else len(chosen) for chosen, most in asked)
         self.meter.charge(100 + width + height * (ENTRY + 3 * width))
-        for chosen, most in ((rows, self.count), (columns, self.columns)):
-            need(
-                chosen is None or (chosen and 0 <= min(chosen) <= max(chosen) < most),
-                "no part has these rows or columns",
-            )
+        fits = all(chosen is None or (chosen and 0 <= min(chosen) <= max(chosen) < most) for chosen, most in asked)
+        need(fits, "no part has these rows or columns")
         if self.row and rows and columns:
             self.meter.charge(10 * height * width)
             return ["".join([row.get(c, "-") for c in columns]) for row in map(self.row, rows)]
         take = itemgetter(*columns) if columns else str
-        if rows is None:
-            return ["".join(take(word)) for word in self.words()]
         wanted = set(rows)
         found = {r: "".join(take(word)) for r, word in enumerate(self.words()) if r in wanted}
         return [found[r] for r in rows]
@@ -163,20 +160,18 @@ def pattern_of(statement: Record, meter: Meter, nonzero: str = "0") -> Pattern:
 
 def _written(meter: Meter, rows: tuple[str, ...], null: bool) -> Pattern:
     def listed() -> Iterator[Listed]:
-        meter.charge(len(rows) * (5 + len(rows[0])))
         return ({c: symbol for c, symbol in enumerate(row) if symbol != "-"} for row in rows)
 
-    return Pattern(meter, len(rows[0]), len(rows), listed, null, rows=rows, named=("rows", rows))
+    width = len(rows[0])
+    return _lists(meter, width, len(rows), listed, width // 2, null=null, rows=rows, named=("rows", rows))
 
 
-def _lists(
-    meter: Meter, columns: int, count: int, rows: Callable[[], Iterable[Listed]], size: int, **others: Any
-) -> Pattern:
+def _lists(meter: Meter, columns: int, count: int, lists: Lists, size: int, **others: Any) -> Pattern:
     """Rows with ``size`` entries each, on average, that are not ``-``."""
 
     def listed() -> Iterator[Listed]:
         meter.charge(count * (10 + 2 * size))
-        return iter(rows())
+        return iter(lists())
 
     return Pattern(meter, columns, count, listed, **others)
 
@@ -188,15 +183,11 @@ def _subsets(meter: Meter, N: int, sizes: range, symbol: str, **others: Any) -> 
         meter.charge(20)
         count += comb(N, k) if min(k, N - k) * N.bit_length() < 4000 else meter.limit + 1
         k += 1
-    return _lists(
-        meter,
-        N,
-        count,
-        lambda: (dict.fromkeys(y, symbol) for k in sizes for y in combinations(range(N), k)),
-        sizes[-1],
-        named=("subsets", N, sizes, symbol),
-        **others,
-    )
+
+    def listed() -> Iterator[Listed]:
+        return (dict.fromkeys(y, symbol) for k in sizes for y in combinations(range(N), k))
+
+    return _lists(meter, N, count, listed, sizes[-1], named=("subsets", N, sizes, symbol), **others)
 
 
 NULL = -1
@@ -217,18 +208,13 @@ def tuple_symbol(parts: Sequence[int], M: int) -> str:
     return "+" if NULL not in keys and sum(parts) % M == 0 else "-"
 
 
-def stands(row: str, scores: Sequence[int | Fraction], null: int | Fraction | None, gap: int | Fraction) -> bool:
-    """Whether the scores of the keys do what the row asks for; ``null``: the score of the null key, if there is one.
+def stands(row: str, scores: Sequence[int | Fraction], gap: int | Fraction) -> bool:
+    """Whether the scores of the keys do what the row asks for; a null key is one more, and ``0`` in the row.
 
-    >>> stands("+-*", [3, 1, 2], None, 1), stands("+-*", [3, 2, 2], None, 1), stands("+*-", [3, 1, 2], 2, HALF)
+    >>> stands("+-*", [3, 1, 2], 1), stands("+-*", [3, 2, 2], 1), stands("+*-0", [3, 1, 2, 2], 1)
     (True, False, False)
     """
-    at = {symbol: [x for x, letter in zip(scores, row, strict=True) if letter == symbol] for symbol in "-0+"}
-    tied = {*at["0"], *(() if null is None else (null,))}
-    if len(tied) > 1:
-        return False
-    low, high = max(at["-"], default=None), min(at["+"], default=None)
-    if tied:
-        (t,) = tied
-        return (low is None or low <= t - gap) and (high is None or high >= t + gap)
-    return low is None or high is None or high - low >= 2 * gap
+    low, high, tied = ([x for x, letter in zip(scores, row, strict=True) if letter == symbol] for symbol in "-+0")
+    least = [*tied, max(low) + gap] if low else tied
+    most = [*tied, min(high) - gap] if high else tied
+    return not least or not most or max(least) <= min(most)

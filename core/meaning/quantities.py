@@ -5,7 +5,9 @@ a set of columns; a b-rectangle (b = 0 or 1) holds no entry 1 - b (it may hold `
 Lee, Shraibman 2009 (gamma_2 and discrepancy); Jain, Klauck 2010 (partition and smooth rectangle bound).
 """
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from ..meter import Meter
@@ -32,54 +34,42 @@ class Measure(NamedTuple):
     range: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
 
 
-def _integer(name: str, definition: str, promise: bool = False, grows: bool = True) -> Measure:
-    return Measure(name, definition, True, promise, grows)
-
-
-def _real(name: str, definition: str, promise: bool = False, grows: bool = True) -> Measure:
-    return Measure(name, definition, False, promise, grows)
-
-
-def _alpha(name: str, definition: str) -> Measure:
-    return Measure(name, definition, False, True, True, "alpha", (Fraction(1), Fraction(10**6)))
-
-
-def _error(name: str, definition: str) -> Measure:
-    return Measure(name, definition, False, True, False, "epsilon", (Fraction(0), Fraction(1, 2)))
-
+_real = partial(Measure, integral=False)
+_alpha = partial(_real, promise=True, parameter="alpha", range=(Fraction(1), Fraction(10**6)))
+_error = partial(_real, promise=True, grows=False, parameter="epsilon", range=(Fraction(0), Fraction(1, 2)))
 
 _LISTED = (
-    _integer("D", "least depth of a protocol tree whose leaves are constant off *", True),
-    _integer("one_way_ab", "bits of one message from Alice after which Bob knows the value", True),
-    _integer("one_way_ba", "bits of one message from Bob after which Alice knows the value", True),
-    _integer("fooling0", "most 0-entries of which no two lie in one 0-rectangle", True),
-    _integer("fooling1", "most 1-entries of which no two lie in one 1-rectangle", True),
-    _real("fractional_cover0", "least weight of 0-rectangles that give each 0-entry weight >= 1", True),
-    _real("fractional_cover1", "least weight of 1-rectangles that give each 1-entry weight >= 1", True),
-    _integer("cover0", "fewest 0-rectangles that hold every 0-entry", True),
-    _integer("cover1", "fewest 1-rectangles that hold every 1-entry", True),
-    _integer("partition0", "fewest disjoint 0-rectangles that hold every 0-entry"),
-    _integer("partition1", "fewest disjoint 1-rectangles that hold every 1-entry"),
-    _integer("partition", "partition0 + partition1: fewest constant rectangles that partition the matrix", grows=False),
-    _integer("rank_q", "rank of M over Q"),
-    _integer("rank_gf2", "rank of M over GF(2)"),
-    _integer("rank_gf3", "rank of M over GF(3)"),
-    _integer("rank_q_complement", "rank of J - M over Q"),
-    _integer("rank_gf2_complement", "rank of J - M over GF(2)"),
-    _integer("rank_gf3_complement", "rank of J - M over GF(3)"),
-    _integer("rank_sign", "rank of A over Q"),
-    _integer("vc_rows", "most columns on which the rows show all 0/1 words"),
-    _integer("vc_columns", "most rows on which the columns show all 0/1 words"),
-    _integer("sign_rank", "least rank of a real matrix with the signs of A, any signs at *", True),
+    Measure("D", "least depth of a protocol tree whose leaves are constant off *", promise=True),
+    Measure("one_way_ab", "bits of one message from Alice after which Bob knows the value", promise=True),
+    Measure("one_way_ba", "bits of one message from Bob after which Alice knows the value", promise=True),
+    Measure("fooling0", "most 0-entries of which no two lie in one 0-rectangle", promise=True),
+    Measure("fooling1", "most 1-entries of which no two lie in one 1-rectangle", promise=True),
+    _real("fractional_cover0", "least weight of 0-rectangles that give each 0-entry weight >= 1", promise=True),
+    _real("fractional_cover1", "least weight of 1-rectangles that give each 1-entry weight >= 1", promise=True),
+    Measure("cover0", "fewest 0-rectangles that hold every 0-entry", promise=True),
+    Measure("cover1", "fewest 1-rectangles that hold every 1-entry", promise=True),
+    Measure("partition0", "fewest disjoint 0-rectangles that hold every 0-entry"),
+    Measure("partition1", "fewest disjoint 1-rectangles that hold every 1-entry"),
+    Measure("partition", "partition0 + partition1: fewest constant rectangles that partition the matrix", grows=False),
+    Measure("rank_q", "rank of M over Q"),
+    Measure("rank_gf2", "rank of M over GF(2)"),
+    Measure("rank_gf3", "rank of M over GF(3)"),
+    Measure("rank_q_complement", "rank of J - M over Q"),
+    Measure("rank_gf2_complement", "rank of J - M over GF(2)"),
+    Measure("rank_gf3_complement", "rank of J - M over GF(3)"),
+    Measure("rank_sign", "rank of A over Q"),
+    Measure("vc_rows", "most columns on which the rows show all 0/1 words"),
+    Measure("vc_columns", "most rows on which the columns show all 0/1 words"),
+    Measure("sign_rank", "least rank of a real matrix with the signs of A, any signs at *", promise=True),
     _real("spectral_norm", "largest singular value of A"),
     _real("forster", "sqrt(R C) / spectral norm of A, of the matrix as given, duplicates included", grows=False),
     _real("trace_norm", "sum of the singular values of A, of the matrix as given, duplicates included"),
     _real("disc_uniform", "largest |sum of A over a rectangle| / (R C), of the matrix as given", grows=False),
-    _real("disc", "least, over weights on the entries off * of sum 1, of the most |sum over a rectangle|", True, False),
+    _real("disc", "least, over weights of sum 1 off *, of the most |sum over a rectangle|", promise=True, grows=False),
     _real("gamma2", "least max |x_i| max |y_j| with <x_i, y_j> = A_ij"),
     _real("gamma2_01", "gamma_2 of the 0/1 matrix M itself: at most 1 exactly for blocky matrices"),
     _alpha("gamma2_alpha", "least gamma_2(B) with 1 <= A_ij B_ij <= alpha off *"),
-    _real("gamma2_inf", "least gamma_2(B) with 1 <= A_ij B_ij off *: the margin complexity, 1 / margin", True),
+    _real("gamma2_inf", "least gamma_2(B) with 1 <= A_ij B_ij off *: the margin complexity, 1 / margin", promise=True),
     _error("partition_bound", "Jain-Klauck partition bound prt_epsilon"),
     _error("smooth_rectangle0", "smooth rectangle bound srec_{epsilon, epsilon} for the value 0"),
     _error("smooth_rectangle1", "smooth rectangle bound srec_{epsilon, epsilon} for the value 1"),
@@ -88,18 +78,13 @@ _LISTED = (
 MEASURES: dict[str, Measure] = {measure.name: measure for measure in _LISTED}
 """Every measure; the linear programs are written out in ``systems/programs.py``."""
 
-SEEN_AS = {
-    "one_way_ba": ("one_way_ab", transposed),
-    "vc_columns": ("vc_rows", transposed),
-    "fooling0": ("fooling1", complement),
-    "fractional_cover0": ("fractional_cover1", complement),
-    "cover0": ("cover1", complement),
-    "partition0": ("partition1", complement),
-    "rank_q_complement": ("rank_q", complement),
-    "rank_gf2_complement": ("rank_gf2", complement),
-    "rank_gf3_complement": ("rank_gf3", complement),
-    "smooth_rectangle0": ("smooth_rectangle1", complement),
-}
+SEEN_AS: dict[str, tuple[str, Callable[[Rows, Meter], Rows]]] = {
+    "one_way_ba": ("one_way_ab", transposed), "vc_columns": ("vc_rows", transposed),
+    "fooling0": ("fooling1", complement), "fractional_cover0": ("fractional_cover1", complement),
+    "cover0": ("cover1", complement), "partition0": ("partition1", complement),
+    "rank_q_complement": ("rank_q", complement), "rank_gf2_complement": ("rank_gf2", complement),
+    "rank_gf3_complement": ("rank_gf3", complement), "smooth_rectangle0": ("smooth_rectangle1", complement),
+}  # fmt: skip
 """Measures that are by definition another one of the transposed matrix, or of its complement (0 and 1 exchanged)."""
 
 
@@ -107,12 +92,7 @@ def seen(claim: Any, meter: Meter) -> tuple[str, Rows]:
     """The measure that a claim is about, by the name under which it is computed, and the matrix as that one sees it."""
     need(claim.quantity.kind == "measure", "the claim is not about a measure of a matrix")
     measure, rows = MEASURES[claim.quantity.name], entries(claim.statement, meter)
-    require_defined(measure, rows, meter)
-    name, view = SEEN_AS.get(measure.name, (measure.name, None))
-    return name, rows if view is None else view(rows, meter)
-
-
-def require_defined(measure: Measure, rows: Rows, meter: Meter) -> None:
-    """Refuse a measure of matrices without ``*`` for one with ``*``."""
     meter.charge(len(rows) * (1 + len(rows[0]) // 64))
     need(measure.promise or not any("*" in row for row in rows), "the measure is defined for matrices without *")
+    name, view = SEEN_AS.get(measure.name, (measure.name, None))
+    return name, rows if view is None else view(rows, meter)

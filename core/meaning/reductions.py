@@ -48,30 +48,30 @@ def _table(value: Any, path: str, meter: Meter) -> Table:
 
 
 def _fits(f: Mapping[str, Any]) -> str | None:
-    target, owners, position, (rows, columns) = f["target"], f["owners"], f["position"], shape(f["source"])
-    computed = target.kind == "computation"
-    length = length_of(target) if computed else target.N
-    if len(owners) != length or (computed and target.position is not None):
-        return "must have an owner for each position of the target, which has no position of its own"
-    if any((f[name] is None) != (f["runs"] is not None) for name in WHOLE):
+    target, owners, position, runs = f["target"], f["owners"], f["position"], f["runs"] or ()
+    if any((f[name] is None) != bool(runs) for name in WHOLE):
         return "must have all tables of an encoding and no runs, or runs and no tables"
-    listed: list[Tokens] = [run.tokens for run in f["runs"] or ()]
-    wide = [len(tokens) == length for tokens in listed]
-    if f["runs"] is None:
-        if position[-1] >= length or (len(position) > 1 and not computed):
-            return "must have positions of the target, one if its outputs are averages"
-        if len(dict(f["read_out"])) != len(f["read_out"]):
-            return "must not have an output twice in its read-out"
-        tables = (("A", f["alice"]), ("B", f["bob"]), ("P", ((0, f["public"]),)))
-        listed = [tokens for _, table in tables for _, tokens in table]
-        wide = [len(tokens) == owners.count(party) for party, table in tables for _, tokens in table]
-    numbers = [[run.row for run in f["runs"] or ()], [run.column for run in f["runs"] or ()]]
-    for given, table, count in zip(numbers, (f["alice"], f["bob"]), (rows, columns), strict=True):
-        given += [number for number, _ in table or ()]
-        if any(number >= count for number in given):
-            return "must have numbers of inputs of the function"
-    fits = all(isinstance(token, int) == computed for tokens in listed for token in tokens)
-    return None if fits and all(wide) else "must have as many tokens as a party owns, of the kind of its target"
+    computed, (height, width) = target.kind == "computation", shape(f["source"])
+    length = length_of(target) if computed else target.N
+    given: list[Any] = [[(run.row, run.tokens) for run in runs], [(run.column, run.tokens) for run in runs]]
+    tables = [(length, table) for table in given]
+    if not runs:
+        given = [f["alice"], f["bob"], ((0, f["public"]),)]
+        tables = [(owners.count(party), table) for party, table in zip("ABP", given, strict=True)]
+    most = [max((number for number, _ in table), default=0) for _, table in tables]
+    wide = all(len(tokens) == count for count, table in tables for _, tokens in table)
+    kinds = {isinstance(token, int) for _, table in tables for _, tokens in table for token in tokens}
+    rules = (
+        (len(owners) == length, "must have an owner for each position of the target"),
+        (not computed or target.position is None, "must have a target without a position of its own"),
+        (runs or position[-1] < length, "must have positions of the target"),
+        (runs or computed or len(position) == 1, "must have one position where outputs are averages"),
+        (runs or len(dict(f["read_out"])) == len(f["read_out"]), "must not have an output twice in its read-out"),
+        (most[0] < height and most[1] < width, "must have inputs of the function"),
+        (wide, "must have as many tokens as a party owns"),
+        (kinds <= {computed}, "must have tokens of the kind of its target"),
+    )
+    return next((reason for holds, reason in rules if not holds), None)
 
 
 WHOLE = ("position", "public", "alice", "bob", "read_out")
@@ -83,16 +83,10 @@ def reduction_types(communication: Type, target: Type) -> dict[str, Type]:
     places = many(integer(0), rule="increasing")
     one = Type(lambda value, path, meter: (integer(0).read(value, path, meter),))
     fields = {
-        "source": tagged("task", {"communication": communication}),
-        "target": target,
-        "owners": text("ABP", 10**6, 1),
-        "position": either(list, places, one),
-        "public": TOKENS,
-        "alice": Type(_table),
-        "bob": Type(_table),
-        "read_out": many(pair(either(str, fraction(), integer()), integer(0, 1)), 0, 4096),
-        "runs": many(run, 2, 2),
-    }
+        "source": tagged("task", {"communication": communication}), "target": target, "owners": text("ABP", 10**6, 1),
+        "position": either(list, places, one), "public": TOKENS, "alice": Type(_table), "bob": Type(_table),
+        "read_out": many(pair(either(str, fraction(), integer()), integer(0, 1)), 0, 4096), "runs": many(run, 2, 2),
+    }  # fmt: skip
     return {"reduction": record(fields, dict.fromkeys((*WHOLE, "runs")), _fits)}
 
 
@@ -126,11 +120,8 @@ def encoded(owners: str, alice: Tokens, bob: Tokens, public: Tokens) -> Tokens:
 
 
 def _layer(f: Mapping[str, Any]) -> str | None:
-    count = len(f["weights"])
-    if (
-        any(f[name] and len(f[name]) != count for name in ("classes", "names"))
-        or len(f["bias"] or f["weights"]) != count
-    ):
+    given = [f[name] for name in ("bias", "classes", "names") if f[name]]
+    if any(len(one) != len(f["weights"]) for one in given):
         return "must have a bias, a number and a name for each class, or none"
     return "must not be centred with a bias" if f["centred"] and f["bias"] is not None else None
 
@@ -138,14 +129,9 @@ def _layer(f: Mapping[str, Any]) -> str | None:
 def classifier_type(label: Type) -> Type:
     """The type of the statement of an output layer."""
     fields = {
-        "weights": many(many(integer()), rule="equal"),
-        "threshold": word("free", "zero"),
-        "bias": many(integer()),
-        "centred": truth(),
-        "classes": many(integer(0, 10**9), rule="increasing"),
-        "name": label,
-        "names": many(text()),
-    }
+        "weights": many(many(integer()), rule="equal"), "threshold": word("free", "zero"), "bias": many(integer()),
+        "centred": truth(), "classes": many(integer(0, 10**9), rule="increasing"), "name": label, "names": many(text()),
+    }  # fmt: skip
     defaults = {"bias": None, "centred": False, "classes": (), "name": "", "names": ()}
     return record(fields, defaults, _layer)
 

@@ -4,7 +4,7 @@ Symbols: N positions, M modulus, K reach; tokens 0 .. A-1. ``task_of`` makes the
 speak of a finite task evaluate it there. A table lists its inputs; its other words are not promised.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -86,32 +86,22 @@ def composition(x: Word, n: int) -> Word:
     return tuple(x[x[n + token]] for token in x)
 
 
-Row = tuple[Callable[[Record], int], Callable[[Record], int], Callable[[Word, Record], Word], Callable[[Record], int]]
-NAMED: dict[str, Row] = {
-    "match": (
-        lambda s: s.M,
-        lambda s: s.N,
-        lambda x, s: match(x, s.order, s.M),
-        lambda s: s.N * (1 + sum(min(s.M, s.N**k) for k in range(1, s.order - 1))),
-    ),
-    "match3-local": (
-        lambda s: s.M,
-        lambda s: s.N,
-        lambda x, s: match3_local(x, s.M, s.K),
-        lambda s: s.N * min(s.N, 2 * s.K + 1) ** 2,
-    ),
-    "match3-bigram": (lambda s: s.M, lambda s: s.N, lambda x, s: match3_bigram(x, s.M), lambda s: 2 * s.N),
-    "cycle3": (lambda s: 2**s.N, lambda s: s.N, lambda x, s: cycle3(x), lambda s: s.N**3 + s.N**2),
-    "induction-heads": (lambda s: s.A, lambda s: s.N, lambda x, s: k_hop(x, s.A, 1), lambda s: 5 * s.N),
-    "k-hop": (lambda s: s.A, lambda s: s.N, lambda x, s: k_hop(x, s.A, s.k), lambda s: s.N * (4 + s.k)),
-    "composition": (lambda s: s.n, lambda s: 2 * s.n + 1, lambda x, s: composition(x, s.n), lambda s: 4 * s.n + 2),
-}
+NAMED: Mapping[str, Callable[[Record], tuple[int, int, Callable[[Word], Word], int]]] = {
+    "match": lambda s: (s.M, s.N, lambda x: match(x, s.order, s.M),
+                        s.N * (1 + sum(min(s.M, s.N**k) for k in range(1, s.order - 1)))),
+    "match3-local": lambda s: (s.M, s.N, lambda x: match3_local(x, s.M, s.K), s.N * min(s.N, 2 * s.K + 1) ** 2),
+    "match3-bigram": lambda s: (s.M, s.N, lambda x: match3_bigram(x, s.M), 2 * s.N),
+    "cycle3": lambda s: (2**s.N, s.N, cycle3, s.N**3 + s.N**2),
+    "induction-heads": lambda s: (s.A, s.N, lambda x: k_hop(x, s.A, 1), 5 * s.N),
+    "k-hop": lambda s: (s.A, s.N, lambda x: k_hop(x, s.A, s.k), s.N * (4 + s.k)),
+    "composition": lambda s: (s.n, 2 * s.n + 1, lambda x: composition(x, s.n), 4 * s.n + 2),
+}  # fmt: skip
 """Name -> alphabet, length, answers, and about how many steps the answers to one input take."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """A finite task: ``listed`` are the inputs and answers of a table; without it every word is an input."""
+    """A finite task: ``listed`` are the inputs of a table; without it every word is an input."""
 
     alphabet: int
     length: int
@@ -119,43 +109,38 @@ class Task:
     definition: Callable[[Word], Wanted | None]
     steps: int
     meter: Meter
-    listed: tuple[tuple[Word, Wanted], ...] | None = None
+    listed: tuple[Word, ...] = ()
 
     @property
     def size(self) -> int:
         """The number of inputs; some number above the limit of the meter if it is above that."""
         most = self.meter.limit + 1
-        if self.listed is not None:
-            return len(self.listed)
         if self.alphabet > 1 and self.length * (self.alphabet.bit_length() - 1) > most.bit_length():
-            return most
-        return min(most, self.alphabet**self.length)
+            return len(self.listed) or most
+        return len(self.listed) or min(most, self.alphabet**self.length)
 
     def wanted(self, x: Word) -> Wanted | None:
         """The answers to a word, None where none is asked for; None if the word is no input. Pays for itself."""
         self.meter.charge(20 + len(x) + self.length + self.steps)
-        if len(x) != self.length or not all(0 <= token < self.alphabet for token in x):
-            return None
-        answers = self.definition(x)
-        return None if answers is None else self._asked(answers)
+        fits = len(x) == self.length and all(0 <= token < self.alphabet for token in x)
+        return self._asked(x) if fits else None
 
     def inputs(self, each: int = 0) -> Iterator[tuple[Word, Wanted]]:
         """Every input with its answers, once they are paid for, and ``each`` steps more for every one of them."""
         self.meter.charge(1 + self.size * (10 + 2 * self.length + self.steps + each))
-        if self.listed is not None:
-            return ((x, self._asked(answers)) for x, answers in self.listed)
-        words = product(range(self.alphabet), repeat=self.length)
-        return ((x, self._asked(self.definition(x) or ())) for x in words)
+        words = self.listed or product(range(self.alphabet), repeat=self.length)
+        return ((x, self._asked(x) or ()) for x in words)
 
-    def _asked(self, answers: Wanted) -> Wanted:
-        if self.position is None:
+    def _asked(self, x: Word) -> Wanted | None:
+        answers = self.definition(x)
+        if answers is None or self.position is None:
             return answers
         return tuple(answer if i == self.position else None for i, answer in enumerate(answers))
 
 
 def length_of(statement: Record) -> int:
     """N of a statement ``computation``."""
-    return int(statement.length) if statement.of == "table" else NAMED[statement.of][1](statement)
+    return int(statement.length) if statement.of == "table" else NAMED[statement.of](statement)[1]
 
 
 def task_of(statement: Record, meter: Meter) -> Task:
@@ -165,13 +150,9 @@ def task_of(statement: Record, meter: Meter) -> Task:
     >>> task.size, task.wanted((1, 2)), task.wanted((1, 3)), len(list(task.inputs()))
     (9, (None, 1), None, 9)
     """
-    if statement.of == "table":
-        answers = dict(walk(meter, statement.answers, 100 + statement.length))
-        listed = statement.answers
-        return Task(statement.alphabet, statement.length, statement.position, answers.get, 1, meter, listed)
-    alphabet, _, answers_of, steps = NAMED[statement.of]
-
-    def definition(x: Word) -> Wanted:
-        return answers_of(x, statement)
-
-    return Task(alphabet(statement), length_of(statement), statement.position, definition, steps(statement), meter)
+    s = statement
+    if s.of == "table":
+        answers: dict[Word, Wanted] = dict(walk(meter, s.answers, 100 + s.length))
+        return Task(s.alphabet, s.length, s.position, answers.get, 1, meter, tuple(answers))
+    alphabet, length, definition, steps = NAMED[s.of](s)
+    return Task(alphabet, length, s.position, definition, steps, meter)

@@ -24,7 +24,7 @@ alternative and no pair that serves it, on the side of its symbol, is struck off
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import product
+from itertools import pairwise, product
 
 from ..claims import Claim
 from ..meaning.pattern import pattern_of
@@ -45,7 +45,8 @@ Rows = list[list[Way]]
 
 def key_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
     """No keys of the size below the claim's meet the rows."""
-    need(claim.quantity.unit_class.name == "GRID", "keys of a grid are of class GRID")
+    q = claim.quantity
+    need(q.kind == "size" and q.unit_class.name == "GRID", "keys of a grid are of class GRID")
     (refuted,) = claim.refuted()
     size, lists = claim.sizes(refuted), rows_of(claim.statement, proof.columns, meter)
     return refuted + 1, [lambda part, rows=rows: Keys(rows, claim, size.bits, size.m, part, meter) for rows in lists]
@@ -70,10 +71,9 @@ def rows_of(statement: Record, columns: int | None, meter: Meter) -> list[Rows]:
     rows = [[divided(word, found, pattern.heads) for found in owners] for word in words]
     if pattern.combine == "concat":
         return [rows]
-    sizes = sorted(
-        {tuple(sorted(map(found.count, range(pattern.heads)), reverse=True)) for found in owners}, reverse=True
-    )
-    return [[[way for way in row if tuple(word.count("0") for word in way) == size] for row in rows] for size in sizes]
+    sizes = {tuple(map(found.count, range(pattern.heads))) for found in owners}
+    falling = [size for size in sorted(sizes, reverse=True) if all(a >= b for a, b in pairwise(size))]
+    return [[[way for way in row if tuple(w.count("0") for w in way) == size] for row in rows] for size in falling]
 
 
 def divided(word: str, owners: Sequence[int], heads: int) -> Way:
@@ -95,13 +95,11 @@ class Keys(Problem):
         self.rows, self.meter, self.points = rows, meter, Points(q.grid, bits, width, q.gap, meter)
         self.heads, self.columns = len(rows[0][0]), len(rows[0][0][0])
         self.alike = list(range(self.columns))
-        moves = [self.read_move(item) for item in part.moves]
+        one_way = all((item.swap is None) != (item.turn is None) for item in walk(meter, part.moves, 5))
+        need(one_way, "a move is a swap or a turn")
+        moves = [self.swap(*item.swap) if item.swap else self.turn(item.head, item.turn) for item in part.moves]
         super().__init__([self.points.size] * self.heads * self.columns, moves)
         self.differ = [[self.differing(h, c) for c in range(self.columns)] for h in range(self.heads)]
-
-    def read_move(self, item: Record) -> Move:
-        need((item.swap is None) != (item.turn is None), "a move is a swap or a turn")
-        return self.swap(*item.swap) if item.swap else self.turn(item.head, item.turn)
 
     def swap(self, b: int, c: int) -> Move:
         need(max(b, c) < self.columns, "there is no such column")
@@ -125,8 +123,8 @@ class Keys(Problem):
         """Whether the columns alike to one differ: a row tells it from one of them in each alternative at the head."""
         others = [b for b in range(self.columns) if self.alike[b] == self.alike[c] and b != c]
         self.meter.charge(self.columns + len(others) * sum(5 + 5 * len(row) for row in self.rows))
-        told = (all("*" != way[head][b] != way[head][c] != "*" for way in row) for b in others for row in self.rows)
-        return any(told)
+        pairs = product(others, self.rows)
+        return any(all("*" != way[head][b] != way[head][c] != "*" for way in row) for b, row in pairs)
 
     def cell(self, case: Case, v: int) -> list[int]:
         """The columns alike to that of a variable which have the same points left in all heads."""
@@ -161,17 +159,11 @@ class Keys(Problem):
             for t, queries in known[head].items():
                 self.meter.charge(10 + points.size + queries.bit_count() * (5 + len(least) * (3 + points.cost)))
                 for w in members(queries):
-                    sides, mine = points.sides(w, t, "0" in word), before
-                    for k, count in least:
-                        some = before & sides[k]
-                        if some.bit_count() < count:
-                            break
-                        if k == here:
-                            mine = some
-                    else:
-                        found |= mine
-                        if found == before:
-                            return found
+                    sides = points.sides(w, t, "0" in word)
+                    if all((before & sides[k]).bit_count() >= count for k, count in least):
+                        found |= before & (sides[here] if here >= 0 else before)
+                    if found == before:
+                        return found
         return found
 
     def seen(self, case: Case, head: int, word: str) -> tuple[str, tuple[tuple[str, int], ...]]:

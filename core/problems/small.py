@@ -16,13 +16,8 @@ RECTANGLES_PART = record({"moves": many(PERMUTATION, 0), "tree": TREE}, {"moves"
 RECTANGLES = record({"most": integer(0), "parts": many(RECTANGLES_PART, 2, 2)})
 SHATTERED = record({"size": integer(0, 20), "parts": many(record({"tree": TREE}), 1, 1)})
 RADON_PART = record({"sums": many(many(integer(0)), 0), "tree": TREE})
-RADON = record(
-    {
-        "columns": many(integer(0), rule="increasing"),
-        "spread": fraction(0, 10**6, 4096),
-        "parts": many(RADON_PART, 1, 1),
-    }
-)
+SPREAD = fraction(0, 10**6, 4096)
+RADON = record({"columns": many(integer(0), rule="increasing"), "spread": SPREAD, "parts": many(RADON_PART, 1, 1)})
 
 Table = Sequence[Sequence[int]]
 
@@ -127,9 +122,10 @@ class Shattered(Problem):
 
 def radon_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
     """A softmax needs m >= the number of columns less 1: in fewer coordinates their keys have an affine dependency."""
-    q, (m,) = claim.quantity, claim.refuted()
-    need((q.unit_class.name, q.resource) == ("SOFTMAX", "m"), "these dependencies are of the keys of a softmax")
+    q = claim.quantity
+    need(q.kind == "size" and (q.unit_class.name, q.resource) == ("SOFTMAX", "m"), "these are keys of a softmax")
     need(claim.statement.kind == "attention-matrix", "these dependencies are about a matrix that is written out")
+    (m,) = claim.refuted()
     pattern = pattern_of(claim.statement, meter)
     need(proof.columns[-1] < pattern.columns and len(proof.columns) >= m + 2, "too few columns, or none of that number")
     for weights in pattern.weights:

@@ -55,7 +55,8 @@ Entry = tuple[tuple[int, ...], ...]
 def unit_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
     """No unit of any of the sizes that have to be refuted does the task."""
     q, refuted = claim.quantity, claim.refuted()
-    need(claim.statement.kind == "computation" and q.unit_class.name == "FIXED", "these units are of class FIXED")
+    need(q.kind == "size" and q.unit_class.name == "FIXED", "these units are of class FIXED")
+    need(claim.statement.kind == "computation", "these units do finite tasks")
     need(q.scope is not None and (q.order, q.layers) == (2, 1), "the claim has to name the scope of the units")
     task = task_of(claim.statement, meter)
     listed = task.inputs(150 * task.length)
@@ -80,11 +81,12 @@ class Units(Problem):
         meter.charge(60 * self.tokens)
         self.answers = {(word, i): a for word, i, a in walk(meter, asked, 300 + self.length)}
         keys, queries = (list(product(self.grid, repeat=size)) for size in (width, self.m))
-        choices = [len(given) ** self.heads for given in (keys, [(), *keys], queries)]
+        lists = keys, [(), *keys], queries
+        choices = [len(given) ** self.heads for given in lists]
         meter.charge(sum(size * (300 + 60 * self.heads) for size in choices if size <= MOST))
         self.entries: list[list[Entry]] = [
             list(product(given, repeat=self.heads)) if size <= MOST else []
-            for given, size in zip((keys, [(), *keys], queries), choices, strict=True)
+            for given, size in zip(lists, choices, strict=True)
         ]
         self.numbers = [{entry: x for x, entry in enumerate(listed)} for listed in self.entries]
         self.cost = 40 + self.heads * (20 + 10 * width)
@@ -129,10 +131,8 @@ class Units(Problem):
             fine = (a, b) == (0, 1) and first[0] >= self.row(case, y)[0]
         else:
             left = self.values(case, len(self.sizes) - 1)
-            low, high = (left & -left).bit_length() - 2, left.bit_length() - 1
-            fine = (a == 0 and high < len(self.bounds) and first[0] >= self.bounds[high]) or (
-                a == 1 and low >= 0 and first[0] <= self.bounds[low]
-            )
+            end = left.bit_length() - 1 if a == 0 else (left & -left).bit_length() - 2  # t <= b_end; or b_end < t
+            fine = a in (0, 1) and 0 <= end < len(self.bounds) and (first[0] - self.bounds[end]) * (1 - 2 * a) >= 0
         need(fine, "the cases do not refute each other")
         return None
 
@@ -160,10 +160,9 @@ class Units(Problem):
             for j, x in enumerate(word):
                 seen[places[j]] = tokens[j][x]
             need(self.answers.get((tuple(seen), places[i])) == a, "a move is no automorphism of the task")
-        target = {}  # from the type that is looked at to the type that looks
-        for j, x in product(range(self.length if self.both else 1), range(self.alphabet)):
-            at = self.type(places[j], tokens[j][x])
-            target |= {at: self.type(j, x), self.keys + at: self.keys + self.type(j, x)}
+        pairs = list(product(range(self.length if self.both else 1), range(self.alphabet)))
+        looked = {self.type(places[j], tokens[j][x]): self.type(j, x) for j, x in pairs}  # at: by the type that looks
+        target = looked | {self.keys + at: self.keys + by for at, by in looked.items()}
         turns = [(*keys[h], *(c + self.m if c > 0 else c - self.m for c in values[h])) for h in range(self.heads)]
 
         def value(v: int, x: int) -> int:

@@ -27,9 +27,10 @@ Clauses by choice among the realisations; a file uses one choice:
 ``exclusive k``   not uniform: [S_k] is not of both signs
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, pairwise
-from math import comb
+from itertools import chain, combinations, islice, pairwise
+from math import comb, prod
 
 from ..book import Book, Proved
 from ..claims import Claim
@@ -40,7 +41,6 @@ from ..schema import Record, integer, many, record, truth
 from . import LINES, REFUTATION, Clause, refute
 from .dependency import OF, SIGN, Dependency, Signed, Signs, Term, vectors
 
-FINAL_POLYNOMIALS = "bi-quadratic final polynomials: Bokowski, Richter-Gebert 1990"
 INDEPENDENT = record({"set": LINES, **REFUTATION})
 SIZES = {"of": OF, "dimension": integer(1), "uniform": truth(), "sets": many(LINES, rule="distinct")}
 FORM = record({**SIZES, "independent": INDEPENDENT, **REFUTATION}, {"independent": None})
@@ -56,7 +56,7 @@ def refuted(p: Record, claim: Claim, book: Book) -> Proved:
     system = Chirotope(rows, p.dimension, p.uniform, p.sets, independent, book.meter)
     refute(system, p)
     if system.multiplied:  # an oriented matroid may fit: final polynomials speak of vectors
-        book.cite(FINAL_POLYNOMIALS)
+        book.cite("bi-quadratic final polynomials: Bokowski, Richter-Gebert 1990")
     fits = "vectors fit, by final polynomials," if system.multiplied else "oriented matroid fits"
     return Proved(p.dimension + 1 - offset, f"no {fits} the {p.of} in dimension {p.dimension}")
 
@@ -72,10 +72,8 @@ class Chirotope(Signed):
         need(1 <= d <= self.n and len(independent) <= d, "there are fewer columns, or coordinates, than needed")
         zero = any("0" in row for row in walk(meter, rows, 1 + self.n // 8))
         need(not (uniform and zero), "determinants may vanish where the pattern holds 0")
-        need(
-            all(len(one) == d and one[-1] < self.n for one in walk(meter, sets, 100 + 2 * d)),
-            "sets must be of d columns",
-        )
+        fits = all(len(one) == d and one[-1] < self.n for one in walk(meter, sets, 100 + 2 * d))
+        need(fits, "sets must be of d columns")
         self.number = {one: k for k, one in enumerate(sets)}
         self.chosen: Clause | None = None
         self.multiplied = False
@@ -108,37 +106,34 @@ class Chirotope(Signed):
 
     def lex(self, *numbers: int) -> Clause:
         n, clause = self.n, numbers[2 * self.n + 1 :]
-        permutation, signs, negated = numbers[:n], numbers[n : 2 * n], numbers[2 * n : 2 * n + 1]
-        need(self.uniform and sorted(permutation) == list(range(n)), "not a permutation, or not uniform")
-        need(negated and {*signs, *negated} <= {1, -1}, "a signed permutation needs n signs, and one")
-        self._automorphism(permutation, signs)
+        order, signs = numbers[:n], numbers[n : 2 * n + 1]  # the last sign says whether all are negated
+        need(self.uniform and sorted(order) == list(range(n)), "not a permutation, or not uniform")
+        need(len(signs) == n + 1 and {*signs} <= {1, -1}, "a signed permutation needs n signs, and one")
+        self._automorphism(order, signs[:n])
         self.if_false(clause)
         self.choice(1)
         true = {-x for x in clause}
         for k, one in enumerate(walk(self.meter, self.sets, 50 + 2 * self.d**2)):
-            moved = [permutation[c] for c in one]
+            moved = [order[c] for c in one]
             image = self.number.get(tuple(sorted(moved)), -1)
             need(image >= 0, "the list lacks the image of a set")
-            sign = negated[0] * (-1) ** sum(a > b for i, a in enumerate(moved) for b in moved[i + 1 :])
-            for c in one:
-                sign *= signs[c]
-            if image == k and sign == 1:
-                continue  # the sign is the same in both
+            odd = sum(a > b for a, b in combinations(moved, 2)) % 2
+            sign = prod(signs[c] for c in (*one, n)) * (-1) ** odd
             below, above = -(k + 1) in true, sign * (image + 1) in true
-            if below and above:
+            same = (image, sign) == (k, 1)
+            if below and above and not same:
                 return clause
-            need(below or above, "a sign may be above that of the image")
+            need(below or above or same, "a sign may be above that of the image")
         raise Refused("the signs may be those of the image")
 
-    def _automorphism(self, permutation: Set, signs: Sequence[int]) -> None:
-        flip, images = str.maketrans("+-", "-+"), set()
-        for row in walk(self.meter, self.rows, 100 + 4 * self.n):
-            turned = row.translate(flip)
-            images.add("".join(row[p] if s > 0 else turned[p] for p, s in zip(permutation, signs, strict=True)))
-        fits = all(
-            row in images or row.translate(flip) in images for row in walk(self.meter, self.rows, 20 + self.n // 8)
-        )
-        need(fits, "the signed permutation changes the pattern")
+    def _automorphism(self, order: Set, signs: Set) -> None:
+        """A move of words that are finitely many takes all of them to such words: so it permutes them."""
+        flip, cost = str.maketrans("+-", "-+"), 100 + 5 * self.n
+        words = {word for row in walk(self.meter, self.rows, cost) for word in (row, row.translate(flip))}
+        for word in walk(self.meter, words, cost):
+            turned = word.translate(flip)
+            image = "".join(word[p] if s > 0 else turned[p] for p, s in zip(order, signs, strict=True))
+            need(image in words, "the signed permutation changes the pattern")
 
     def _terms(self, kind: int, numbers: Set) -> list[tuple[Term, tuple[object, ...]]]:
         """The terms of Cramer's identity (0) or of Grassmann and Pluecker's, and the score that each of them holds."""
@@ -161,22 +156,18 @@ class Chirotope(Signed):
         return self.number.get(one, one)
 
     def _inequalities(self, known: Mapping[object, Signs], numbers: Set) -> Iterator[Inequality]:
-        at = 0
-        while at < len(numbers):
-            end = at + 1 + (2 * self.d if numbers[at] else self.d + 2)
-            terms = self._terms(numbers[at], numbers[at + 1 : end])
-            need(len(numbers) >= end + 3, "an inequality is cut off")
-            larger, smaller, times = numbers[end : end + 3]
-            at = end + 3
+        left = iter(numbers)
+        for kind in left:
+            terms = self._terms(kind, tuple(islice(left, 2 * self.d if kind else self.d + 2)))
+            named = tuple(islice(left, 3))
+            need(len(named) == 3, "an inequality is cut off")
+            larger, smaller, times = named
             need(larger != smaller and {larger, smaller} <= set(range(len(terms))), "there are no two such terms")
             signs = [self.signs(term, known) for term, _ in terms]
-            top, others = signs[larger], signs[:larger] + signs[larger + 1 :]
-            need(
-                top in ({1}, {-1}) and top.isdisjoint(chain(*others)), "a larger term has one sign, and no other has it"
-            )
-            strict = any(0 not in left for i, left in enumerate(signs) if i not in (larger, smaller))
-            atoms: dict[object, int] = {}
-            for ((_, factors), score), weight in ((terms[larger], 1), (terms[smaller], -1)):
-                for atom in (*factors, *score):
-                    atoms[atom] = atoms.get(atom, 0) + weight
+            top, others = signs[larger], chain(*signs[:larger], *signs[larger + 1 :])
+            need(top in ({1}, {-1}) and top.isdisjoint(others), "a larger term has a sign that no other has")
+            strict = any(0 not in signs[i] for i in range(len(terms)) if i not in (larger, smaller))
+            more, less = ((*factors, *score) for (_, factors), score in (terms[larger], terms[smaller]))
+            atoms = Counter[object](more)
+            atoms.subtract(less)
             yield times, (atoms, ">" if strict else ">=", 0)

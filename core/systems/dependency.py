@@ -48,9 +48,7 @@ def vectors(claim: Claim, of: str, meter: Meter) -> tuple[tuple[str, ...], int]:
     sized = q.kind == "size" and q.resource == "m" and q.unit_class.name == "SIGN"
     need(sized or (q.kind == "measure" and q.name == "sign_rank"), "the system is for m in class SIGN, and sign-rank")
     pattern = pattern_of(claim.statement, meter)
-    need(
-        claim.side == "lower" and pattern.plain, "the system is for lower bounds, by inner products of separate queries"
-    )
+    need(claim.side == "lower" and pattern.plain, "the system is for lower bounds, by inner products of single queries")
     meter.charge((pattern.count + 1) * (60 + 3 * pattern.columns))
     rows = tuple(pattern.homogeneous())
     return (rows if of == "columns" else tuple(map("".join, zip(*rows, strict=True)))), pattern.offset
@@ -109,6 +107,5 @@ class Dependency(Signed):
 
     def row(self, r: int, *clause: int) -> Clause:
         need(0 <= r < len(self.rows), "there is no such row")
-        return self.follows(
-            [(SIGN[self.rows[r][c]], (i,)) for i, c in enumerate(walk(self.meter, self.chosen, 10))], clause
-        )
+        chosen = enumerate(walk(self.meter, self.chosen, 10))
+        return self.follows([(SIGN[self.rows[r][c]], (i,)) for i, c in chosen], clause)

@@ -19,6 +19,7 @@ divided by their sum, are a mu: disc <= 1 / sum y.
 
 from collections import Counter
 from fractions import Fraction
+from itertools import product
 from typing import Any, NamedTuple
 
 from ..book import Book, Proved
@@ -27,7 +28,7 @@ from ..meaning.matrices import Rows, cells
 from ..meaning.quantities import seen
 from ..meter import Meter, walk
 from ..refuse import need
-from ..schema import Record, Type, integer, many, pair, record, truth
+from ..schema import ANYTHING, Record, Type, integer, many, pair, record, truth
 from ..tree import no_rectangle_above
 
 Row = tuple[tuple[int, ...], str, Fraction | int]
@@ -44,17 +45,16 @@ class Program(NamedTuple):
 def program_of(name: str, epsilon: Fraction | None) -> Program:
     """The program of a measure: its rows, at most two for each entry."""
     eps = epsilon or Fraction(0)
-    if name == "fractional_cover1":
-        return Program(1, "0", {"0": (), "1": (((1,), ">=", 1),), "*": ()})
-    if name == "smooth_rectangle1":
-        ones = ((1,), ">=", 1 - eps), ((-1,), ">=", -1)
-        return Program(1, "", {"0": (((-1,), ">=", -eps),), "1": ones, "*": ()})
-    if name == "partition_bound":
-        whole = (1, 1), "=", 1
-        zero, one = ((1, 0), ">=", 1 - eps), ((0, 1), ">=", 1 - eps)
-        return Program(2, "", {"0": (whole, zero), "1": (whole, one), "*": (whole,)})
-    need(name == "disc", "no program of rectangles gives this measure")
-    return Program(2, "", {"0": (((1, -1), ">=", 1),), "1": (((-1, 1), ">=", 1),), "*": ()})
+    over, least, whole = ((-1,), ">=", -eps), ((1,), ">=", 1 - eps), ((1, 1), "=", 1)
+    zero, one = ((1, 0), ">=", 1 - eps), ((0, 1), ">=", 1 - eps)
+    programs = {
+        "fractional_cover1": Program(1, "0", {"0": (), "1": (((1,), ">=", 1),), "*": ()}),
+        "smooth_rectangle1": Program(1, "", {"0": (over,), "1": (least, ((-1,), ">=", -1)), "*": ()}),
+        "partition_bound": Program(2, "", {"0": (whole, zero), "1": (whole, one), "*": (whole,)}),
+        "disc": Program(2, "", {"0": (((1, -1), ">=", 1),), "1": (((-1, 1), ">=", 1),), "*": ()}),
+    }
+    need(name in programs, "no program of rectangles gives this measure")
+    return programs[name]
 
 
 NUMBERS = many(integer(0), 0, rule="increasing")
@@ -71,11 +71,7 @@ WEIGHTS = record(
 )
 """No rectangles are needed where no row asks for any: every row is looked at."""
 MULTIPLIERS = record(
-    {
-        "denominator": integer(1),
-        "tables": many(many(many(integer())), 1, 2),
-        "light": many(Type(lambda value, path, meter: value), 1, 2),
-    }
+    {"denominator": integer(1), "tables": many(many(many(integer())), 1, 2), "light": many(ANYTHING, 1, 2)}
 )
 """A table for each row of the program in turn, what is not listed being 0, and for each label a proof (rule tree)."""
 
@@ -97,22 +93,18 @@ def weights(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
         need(label < program.labels, "there is no such label")
         need(all(i < len(rows) for i in inside) and all(j < len(rows[0]) for j in across), "no such row or column")
         meter.charge(len(inside) * len(across) * (4 + weight.bit_length() // 64))
-        for i in inside:
-            need(not any(rows[i][j] == program.banned for j in across), "a rectangle holds what it must not")
-            for j in across:
-                load[label][orbits[i][j]] += weight
+        for i, j in product(inside, across):
+            need(rows[i][j] != program.banned, "a rectangle holds what it must not")
+            load[label][orbits[i][j]] += weight
     long = p.denominator.bit_length() + max(map(int.bit_length, p.weights), default=0)
     meter.charge(cells(meter, rows) * (100 + (long + _bits(claim.quantity.parameter)) // 8))
-    for i, row in enumerate(rows):
-        for j, entry in enumerate(row):
-            orbit = orbits[i][j]
-            for c, sense, number in program.rows[entry] if orbit == i * len(row) + j else ():
-                found, least = sum(x * some[orbit] for x, some in zip(c, load, strict=True)), number * p.denominator
-                need(found == least * sizes[orbit] if sense == "=" else found >= least * sizes[orbit], "a row fails")
-    total = Fraction(sum(p.weights), p.denominator)
-    return Proved(
-        1 / total if name == "disc" else total, f"{len(p.weights)} weighted rectangles"
-    )  # some row asks for >= 1
+    entries = "".join(rows)
+    for orbit, size in sizes.items():
+        for c, sense, number in program.rows[entries[orbit]]:
+            found, least = sum(x * some[orbit] for x, some in zip(c, load, strict=True)), number * p.denominator * size
+            need(found == least if sense == "=" else found >= least, "a row fails")
+    total = Fraction(sum(p.weights), p.denominator)  # of disc some row asks for >= 1
+    return Proved(1 / total if name == "disc" else total, f"{len(p.weights)} weighted rectangles")
 
 
 def multipliers(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
@@ -127,16 +119,14 @@ def multipliers(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
         long = max(max(map(int.bit_length, row)) for row in table)
         meter.charge(cells(meter, rows) * (20 + long // 16))
         total: Counter[str] = Counter()
-        for i, row in enumerate(table):
-            for j, y in enumerate(row):
-                if y:
-                    entry = rows[i][j]
-                    need(k < len(program.rows[entry]), "a multiplier is of no row")
-                    c, sense, _ = program.rows[entry][k]
-                    need(y > 0 or sense == "=", "a multiplier has the wrong sign")
-                    total[entry] += y
-                    for x, some in zip(c, sums, strict=True):
-                        some[i][j] += x * y
+        for i, j in ((i, j) for i, row in enumerate(table) for j, y in enumerate(row) if y):
+            entry, y = rows[i][j], table[i][j]
+            need(k < len(program.rows[entry]), "a multiplier is of no row")
+            c, sense, _ = program.rows[entry][k]
+            need(y > 0 or sense == "=", "a multiplier has the wrong sign")
+            total[entry] += y
+            for x, some in zip(c, sums, strict=True):
+                some[i][j] += x * y
         value += sum(y * program.rows[entry][k][2] for entry, y in total.items())
     for some, light in zip(sums, p.light, strict=True):
         below = -sum(x for row in some for x in row if x > 0) - 1  # no rectangle that holds this weighs anything
@@ -184,10 +174,9 @@ def _images(symmetry: Record, rows: Rows) -> list[int]:
     need(sorted(symmetry.rows) == list(range(height)), "the rows are no permutation")
     need(sorted(symmetry.columns) == list(range(width)), "the columns are no permutation")
     need(not symmetry.transposed or height == width, "a matrix that is not square cannot be transposed")
-    for i, row in enumerate(rows):
-        for j, entry in enumerate(row):
-            a, b = symmetry.rows[i], symmetry.columns[j]
-            a, b = (b, a) if symmetry.transposed else (a, b)
-            need(rows[a][b] == entry, "a symmetry changes the matrix")
-            images.append(a * width + b)
+    for i, j in product(range(height), range(width)):
+        a, b = symmetry.rows[i], symmetry.columns[j]
+        a, b = (b, a) if symmetry.transposed else (a, b)
+        need(rows[a][b] == rows[i][j], "a symmetry changes the matrix")
+        images.append(a * width + b)
     return images

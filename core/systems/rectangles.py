@@ -12,22 +12,39 @@ entry (r, c), a 1, is held by slot s. An entry ``*`` may be in any number of slo
 ``ordered i``          entry number i of ``order``, a 1, is held by one of the slots 0 .. i < k. For number the
                        rectangles: go through ``order``, and if none that holds the entry has a number, give the next
                        one to one that does, if any; before entry i at most i numbers are given.
+
+The system ``fooling``: k + 1 entries 1, no two of which lie in one rectangle without 0.
+
+(r, c) and (r', c') lie in one if neither (r, c') nor (r', c) is 0. In a fooling set, replace each row by the first one
+equal to it, and each column: the entries stay 1 and a fooling set, and stay different, because two in equal rows, or
+columns, lie in one rectangle. So they are *first* entries, in first rows and columns. *Group* g = 1 .. G: the first
+entries in rectangle g of the list that are in no earlier one. Each is in some group, each rectangle is without 0; so a
+group has at most one entry of the set. Variable 1 + r C + c says that (r, c) is in the set; variable
+R C + (g - 1)(k + 1) + t, for 1 <= t <= k + 1, that at least t of the groups 1 .. g have an entry of the set.
+
+``pair r, c, r', c'``  two entries in one rectangle are not both in the set
+``count g, t``   if t of the groups 1 .. g then t of 1 .. g - 1, or an entry of group g is in the set
+``carry g, t``   if t of the groups 1 .. g then t - 1 of 1 .. g - 1
+``top``          k + 1 of the groups 1 .. G
+
+More than g of g groups never have one, 0 always have: such literals are left out, and ``carry g, 1`` is no clause.
 """
 
 from collections.abc import Mapping, Sequence
 
 from ..book import Book, Proved
 from ..claims import Claim
+from ..meaning.matrices import transposed
 from ..meaning.quantities import seen
-from ..meter import Meter
+from ..meter import Meter, walk
 from ..refuse import need
 from ..schema import Record, integer, many, pair, record
-from . import INDEX, REFUTATION, Clause, System, clause_of, refute
+from . import INDEX, LINES, REFUTATION, Clause, System, clause_of, refute
 
-FORM = record({"slots": integer(0, 4096), "order": many(pair(INDEX, INDEX), 0), **REFUTATION}, {"order": ()})
+COVER = record({"slots": integer(0, 4096), "order": many(pair(INDEX, INDEX), 0), **REFUTATION}, {"order": ()})
 
 
-def refuted(p: Record, claim: Claim, book: Book) -> Proved:
+def cover_refuted(p: Record, claim: Claim, book: Book) -> Proved:
     """``{"slots": k, "order": [[row, column], ..], "given": .., "lemmas": ..}``: more than k rectangles."""
     name, rows = seen(claim, book.meter)
     need(claim.side == "lower" and name in ("cover1", "partition1"), "the system bounds covers and partitions below")
@@ -78,3 +95,66 @@ class Rectangles(System):
     def _held(self, s: int, r: int, c: int) -> int:
         need(self._is("1", r, c), "the entry is not 1")
         return self._slot(s, self.R + self.C + r * self.C + c)
+
+
+FOOLING = record({"size": integer(0, 4096), "rectangles": many(pair(LINES, LINES), 0), **REFUTATION})
+Sides = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def fooling_refuted(p: Record, claim: Claim, book: Book) -> Proved:
+    """``{"size": k, "rectangles": [[rows, columns], ..], "given": .., "lemmas": ..}``: at most k entries."""
+    name, rows = seen(claim, book.meter)
+    need(claim.side == "upper" and name == "fooling1", "the system bounds fooling sets above")
+    refute(Fooling(rows, p.size, p.rectangles, book.meter), p)
+    return Proved(p.size, f"a fooling set of {p.size + 1} entries refuted")
+
+
+class Fooling(System):
+    """The clauses of a fooling set of k + 1 first entries 1 of ``rows``."""
+
+    schemas: Mapping[str, int] = {"pair": 4, "count": 2, "carry": 2, "top": 0}
+
+    def __init__(self, rows: Sequence[str], k: int, rectangles: Sequence[Sides], meter: Meter) -> None:
+        self.rows, self.k, self.meter, self.R, self.C = rows, k, meter, len(rows), len(rows[0])
+        firsts = _first(rows, meter), _first(transposed(tuple(rows), meter), meter)
+        meter.charge(150 * len(firsts[0]) * len(firsts[1]))
+        left = {(r, c) for r in firsts[0] for c in firsts[1] if rows[r][c] == "1"}
+        self.groups: list[list[int]] = []
+        for one, other in walk(meter, rectangles, 100):
+            need(one[-1] < self.R and other[-1] < self.C, "a rectangle has lines that the matrix has not")
+            cells = [(r, c) for r in walk(meter, one, 1 + 10 * len(other)) for c in other]
+            need(not any(rows[r][c] == "0" for r, c in cells), "a rectangle holds a 0")
+            self.groups.append([1 + r * self.C + c for r, c in cells if (r, c) in left])
+            left.difference_update(cells)
+        need(not left, "an entry is in no group")
+
+    def pair(self, r: int, c: int, i: int, j: int) -> Clause:
+        need(r in range(self.R) and i in range(self.R) and c in range(self.C) and j in range(self.C), "no such entry")
+        fits = (r, c) != (i, j) and "0" not in self.rows[r][j] + self.rows[i][c]
+        need(fits, "the entries do not lie in one rectangle")
+        return -(1 + r * self.C + c), -(1 + i * self.C + j)
+
+    def count(self, g: int, t: int) -> Clause:
+        start, group = self._start(g, t), self.groups[g - 1]
+        return clause_of(self.meter, len(start) + len(group), (*start, *group))
+
+    def carry(self, g: int, t: int) -> Clause:
+        need(t > 1, "nothing is carried")
+        return (*self._start(g, t)[:1], *self._some(g - 1, t - 1))
+
+    def top(self) -> Clause:
+        return self._some(len(self.groups), self.k + 1)
+
+    def _start(self, g: int, t: int) -> Clause:
+        need(1 <= g <= len(self.groups) and 1 <= t <= min(g, self.k + 1), "there is no such number of groups")
+        return -self._some(g, t)[0], *self._some(g - 1, t)
+
+    def _some(self, g: int, t: int) -> Clause:
+        """The literal that says at least t >= 1 of the groups 1 .. g; none where t > g, which is false."""
+        return (self.R * self.C + (g - 1) * (self.k + 1) + t,) if t <= g else ()
+
+
+def _first(lines: Sequence[str], meter: Meter) -> list[int]:
+    """The lines that are the first of those equal to them."""
+    numbered = [*enumerate(walk(meter, lines, 100 + len(lines[0]) // 8))]
+    return list({line: number for number, line in reversed(numbered)}.values())

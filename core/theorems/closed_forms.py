@@ -162,11 +162,6 @@ def below(x: Case) -> int:
     return x.k - 1
 
 
-def given(x: Case) -> int:
-    """k."""
-    return x.k
-
-
 def cosine(x: Case) -> bool:
     """Scores are cosines."""
     return bool(x.s.score == "cosine")
@@ -183,8 +178,8 @@ CLOSED_FORMS = (
     Row("independent on a sphere", "lower", "retrieval", "SIGN", on_sphere, below, "text: Keys of a sphere", K),
     Row("independent in balls", "lower", "retrieval", "SIGN", in_balls, below, "text: Balls", K),
     Row("unequal weights", "lower", "attention-matrix", "SOFTMAX", unequal, lambda x: 1, "text: Unequal weights"),
-    Row("centre", "lower", "averaging", "SOFTMAX", centred, given, "text: Centre", K),
-    Row("crossings", "lower", "averaging", "SOFTMAX", crossing, given, "text: Crossings", K),
+    Row("centre", "lower", "averaging", "SOFTMAX", centred, lambda x: x.k, "text: Centre", K),
+    Row("crossings", "lower", "averaging", "SOFTMAX", crossing, lambda x: x.k, "text: Crossings", K),
     Row("squares", "upper", "qsa", "SIGN", TRUE, lambda x: 2 * x.s.q if x.s.q < x.s.N else 0, "text: Squares"),
     Row("squares", "upper", "separation", "SIGN", TRUE, lambda x: 2 * zeros(x), "text: Squares"),
     Row("squares", "upper", "match", "SIGN", TRUE, lambda x: 3, "text: Squares"),

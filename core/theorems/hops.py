@@ -121,11 +121,10 @@ def in_order(x: Case) -> bool:
     return all(any(attends(layer, i, j, x.s.n, x.meter) for layer in x.s.layers) for i, j in pairs)
 
 
+REVERSED = {"reversed": truth()}
 OF_SPARSE = (
     Row("named layers", "upper", "sparse-pattern", "hops", TRUE, least_layers, "text: Full rows"),
     Row("reach", "lower", "sparse-pattern", "hops", TRUE, reach, "text: Reach"),
-    Row(
-        "in order", "fact", "sparse-pattern", "path", in_order, lambda x: None, "text: In order", {"reversed": truth()}
-    ),
+    Row("in order", "fact", "sparse-pattern", "path", in_order, lambda x: None, "text: In order", REVERSED),
 )
 """Theorems about sparse patterns."""

@@ -77,9 +77,8 @@ def vectors(x: Case) -> Fraction:
     fits = len(left) == len(rows) and len(right) == len(rows[0]) and any(left) and any(right)
     need(fits, "a vector is 0 or of another length")
     bits = max(abs(entry).bit_length() for entry in (*left, *right))
-    x.meter.charge(
-        len(rows) * len(right) * (2 + bits // 64) + 10 * (len(rows) + len(right)) * product_steps(bits, bits)
-    )
+    x.meter.charge(len(rows) * len(right) * (2 + bits // 64))
+    x.meter.charge(10 * (len(rows) + len(right)) * product_steps(bits, bits))
     total = sum(right)
     sums = (2 * sum([b for b, entry in zip(right, row, strict=True) if entry == "1"]) - total for row in rows)
     form = sum(a * b for a, b in zip(left, sums, strict=True))

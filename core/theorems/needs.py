@@ -137,35 +137,26 @@ def means(x: Case) -> int:
     return choose(x.s.N - 1, x.s.q) + 2 * choose(x.s.N - 1, x.s.q - 1)
 
 
-def _need(
-    name: str,
-    task: str,
-    of: str,
-    cost: str,
-    holds: Test,
-    number: Number,
-    proof: str,
-    given: Mapping[str, Type] | None = None,
-) -> Row:
-    return Row(name, "lower", task, of, holds, number, f"text: {proof}", given or {}, cost)
-
-
 TOLD = "token in each layer"
-NEEDS = (
-    _need("disjointness", "computation match", "FIXED", "row sums", match3, lambda x: 2**x.k, "Disjointness", K),
-    _need("means", "averaging", "FIXED", "token and score", lambda x: x.z.error * x.s.q < 1, means, "Means"),
-    _need("told token", "computation cycle3", "FIXED", TOLD, everywhere, lambda x: 2 ** (x.s.N - 2), "Told token"),
-    _need("told token", "computation composition", "FIXED", TOLD, last, lambda x: x.s.n, "Told token"),
-    _need("told token", "computation induction-heads", "FIXED", TOLD, long_enough, lambda x: x.s.A - 1, "Told token"),
-    _need("told token", "computation k-hop", "FIXED", TOLD, long_enough, lambda x: x.s.A - 1, "Told token"),
-    _need("cut", "", "FIXED", "cut", encoded, lambda x: ceil(x.found[1].value or 0), "Cut", PREMISES),
-    _need("queries", "qsa", "GRID", "queries", TRUE, lambda x: choose(x.s.N, x.s.q), "Queries"),
-    _need("queries", "shared", "GRID", "queries", TRUE, lambda x: choose(x.s.N, x.s.q), "Queries"),
-    _need("queries", "separation", "GRID", "queries", TRUE, one_size, "Queries"),
-    _need("keys", "separation", "GRID", "queries", lambda x: x.s.least < x.s.N, lambda x: x.s.N, "Queries"),
-    *(_need("rows", task, "GRID", "queries", TRUE, different(False), "Queries", LINES) for task in PATTERNS),
-    *(_need("columns", task, "GRID", "queries", TRUE, different(True), "Queries", LINES) for task in PATTERNS),
-    *(_need("rows shown", task, "GRID", "queries", TRUE, shown, "Queries") for task in PATTERNS),
-    _need("margin", "qsa", "GRID", "margin", TRUE, shared_margin, "Margin"),
+ROWS: tuple[tuple[str, str, str, str, Test, Number, str, Mapping[str, Type]], ...] = (
+    ("disjointness", "computation match", "FIXED", "row sums", match3, lambda x: 2**x.k, "Disjointness", K),
+    ("means", "averaging", "FIXED", "token and score", lambda x: x.z.error * x.s.q < 1, means, "Means", {}),
+    ("told token", "computation cycle3", "FIXED", TOLD, everywhere, lambda x: 2 ** (x.s.N - 2), "Told token", {}),
+    ("told token", "computation composition", "FIXED", TOLD, last, lambda x: x.s.n, "Told token", {}),
+    ("told token", "computation induction-heads", "FIXED", TOLD, long_enough, lambda x: x.s.A - 1, "Told token", {}),
+    ("told token", "computation k-hop", "FIXED", TOLD, long_enough, lambda x: x.s.A - 1, "Told token", {}),
+    ("cut", "", "FIXED", "cut", encoded, lambda x: ceil(x.found[1].value or 0), "Cut", PREMISES),
+    ("queries", "qsa", "GRID", "queries", TRUE, lambda x: choose(x.s.N, x.s.q), "Queries", {}),
+    ("queries", "shared", "GRID", "queries", TRUE, lambda x: choose(x.s.N, x.s.q), "Queries", {}),
+    ("queries", "separation", "GRID", "queries", TRUE, one_size, "Queries", {}),
+    ("keys", "separation", "GRID", "queries", lambda x: x.s.least < x.s.N, lambda x: x.s.N, "Queries", {}),
+    *(("rows", task, "GRID", "queries", TRUE, different(False), "Queries", LINES) for task in PATTERNS),
+    *(("columns", task, "GRID", "queries", TRUE, different(True), "Queries", LINES) for task in PATTERNS),
+    *(("rows shown", task, "GRID", "queries", TRUE, shown, "Queries", {}) for task in PATTERNS),
+    ("margin", "qsa", "GRID", "margin", TRUE, shared_margin, "Margin", {}),
+)
+NEEDS = tuple(
+    Row(name, "lower", task, of, holds, number, f"text: {proof}", given, cost)
+    for name, task, of, cost, holds, number, proof, given in ROWS
 )
 """Every need: there is no unit whose cost is less."""

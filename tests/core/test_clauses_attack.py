@@ -10,8 +10,8 @@ import pytest
 from clause_objects import OBJECTS
 from headcount.core.schema import Record
 from headcount.core.systems.chirotope import Chirotope
-from headcount.core.systems.colouring import Colouring
 from headcount.core.systems.order import Order
+from headcount.core.systems.protocols import Colouring
 from headcount.core.systems.rectangles import Rectangles
 from made_clauses import METER, Found, made
 from refutation_attack import FAMILIES, attack

@@ -9,9 +9,9 @@ from headcount.questions.reading.claims import read_bound, read_subject
 from headcount.questions.reading.node import Node
 from headcount.questions.refusal import MalformedError
 from headcount.core import refuse
+from headcount.core.claims import words
 from headcount.core.stated import read_claim
 from headcount.core.meter import Meter
-from headcount.core.schema import words
 from headcount.core.statements import STATEMENT
 
 HERE = Path(__file__).parents[1]

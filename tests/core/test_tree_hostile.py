@@ -104,3 +104,38 @@ def test_what_is_no_symmetry_is_no_move(reason):
     claim = {**CLAIM, "unit_class": "FIXED(1, midrise)", **changed}
     with pytest.raises(Refused, match=reason):
         outcome(PAIRS, claim, {"system": "units", "parts": [{"moves": [move], "tree": []}]})
+
+
+FORMS = {
+    "units": {"parts": [{"tree": []}]},
+    "keys": {"parts": [{"tree": []}]},
+    "rectangles": {"most": 0, "parts": [{"tree": []}] * 2},
+    "shattered": {"size": 0, "parts": [{"tree": []}]},
+    "radon": {"columns": [0, 1], "spread": "0", "parts": [{"sums": [], "tree": []}]},
+}
+MATRIX = {"task": "communication", "of": "matrix", "rows": ["01", "10"]}
+WINDOW = {"task": "sparse-pattern", "n": 2, "layers": [{"name": "dense"}]}
+OTHERS = [
+    (MATRIX, {"measure": "cover1", "side": "lower", "value": "2"}),
+    (MATRIX, {"measure": "gamma2", "side": "upper", "value": "1"}),
+    (WINDOW, {"quantity": "hops", "side": "lower", "value": 2}),
+    (PAIRS, {"quantity": "depth", "pattern": WINDOW, "side": "lower", "value": 1}),
+    (PAIRS, {**CLAIM, "side": "upper"}),
+    (PAIRS, {**CLAIM, "unit_class": "SATURATED", "scope": None}),
+    (
+        {"task": "averaging", "N": 2, "q": 1},
+        {"resource": "p", "m": 1, "unit_class": "FIXED(p, twos)", "side": "lower", "value": 4, "error": "0"},
+    ),
+    ({"task": "qsa", "N": 2, "q": 1}, {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 1}),
+    ({**PAIRS, "position": 0}, {"resource": "H", "unit_class": "THRESH", "side": "lower", "value": 2}),
+    (WINDOW, {"claim": "path"}),
+]
+
+
+@pytest.mark.parametrize("system", FORMS)
+@pytest.mark.parametrize("number", range(len(OTHERS)))
+def test_claims_of_other_kinds_are_refused(system, number):
+    question, claim = OTHERS[number]
+    claim = {name: value for name, value in claim.items() if value is not None}
+    with pytest.raises(Refused):
+        outcome(question, claim, {"system": system, **FORMS[system]})

@@ -127,6 +127,7 @@ CASES = {
     "a run of one between": (ratios([[[1, 1]]], L=3), 1, order([0, 1, 2]), "SOFTMAX"),
     "all have a weight": (ratios([[[0, 1], [1, 2], [2, 1]]], L=3), 1, order([0, 1, 2]), "SOFTMAX"),
     "for another class": (shown(("+-",)), 1, points([[1, 0], [0, 1]], [[1, 1], [-1, 1]]), GRID),
+    "balls without coordinates": (scored("euclidean", ("+-",)), 1, points([[1]], [[], []])),
     "for the other side": (shown(("+-",)), 1, points([[1, 0], [0, 1]], [[1, 1], [-1, 1]]), "SIGN", {"side": "lower"}),
 }
 """Statement, value claimed, exhibit, class, other fields of the claim."""

@@ -12,11 +12,9 @@ from random import Random
 
 from headcount.core.refuse import Refused
 from headcount.core.schema import Record
-from headcount.core.systems.colouring import Colouring
-from headcount.core.systems.fooling import Fooling
 from headcount.core.systems.order import Order
-from headcount.core.systems.rectangles import Rectangles
-from headcount.core.systems.splits import Split
+from headcount.core.systems.protocols import Colouring, Split
+from headcount.core.systems.rectangles import Fooling, Rectangles
 from made_clauses import METER, Found, judged, made, small
 from sign_objects import chirotope, dependency, greatest, inequalities
 

@@ -10,11 +10,9 @@ from clause_objects import depth
 from clause_prover import Claims, Json, Named, both_sides, refutation
 from headcount.core.refuse import Refused
 from headcount.core.schema import Record
-from headcount.core.systems.colouring import Colouring
-from headcount.core.systems.fooling import Fooling
 from headcount.core.systems.order import Order
-from headcount.core.systems.rectangles import Rectangles
-from headcount.core.systems.splits import Split
+from headcount.core.systems.protocols import Colouring, Split
+from headcount.core.systems.rectangles import Fooling, Rectangles
 from made_clauses import METER
 from refutations import proved
 

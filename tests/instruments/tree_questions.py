@@ -248,7 +248,8 @@ def keys(rng):
         C, null = rng.randint(1, 3), rng.random() < 0.4
         words = ["".join(rng.choice("-+*") for _ in range(C)) for _ in range(rng.randint(1, 3))]
         lists = {x: [[c for c in range(C) if word[c] == x] for word in words] for x in "+*"}
-        statement = {"task": "relevance", "columns": C, "selected": lists["+"], "free": lists["*"], "null": null}
+        statement = {"task": "relevance", "columns": C, "selected": lists["+"], "null": null}
+        statement |= {"free": lists["*"]} if any(lists["*"]) else {}
     elif kind == "match":
         C, null = rng.randint(1, 3), True
         words = ["".join("+" if (x + c) % C == 0 else "-" for c in range(C)) for x in range(C)]

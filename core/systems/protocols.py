@@ -1,4 +1,14 @@
-"""The system ``splits``: protocols of some depth, by what their first bit does to the lines of a matrix.
+"""The system ``colouring``: messages for the rows of a matrix, after which the answer at every column is known.
+
+Two rows *conflict* if some column has 0 in one and 1 in the other: they have different messages. With k = 2^bits
+messages variable 1 + k i + j says that row i has message j. Refuted: more than ``bits`` bits are needed.
+
+``some i``          row i has some message
+``apart i, i', j``  rows in conflict do not both have message j
+``pin t``           member t of ``pinned``, rows any two of which conflict, has message t: their messages differ, and
+                    may be renamed. The empty clause if t >= k: so many messages there are not
+
+The system ``splits``: protocols of some depth, by what their first bit does to the lines of a matrix.
 
 A list of *parts*, rectangles of the matrix, each with a depth j: no protocol of depth <= j solves it; nor, of the last
 one, the whole matrix. ``[j, rows, columns]``, by ranks: the leaves of a protocol are at most 2^j disjoint rectangles,
@@ -14,16 +24,59 @@ the second the same of Bob and the columns. Variable i + 1 says that line i, of 
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations, starmap
 from typing import Any
 
 from ..book import Book, Proved
 from ..claims import Claim
 from ..evaluate.ranks import rank_modulo
+from ..meaning.matrices import Rows, masks
 from ..meaning.quantities import seen
 from ..meter import Meter, walk
 from ..refuse import need
 from ..schema import Record, Type, integer, many, record, refuse, shown
-from . import LINES, REFUTATION, Clause, System, clause_of, refute
+from . import INDEX, LINES, REFUTATION, Clause, System, clause_of, refute
+
+BITS = integer(0, 12)
+"""Longest message that is refuted: a matrix has at most 2^12 rows."""
+COLOURING = record({"bits": BITS, "pinned": many(INDEX, 0, rule="distinct"), **REFUTATION}, {"pinned": ()})
+
+
+def colouring_refuted(p: Record, claim: Claim, book: Book) -> Proved:
+    """``{"bits": b, "pinned": [row, ..], "given": .., "lemmas": ..}``: more than b bits."""
+    name, rows = seen(claim, book.meter)
+    need(claim.side == "lower" and name == "one_way_ab", "the system bounds one-way messages below")
+    refute(Colouring(rows, 2**p.bits, p.pinned, book.meter), p)
+    return Proved(p.bits + 1, f"no {2**p.bits} messages are enough")
+
+
+class Colouring(System):
+    """The clauses of k messages for ``rows``."""
+
+    schemas: Mapping[str, int] = {"some": 1, "apart": 3, "pin": 1}
+
+    def __init__(self, rows: Rows, k: int, pinned: Sequence[int], meter: Meter):
+        self.zeros, self.ones, self.k = masks(rows, "0", meter), masks(rows, "1", meter), k
+        self.meter, self.pinned = meter, pinned
+        meter.charge(len(pinned) ** 2 * (10 + len(rows[0]) // 64))
+        need(all(starmap(self._conflict, combinations(pinned, 2))), "two rows that are pinned do not conflict")
+
+    def some(self, i: int) -> Clause:
+        need(0 <= i < len(self.ones), "there is no such row")
+        return clause_of(self.meter, self.k, range(1 + self.k * i, 1 + self.k * (i + 1)))
+
+    def apart(self, i: int, other: int, j: int) -> Clause:
+        need(0 <= j < self.k and self._conflict(i, other), "the rows do not conflict, or there is no such message")
+        return -(1 + self.k * i + j), -(1 + self.k * other + j)
+
+    def pin(self, t: int) -> Clause:
+        need(0 <= t < len(self.pinned), "there is no such member")
+        return (1 + self.k * self.pinned[t] + t,) if t < self.k else ()
+
+    def _conflict(self, i: int, j: int) -> bool:
+        need(i in range(len(self.ones)) and j in range(len(self.ones)), "there is no such row")
+        return bool(self.zeros[i] & self.ones[j] | self.ones[i] & self.zeros[j])
+
 
 PRIME = 31
 """Exponent of the prime 2^31 - 1, modulo which ranks are taken."""
@@ -38,10 +91,10 @@ def _read_part(value: Any, path: str, meter: Meter) -> tuple[int, tuple[tuple[in
     return integer(0, 64).read(value[0], path, meter), lines, many(record(REFUTATION), 0).read(value[3:], path, meter)
 
 
-FORM = record({"parts": many(Type(_read_part))})
+SPLITS = record({"parts": many(Type(_read_part))})
 
 
-def refuted(p: Record, claim: Claim, book: Book) -> Proved:
+def splits_refuted(p: Record, claim: Claim, book: Book) -> Proved:
     """``{"parts": [..]}``: D > j, for the depth j of the last part."""
     meter, proved = book.meter, list[Part]()
     name, matrix = seen(claim, meter)
@@ -61,9 +114,8 @@ def refuted(p: Record, claim: Claim, book: Book) -> Proved:
 
 def _by_ranks(depth: int, part: list[list[str]], meter: Meter) -> None:
     found = {entry for row in part for entry in row}
-    ones = [[int(entry == "1") for entry in row] for row in part]
-    others = [[int(entry == "0") for entry in row] for row in part]
-    high = depth and rank_modulo(ones, PRIME, meter) + rank_modulo(others, PRIME, meter) > 1 << depth
+    tables = ([[int(entry == answer) for entry in row] for row in part] for answer in "01")
+    high = depth and sum(rank_modulo(table, PRIME, meter) for table in tables) > 1 << depth
     need("*" not in found and high if depth else {"0", "1"} <= found, "the ranks allow a protocol")
 
 
