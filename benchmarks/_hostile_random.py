@@ -4,7 +4,7 @@ import random
 from math import comb
 from typing import Any
 
-from headcount.certificates import clauses
+from headcount.questions import clauses
 from headcount.certificates.theorem import FIELDS, ROWS
 
 Json = Any

@@ -13,7 +13,7 @@ from ..questions.unit_class import SIGN, UnitClass
 def asked_of_scores(quantity: LeastSize) -> list[LeastSize]:
     """What averages with an error below 1/q ask of the scores, each of which needs no more of the resource.
 
-    >>> from ....questions.least_size import least_size
+    >>> from ..questions import least_size
     >>> asked = least_size(Averages(6, 2), "m", "FIXED(2, midrise)", error=Fraction(1, 4))
     >>> [(size.question.task, str(size.unit_class)) for size in asked_of_scores(asked)]
     [('separation', 'SIGN'), ('qsa', 'SIGN'), ('qsa', 'GRID(2, midrise, gap 2)')]

@@ -66,9 +66,9 @@ def reduction_certificate(sized: SizedReduction) -> dict[str, Any]:
     Examples
     --------
     >>> from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
-    >>> print(check(reduction_certificate(disj_to_match3.at(2))).statement)
-    DISJ_2 is encoded in match(order=3, M=6, N=5), each of Alice's tokens a function of a, each of Bob's of b, all of \
-Alice's before all of Bob's: correct for all 16 pairs (9 with value 1, 7 with value 0)
+    >>> from headcount import check
+    >>> check(reduction_certificate(disj_to_match3.at(2))).claims
+    ('correct: evaluated at 9 pairs with value 1 and 7 with value 0',)
     """
     require_few_pairs(sized)
     first_a, first_b = next(sized.source.alice_inputs()), next(sized.source.bob_inputs())
@@ -114,8 +114,9 @@ def counterexample_certificate(sized: SizedReduction, refuted: Refuted) -> dict[
     >>> from headcount.reductions.encoders.coordinate_encoder import CoordinateEncoder, match3_by_coordinates
     >>> from headcount.reductions.laws import verify_exhaustive
     >>> wrong = match3_by_coordinates(CoordinateEncoder(0, ((1, 0),), ((1, 3),)), 4)
-    >>> print(check(counterexample_certificate(wrong, verify_exhaustive(wrong))).statement)
-    the encoding of DISJ_1 in match(order=3, M=4, N=3) is wrong at a=0, b=0: output 1, answer 0 read, DISJ_1 = 1
+    >>> from headcount import check
+    >>> check(counterexample_certificate(wrong, verify_exhaustive(wrong))).claims
+    ('incorrect: the function has the value 1, read off is 0',)
     """
     if not isinstance(refuted, Refuted):
         raise ReductionError(f"refuted must be a Refuted, got {type(refuted).__name__}: nothing is refuted")

@@ -1,6 +1,7 @@
 """The documentation as a site: built without a warning, with links that lead somewhere, every term that is printed, and
 pages that fit a telephone."""
 
+import importlib
 import json
 import os
 import queue
@@ -20,9 +21,8 @@ from urllib.parse import quote, unquote, urlsplit
 import pytest
 
 import headcount
-from headcount.legacy.evidence.matrices.kinds import MEASURE_KINDS
-from headcount.legacy.evidence.outputs.kinds import OUTPUT_KINDS
-from headcount.legacy.evidence.selection.kinds import SELECTION_KINDS
+from headcount.certificates.rules import RULES
+from headcount.elaborate import driver
 from headcount.questions.measure import MEASURES
 from headcount.questions.unit_class import FAMILIES
 from headcount.workbench.commands.app import COMMANDS
@@ -94,13 +94,18 @@ def glossary():
     return {term for line in lines for term in line.split(", ")}
 
 
-@pytest.mark.parametrize("what", ["measures", "classes", "evidence", "words"])
+@pytest.mark.parametrize("what", ["measures", "classes", "evidence", "rules", "words"])
 def test_the_glossary_has_what_is_printed(what):
     printed = {
         "measures": set(MEASURES),
         "classes": set(FAMILIES),
-        "evidence": {kind.name for kind in (*SELECTION_KINDS, *OUTPUT_KINDS)}
-        | {name for side in MEASURE_KINDS.values() for kinds in side.values() for name in kinds},
+        "evidence": {
+            kind
+            for area in set(driver.AREAS) - {"graphs", "reductions"}
+            for kind in importlib.import_module(f"headcount.elaborate.{area}").ELABORATORS
+        }
+        - {"input", "subset"},
+        "rules": set(RULES),
         "words": {"CERTIFIED", "PROVED", "PROVED-BY-SOLVER", "REFUTED", "OPEN", "verified", "sampled"}
         | {"ACCEPTED", "REJECTED", "MALFORMED", "UNDECIDED", "m", "p", "H", "dv"},
     }[what]

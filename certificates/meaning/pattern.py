@@ -59,6 +59,8 @@ class Pattern:
     """The words, if they are written out in the statement."""
     named: tuple[Any, ...] = ()
     """What the rows are, in few words; patterns with equal names, not empty, have equal rows."""
+    row: Callable[[int], Listed] | None = None
+    """A row by its number, where that takes no look at the others."""
 
     @property
     def offset(self) -> int:
@@ -90,6 +92,9 @@ class Pattern:
         self.meter.charge(100 + width + height * (ENTRY + 3 * width))
         fits = all(chosen is None or (chosen and 0 <= min(chosen) <= max(chosen) < most) for chosen, most in asked)
         need(fits, "no part has these rows or columns")
+        if self.row and rows and columns:
+            self.meter.charge(10 * height * width)
+            return ["".join([row.get(c, "-") for c in columns]) for row in map(self.row, rows)]
         take = itemgetter(*columns) if columns else str
         wanted = set(rows)
         found = {r: "".join(take(word)) for r, word in enumerate(self.words()) if r in wanted}
@@ -126,7 +131,9 @@ def pattern_of(statement: Record, meter: Meter, nonzero: str = "0") -> Pattern:
         return _subsets(meter, s.L, range(1, 2), nonzero)
     if kind == "match":
         need(s.order == 2, "tuples of a higher order have no pattern")
-        return _lists(meter, s.M, s.M, lambda: ({-x % s.M: "+"} for x in range(s.M)), 1, null=True)
+        return _lists(
+            meter, s.M, s.M, lambda: ({-x % s.M: "+"} for x in range(s.M)), 1, null=True, row=lambda x: {-x % s.M: "+"}
+        )
     if kind == "pattern":
         return _written(meter, s.rows, s.null)
     if kind == "communication":  # its sign-rank is m with a null key

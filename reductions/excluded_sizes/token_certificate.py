@@ -68,7 +68,7 @@ def left_out(
     --------
     >>> from .layered_bounds import layered_bounds
     >>> left_out("cycle3", {"N": 21}, layered_bounds("cycle3", {"N": 21}, 2), [1])[0]
-    'cycle3-token: the checker refuses cycle3 at this size, N must be an integer <= 20, got 21'
+    'cycle3-token: the checker refuses cycle3 at this size, N must be an integer >= 1 <= 20, got 21'
     """
     widths = list(ps)
     reasons: dict[str, str] = {}

@@ -11,7 +11,7 @@ from ..clause_replay import Clause
 def order_clauses(meter: Meter, pattern: SparsePattern) -> Iterator[Clause]:
     """The clauses, one after the other.
 
-    >>> from ....questions.sparse_pattern import Lists
+    >>> from ...questions.sparse_pattern import Lists
     >>> list(order_clauses(Meter(10**4), SparsePattern((Lists(2, ((0,), (1,))),))))[4:]
     [(1, 3), (2, 4), (-1, -3), (-2, -4), (-1, -4), (-2, -3)]
     """

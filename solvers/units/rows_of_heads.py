@@ -13,7 +13,7 @@ from .key_cases import Row
 def lists_of_rows(question: Question, kept: int, meter: Meter) -> tuple[tuple[Row, ...], ...]:
     """The lists of rows, one of which has to be met, when so many columns are argued about.
 
-    >>> from ....questions.selection import shared_question
+    >>> from ...questions.selection import shared_question
     >>> concat, by_size = (lists_of_rows(shared_question(3, 2, 2, name), 3, Meter()) for name in ("concat", "sum"))
     >>> len(by_size), by_size[0] == concat[0]
     (1, True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import headcount.certificates
-from headcount.certificates import clauses, evaluate, facts, maps, psd, rules, statements, theorem, tree, unit_class
+from headcount.questions import clauses, evaluate, facts, maps, psd, rules, statements, theorem, tree, unit_class
 from headcount.certificates.check import check
 from headcount.certificates.grids import GRIDS
 from headcount.certificates.meaning import masks, quantities

@@ -207,7 +207,7 @@ def test_certificates_of_several_layers(run, tmp_path, headcount):
     code, out, err = run("cycle3", "N=21", "--layers", "2", "-o", "none.json")
     assert code == 5
     assert "nothing was written: for the reasons given" in out
-    assert "cycle3-token: the checker refuses cycle3 at this size, N must be an integer <= 20, got 21" in err
+    assert "cycle3-token: the checker refuses cycle3 at this size, N must be an integer >= 1 <= 20, got 21" in err
     code, out, _ = run("match3", "N=65", "--layers", "2", "-o", "none.json")
     assert code == 5
     assert "nothing was written: no size is excluded at these p and H" in out

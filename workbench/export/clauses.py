@@ -19,12 +19,10 @@ from ...certificates.meaning.quantities import seen
 from ...certificates.schema import Record
 from ...certificates.systems import REFUTATION, System
 from ...certificates.systems.chirotope import Chirotope
-from ...certificates.systems.colouring import Colouring
 from ...certificates.systems.dependency import Dependency, vectors
-from ...certificates.systems.fooling import Fooling
 from ...certificates.systems.order import Order
-from ...certificates.systems.rectangles import Rectangles
-from ...certificates.systems.splits import Split
+from ...certificates.systems.protocols import Colouring, Split
+from ...certificates.systems.rectangles import Fooling, Rectangles
 from ...certificates.verdict import Accepted
 from ...elaborate.certify import certify
 from ...solvers.sign_rank.independence import independent_columns

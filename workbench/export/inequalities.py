@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from ...certificates.claims import Claim
 from ...certificates.meaning.matrices import shape
-from ...certificates.theorems.functions import LARGEST_EXPONENT
-from ...certificates.theorems.inequalities import BY_NAME, Product
+from ...legacy.theorems.functions import LARGEST_EXPONENT
+from ...legacy.theorems.inequalities import INEQUALITIES
 from .record import Exported
 from .script import Script, TooLargeError, real_number
 from .stated_claim import StatedClaim
@@ -60,43 +60,49 @@ class _Step:
 
 
 FUNCTIONS: Mapping[str, Callable[[_Step, str, Fraction], str]] = {
-    "same": lambda step, y, most: y,
-    "plus one": lambda step, y, most: f"(+ {y} 1.0)",
-    "double plus one": lambda step, y, most: f"(+ (* 2.0 {y}) 1.0)",
-    "mean with one": lambda step, y, most: f"(/ (+ {y} 1.0) 2.0)",
-    "square": lambda step, y, most: f"(* {y} {y})",
-    "root": lambda step, y, most: step.root(y),
-    "power": lambda step, y, most: step.power(y, most),
-    "power less one": lambda step, y, most: f"(- {step.power(y, most)} 1.0)",
-    "next power less one": lambda step, y, most: f"(- {step.power(f'(+ {y} 1.0)', most + 1)} 1.0)",
-    "times root of cells": lambda step, y, most: f"(* {step.root(step.cells)} {y})",
-    "root of cells times": lambda step, y, most: step.root(f"(* {step.cells} {y})"),
+    "{}": lambda step, y, most: y,
+    "{} + 1": lambda step, y, most: f"(+ {y} 1.0)",
+    "2 {} + 1": lambda step, y, most: f"(+ (* 2.0 {y}) 1.0)",
+    "({} + 1) / 2": lambda step, y, most: f"(/ (+ {y} 1.0) 2.0)",
+    "{}^2": lambda step, y, most: f"(* {y} {y})",
+    "sqrt({})": lambda step, y, most: step.root(y),
+    "2^{}": lambda step, y, most: step.power(y, most),
+    "2^{} - 1": lambda step, y, most: f"(- {step.power(y, most)} 1.0)",
+    "2^({} + 1) - 1": lambda step, y, most: f"(- {step.power(f'(+ {y} 1.0)', most + 1)} 1.0)",
+    "sqrt(R C) {}": lambda step, y, most: f"(* {step.root(step.cells)} {y})",
+    "sqrt(R C {})": lambda step, y, most: step.root(f"(* {step.cells} {y})"),
 }
-"""Name of a function -> its value at a term y, ``most`` being the number that y is compared with."""
+"""A function in words -> its value at a term y, ``most`` being the number that y is compared with."""
 
 
 def inference(claim: StatedClaim) -> Exported | None:
     """The script of a bound that is proved by an inequality; None of other theorems."""
-    if claim.proof["name"] not in BY_NAME:
+    name, bound = claim.proof["name"], claim.read
+    if name not in INEQUALITIES:
         return None
-    row, bound = BY_NAME[claim.proof["name"]], claim.read
     from_claims = f"claim{'s' * (len(claim.premises) > 1)} {' and '.join(map(str, claim.premises))}"
-    believe = f"The inequality {row.name} ({row.because}); and {from_claims}"
+    believe = f"The inequality {name} ({INEQUALITIES[name]}); and {from_claims}"
     script = Script("QF_NRA", claim.words, f"it follows from {from_claims}", believe, "unsat")
     rows, columns = shape(bound.statement)
     parameter = next(
         (one.quantity.parameter for one in (bound, *claim.rests_on) if one.quantity.parameter), Fraction(0)
     )
     step, relation, number = _Step(script, rows * columns, parameter), *_wrong(bound)
-    if isinstance(row, Product):
-        product = f"(* {step.number(row.one)} {step.number(row.other)})"
-        script.require(f"({row.relation} {product} {step.constant(row.constant)})")
+    if " * " in name:
+        one, _, other, sense, constant = name.split(" ", 4)
+        product = f"(* {step.number(one)} {step.number(other)})"
+        script.require(f"({sense} {product} {step.constant(constant)})")
     else:
-        smaller, larger = step.sum(row.smaller), step.sum(row.larger)
+        left, _, right = name.partition(" <= ")
+        inside = bound.quantity.name
+        if bound.side == "upper":
+            inside = " + ".join(one.quantity.name for one in claim.rests_on)
+        function = next(words for words in FUNCTIONS if words.format(inside) == right)
+        smaller, larger = step.sum(left), step.sum(inside)
         most = (
             number if bound.side == "lower" else sum((Fraction(one.value or 0) for one in claim.rests_on), Fraction(0))
         )
-        script.require(f"(<= {smaller} {FUNCTIONS[row.function](step, larger, most)})")
+        script.require(f"(<= {smaller} {FUNCTIONS[function](step, larger, most)})")
     for one in claim.rests_on:
         script.require(f"({'>=' if one.side == 'lower' else '<='} {one.quantity.name} {real_number(one.value or 0)})")
     script.require(f"({relation} {bound.quantity.name} {real_number(number)})")

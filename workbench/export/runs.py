@@ -55,8 +55,8 @@ def units(claim: StatedClaim) -> Exported:
     """A unit that computes a finite task: the checker runs it, on heads that write down how they get their rows."""
     p, q = EXHIBITS["unit"].form.read(claim.fields, "proof", claim.meter), claim.read.quantity
     task, at = _task(claim), p.at
-    layers, bits = len(p.unit.layers), claim.read.sizes(int(claim.read.value or 0)).bits
-    masks = [_mask(q.pattern, t, task.length, claim.meter) for t in range(layers)] if q.pattern is not None else None
+    layers, bits = len(p.unit.layers), p.bits or q.unit_class.bits
+    masks = [_mask(q.pattern, t, claim.meter) for t in range(layers)] if q.pattern is not None else None
     made = _made(p.unit, task, q.unit_class.grid, bits, masks, claim.meter)
     script = Script(
         LOGIC, claim.words, "on every input, rows of one position and token are equal only if the answers are, so some "
@@ -68,7 +68,9 @@ def units(claim: StatedClaim) -> Exported:
     )  # fmt: skip
     m, dv, order = (max(getattr(head, size) for head in made.all_heads) for size in ("m", "dv", "order"))
     require_sizes(script, claim, m=m, heads=max(map(len, made.heads)), order=order, layers=layers, dv=dv)
-    write_grid(script, claim)
+    if p.bits:
+        script.require(f"(<= {p.bits} {claim.read.value})")
+    write_grid(script, claim, bits)
     values = [1 << bits - d for d in range(bits + 1)]
     weight_function(script, values)
     for number, head in enumerate(made.all_heads):

@@ -221,9 +221,9 @@ def some_of(conditions: Iterable[str]) -> str:
     return all_of(conditions, "or", "false")
 
 
-def write_grid(script: Script, claim: StatedClaim) -> None:
-    """The function ``in_grid``, if the class has a grid."""
-    grid, bits = claim.read.quantity.unit_class.grid, claim.read.sizes(int(claim.read.value or 0)).bits
+def write_grid(script: Script, claim: StatedClaim, bits: int | None = None) -> None:
+    """The function ``in_grid``, if the class has a grid; of these bits, or of those that the claim says."""
+    grid, bits = claim.read.quantity.unit_class.grid, bits or claim.read.sizes(int(claim.read.value or 0)).bits
     if bits > MOST_BITS:
         raise TooLargeError(f"the grid has {bits} bits; at most {MOST_BITS} are written")
     if grid:

@@ -9,7 +9,7 @@ from math import lcm, prod
 from operator import mul
 
 from ...bounds.upper.moment_curve import moment_curve_tables
-from ...certificates.evaluate.curves import FORM as ORDER
+from ...certificates.evaluate.curves import EXHIBITS as CURVES
 from ...certificates.meaning.pattern import Pattern, pattern_of, tuple_symbol
 from .record import Exported
 from .script import Script, integer, need_room, require_sizes, term_of, write_grid
@@ -33,7 +33,7 @@ def order(claim: StatedClaim) -> Exported | None:
         return None
     value = int(claim.read.value or 0) + pattern.offset
     need_room(pattern.count * pattern.columns * value)
-    p = ORDER.read(claim.fields, "proof", claim.meter)
+    p = CURVES["order"].form.read(claim.fields, "proof", claim.meter)
     rows = tuple(pattern.homogeneous())
     lines = tuple(map("".join, zip(*rows, strict=True))) if p.vectors == "rows" else rows
     queries, keys = moment_curve_tables(lines, p.order or tuple(range(len(lines[0]))), frozenset(p.negated), value)
