@@ -13,7 +13,7 @@ from collections import Counter
 from fractions import Fraction
 
 from headcount.certificates.check import check
-from headcount.legacy.theorems.inequalities import INEQUALITIES
+from headcount.certificates.theorems.inequalities import INEQUALITIES
 from headcount.certificates.verdict import Accepted
 from headcount.measures.measurement import is_open
 from headcount.measures.readings import READINGS

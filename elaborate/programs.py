@@ -8,7 +8,7 @@ from ..certificates.meaning.matrices import complement, entries
 from ..certificates.meter import UNLIMITED, Meter, OverLimitError
 from ..certificates.refuse import Malformed
 from ..certificates.schema import many
-from ..questionss import COMMUNICATION
+from ..certificates.statements import COMMUNICATION
 from ..certificates.systems.programs import SYMMETRY, orbits_of
 from ..solvers.rectangles.weighted_table import FIRST, decided_lines, orbit_of, without_zeros
 from .driver import Book, CannotElaborate

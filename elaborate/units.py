@@ -15,7 +15,7 @@ from ..certificates.meaning.tasks import task_of
 from ..certificates.meter import Meter
 from ..certificates.refuse import Malformed
 from ..certificates.schema import Record
-from ..questionss import STATEMENT
+from ..certificates.statements import STATEMENT
 from .driver import Book, CannotElaborate
 
 Json = Any

@@ -9,8 +9,8 @@ from ...certificates.claims import Claim
 from ...certificates.meter import UNLIMITED, Meter
 from ...certificates.refuse import Refused
 from ...certificates.schema import Record
-from ...legacy.theorems.case import Case
-from ...legacy.theorems.hops import least_layers, reach
+from ...certificates.theorems.case import Case
+from ...certificates.theorems.hops import least_layers, reach
 from ...questions.sparse_pattern import LayerPattern, SparsePattern
 from ...tasks.sparse_patterns import ArrayLists
 

@@ -15,10 +15,10 @@ from headcount.certificates.claims import Sizes
 from headcount.certificates.meaning.tasks import task_of
 from headcount.certificates.meter import Meter
 from headcount.certificates.schema import Record
-from headcount.questionss import FINITE
+from headcount.certificates.statements import FINITE
 from headcount.certificates.theorem import theorem
-from headcount.legacy.theorems.costs import row_sums, scores
-from headcount.legacy.theorems.needs import NEEDS
+from headcount.certificates.theorems.costs import row_sums, scores
+from headcount.certificates.theorems.needs import NEEDS
 from theorem_proofs import accepts, named, proved, width
 
 SIGN_LOWER, SIGN_UPPER = width("SIGN", "lower"), width("SIGN", "upper")
@@ -449,7 +449,7 @@ def test_hostile_proofs_are_refused_or_answered():
 
 def test_each_row_says_where_its_proof_is():
     from headcount.questions import theorem as rule
-    from headcount.legacy.theorems import case, closed_forms, costs, hops, matrices, needs, planarity
+    from headcount.certificates.theorems import case, closed_forms, costs, hops, matrices, needs, planarity
 
     texts = "".join(module.__doc__ for module in (rule, closed_forms, needs, costs, hops, matrices, planarity))
     seen = set()

@@ -12,8 +12,8 @@ import brute_matrices
 import exact_sign_rank
 from brute_patterns import real_dimension
 from headcount.certificates.meaning.quantities import MEASURES
-from headcount.legacy.theorems.functions import CONSTANTS, FUNCTIONS, exponent, power, root_above, root_below
-from headcount.legacy.theorems.inequalities import INEQUALITIES
+from headcount.certificates.theorems.functions import CONSTANTS, FUNCTIONS, exponent, power, root_above, root_below
+from headcount.certificates.theorems.inequalities import INEQUALITIES
 from matrix_proofs import small_matrices
 from theorem_proofs import named, proved
 

@@ -10,8 +10,8 @@ from exact_sign_rank import qsa_dimension
 from headcount.certificates.claims import Sizes
 from headcount.certificates.meter import Meter
 from headcount.certificates.schema import Record
-from headcount.legacy.theorems.costs import COSTS, exceeds
-from headcount.legacy.theorems.needs import NEEDS
+from headcount.certificates.theorems.costs import COSTS, exceeds
+from headcount.certificates.theorems.needs import NEEDS
 from theorem_proofs import accepts, judged, named, proved, width
 
 SCOPE = {"null": True, "tables": "both", "combine": "concat"}

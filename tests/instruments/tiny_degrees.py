@@ -8,7 +8,7 @@ from random import Random
 from headcount.certificates.farkas import _degree_rows
 from headcount.certificates.meaning.tasks import task_of
 from headcount.certificates.refuse import Refused
-from headcount.questionss import STATEMENT
+from headcount.certificates.statements import STATEMENT
 from made_clauses import METER, Found
 from tiny_layers import Claims, Json, vanishing
 

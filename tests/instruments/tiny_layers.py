@@ -11,7 +11,7 @@ from typing import Any
 
 from headcount.certificates.farkas import _state_row
 from headcount.certificates.refuse import Refused
-from headcount.questionss import STATEMENT
+from headcount.certificates.statements import STATEMENT
 from made_clauses import METER, Found
 
 Json = Any

@@ -4,7 +4,7 @@ import pytest
 
 from headcount.certificates.meter import Meter
 from headcount.certificates.schema import words
-from headcount.questionss import STATEMENT
+from headcount.certificates.statements import STATEMENT
 from headcount.questions import at_position, computation_question, shared_question
 from headcount.questions.finite_task import FiniteTask
 

@@ -10,7 +10,7 @@ from headcount.bounds.constructions.registry import CONSTRUCTIONS, construct
 from headcount.certificates.check import check
 from headcount.certificates.claims import Sizes
 from headcount.certificates.meter import Meter
-from headcount.legacy.theorems.costs import exceeds, row_sums
+from headcount.certificates.theorems.costs import exceeds, row_sums
 from headcount.certificates.verdict import Accepted, Rejected
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.excluded_sizes.exclusion_certificate import exclusion_certificate

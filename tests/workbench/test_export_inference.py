@@ -7,8 +7,8 @@ import pytest
 
 from headcount.certificates.check import check
 from headcount.certificates.meaning.quantities import MEASURES
-from headcount.legacy.theorems.functions import FUNCTIONS as CORE
-from headcount.legacy.theorems.inequalities import INEQUALITIES
+from headcount.certificates.theorems.functions import FUNCTIONS as CORE
+from headcount.certificates.theorems.inequalities import INEQUALITIES
 from headcount.workbench.export import stated_claims
 from headcount.workbench.export.inequalities import FUNCTIONS
 from headcount.workbench.export.rules import exported

@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from ...certificates.claims import Claim
 from ...certificates.meaning.matrices import shape
-from ...legacy.theorems.functions import LARGEST_EXPONENT
-from ...legacy.theorems.inequalities import INEQUALITIES
+from ...certificates.theorems.functions import LARGEST_EXPONENT
+from ...certificates.theorems.inequalities import INEQUALITIES
 from .record import Exported
 from .script import Script, TooLargeError, real_number
 from .stated_claim import StatedClaim
