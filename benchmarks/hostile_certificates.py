@@ -102,9 +102,9 @@ def implied(claim: Claim) -> list[tuple[Any, Any]]:
     """The quantity that a claim bounds; and m of real vectors, which a unit of a grid bounds above."""
     found = [(claim.statement, claim.quantity)]
     q = claim.quantity
-    if q.kind == "size" and q.resource == "m" and claim.side == "upper" and q.unit_class.name == "GRID":
-        if claim.statement.kind != "shared":
-            found.append((claim.statement, Record("size", {**q.fields, "unit_class": UnitClass("SIGN")})))
+    of_grid = q.kind == "size" and q.resource == "m" and claim.side == "upper" and q.unit_class.name == "GRID"
+    if of_grid and claim.statement.kind != "shared":
+        found.append((claim.statement, Record("size", {**q.fields, "unit_class": UnitClass("SIGN")})))
     return found
 
 

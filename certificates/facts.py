@@ -47,7 +47,8 @@ def read_fact(given: Mapping[str, Any], statement: Record, path: str, meter: Met
         refuse(path, "must name a layer and a position of the pattern")
     if "sets" in found and any(one and one[-1] >= len(statement.weights) for one in found["sets"]):
         refuse(f"{path}.sets", "must hold classes of the statement")
-    cls, averages = found.get("unit_class"), statement.kind == "averaging"
+    cls: Any = found.get("unit_class")
+    averages = statement.kind == "averaging"
     if name == "unit-fails" and (cls.name not in ("FIXED", "SATURATED") or (cls.grid and not cls.bits)):
         refuse(f"{path}.unit_class", "must be SATURATED or FIXED(p, grid) with a number p")
     if name == "excluded" and (cls.name != "FIXED" or cls.bits):

@@ -24,7 +24,7 @@ number t that each row has of its own.
               multiplied out: 2 (2^H - 1) products e_h a_S b_R, g_h a_S b_R, collected by S, or by R.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil
@@ -36,13 +36,14 @@ from .meaning.pattern import NULL, Pattern, pattern_of, tuple_symbol
 from .meaning.quantities import MEASURES
 from .meaning.tasks import Word, task_of
 from .meter import Meter, product_steps, walk
-from .refuse import need
+from .refuse import Refused, need
 from .schema import Record, Type, integer, many, record, tagged, truth
 from .statements import WEIGHTS
 
 Bound = Any
 """An integer or a fraction."""
 REAL = UnitClass("SIGN")
+SYMBOLS: Mapping[int | None, str] = {0: "-", 1: "+"}
 SHIFTS = {
     ("lower", "sphere", ""): 0, ("lower", "distance", "sphere"): -1,
     ("upper", "sphere", "distance"): 1, ("upper", "sphere", ""): 1, ("upper", "distance", ""): 0,
@@ -69,7 +70,7 @@ def _part(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Bound:
     between = claim.side, here.norm, there.norm
     need(here.norm == there.norm or between in SHIFTS, "no bound between these scores")
     shift = SHIFTS.get(between, 0) - (there.null and between == ("upper", "sphere", ""))
-    return _carried(claim, premise, premise.value + shift + _null_shift(claim, premise, here, there))
+    return _carried(claim, premise, _value(premise) + shift + _null_shift(claim, premise, here, there))
 
 
 def _spread(here: Pattern, meter: Meter) -> bool:
@@ -95,7 +96,7 @@ def _sphere(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Bound:
         apart = [any({line[c], line[at]} == {"+", "-"} for line in told) for c in range(len(columns))]
         lines.append("".join("+" if c == at else "*-"[x] for c, x in enumerate(apart)))
     _require_within(there, lines, meter)
-    value = premise.value + _null_shift(claim, premise, here, there)
+    value = _value(premise) + _null_shift(claim, premise, here, there)
     differ = value >= 1 and here.columns not in columns  # some row of the pattern tells two keys apart
     return _carried(claim, premise, max(value - pole, int(differ)))
 
@@ -145,7 +146,9 @@ def _cut(p: Record, claim: Claim, premise: Claim, meter: Meter) -> int:
     need(_class(premise) == REAL, "needs a sign-rank")
     task = task_of(claim.statement, meter)
     meter.charge(40 * (task.length + len(p.alice)))
-    mine = {*p.alice, task.position}
+    if task.position is None:
+        raise Refused("no position answers")
+    mine, position = {*p.alice, task.position}, task.position
     bob = [j for j in range(task.length) if j not in mine]
     places = [*p.alice, *bob, task.position]
     need(sorted(places) == list(range(task.length)), "Alice's positions are none, or the one that answers")
@@ -155,10 +158,16 @@ def _cut(p: Record, claim: Claim, premise: Claim, meter: Meter) -> int:
     def symbol(row: Word, column: Word) -> str:
         word = dict(zip(places, (*row, *column, p.token), strict=True))
         answers = task.wanted(tuple(word[j] for j in range(task.length)))
-        return {0: "-", 1: "+"}.get(answers[task.position] if answers else None, "?")
+        return SYMBOLS.get(answers[position] if answers else None, "?")
 
     _require_within(there, ["".join(symbol(row, column) for column in p.columns) for row in p.rows], meter)
-    return max(0, (int(premise.value) + 1).bit_length() - 1)  # the least H with 2^(H+1) - 2 >= the value
+    return max(0, (int(_value(premise)) + 1).bit_length() - 1)  # the least H with 2^(H+1) - 2 >= the value
+
+
+def _value(premise: Claim) -> Fraction | int:
+    if premise.value is None:
+        raise Refused("the premise bounds nothing")
+    return premise.value
 
 
 def _inner(premise: Claim, meter: Meter) -> Pattern:
@@ -206,7 +215,8 @@ def _carried(claim: Claim, premise: Claim, value: Any, made: UnitClass | None = 
     asked, held = (c.quantity.fields.get("resource", "m") for c in (claim, premise))
     if asked == held == "m":
         return value
-    m, most = (c.quantity.fields.get("m") for c in (claim, premise))
+    sizes: list[Any] = [c.quantity.fields.get("m") for c in (claim, premise)]
+    m, most = sizes
     if asked == held == "p":
         need(m <= most if lower else most <= m, "another m is held fixed")
         return value

@@ -137,7 +137,7 @@ def _weights(p: Record, measure: str, alpha: Fraction | None, kinds: Kinds, mete
     total, weights = above + below * (alpha or 1), (*p.row_weights, *p.column_weights)
     if measure == "trace_norm":
         return Fraction(total) / max(map(Fraction, weights, kinds.copies))
-    return 2 * Fraction(total) / sum(weights)
+    return Fraction(2 * Fraction(total) / sum(weights))
 
 
 def _norm(p: Record, measure: str, alpha: Fraction | None, kinds: Kinds, meter: Meter) -> Fraction:

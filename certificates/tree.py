@@ -27,17 +27,18 @@ Each child that is open takes the next node. That such a list refutes the proble
 A set of values costs its length at each touch, an orbit each pair times each move, and a case that is kept its bytes.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from .book import Book, Proved
 from .claims import Claim
 from .meter import Meter, words
-from .problems import MOST, Case, Move, Problem, keys, members, small, units
-from .refuse import need
-from .schema import tagged
+from .problems import MOST, Case, Makers, Move, Problem, keys, members, small, units
+from .refuse import Refused, need
+from .schema import Record, Type, tagged
 
-SYSTEMS = {
+SYSTEMS: Mapping[str, tuple[Type, Callable[[Record, Claim, Meter], tuple[Fraction | int, Makers]]]] = {
     "units": (units.UNITS, units.unit_problems),
     "keys": (keys.KEYS, keys.key_problems),
     "rectangles": (small.RECTANGLES, small.rectangle_problems),
@@ -99,7 +100,8 @@ class Replay:
 
     def number(self) -> int:
         found = next(self.reader, None)
-        need(found is not None, "a case is left open")
+        if found is None:
+            raise Refused("a case is left open")
         return found
 
     def move(self) -> Move:
@@ -175,7 +177,9 @@ class Replay:
     def fixes(self, case: Case, move: Move) -> bool:
         if move.partial is not None:
             return False
-        return all(case.left.get(u, 0) >> y & 1 for v in case.left for u, y in self.images(case, move, v))
+        return all(
+            y is not None and case.left.get(u, 0) >> y & 1 for v in case.left for u, y in self.images(case, move, v)
+        )
 
     def images(self, case: Case, move: Move, v: int) -> Iterator[tuple[int, int | None]]:
         """The images of the pairs left to a variable."""
@@ -188,7 +192,7 @@ class Replay:
         found, waiting = {pair}, [pair]
         for here in waiting:
             self.meter.charge(20 + self.wide + sum(10 + move.cost for move in moves))
-            new = {move(*here) for move in moves} - found
+            new = {(u, x) for u, x in (move(*here) for move in moves) if x is not None} - found
             found |= new
             waiting += new
         return found

@@ -11,7 +11,7 @@ from .statements import OUTPUTS, SELECTION, WEIGHTS
 
 
 class UnitClass(NamedTuple):
-    """A class of units: ``bits`` is 0 without a grid, or where p is asked for; ``gap`` is 0, 1/2 or a positive integer."""
+    """A class of units: ``bits`` is 0 without a grid, or where p is asked for; ``gap`` is 0, 1/2 or an integer > 0."""
 
     name: str
     bits: int = 0

@@ -1,5 +1,6 @@
 """Proofs by cases, of all kinds, as trees of cases."""
 
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
@@ -80,7 +81,7 @@ def radon(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, 
     asked = stated(claim, question)
     try:
         sums = sorted({tuple(named) for named in rows})
-        part = {"sums": list(map(list, sums)), "tree": []}
+        part: dict[str, Any] = {"sums": list(map(list, sums)), "tree": []}
         proof = {"columns": columns, "spread": spread, "parts": [part]}
         read = RADON.read(proof, "proof", Meter(UNLIMITED))
         problem = radon_problems(read, asked, Meter(10**9))[1][0](read.parts[0])
@@ -98,7 +99,7 @@ def radon(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, 
     return {"rule": "tree", "system": "radon", **proof}
 
 
-def closing(problem: Any, case: Case, sums: Any) -> int | None:
+def closing(problem: Any, case: Case, sums: Iterable[int]) -> int | None:
     """The step that closes a case by one of these sums."""
     for i in sums:
         for code in (2 * i, 2 * i + 1):

@@ -78,7 +78,7 @@ def _same_mask(mask: Json, pattern: Record | None, t: int, n: int) -> bool:
     rows = [set().union(*row_of(layer, i, n, Meter())) for i in range(n)]
     if mask is None:
         return all(len(row) == n for row in rows)
-    return [sorted(row) for row in rows] == mask
+    return bool([sorted(row) for row in rows] == mask)
 
 
 def _pairs(read_out: Mapping[str, Json]) -> Json:

@@ -168,7 +168,9 @@ class Unit:
                 seen = [kinds[j] for j in self.masks[t][i]] if self.masks else kinds
                 parts = [head.row(query, seen) for head in heads]
                 joined = len(parts) == 1 or self.layers[t].combine == "concat"
-                rows.append(sum(parts, ()) if joined else tuple(map(sum, zip(*parts, strict=True))))
+                rows.append(
+                    sum(parts, ()) if joined else tuple([sum(x, Fraction(0)) for x in zip(*parts, strict=True)])
+                )
             if t < len(self.read_outs):
                 found = [self.read_outs[t].get(pair) for pair in zip(tokens, rows, strict=True)]
                 if None in found:

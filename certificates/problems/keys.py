@@ -24,6 +24,7 @@ alternative and no pair that serves it, on the side of its symbol, is struck off
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from itertools import pairwise, product
 
 from ..claims import Claim
@@ -49,7 +50,7 @@ def key_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers
     need(q.kind == "size" and q.unit_class.name == "GRID", "keys of a grid are of class GRID")
     (refuted,) = claim.refuted()
     size, lists = claim.sizes(refuted), rows_of(claim.statement, proof.columns, meter)
-    return refuted + 1, [lambda part, rows=rows: Keys(rows, claim, size.bits, size.m, part, meter) for rows in lists]
+    return refuted + 1, [partial(Keys, rows, claim, size.bits, size.m, meter=meter) for rows in lists]
 
 
 def rows_of(statement: Record, columns: int | None, meter: Meter) -> list[Rows]:

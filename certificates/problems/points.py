@@ -9,6 +9,7 @@ the gap. Scores are integers: a gap of 1/2 leaves t, moved down to a score, the 
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor
+from typing import Any, TypeVar, cast
 
 from ..grids import grid_of
 from ..meter import ENTRY, Meter, words
@@ -18,6 +19,7 @@ from . import MOST
 MOST_KEPT = 2**25
 """Most bytes that are remembered; then all is forgotten, and made anew at the meter's cost."""
 
+Found = TypeVar("Found")
 Sets = dict[int, int]
 """Number t, or a score -> a set of points."""
 
@@ -33,10 +35,10 @@ class Points:
         self.listed = list(product(self.grid, repeat=width))
         self.signed, self.cost = self.grid[0] == -self.grid[-1], 1 + words(self.size)
         self.tied, self.free = (ceil(gap), ceil(gap)), (floor(gap), ceil(gap))
-        self.kept: dict[object, object] = {}
+        self.kept: dict[object, Any] = {}
         self.held = 0
 
-    def keep(self, name: object, found: object, held: int) -> object:
+    def keep(self, name: object, found: Found, held: int) -> Found:
         """Remember what has been found, at a step for eight bytes."""
         self.meter.charge(held // 8)
         self.held += held
@@ -48,7 +50,7 @@ class Points:
     def levels(self, u: int) -> Sets:
         """The points by their score with point u."""
         if u in self.kept:
-            return self.kept[u]
+            return cast(Sets, self.kept[u])
         found, count = {0: 1}, 1
         for entry in reversed(self.listed[u]):  # the first coordinate runs slowest
             spread: Sets = {}
@@ -62,7 +64,7 @@ class Points:
     def sides(self, u: int, t: int, tied: bool) -> tuple[int, int, int]:
         """The points whose score with u is below t, at t, above t; ``tied``: whether t has to be a score."""
         if (u, t, tied) in self.kept:
-            return self.kept[u, t, tied]
+            return cast(tuple[int, int, int], self.kept[u, t, tied])
         below, above, (down, up) = 0, 0, self.tied if tied else self.free
         levels = self.levels(u)
         self.meter.charge(len(levels) * (2 + self.cost))
@@ -76,7 +78,7 @@ class Points:
     def left(self, kind: str, seen: tuple[tuple[str, int], ...]) -> Sets:
         """t -> the queries w such that (w, t) agrees with what is seen: (symbol, key); a tie comes first."""
         if (kind, seen) in self.kept:
-            return self.kept[kind, seen]
+            return cast(Sets, self.kept[kind, seen])
         if not seen:
             most = self.width * max(abs(x) for x in self.grid) ** 2
             shift = {"0": 0, "-": self.free[0], "+": -self.free[1]}[kind]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from math import gcd
 
 from ..claims import Claim
@@ -29,7 +30,7 @@ def rectangle_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[Fract
     meter.charge(4 * len(rows) * len(rows[0]))
     tables = [[[{"1": sign, "0": -sign}.get(x, 0) for x in row] for row in rows] for sign in (1, -1)]
     value = Fraction(proof.most, len(rows) * len(rows[0]))
-    return value, [lambda part, table=table: Rectangles(table, proof.most, part, meter) for table in tables]
+    return value, [partial(Rectangles, table, proof.most, meter=meter) for table in tables]
 
 
 class Rectangles(Problem):
@@ -65,7 +66,7 @@ class Rectangles(Problem):
 
     def hopeless(self, case: Case, changed: Collection[int]) -> bool:
         self.meter.charge(len(case.state) * self.long)
-        return sum(c for c in case.state if c > 0) <= self.most
+        return bool(sum(c for c in case.state if c > 0) <= self.most)
 
 
 def merged(table: Table) -> Table:
@@ -109,7 +110,7 @@ class Shattered(Problem):
         return (state[0] + (after == 1), state[1] + (after == 2))
 
     def hopeless(self, case: Case, changed: Collection[int]) -> bool:
-        return case.state[0] > self.k or len(self.columns) - case.state[1] < self.k
+        return bool(case.state[0] > self.k or len(self.columns) - case.state[1] < self.k)
 
     def step(self, case: Case, code: int) -> Mapping[int, int] | None:
         shown, inside = self.every, sorted(v for v, left in walk(self.meter, case.left.items(), 4) if left == 1)

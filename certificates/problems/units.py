@@ -27,6 +27,7 @@ heads side by side only, which a sum does as well, the others holding constants.
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from ..claims import Claim
@@ -62,7 +63,7 @@ def unit_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Maker
     listed = task.inputs(150 * task.length)
     asked = [(word, i, a) for word, wanted in listed for i, a in enumerate(wanted) if a is not None]
     need(asked, "no answer is asked for")
-    return refuted[-1] + 1, [lambda part, at=at: Units(task, asked, claim, at, part, meter) for at in refuted]
+    return refuted[-1] + 1, [partial(Units, task, asked, claim, at, meter=meter) for at in refuted]
 
 
 class Units(Problem):
@@ -72,7 +73,7 @@ class Units(Problem):
         q, (self.m, bits, self.heads, self.dv) = claim.quantity, claim.sizes(at)
         width = self.m + self.dv
         need(self.heads * bits * width < MOST.bit_length(), "keys have more entries than are listed")
-        self.grid, self.both, null = grid_of(q.unit_class.grid, bits), q.scope.tables == "both", q.scope.null
+        self.grid, self.both, null = grid_of(q.unit_class.grid, bits), q.scope.tables == "both", int(q.scope.null)
         self.threshold, self.weigh = q.read_out == "threshold", weights_of(bits)
         self.concat = q.scope.combine == "concat" and not self.threshold
         self.alphabet, self.length, self.asked, self.meter = task.alphabet, task.length, asked, meter
@@ -107,7 +108,11 @@ class Units(Problem):
         keys = [*map(self.type, range(len(word)), word), *range(self.tokens, self.keys)]
         query, *entries = (self.given(case, v) for v in (self.keys + self.type(i, word[i]), *keys))
         heads = [self.output(query[h], [entry[h] for entry in entries if entry[h]]) for h in range(self.heads)]
-        return tuple(x for head in heads for x in head) if self.concat else tuple(map(sum, zip(*heads, strict=True)))
+        return (
+            tuple(x for head in heads for x in head)
+            if self.concat
+            else tuple([sum(x, Fraction(0)) for x in zip(*heads, strict=True)])
+        )
 
     def given(self, case: Case, v: int) -> Entry:
         left = self.values(case, v)

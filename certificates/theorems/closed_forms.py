@@ -91,7 +91,7 @@ def all_tied(x: Case) -> bool:
 def separated(x: Case, alone: int = 1) -> bool:
     """Whether every dependency of k columns, ``alone`` at least of each sign, is excluded by a set of l to h."""
     b, c = x.s.most + 1, x.s.N - x.s.least + 1  # the least b with h < b, and with N - l < b
-    return x.k <= x.s.N and x.k < 2 * b and x.k < alone + max(b, c) and (c >= b or x.k < 2 * c)
+    return bool(x.k <= x.s.N and x.k < 2 * b and x.k < alone + max(b, c) and (c >= b or x.k < 2 * c))
 
 
 def on_sphere(x: Case) -> bool:
@@ -109,7 +109,7 @@ def in_balls(x: Case) -> bool:
 def zeros(x: Case) -> int:
     """The most double zeros of a query: the greatest min(k, N - k) over the sizes k of the sets."""
     N, least, most = x.s.N, x.s.least, x.s.most
-    return N // 2 if least <= N // 2 <= most else max(min(k, N - k) for k in (least, most))
+    return int(N // 2 if least <= N // 2 <= most else max(min(k, N - k) for k in (least, most)))
 
 
 def identity(x: Case) -> int:
@@ -121,12 +121,12 @@ def identity(x: Case) -> int:
 def simplex(x: Case) -> int:
     """One simplex, or by distance two with one centre."""
     two = x.s.least > 2 or x.s.most < x.s.N - 1
-    return x.s.N - 1 - (distance(x) and two)
+    return int(x.s.N - 1 - (distance(x) and two))
 
 
 def different_rows(x: Case) -> int:
     """The lesser of L - 1 and the number of different rows of an attention matrix."""
-    return min(x.s.L - 1, len(set(walk(x.meter, x.s.rows, 10 + max(map(len, x.s.rows))))))
+    return int(min(x.s.L - 1, len(set(walk(x.meter, x.s.rows, 10 + max(map(len, x.s.rows)))))))
 
 
 def unequal(x: Case) -> bool:
@@ -147,7 +147,7 @@ def centred(x: Case) -> bool:
         return False
     bits = max(few, 0) * (room.numerator.bit_length() + room.denominator.bit_length()) + k * k.bit_length()
     x.meter.charge(10 + product_steps(bits, bits) if few >= 1 else 1)
-    return few < 1 or room**few * k**k > few**few
+    return bool(few < 1 or room**few * k**k > few**few)
 
 
 def crossing(x: Case) -> bool:

@@ -44,7 +44,7 @@ Factors = list[tuple[int, int]]
 
 def scores(grid: str, z: Sizes) -> int:
     """How many scores there are."""
-    return z.m * 2 ** (z.bits - 1) * (2**z.bits - 1) + 1 if grid == "twos" else z.m * (2**z.bits - 1) ** 2 + 1
+    return int(z.m * 2 ** (z.bits - 1) * (2**z.bits - 1) + 1 if grid == "twos" else z.m * (2**z.bits - 1) ** 2 + 1)
 
 
 def row_sums(grid: str, z: Sizes, n: int) -> Factors:

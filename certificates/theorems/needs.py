@@ -129,7 +129,8 @@ def shared_margin(x: Case) -> int:
     """g q (N - q) C(N, q), g the gap, or the next even number in a midrise grid."""
     gap, N, q = x.z.unit_class.gap, x.s.N, x.s.q
     x.meter.charge(100 + q * (1 + N // 64))
-    return int(2 * ceil(gap / 2) if x.z.unit_class.grid == "midrise" else ceil(gap)) * q * (N - q) * comb(N, q)
+    tied = 2 * ceil(gap / 2) if x.z.unit_class.grid == "midrise" else ceil(gap)
+    return int(tied * q * (N - q) * comb(N, q))
 
 
 def means(x: Case) -> int:

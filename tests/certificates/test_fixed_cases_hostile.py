@@ -20,6 +20,7 @@ import fixed_claims as fixed
 from headcount.certificates.check import check
 from headcount.certificates.meter import Meter, OverLimitError
 from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.questions.outputs import at_position
 from headcount.questions.reading import Node
 from headcount.questions.reading.questions import read_question
 from headcount.questions.refusal import MalformedError, RejectionError

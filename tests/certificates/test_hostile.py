@@ -14,16 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import corpora
 import headcount
 import hostile_certificates as hostile
 import statement_judge as judge
-from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
-from headcount.questions import CommunicationMatrix, qsa_question
+from headcount.certificates.__main__ import main
 from headcount.certificates.check import check
 from headcount.certificates.claims import Claim
 from headcount.certificates.rules import RULES
-from headcount.certificates.__main__ import main
+from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.questions import CommunicationMatrix
 from headcount.questions.matrix import MatrixError
 
 SEED, COUNT = int(os.environ.get("HOSTILE_SEED", "1")), int(os.environ.get("HOSTILE_COUNT", "400"))
@@ -41,7 +40,13 @@ VALID = {
             "value": 4,
             "proof": {"rule": "theorem", "name": "columns independent", "k": 5},
         },
-        {"resource": "m", "unit_class": "SIGN", "side": "upper", "value": 4, "proof": {"rule": "theorem", "name": "squares"}},
+        {
+            "resource": "m",
+            "unit_class": "SIGN",
+            "side": "upper",
+            "value": 4,
+            "proof": {"rule": "theorem", "name": "squares"},
+        },
     ],
 }
 

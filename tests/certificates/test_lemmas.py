@@ -1,6 +1,7 @@
 """Lemmas replayed by unit propagation, against truth tables: what is accepted is entailed."""
 
 from itertools import product
+from typing import ClassVar
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,7 +26,7 @@ def entails(cnf, lemma):
 class Listed(System):
     """Of which so many clauses are true."""
 
-    schemas = {"clause": 1}
+    schemas: ClassVar = {"clause": 1}
 
     def __init__(self, cnf):
         self.cnf, self.meter = cnf, Meter()

@@ -6,13 +6,13 @@ import time
 from collections import Counter
 
 import pytest
-from tree_questions import QUESTIONS
 
 from headcount.certificates.book import Book
 from headcount.certificates.meter import Meter
 from headcount.certificates.problems import Case
 from headcount.certificates.refuse import Refused
 from headcount.certificates.tree import SYSTEMS, Replay
+from tree_questions import QUESTIONS
 
 
 class Cases(Replay):

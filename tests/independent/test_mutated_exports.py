@@ -12,5 +12,6 @@ def test_nothing_slips_through(count):
     assert not slipped
     assert set(table) == set(MUTATIONS)
     assert all(held["nobody"] < held["all"] for held in table.values())
-    for mutation in ("hint changed", "lemma literal flipped", "lemma dropped"):
-        assert table[mutation]["lrat"] + table[mutation]["lrat and dratify"] == table[mutation]["all"]
+    for mutation in ("lemma literal flipped", "lemma dropped"):
+        assert table[mutation]["nobody"] + table[mutation]["dratify"] == 0
+    assert table["hint changed"]["nobody"] <= count // 500  # another clause may give the same literal

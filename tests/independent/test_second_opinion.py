@@ -30,8 +30,13 @@ lrat = program("lrat")
 SAMPLE = (
     *("chirotope-lex", "chirotope-product", "chirotope-ternary-basis", "chirotope-ternary-plucker", "chirotope-within"),
     *("independence-rows", "independence-columns", "relevance-rows", "sparse-refutation", "claims-of-two-classes"),
-    *("cover-refutation-4x4", "partition-refutation-hexagon", "fooling-refutation-eq2", "message-refutation-c5"),
-    *("parts-five", "rare-words-upper-vc_columns-disj2", "theorem-lower"),
+    *(
+        "communication-cover-refutation-4x4",
+        "communication-partition-refutation-hexagon",
+        "communication-fooling-refutation-eq2",
+        "communication-message-refutation-c5",
+    ),
+    *("communication-parts-five", "communication-rare-words-upper-vc_columns-disj2", "communication-theorem-lower"),
 )
 
 

@@ -37,7 +37,7 @@ def of_quantity(quantity, side, value, evidence):
 
 
 def proved(question, claim, limit=LIMIT):
-    """The value that the rule proves, whatever the claim says; ``Refused`` if it is less than that, or the rule refuses."""
+    """The value that the rule proves, whatever the claim says; ``Refused`` if it is less, or the rule refuses."""
     try:
         made = elaborated(bundle(question, claim))["claims"][0]
     except (CannotElaborate, *NONSENSE) as error:

@@ -10,8 +10,8 @@ import pytest
 
 import exact_sign_rank as exact
 from headcount import Match2, SignPattern, SparseAveraging, probe
-from headcount.certificates.check import check
 from headcount.bounds.upper.moment_curve import moment_curve_upper
+from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import pattern_question
 from headcount.workbench.search.board import LocalBoard

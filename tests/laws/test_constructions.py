@@ -6,9 +6,9 @@ from itertools import islice
 
 import pytest
 
-from headcount.certificates.check import check
 from headcount.attention import load_arrays, save_arrays, unit_outputs
 from headcount.bounds.constructions.registry import CONSTRUCTIONS, construction_from_words
+from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import GRIDS, bits_needed, load_unit, unit_to_json
 

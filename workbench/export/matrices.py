@@ -121,12 +121,16 @@ def _protocol(claim: StatedClaim, rows: Rows) -> Iterator[str]:
     for kind, *zero in claim.proof["nodes"]:
         *sides, depth = waiting.pop()
         if kind < 2:
+            if zero:
+                raise ValueError("a leaf lists nothing")
             yield f"(<= {depth}.0 value)"
             yield all_of(_is(r, c, f"{kind}*") for r, c in product(*sides))
             continue
         for goes in (False, True):
             part = [x for x in sides[kind - 2] if (x in zero) == goes]
             waiting.append((part, sides[1], depth + 1) if kind == 2 else (sides[0], part, depth + 1))
+    if waiting:
+        raise ValueError("a node is missing")
 
 
 EXHIBITS = {

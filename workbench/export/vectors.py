@@ -36,6 +36,8 @@ def order(claim: StatedClaim) -> Exported | None:
     p = CURVES["order"].form.read(claim.fields, "proof", claim.meter)
     rows = tuple(pattern.homogeneous())
     lines = tuple(map("".join, zip(*rows, strict=True))) if p.vectors == "rows" else rows
+    if max(p.negated, default=0) >= len(lines[0]):
+        raise ValueError("a negated column is none")
     queries, keys = moment_curve_tables(lines, p.order or tuple(range(len(lines[0]))), frozenset(p.negated), value)
     tables = [[_cleared(vector) for vector in table] for table in (queries, keys)]
     return _points(claim, pattern, *(reversed(tables) if p.vectors == "rows" else tables))

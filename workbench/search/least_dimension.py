@@ -415,8 +415,8 @@ def _used(proof: Mapping[str, Any], question: Question) -> tuple[list[int], list
     if proof["rule"] != "clauses":
         return [], []
     chosen = proof.get("set") or sorted({column for each in proof["sets"] for column in each})
-    used = (sorted(_lines(proof)), chosen) if proof["of"] == "columns" else (chosen, sorted(_lines(proof)))
-    return [row for row in used[0] if row < height], list(used[1])
+    rows, others = (sorted(_lines(proof)), chosen) if proof["of"] == "columns" else (chosen, sorted(_lines(proof)))
+    return [row for row in rows if row < height], list(others)
 
 
 def _lines(proof: Mapping[str, Any]) -> Iterator[int]:
