@@ -262,4 +262,4 @@ def words(value: Any) -> str:
         if len(written) <= MOST_WRITTEN:
             return written
     digest = hashlib.sha256(repr(value).encode()).hexdigest()[:12]
-    return f"[{len(value)} #{digest}]"
+    return f"[{len(value) if isinstance(value, (str, tuple)) else 'a number'} #{digest}]"

@@ -13,7 +13,7 @@ import corpora
 import hostile_certificates as hostile
 from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.core.check import check
-from headcount.core import reading
+from headcount.core import reading, schema
 
 LEAST_LIMIT = 640
 LONG = 10**699 + 7
@@ -42,6 +42,7 @@ def few_digits(monkeypatch):
         return unbounded
 
     monkeypatch.setattr(reading, "_bounded_integer", read(reading._bounded_integer))
+    monkeypatch.setattr(schema, "repr", read(repr), raising=False)  # of what is hashed, and read from the file
     sys.set_int_max_str_digits(LEAST_LIMIT)
     yield
     sys.set_int_max_str_digits(before)

@@ -151,6 +151,8 @@ def _shown(question, claim):
     """What a second run of the unit in the proof says about an upper end."""
     _, p, _, _ = _class(claim["unit_class"])
     evidence = _evidence(question, claim, p)
+    if claim["resource"] == "p" and claim["proof"].get("bits", claim["value"]) < claim["value"]:
+        claim = {**claim, "value": claim["proof"]["bits"]}  # a unit of fewer bits
     if evidence is None or (claim["value"] if p is None and claim["resource"] == "p" else p or 0) > MOST_BITS:
         return None
     if question["task"] == "averaging" and question["N"] > MOST_POSITIONS:
