@@ -2,8 +2,9 @@
 
 import pytest
 
-from headcount import SignPattern, probe
+from headcount import probe
 from headcount.core.check import check
+from headcount.questions import SignPattern
 from headcount.core.verdict import Accepted
 
 
