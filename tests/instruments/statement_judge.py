@@ -248,13 +248,13 @@ def _fact(question, claim):
 
 def _some_wrong(question, rows, pairs):
     """Whether some pair of which both inputs are in the tables is wrong; None if there is none such, and others are not."""
-    told = None if any(isinstance(question[name], dict) for name in ("alice", "bob")) else False
+    told = False
     for r, c in pairs:
         try:
             if not _pair_right(question, rows, r, c):
                 return True
-        except KeyError:
-            continue
+        except LookupError:
+            told = None
     return told
 
 
