@@ -2,9 +2,10 @@
 
 import pytest
 
-from headcount import SignPattern, probe
-from headcount.certificates.check import check
-from headcount.certificates.verdict import Accepted
+from headcount import probe
+from headcount.core.check import check
+from headcount.questions import SignPattern
+from headcount.core.verdict import Accepted
 
 
 @pytest.mark.slow
