@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ...core.__main__ import check_files
 from ...core.meter import LIMIT
+from ..checked_files import check_files
 from .app import app
 
 SLOW = 2.0
