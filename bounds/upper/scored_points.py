@@ -1,6 +1,6 @@
 """Upper ends for a pattern by cosine or Euclidean distance, or with queries that share vectors.
 
-Proofs: ``certificates/evidence/selection/scored.py``.
+Proofs: ``core/maps.py``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The tables of a fixed-point unit for a finite task, as unknowns of a search, and what they are to tell apart.
 
-The units and the entries of their types are those of ``certificates/evidence/outputs/fixed_units.py``; here a type is a
+The units and the entries of their types are those of ``solvers/units/fixed_units.py``; here a type is a
 pair of position and token.
 """
 

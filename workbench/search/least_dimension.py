@@ -415,8 +415,9 @@ def _used(proof: Mapping[str, Any], question: Question) -> tuple[list[int], list
     if proof["rule"] != "clauses":
         return [], []
     chosen = proof.get("set") or sorted({column for each in proof["sets"] for column in each})
-    rows, others = (sorted(_lines(proof)), chosen) if proof["of"] == "columns" else (chosen, sorted(_lines(proof)))
-    return [row for row in rows if row < height], list(others)
+    against = sorted(set(_lines(proof)))
+    rows, columns = (against, chosen) if proof["of"] == "columns" else (chosen, against)
+    return [row for row in rows if row < height], list(columns)
 
 
 def _lines(proof: Mapping[str, Any]) -> Iterator[int]:

@@ -130,7 +130,7 @@ class AveragingConstruction(Construction):
     ) -> tuple[Fraction, ...]:
         """The weight of every position in the output, (1/D) sum_h c_h w^h_j.
 
-        ``weigh`` is ``saturated``, ``fixed_point(p)`` or ``base_two`` of ``headcount.certificates``.
+        ``weigh`` is ``saturated``, ``fixed_point(p)`` or ``base_two`` of ``headcount.questions``.
 
         Raises
         ------
