@@ -234,24 +234,3 @@ def tagged(tag: str, kinds: Mapping[str, Type], keep: bool = False) -> Type:
         return Record(name, {tag: name, **found.fields} if keep else found.fields, found.labels)
 
     return Type(read)
-
-
-def words(value: Any) -> str:
-    """A canonical value in words: ``qsa N=6 q=2``; what is long by its length and a digest, so that words differ.
-
-    >>> words(Record("qsa", {"N": 6, "q": 2}))
-    'qsa N=6 q=2'
-    """
-    if isinstance(value, Record):
-        parts = [f"{name}={words(item)}" for name, item in value.identity[1:] if item not in (None, "", ())]
-        return " ".join([value.kind, *parts] if value.kind else parts)
-    if isinstance(value, tuple) and len(value) < 12:
-        written = f"({', '.join(map(words, value))})"
-        if len(written) <= MOST_WRITTEN:
-            return written
-    elif not isinstance(value, tuple):
-        written = short(value) if isinstance(value, (int, Fraction)) and not isinstance(value, bool) else str(value)
-        if len(written) <= MOST_WRITTEN:
-            return written
-    digest = hashlib.sha256(repr(value).encode()).hexdigest()[:12]
-    return f"[{len(value) if isinstance(value, (str, tuple)) else 'a number'} #{digest}]"

@@ -77,12 +77,14 @@ def units(claim: StatedClaim) -> Exported:
         head.head = _named(script, head.head, str(number))
         setattr(head, "row", _Rows(script, head, str(number), values))  # noqa: B010 -- a method, in mypy's eyes
     answers: dict[Any, dict[Output, int]] = {}
+    listed = None if p.look_up is None else dict(p.look_up)
     for tokens, wanted in task.inputs():
         script.remark(f"input {' '.join(map(str, tokens))}: {' '.join('-' if a is None else str(a) for a in wanted)}")
         for i, (row, answer) in enumerate(zip(made.rows(tokens) or (), wanted, strict=True)):
             if answer is not None:
                 of = answers.setdefault((i, tokens[i]), {}) if at is None else answers.setdefault((), {})
                 script.require(*["false"] * (of.setdefault(row if at is None else row[:1], answer) != answer))
+                script.require(*["false"] * (listed is not None and listed.get(((i, tokens[i]), row)) != answer))
     for found in answers.values():
         need_room(len(found) ** (1 + (at is None)), "pairs of rows")
         if at is not None:
