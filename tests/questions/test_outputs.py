@@ -3,7 +3,7 @@
 import pytest
 
 from headcount.certificates.meter import Meter
-from headcount.certificates.schema import words
+from headcount.certificates.claims import words
 from headcount.certificates.statements import STATEMENT
 from headcount.questions import at_position, computation_question, shared_question
 from headcount.questions.finite_task import FiniteTask
