@@ -4,7 +4,7 @@ Exit codes: 0 all accepted; else the greatest of 2 no such file, 3 rejected, 4 m
 2 also wrong usage.
 
 Mistakes are said in one sentence, and a reader of the output who has gone, or a disk that is full, are no errors of the
-program; ``python -m headcount.core`` does without all that.
+program; ``python -m headcount.certificates`` does without all that.
 """
 
 import argparse
@@ -18,9 +18,9 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
-from ..core.check import check
-from ..core.meter import LIMIT
-from ..core.text import plain
+from ..certificates.check import check
+from ..certificates.meter import LIMIT
+from ..certificates.text import plain
 
 
 def main(words: Sequence[str] | None = None, prog: str = "headcount check") -> int:

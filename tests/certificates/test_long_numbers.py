@@ -11,8 +11,8 @@ import pytest
 
 import corpora
 import hostile_certificates as hostile
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
-from headcount.core.check import check
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.core import reading, schema
 
 LEAST_LIMIT = 640

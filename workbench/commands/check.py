@@ -1,4 +1,4 @@
-"""``headcount check``: what ``python -m headcount.core`` does, which needs nothing but the standard library."""
+"""``headcount check``: what ``python -m headcount.certificates`` does, which needs nothing but the standard library."""
 
 import sys
 import threading
