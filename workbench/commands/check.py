@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ...core.meter import LIMIT
+from ...certificates.meter import LIMIT
 from ..checked_files import check_files
 from .app import app
 
