@@ -11,9 +11,9 @@ import pytest
 
 import corpora
 import hostile_certificates as hostile
+from headcount.certificates import reading, schema
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
-from headcount.core import reading, schema
 
 LEAST_LIMIT = 640
 LONG = 10**699 + 7
