@@ -13,8 +13,8 @@ from collections import Counter
 from fractions import Fraction
 
 from headcount.core.check import check
-from headcount.core.verdict import Accepted
 from headcount.core.theorems.inequalities import INEQUALITIES
+from headcount.core.verdict import Accepted
 from headcount.measures.measurement import is_open
 from headcount.measures.readings import READINGS
 from headcount.questions import MEASURES, CommunicationMatrix

@@ -1,7 +1,7 @@
 """From a certificate with evidence, as engines write it, to one with proofs, claim by claim.
 
-Each kind of evidence has an elaborator in one of ``AREAS``: a function of the evidence, its claim, the statement that it
-is about, and the ``Book``. Where a name of a kind serves several subjects, the elaborators are asked in turn.
+Each kind of evidence has an elaborator in one of ``AREAS``: a function of the evidence, its claim, the statement that
+it is about, and the ``Book``. Where a name of a kind serves several subjects, the elaborators are asked in turn.
 """
 
 from __future__ import annotations

@@ -163,7 +163,8 @@ def test_the_registry_is_a_literal_table():
 def test_the_checker_knows_the_named_tasks():
     for entry in SELECTIONS:
         question = question_from_words(entry.example.split()).to_json()
-        claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 0, "proof": {"rule": "theorem", "name": "least"}}
+        proof = {"rule": "theorem", "name": "least"}
+        claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 0, "proof": proof}
         certificate = {"format": "headcount-certificate", "version": 3, "question": question, "claims": [claim]}
         assert check(certificate).exit_code == 0
 

@@ -134,7 +134,10 @@ def test_units_compute_their_task_and_no_other():
     assert decide(computes(unit, Match3(N=2, M=4), threshold=half), EFFORT).verdict is PROVED  # by tokens alone
     wrong = decide(computes(unit, Match3(N=3, M=4), threshold=Fraction(3, 2)), EFFORT)
     assert wrong.verdict is REFUTED
-    assert "at the input [0, 0, 0], an output is on the wrong side of the threshold, or equals it (threshold 3/2)" in wrong.brackets[0]
+    assert (
+        "at the input [0, 0, 0], an output is on the wrong side of the threshold, or equals it (threshold 3/2)"
+        in wrong.brackets[0]
+    )
 
 
 def test_a_construction_is_certified_as_it_stands():
