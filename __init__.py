@@ -42,8 +42,8 @@ if _typing.TYPE_CHECKING:
     from .bounds.constructions.attention_matrices import approximate
     from .bounds.sparse_patterns.assumption_one import assumption_one
     from .bounds.sparse_patterns.assumption_one import assumption_one as pattern
-    from .core.check import check
-    from .core.verdict import Accepted, Malformed, Rejected
+    from .certificates.check import check
+    from .certificates.verdict import Accepted, Malformed, Rejected
     from .questions import CommunicationMatrix, SignPattern
     from .reductions.encoders.encoder_synthesis import least_modulus
     from .reductions.own_reduction import reduction
@@ -92,7 +92,7 @@ if _typing.TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOME = {
-    "Accepted": "core.verdict",
+    "Accepted": "certificates.verdict",
     "Bound": "bounds",
     "Bracket": "bounds",
     "CommunicationMatrix": "questions",
@@ -100,7 +100,7 @@ _HOME = {
     "Cycle3": "tasks",
     "InductionHeads": "tasks",
     "KHop": "tasks",
-    "Malformed": "core.verdict",
+    "Malformed": "certificates.verdict",
     "Match2": "tasks",
     "Match3": "tasks",
     "Match3Bigram": "tasks",
@@ -108,7 +108,7 @@ _HOME = {
     "MatchS": "tasks",
     "Matrices": "workbench.claims",
     "PairDetection": "tasks",
-    "Rejected": "core.verdict",
+    "Rejected": "certificates.verdict",
     "SelectionTask": "tasks",
     "SequenceTask": "tasks",
     "SignPattern": "questions",
@@ -119,7 +119,7 @@ _HOME = {
     "approximate": "bounds.constructions.attention_matrices",
     "assumption_one": "bounds.sparse_patterns.assumption_one",
     "ceil_log2": "workbench.claims",
-    "check": "core.check",
+    "check": "certificates.check",
     "claim": "workbench.claims",
     "communication_matrix": "tasks.two_party.matrices",
     "construct": "workbench.facade.construct",

@@ -134,9 +134,7 @@ def _unit(arrays: dict[str, np.ndarray], path: Path | str) -> Unit:
             raise AttentionError(f"{path}: {error}") from None
         raise AttentionError(f"{path}: unit must be JSON text: {error}") from None
     except MalformedError as error:
-        raise AttentionError(
-            f"{path}: {error.where} {error.reason}; write it with save_arrays"
-        ) from None
+        raise AttentionError(f"{path}: {error.where} {error.reason}; write it with save_arrays") from None
     if unused:
         raise AttentionError(f"{path} holds arrays that no table names: {', '.join(sorted(unused))}")
     return unit

@@ -1,9 +1,11 @@
 """Random certificates from the grammar of the format: most are wrong somewhere, many say something that is true."""
 
 import random
+from math import comb
 from typing import Any
 
-from _hostile_matrices import matrix_evidence
+from headcount.certificates.theorem import FIELDS, ROWS
+from headcount.questions import clauses
 
 Json = Any
 
@@ -17,23 +19,31 @@ MEASURES = (
     "spectral_norm", "forster", "trace_norm", "disc_uniform", "disc", "gamma2", "gamma2_01", "gamma2_alpha",
     "gamma2_inf", "partition_bound", "smooth_rectangle0", "smooth_rectangle1",
 )
+
+MATRIX = ("protocol", "messages", "distinct", "conflicts", "fooling", "rectangles", "elimination", "elimination",
+          "shattered", "heavy-rectangle")
+SCHEMAS = {"dependency": {"nonzero": 0, "exclusive": 1, "row": ~1}, "colouring": {"some": 1, "apart": 3, "pin": 1},
+           "chirotope": {"cramer": ~1, "plucker": ~0, "product": ~1, "choice": ~0, "lex": ~0, "exclusive": 1},
+           "fooling": {"pair": 4, "count": 2, "carry": 2, "top": 0}, "splits": {"edge": 2},
+           "order": {"place": 1, "position": 1, "apart": 4, "step": 3},
+           "rectangles": {"zero": 3, "inside": 4, "held": 3, "some": 2, "once": 4, "ordered": 1}}
 # fmt: on
 
 
-def random_certificate(rng: random.Random, rules: list[str]) -> Json:
-    """A certificate; ``rules`` are names of theorems that it may cite."""
-    maker = _Maker(rng, rules)
+def random_certificate(rng: random.Random) -> Json:
+    """A certificate about tiny statements."""
+    maker = _Maker(rng)
     root = maker.question()
     claims = [maker.claim(root if rng.random() < 0.8 else None, i, 0) for i in range(rng.choice((1, 1, 1, 2, 3)))]
-    certificate = {"format": "headcount-certificate", "version": 2, "question": root, "claims": claims}
+    certificate = {"format": "headcount-certificate", "version": 3, "question": root, "claims": claims}
     if rng.random() < 0.02:
         certificate.pop(rng.choice(list(certificate)))
     return certificate
 
 
 class _Maker:
-    def __init__(self, rng: random.Random, rules: list[str]) -> None:
-        self.rng, self.rules = rng, rules
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
 
     def number(self, most: int = 4) -> int:
         if self.rng.random() < 0.02:
@@ -131,7 +141,7 @@ class _Maker:
                 stated["read_out"] = rng.choice(("any", "threshold"))
                 if rng.random() < 0.2:
                     stated["scope"] = {"null": True, "tables": "both", "combine": "concat"}
-        stated["evidence"] = self.evidence(question, stated, number, depth)
+        stated["proof"] = self.proof(question, stated, number, depth)
         return stated
 
     def premise(self, question: Json | None, number: int, depth: int) -> Json:
@@ -139,152 +149,119 @@ class _Maker:
             return self.rng.randrange(number)
         return self.claim(question, number, depth + 1) if depth < 2 else 0
 
-    def evidence(self, question: Json, claim: Json, number: int, depth: int) -> Json:
-        rng, task = self.rng, question["task"]
-        if task == "communication":
-            return matrix_evidence(self, question, claim, number, depth)
+    def proof(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+        rules = ["theorem"] * 3 + ["map"] + ["evaluate"] * 4
         if claim["side"] == "lower":
-            of_outputs = {
-                "averaging": ("protocol-cost",),
-                "computation": ("threshold-degree", "cut-rank", "protocol-cost", "fixed-cases"),
-            }
-            others = ("symmetric", "counting", "independence", "grid-cases")
-            kinds = ["trivial", "restriction", *of_outputs.get(task, others)]
-        else:
-            kinds = {
-                "averaging": ["averaging"],
-                "computation": ["unit", "softmax-weights"],
-                "shared": ["shared-tables"],
-            }.get(task, ["identity", "squares", "polynomial", "tables", "tables"])
-        kind = rng.choice(kinds)
-        return {"kind": kind, **getattr(self, "_" + kind.replace("-", "_"))(question, claim, number, depth)}
-
-    def _trivial(self, *_: Json) -> Json:
-        return {}
-
-    _counting = _identity = _squares = _trivial
-
-    def _symmetric(self, *_: Json) -> Json:
-        return {"size": self.number(4)}
+            rules += ["clauses"] * 2 + ["tree", "farkas", "psd"]
+        elif question["task"] == "communication":
+            rules += ["clauses", "tree", "farkas", "psd"]
+        rule = self.rng.choice(rules)
+        return {"rule": rule, **getattr(self, f"_{rule}")(question, claim, number, depth)}
 
     def _shape(self, question: Json, claim: Json) -> tuple[int, int]:
-        if question["task"] == "pattern":
-            rows, columns = len(question["rows"]), len(question["rows"][0])
-            return rows + (not question["null"] and claim["unit_class"] == "SIGN"), columns
+        rows = question.get("rows")
+        if rows:
+            more = question["task"] == "pattern" and not question["null"] and claim.get("unit_class") == "SIGN"
+            return len(rows) + more, len(rows[0])
         if question["task"] == "match":
             return question["M"], question["M"]
-        rows = 1
-        for k in range(question["q"]):
-            rows = rows * (question["N"] - k) // (k + 1)
-        return rows + (claim["unit_class"] == "SIGN"), question["N"]
+        if "q" in question:
+            count = comb(question["N"], question["q"])
+            return count + (claim.get("unit_class") == "SIGN"), question["N"]
+        n = question.get("n", 2)
+        return 2**n, n if question.get("of") == "index" else 2**n
 
-    def _tables(self, question: Json, claim: Json, number: int, depth: int) -> Json:
-        rows, columns = self._shape(question, claim)
-        width = self.rng.randint(0, 3)
-        order = question.get("order", 2)
-        if order > 2:
-            keys: Json = [self.table(columns, width) for _ in range(order - 1)]
-            return {
-                "dimension": width,
-                "queries": self.table(rows, width),
-                "keys": keys,
-                "null_keys": self.table(order - 1, width),
-            }
-        found = {"dimension": width, "queries": self.table(rows, width), "keys": self.table(columns, width)}
-        if (question["task"] == "match" or question.get("null")) and (
-            claim["unit_class"] != "SIGN" or self.rng.random() < 0.5
-        ):
-            found["null_key"] = self.vector(width)
+    def _lines(self, most: int, least: int = 1) -> Json:
+        return sorted(self.rng.sample(range(most), self.rng.randint(min(least, most), most)))
+
+    def _theorem(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+        rng, task = self.rng, question["task"]
+        whole = f"computation {question['of']}" if task == "computation" else task
+        fitting = [row.name for row in ROWS if row.task in ("", whole) and row.side == claim["side"]]
+        if task == "communication":
+            fitting += [name for name in FIELDS if claim["measure"] in name] * 3
+        name = rng.choice(fitting if fitting and rng.random() < 0.9 else list(FIELDS))
+        height, width = self._shape(question, claim)
+        made = {
+            "k": lambda: self.number(5),
+            "lines": lambda: self._lines(rng.choice((height, width))),
+            "from": lambda: [self.premise(question, number, depth) for _ in range(rng.choice((1, 1, 2)))],
+            "of": lambda: rng.choice(("rows", "columns")),
+            "left": lambda: self.vector(height),
+            "right": lambda: self.vector(width),
+            "sets": lambda: [self._lines(width) for _ in range(5)],
+            "rows": lambda: self._lines(height),
+            "reversed": lambda: rng.random() < 0.5,
+        }
+        return {"name": name, **{field: made[field]() for field in FIELDS[name]}}
+
+    def _map(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+        rng, name = self.rng, self.rng.choice(("part", "part", "part", "averages", "cut", "tuples", "sphere"))
+        found: Json = {"name": name, "of": self.premise(question if rng.random() < 0.4 else None, number, depth)}
+        height, width = self._shape(question, claim)
+        if name in ("part", "sphere") and rng.random() < 0.6:
+            found |= {"rows": self._lines(height), "columns": self._lines(width)}
+        if name == "part" and rng.random() < 0.2:
+            found["tied"] = True
+        if name == "tuples":
+            order, modulus = question.get("order", 3), question.get("M", 2)
+            part = rng.randrange(order)
+            found |= {"part": part, "rows": [rng.randint(-1 if part else 0, modulus - 1) for _ in range(2)]}
+            found["columns"] = [[rng.randint(-1, modulus - 1) for _ in range(order - 1)] for _ in range(2)]
+        if name == "cut":
+            found |= {"token": 0, "alice": [1], "rows": [[rng.randint(0, 1)] for _ in range(2)], "columns": [[]]}
         return found
 
-    def _polynomial(self, question: Json, claim: Json, number: int, depth: int) -> Json:
-        order = list(range(self._shape(question, claim)[1]))
-        self.rng.shuffle(order)
-        return {
-            "dimension": self.rng.randint(1, 4),
-            "order": order,
-            "negated": [k for k in order if self.rng.random() < 0.3],
-        }
+    def _evaluate(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+        task = question["task"]
+        choices = {"averaging": ["averaging"], "computation": ["unit", "softmax-weights"], "shared": ["tables"]}
+        exhibits = choices.get(task, ["points", "tables", "tuples", "order"])
+        name = self.rng.choice(MATRIX if task == "communication" else exhibits)
+        return {"exhibit": name, **getattr(self, "_" + name.replace("-", "_"))(question, claim)}
 
-    def _independence(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+    def _points(self, question: Json, claim: Json) -> Json:
         rows, columns = self._shape(question, claim)
-        size = self.rng.randint(1, columns)
-        axioms: Json = [{"rule": "nonzero", "clause": [2 * k + 1 for k in range(size)]}]
-        for row in range(rows):
-            literals = [self.rng.choice((1, -1)) * self.rng.randint(1, 2 * size) for _ in range(self.rng.randint(1, 3))]
-            axioms.append({"rule": "row", "row": row, "clause": literals})
-        hints = list(range(len(axioms)))
-        self.rng.shuffle(hints)
-        return {"vectors": "columns", "set": list(range(size)), "axioms": axioms, "lemmas": [[[], hints]]}
+        width = self.rng.randint(0, 3)
+        return {"queries": self.table(rows, width), "keys": self.table(columns, width)}
 
-    def _restriction(self, question: Json, claim: Json, number: int, depth: int) -> Json:
-        rng = self.rng
-        found: Json = {"of": self.premise(question if rng.random() < 0.5 else None, number, depth)}
-        if rng.random() < 0.3:
-            return found
-        if question.get("order", 2) > 2 or rng.random() < 0.1:
-            modulus, order = question.get("M", 2), question.get("order", 3)
-            part = rng.randrange(order)
-            rows = [rng.randint(-1 if part else 0, modulus - 1) for _ in range(2)]
-            columns = [[rng.randint(-1, modulus - 1) for _ in range(order - 1)] for _ in range(2)]
-            premise = {"side": "lower", "resource": "m", "unit_class": "SIGN", "value": rng.randint(0, 2)}
-            of = {**premise, "question": self.pattern(2, 2, True)}
-            return {
-                "of": {**of, "evidence": self.evidence(of["question"], of, number, depth)},
-                "part": part,
-                "rows": rows,
-                "columns": columns,
-            }
-        rows, columns = self._shape(question, claim) if question["task"] in ("pattern", "match", "qsa") else (2, 2)
-        kept = [[k for k in range(n) if rng.random() < 0.8] for n in (rows, columns)]
-        return {**found, "rows": kept[0], "columns": kept[1]}
+    def _tables(self, question: Json, claim: Json) -> Json:
+        rows, columns = self._shape(question, {})
+        width = self.rng.randint(0, 3)
 
-    def _shared_tables(self, question: Json, claim: Json, number: int, depth: int) -> Json:
-        rows, columns = self._shape(question, {"unit_class": "GRID"})
+        def head() -> Json:
+            made: Json = {"queries": self.table(rows, width, 2), "keys": self.table(columns, width, 2)}
+            if question["task"] == "match" or question.get("null"):
+                made["null_key"] = self.vector(width)
+            return made
+
+        return {"heads": [head() for _ in range(question.get("heads", 1))]}
+
+    def _tuples(self, question: Json, claim: Json) -> Json:
+        rows, columns = self._shape(question, {})
+        width, parts = self.rng.randint(0, 3), question.get("order", 3) - 1
+        keys: Json = [self.table(columns, width) for _ in range(parts)]
+        return {"queries": self.table(rows, width), "keys": keys, "null_keys": self.table(parts, width)}
+
+    def _order(self, question: Json, claim: Json) -> Json:
+        columns = list(range(self._shape(question, claim)[1]))
+        self.rng.shuffle(columns)
+        return self.rng.choice(({}, {"order": columns}, {"order": columns, "negated": self._lines(len(columns), 0)}))
+
+    def _averaging(self, question: Json, claim: Json) -> Json:
+        rows, columns = self._shape(question, {})
         width = self.rng.randint(0, 2)
-        heads = [
-            {"queries": self.table(rows, width), "keys": self.table(columns, width)} for _ in range(question["heads"])
-        ]
-        return {"heads": heads}
+        share = self.rng.choice((0, 1))
+        head = {"queries": self.table(rows, width, 1), "keys": self.table(columns, width, 1), "share": share}
+        found: Json = {"heads": [head] * self.rng.choice((1, 1, 2)), "divisor": self.rng.randint(1, 3)}
+        return found | ({"bits": self.number(3)} if claim.get("resource") == "p" else {})
 
-    def _averaging(self, question: Json, claim: Json, number: int, depth: int) -> Json:
-        rows, columns = self._shape(question, {"unit_class": "FIXED"})
-        width = self.rng.randint(0, 2)
-        head = {
-            "queries": self.table(rows, width, 1),
-            "keys": self.table(columns, width, 1),
-            "share": self.rng.choice((0, 1)),
-        }
-        return {"heads": [head] * self.rng.choice((1, 1, 2)), "divisor": self.rng.randint(1, 3)}
-
-    def _grid_cases(self, question: Json, claim: Json, number: int, depth: int) -> Json:
-        rows, columns = self._shape(question, {"unit_class": "GRID"})
-        most = question.get("heads", 1) * columns
-
-        def node() -> Json:
-            narrowed = [self.rng.randrange(max(1, rows * most)) for _ in range(self.rng.choice((0, 1, 3, 8)))]
-            return [self.rng.randrange(most), *narrowed]
-
-        return {"trees": [[node() for _ in range(self.rng.choice((0, 1, 1, 2, 4)))]]}
-
-    def _fixed_cases(self, question: Json, claim: Json, number: int, depth: int) -> Json:
-        """Entries for all key and query types one after the other, the leaves closed by pairs of cases."""
-        rng = self.rng
-        tree = [rng.choice((-1, -2, -1, -4, -5, 0, 1, 2, 3)) for _ in range(rng.choice((2, 6, 40)))]
-        size = claim["value"] - 1 if rng.random() < 0.9 else rng.randint(0, 2)
-        return {"refuted": [{"size": size, "tree": tree}]}
-
-    def _protocol_cost(self, *_: Json) -> Json:
-        return self.rng.choice(({"argument": "counting"}, {"argument": "disjointness", "n": self.number(4)}))
-
-    def _unit(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+    def _unit(self, question: Json, claim: Json) -> Json:
         rng = self.rng
         alphabet = question.get("alphabet", question.get("M", question.get("A", 2)))
         length = question.get("length", question.get("N", 2))
         by = rng.choice(("token", "position", "both"))
         height = {"token": alphabet, "position": length, "both": alphabet * length}[by]
-        width, order = rng.randint(0, 1), rng.choice((2, 2, 2, 3))
-        entry = rng.choice((1, 0))
+        width, order, entry = rng.randint(0, 1), rng.choice((2, 2, 2, 3)), rng.choice((1, 0))
 
         def table(columns: int) -> Json:
             return {"by": by, "rows": [[rng.choice((-1, entry)) for _ in range(columns)] for _ in range(height)]}
@@ -295,43 +272,135 @@ class _Maker:
             "null_keys": [null[0]] * (order - 1) if null else [],
             "null_values": [null[1]] * (order - 1) if null else [],
         }
-        name = claim["unit_class"]
-        weights, bits = ("saturated", 0) if name == "SATURATED" else ("fixed", claim["value"])
-        if name.startswith("FIXED") and "(p" not in name:
-            bits = int(name[6])
-        layer = {
-            "weights": weights,
-            "bits": bits,
-            "combine": "sum",
-            "order": order,
-            "monomials": [list(range(order))],
-            "heads": [head],
-        }
-        found: Json = {"unit": {"alphabet": alphabet, "layers": [layer], "read_outs": []}}
+        layer = {"combine": "sum", "order": order, "monomials": [list(range(order))], "heads": [head]}
+        found: Json = {"unit": {"layers": [layer], "read_outs": []}}
+        if claim.get("resource") == "p":
+            found["bits"] = self.number(3)
         return {**found, "at": rng.choice(("0", "1/2", "-1/3"))} if claim.get("read_out") == "threshold" else found
 
-    def _softmax_weights(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+    def _softmax_weights(self, question: Json, claim: Json) -> Json:
+        rng = self.rng
         alphabet = question.get("alphabet", question.get("M", question.get("A", 2)))
         keys = alphabet * question.get("length", question.get("N", 2))
         head = {
-            "weights": [[self.rng.randint(1, 3) for _ in range(keys)] for _ in range(alphabet)],
+            "weights": [[rng.randint(1, 3) for _ in range(keys)] for _ in range(alphabet)],
             "values": self.vector(keys),
         }
-        return {"at": self.rng.choice(("0", "1/2")), "heads": [head] * self.rng.randint(1, 2)}
+        return {"at": rng.choice(("0", "1/2")), "heads": [head] * rng.randint(1, 2)}
 
-    def _threshold_degree(self, question: Json, claim: Json, number: int, depth: int) -> Json:
-        length = question.get("length", question.get("N", 2))
-        words = [[self.rng.randint(0, 1) for _ in range(length)] for _ in range(self.rng.randint(1, 4))]
-        return {"degree": self.rng.randint(1, 2), "weights": [[w, 1] for w in words]}
+    def _protocol(self, question: Json, claim: Json) -> Json:
+        rng, nodes = self.rng, []
+        for _ in range(rng.randint(1, 4)):
+            nodes.append([rng.randrange(4), *self._lines(3, 0)])
+        return {"nodes": [*nodes, *[[rng.randrange(2)] for _ in range(len(nodes) + 1)]]}
 
-    def _cut_rank(self, question: Json, claim: Json, number: int, depth: int) -> Json:
-        words = [[self.rng.randint(0, 1)] for _ in range(2)]
-        of = {
-            "side": "lower",
-            "resource": "m",
-            "unit_class": "SIGN",
-            "value": self.rng.randint(0, 3),
-            "question": self.pattern(2, 1, True),
+    def _messages(self, question: Json, claim: Json) -> Json:
+        side = self.rng.choice(self._shape(question, claim))
+        return {"messages": [self.rng.randrange(side) for _ in range(side)]}
+
+    def _conflicts(self, question: Json, claim: Json) -> Json:
+        side = self.rng.randrange(2)
+        return {"of": ("rows", "columns")[side], "lines": self._lines(self._shape(question, claim)[side])}
+
+    def _fooling(self, question: Json, claim: Json) -> Json:
+        shape = self._shape(question, claim)
+        return {"entries": [[self.rng.randrange(n) for n in shape] for _ in range(self.rng.randint(0, 3))]}
+
+    def _rectangles(self, question: Json, claim: Json) -> Json:
+        shape = self._shape(question, claim)
+        return {"rectangles": [[self._lines(n, 0) for n in shape] for _ in range(self.rng.randint(0, 4))]}
+
+    def _heavy_rectangle(self, question: Json, claim: Json) -> Json:
+        return {"rectangle": [self._lines(n, 0) for n in self._shape(question, claim)]}
+
+    def _shattered(self, question: Json, claim: Json) -> Json:
+        return {"columns": self._lines(self._shape(question, claim)[1], 0)}
+
+    def _plain(self, question: Json, claim: Json) -> Json:
+        return {}
+
+    _distinct = _elimination = _plain
+
+    def _clauses(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+        rng = self.rng
+        rows, columns = self._shape(question, claim)
+        name = rng.choice(("dependency", "dependency", "chirotope", *clauses.SYSTEMS))
+        schemas = SCHEMAS[name]
+        own: dict[str, Any] = {
+            "dependency": {"of": "columns", "set": self._lines(columns)},
+            "chirotope": {"of": "columns", "dimension": rng.randint(1, 3), "uniform": rng.random() < 0.5},
+            "rectangles": {"slots": rng.randint(0, 2)},
+            "fooling": {"size": rng.randint(0, 3), "rectangles": []},
+            "colouring": {"bits": rng.randint(0, 2), "pinned": self._lines(rows, 0)},
+        }.get(name, {})
+        if name == "chirotope":
+            size = own["dimension"]
+            sets = {tuple(sorted(rng.sample(range(columns), size))) for _ in range(4)} if size <= columns else {(0,)}
+            own["sets"] = sorted(map(list, sets))
+
+        def run(schema: str) -> Json:
+            count = schemas[schema]
+            least = count if count >= 0 else ~count
+            return [rng.randint(-4 if k else 0, 4) for k in range(least + (0 if count >= 0 else rng.randint(0, 3)))]
+
+        given = [[schema, *[run(schema) for _ in range(rng.randint(1, 5))]] for schema in schemas]
+        count = sum(len(runs) - 1 for runs in given)
+        hints = [rng.randrange(count) for _ in range(rng.randint(0, 8))]
+        refutation = {"given": given, "lemmas": [[[], hints]]}
+        if name == "splits":
+            return {
+                "system": name,
+                "parts": [[rng.randint(0, 2), [self._lines(rows), self._lines(columns)], refutation]],
+            }
+        return {"system": name, **own, **refutation}
+
+    def _tree(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+        rng, name = self.rng, self.rng.choice(("units", "keys", "rectangles", "shattered", "radon"))
+        part: Json = {"tree": self._nodes()}
+        if name == "radon":
+            part["sums"] = [[rng.randint(0, 3) for _ in range(2)] for _ in range(2)]
+        if name in ("units", "keys", "rectangles"):
+            part["moves"] = []
+        own: Json = {"rectangles": {"most": self.number(3)}, "shattered": {"size": self.number(3)}}.get(name, {})
+        return {"system": name, **own, "parts": [part] * rng.choice((1, 1, 2))}
+
+    def _nodes(self) -> Json:
+        """Some cases, split all along, and closed by steps."""
+        rng, found = self.rng, []
+        for _ in range(rng.choice((1, 3, 8, 30))):
+            step = [2, rng.randint(0, 12)]
+            found += rng.choice(
+                ([0, rng.randint(0, 5), 0, 0], [0, rng.randint(0, 5), 0, 1, rng.randint(0, 9)], step, step)
+            )
+        return found
+
+    def _farkas(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+        rng = self.rng
+        if question["task"] == "computation":
+            length = question.get("length", question.get("N", 2))
+            words = [[rng.randint(0, 1) for _ in range(length)] for _ in range(rng.randint(1, 4))]
+            return {"system": "degree", "degree": rng.randint(1, 2), "rows": [[w, 1] for w in words]}
+        height, width = self._shape(question, claim)
+        light = {"tree": self._nodes(), "moves": []}
+        return rng.choice((
+            {"system": "rectangle-weights", "denominator": rng.randint(1, 2), "weights": [rng.randint(1, 2)],
+             "rectangles": [[self._lines(height), self._lines(width)]]},
+            {"system": "rectangle-multipliers", "denominator": rng.randint(1, 3),
+             "tables": [self.table(height, width, 1)], "light": [light]},
+        ))  # fmt: skip
+
+    def _psd(self, question: Json, claim: Json, number: int, depth: int) -> Json:
+        rng = self.rng
+        height, width = self._shape(question, claim)
+        weights = {"block": self.table(height, width, 2), "row_weights": [abs(x) for x in self.vector(height)],
+                   "column_weights": [abs(x) for x in self.vector(width)]}  # fmt: skip
+        gram = {
+            "scale": rng.randint(1, 2),
+            "rows": self.table(height, height, 2),
+            "columns": self.table(width, width, 2),
         }
-        of["evidence"] = self.evidence(of["question"], of, number, depth)
-        return {"token": 0, "alice": [1], "rows": words, "columns": [[]], "of": of}
+        return rng.choice((
+            {"system": "weights", **weights}, {"system": "margin", **weights},
+            {"system": "gram", **gram, **({"block": weights["block"]} if rng.random() < 0.5 else {})},
+            {"system": "norm", "norm": rng.choice(("1", "2", "3/2"))},
+        ))  # fmt: skip

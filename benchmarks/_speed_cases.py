@@ -36,7 +36,7 @@ def command(name: str, words: str, *reads: str) -> Case:
 
 SEARCH = """
 from headcount.solvers.units.rows_of_heads import lists_of_rows
-from headcount.core.meter import Meter
+from headcount.certificates.meter import Meter
 from headcount.questions.selection import match2_question, qsa_question, shared_question
 from headcount.solvers.units.grid_case_search import search_cases
 question = {question}

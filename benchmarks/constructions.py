@@ -11,7 +11,7 @@ import time
 
 from headcount import check
 from headcount.bounds.constructions.registry import construction_from_words
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 
 SMALL = (
     "qsa-moment-curve N=6 q=2",

@@ -12,9 +12,9 @@ import time
 from collections import Counter
 from fractions import Fraction
 
-from headcount.core.check import check
-from headcount.core.theorems.inequalities import INEQUALITIES
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.theorems.inequalities import INEQUALITIES
+from headcount.certificates.verdict import Accepted
 from headcount.measures.measurement import is_open
 from headcount.measures.readings import READINGS
 from headcount.questions import MEASURES, CommunicationMatrix

@@ -13,8 +13,8 @@ from fixed_units import disjointness, eq, match2
 from headcount.bounds.bound import certificate
 from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.questions import CommunicationMatrix, Scope, least_size, match2_question, qsa_question
 from headcount.questions.selection import shared_question
 from headcount.workbench.search.measure import measure

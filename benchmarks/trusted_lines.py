@@ -7,7 +7,7 @@ import ast
 import tokenize
 from pathlib import Path
 
-CHECKER = Path(__file__).parents[1] / "core"
+CHECKER = Path(__file__).parents[1] / "certificates"
 
 GROUPS = {
     "meaning of statements": ("meaning",),

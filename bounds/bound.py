@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from ..core.check import FORMAT, VERSION
-from ..core.meter import LIMIT
-from ..core.verdict import Accepted, Undecided
+from ..certificates.check import FORMAT, VERSION
+from ..certificates.meter import LIMIT
+from ..certificates.verdict import Accepted, Undecided
 from ..display.html import Html, badge, framed, table, text
 from ..elaborate.certify import certify, kind_of
 from ..elaborate.driver import PROVED

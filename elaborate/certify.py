@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..core.check import check
-from ..core.meter import LIMIT
-from ..core.verdict import Rejected, Verdict
+from ..certificates.check import check
+from ..certificates.meter import LIMIT
+from ..certificates.verdict import Rejected, Verdict
 from .driver import CannotElaborate, elaborated, elaborators
 
 elaborators()  # loaded before a search begins, whose seconds would pay for it

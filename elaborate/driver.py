@@ -80,12 +80,14 @@ class Book:
     def proof(self, old: Mapping[str, Json]) -> dict[str, Json]:
         """The proof that its evidence makes; one that is there already stays as it is."""
         if "proof" in old:
-            return old["proof"]
+            given: dict[str, Json] = old["proof"]
+            return given
         evidence = old.get("evidence")
         if not isinstance(evidence, dict) or not isinstance(evidence.get("kind"), str):
             raise CannotElaborate("the claim has no evidence of a kind")
         if evidence["kind"] == PROVED:
-            return evidence["proof"]
+            proved: dict[str, Json] = evidence["proof"]
+            return proved
         reasons = []
         for elaborator in elaborators().get(evidence["kind"], ()):
             try:

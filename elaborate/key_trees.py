@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ..core.claims import Claim
-from ..core.meter import UNLIMITED, Meter, OverLimitError
-from ..core.meter import Meter as OldMeter
-from ..core.problems import Case, members
-from ..core.problems.keys import KEYS, Keys, rows_of
-from ..core.refuse import Malformed, Refused
-from ..core.tree import Replay
+from ..certificates.claims import Claim
+from ..certificates.meter import UNLIMITED, Meter, OverLimitError
+from ..certificates.meter import Meter as OldMeter
+from ..certificates.problems import Case, members
+from ..certificates.problems.keys import KEYS, Keys, rows_of
+from ..certificates.refuse import Malformed, Refused
+from ..certificates.tree import Replay
 from ..solvers.units.key_cases import alike
 from .driver import Book, CannotElaborate
 from .matrices import fields
@@ -61,10 +61,12 @@ class KeyTree:
         turns = [[-(c + 1) if c == a else c + 1 for c in range(width)] for a in range(width)] if len(signs) > 1 else []
         turns += [exchanged(width, a, b, sign) for b in range(width) for a in range(b) for sign in signs]
         heads = range(len(rows[0][0]))
-        self.moves = [{"swap": list(swap)} for swap in swaps] + [{"head": h, "turn": t} for h in heads for t in turns]
+        self.moves: list[dict[str, Any]] = [{"swap": list(swap)} for swap in swaps]
+        self.moves += [{"head": h, "turn": t} for h in heads for t in turns]
         part = KEYS.read({"parts": [{"moves": self.moves, "tree": []}]}, "proof", Meter(UNLIMITED)).parts[0]
         self.keys = Keys(rows, claim, size.bits, width, part, Meter(UNLIMITED))
-        self.cases, self.old, self.place, self.new = Simulated(self.keys), tree, 0, []
+        self.cases, self.old, self.place = Simulated(self.keys), tree, 0
+        self.new: list[int] = []
         first = {name: c for c, name in reversed(list(enumerate(names)))}
         connecting = [{"swap": [first[name], c]} for c, name in enumerate(names) if first[name] != c]
         self.used: list[Json] = connecting
@@ -139,14 +141,12 @@ class KeyTree:
             near = set(item["swap"]) <= set(cell) if "swap" in item else item["head"] == head
             if not near or not self.cases.fixes(case, self.keys.moves[k]):
                 continue
-            joined = [
-                (root(pair), root(self.keys.moves[k](*pair)))
-                for pair in group
-                if root(pair) != root(self.keys.moves[k](*pair))
-            ]
+            joined = False
             for pair in list(group):
-                one, other = root(pair), root(self.keys.moves[k](*pair))
-                group[one] = other
+                u, x = self.keys.moves[k](*pair)
+                if x is not None and root(pair) != root((u, x)):
+                    group[root(pair)] = root((u, x))
+                    joined = True
             if joined:
                 found.append(k)
         return found

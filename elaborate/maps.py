@@ -50,7 +50,7 @@ def restriction(evidence: Json, claim: Json, question: Json, book: Book) -> dict
 
 def _is_least(claim: Json) -> bool:
     """Whether nothing less than the bits claimed is a number of bits."""
-    return claim.get("resource") == "p" and claim.get("value") == 1
+    return bool(claim.get("resource") == "p" and claim.get("value") == 1)
 
 
 def threshold(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..core.meaning.matrices import complement, entries
-from ..core.meter import UNLIMITED, Meter, OverLimitError
-from ..core.refuse import Malformed
-from ..core.schema import many
-from ..core.statements import COMMUNICATION
-from ..core.systems.programs import SYMMETRY, orbits_of
+from ..certificates.meaning.matrices import complement, entries
+from ..certificates.meter import UNLIMITED, Meter, OverLimitError
+from ..certificates.refuse import Malformed
+from ..certificates.schema import many
+from ..certificates.statements import COMMUNICATION
+from ..certificates.systems.programs import SYMMETRY, orbits_of
 from ..solvers.rectangles.weighted_table import FIRST, decided_lines, orbit_of, without_zeros
 from .driver import Book, CannotElaborate
 from .matrices import fields, measure_of
@@ -64,7 +64,7 @@ def signed_rectangles(evidence: Json, claim: Json, question: Json, book: Book) -
     return found
 
 
-def _loads(found: Json, rows: Sequence[str]) -> list[Fraction]:
+def _loads(found: Json, rows: tuple[str, ...]) -> list[Fraction]:
     """A (load[1] - load[0]) of all entries that are not ``*``, in units of the weights."""
     meter = Meter(UNLIMITED)
     try:
@@ -132,7 +132,7 @@ def dual(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, J
         denominator, mu, phi, cases = fields(evidence, "denominator", "mu", "phi", "cases")
         _table(mu, rows)
         _table(phi, rows)
-        light = [
+        light: list[Table] = [
             [
                 [p + (m if e == answer else 0) for e, m, p in zip(*lines, strict=True)]
                 for lines in zip(rows, mu, phi, strict=True)

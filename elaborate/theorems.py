@@ -26,7 +26,7 @@ def named(question: Json, table: Mapping[str, str]) -> str:
     """What the table has for a task, a retrieval's with its score."""
     task = question.get("task") if isinstance(question, dict) else None
     key = f"{task} {question.get('score')}" if task == "retrieval" else task
-    if key not in table:
+    if not isinstance(key, str) or key not in table:
         raise CannotElaborate("the evidence is about another task")
     return table[key]
 

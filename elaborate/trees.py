@@ -1,13 +1,14 @@
 """Proofs by cases, of all kinds, as trees of cases."""
 
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
-from ..core.meaning.quantities import seen
-from ..core.meter import UNLIMITED, Meter, OverLimitError
-from ..core.problems import Case
-from ..core.problems.small import RADON, radon_problems
-from ..core.refuse import Malformed, Refused
+from ..certificates.meaning.quantities import seen
+from ..certificates.meter import UNLIMITED, Meter, OverLimitError
+from ..certificates.problems import Case
+from ..certificates.problems.small import RADON, radon_problems
+from ..certificates.refuse import Malformed, Refused
 from .driver import Book, CannotElaborate
 from .key_trees import Simulated, grid_cases
 from .matrices import fields, measure_of
@@ -80,7 +81,7 @@ def radon(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, 
     asked = stated(claim, question)
     try:
         sums = sorted({tuple(named) for named in rows})
-        part = {"sums": list(map(list, sums)), "tree": []}
+        part: dict[str, Any] = {"sums": list(map(list, sums)), "tree": []}
         proof = {"columns": columns, "spread": spread, "parts": [part]}
         read = RADON.read(proof, "proof", Meter(UNLIMITED))
         problem = radon_problems(read, asked, Meter(10**9))[1][0](read.parts[0])
@@ -98,7 +99,7 @@ def radon(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, 
     return {"rule": "tree", "system": "radon", **proof}
 
 
-def closing(problem: Any, case: Case, sums: Any) -> int | None:
+def closing(problem: Any, case: Case, sums: Iterable[int]) -> int | None:
     """The step that closes a case by one of these sums."""
     for i in sums:
         for code in (2 * i, 2 * i + 1):

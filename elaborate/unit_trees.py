@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ..core.book import Book as Proofs
-from ..core.claims import Claim
-from ..core.meaning.tasks import task_of
-from ..core.meter import UNLIMITED, Meter, OverLimitError
-from ..core.problems.units import UNITS, Units
-from ..core.refuse import Malformed, Refused
+from ..certificates.book import Book as Proofs
+from ..certificates.claims import Claim
+from ..certificates.meaning.tasks import task_of
+from ..certificates.meter import UNLIMITED, Meter, OverLimitError
+from ..certificates.problems.units import UNITS, Units
+from ..certificates.refuse import Malformed, Refused
 from .driver import Book, CannotElaborate
 from .matrices import fields
 
@@ -65,7 +65,8 @@ class UnitTree:
             at: n
             for n, at in enumerate((x, i) for x, (_, w) in enumerate(inputs) for i, a in enumerate(w) if a is not None)
         }
-        self.old, self.place = tree, 0
+        self.old: list[int] = tree
+        self.place = 0
         bounds = (
             sorted({Fraction(a, b) for a, b in self.bounds(tree)}) if claim.quantity.read_out == "threshold" else []
         )
@@ -155,6 +156,7 @@ class UnitTree:
 
     def depth(self, depths: tuple[int | None, ...]) -> int:
         d = self.next()
-        if not 0 <= d < len(depths) or depths[d] is None:
+        found = depths[d] if 0 <= d < len(depths) else None
+        if found is None:
             raise CannotElaborate("there is no such node above")
-        return depths[d]
+        return found

@@ -10,12 +10,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.meaning.masks import row_of
-from ..core.meaning.tasks import task_of
-from ..core.meter import Meter
-from ..core.refuse import Malformed
-from ..core.schema import Record
-from ..core.statements import STATEMENT
+from ..certificates.meaning.masks import row_of
+from ..certificates.meaning.tasks import task_of
+from ..certificates.meter import Meter
+from ..certificates.refuse import Malformed
+from ..certificates.schema import Record
+from ..certificates.statements import STATEMENT
 from .driver import Book, CannotElaborate
 
 Json = Any
@@ -78,7 +78,7 @@ def _same_mask(mask: Json, pattern: Record | None, t: int, n: int) -> bool:
     rows = [set().union(*row_of(layer, i, n, Meter())) for i in range(n)]
     if mask is None:
         return all(len(row) == n for row in rows)
-    return [sorted(row) for row in rows] == mask
+    return bool([sorted(row) for row in rows] == mask)
 
 
 def _pairs(read_out: Mapping[str, Json]) -> Json:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.book import Book as Checking
-from ..core.evaluate import evaluate
-from ..core.meter import Meter, OverLimitError
-from ..core.refuse import Malformed, Refused
+from ..certificates.book import Book as Checking
+from ..certificates.evaluate import evaluate
+from ..certificates.meter import Meter, OverLimitError
+from ..certificates.refuse import Malformed, Refused
 from .driver import Book, CannotElaborate
 from .matrices import fields
 

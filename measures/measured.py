@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError, CrossedBoundsError, Evidence, Status
-from ..core.verdict import Accepted
+from ..certificates.verdict import Accepted
 from ..elaborate.certify import certify
 from ..elaborate.driver import PROVED, elaborated
 from ..measures.readings import Reading

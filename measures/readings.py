@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..core.theorems.functions import CONSTANTS, FUNCTIONS
-from ..core.theorems.inequalities import INEQUALITIES
+from ..certificates.theorems.functions import CONSTANTS, FUNCTIONS
+from ..certificates.theorems.inequalities import INEQUALITIES
 from ..questions import MEASURES
 
 End = tuple[str, str]

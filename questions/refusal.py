@@ -1,6 +1,6 @@
 """What the readers of statements raise: the text says nothing, or what it says cannot be."""
 
-from ..core.text import plain
+from ..certificates.text import plain
 
 
 class MalformedError(Exception):

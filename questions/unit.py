@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from ..core.meter import ENTRY, UNLIMITED, Meter, product_steps, words
+from ..certificates.meter import ENTRY, UNLIMITED, Meter, product_steps, words
 from .attention import NO_KEY, Output, Vector
 from .layer import NULL, Head, Layer, ReadOut, Table
 

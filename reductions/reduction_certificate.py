@@ -13,7 +13,7 @@ from operator import index
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError, TooLongToCheckError
-from ..core.verdict import Accepted, Undecided
+from ..certificates.verdict import Accepted, Undecided
 from ..elaborate.certify import certify
 from ..questions.question import MAX_CELLS, MAX_NAME, plain_label
 from ..questions.two_party import NAMED

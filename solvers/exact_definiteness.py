@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isqrt
 from operator import mul
 
-from ..core.meter import Meter
+from ..certificates.meter import Meter
 
 Triangle = Sequence[Sequence[int]]
 """The lower triangle of a symmetric matrix: row i holds the entries 0 to i."""

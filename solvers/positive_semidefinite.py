@@ -1,6 +1,6 @@
 """Whether the checker will find a matrix positive semidefinite, at a cost that a certificate may ask for."""
 
-from ..core.meter import Meter, OverLimitError
+from ..certificates.meter import Meter, OverLimitError
 from ..solvers.exact_definiteness import Triangle, is_positive_semidefinite
 
 MAX_ORDER = 512

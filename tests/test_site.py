@@ -21,7 +21,7 @@ from urllib.parse import quote, unquote, urlsplit
 import pytest
 
 import headcount
-from headcount.core.rules import RULES
+from headcount.certificates.rules import RULES
 from headcount.elaborate import driver
 from headcount.questions.measure import MEASURES
 from headcount.questions.unit_class import FAMILIES

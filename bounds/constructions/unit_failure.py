@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import Any
 
-from ...core.verdict import Accepted
+from ...certificates.verdict import Accepted
 from ...elaborate.certify import certify
 from ...questions import (
     GRIDS,

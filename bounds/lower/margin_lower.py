@@ -2,7 +2,7 @@
 
 With unit vectors the best margin of a pattern is some t (``bounds/margin.py``); vectors of m numbers of absolute value
 at most B have squares at most m B^2, so a gap g needs **m >= g / (B^2 t)**. The dual weights of the program are the
-evidence, in the sharper form of ``core/psd.py``; of q-SA they are known at any size, and
+evidence, in the sharper form of ``certificates/psd.py``; of q-SA they are known at any size, and
 there a sum over hypergeometric probabilities takes the place of the norm, which gains up to a quarter.
 """
 
@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import ceil, comb
 from typing import Any
 
-from ...core.grids import grid_of
+from ...certificates.grids import grid_of
 from ...questions import LeastSize
 from ...solvers.gram_program import SolverFailedError
 from ..bound import Bound, certified_bound
@@ -78,7 +78,8 @@ def _width(asked: LeastSize, bits: int, evidence: dict[str, Any]) -> int:
         N, q = (dict(asked.question.parameters)[name] for name in ("N", "q"))
         sums = (sum(comb(j, i) * comb(N - j, q - i) * abs(i * N - j * q) for i in range(q + 1)) for j in range(1, N))
         wanted, given = Fraction(tied * q * (N - q) * comb(N, q)), max([1, *sums])
-    return ceil(wanted / (given * max(-grid[0], grid[-1]) * (grid[-1] - grid[0])))
+    least: int = ceil(wanted / (given * max(-grid[0], grid[-1]) * (grid[-1] - grid[0])))
+    return least
 
 
 def _total(asked: LeastSize, block: list[list[int]], gap: Fraction, tied: int) -> Fraction:
@@ -86,7 +87,7 @@ def _total(asked: LeastSize, block: list[list[int]], gap: Fraction, tied: int) -
     words = [word + "0" * asked.question.null for word in asked.question.pattern.rows]
     return sum(
         (
-            abs(entry) * (tied if "0" in word else gap)
+            abs(entry) * (Fraction(tied) if "0" in word else gap)
             for word, row in zip(words, block, strict=True)
             for symbol, entry in zip(word, row, strict=True)
             if symbol in "+-"

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from ...core.meter import LIMIT
+from ...certificates.meter import LIMIT
 from ...display.answer import CertifiedAnswer
 from ...display.html import Html, badge, framed, paragraph, table
 from ...questions.sparse_pattern import Causal, LayerPattern, Summaries, Union

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...core.check import check
-from ...core.meter import LIMIT
-from ...core.verdict import Accepted, Undecided
+from ...certificates.check import check
+from ...certificates.meter import LIMIT
+from ...certificates.verdict import Accepted, Undecided
 from ...elaborate.driver import elaborated
 from ...questions.sparse_pattern import SparsePattern
 from ..bound import CheckerRefusedError, Evidence, Status

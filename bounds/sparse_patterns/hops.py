@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...core.meter import LIMIT
+from ...certificates.meter import LIMIT
 from ...questions.sparse_pattern import SparsePattern
 from ...solvers.sparse_patterns.edges import edges_of
 from ...solvers.sparse_patterns.reach import Filled, first_full

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...core.claims import Claim
-from ...core.meter import UNLIMITED, Meter
-from ...core.refuse import Refused
-from ...core.schema import Record
-from ...core.theorems.case import Case
-from ...core.theorems.hops import least_layers, reach
+from ...certificates.claims import Claim
+from ...certificates.meter import UNLIMITED, Meter
+from ...certificates.refuse import Refused
+from ...certificates.schema import Record
+from ...certificates.theorems.case import Case
+from ...certificates.theorems.hops import least_layers, reach
 from ...questions.sparse_pattern import LayerPattern, SparsePattern
 from ...tasks.sparse_patterns import ArrayLists
 

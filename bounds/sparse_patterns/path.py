@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import networkx
 import numpy as np
 
-from ...core.meter import Meter
+from ...certificates.meter import Meter
 from ...questions.sparse_pattern import SparsePattern
 from ...solvers.clause_decision import Replayed, decide_clauses
 from ...solvers.sparse_patterns.edges import Edges, edges_of

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.meter import LIMIT, UNLIMITED, Meter
+from ...certificates.meter import LIMIT, UNLIMITED, Meter
 from ...questions.grid import GRIDS
 from ...questions.least_size import LeastSize
 from ...questions.question import Question

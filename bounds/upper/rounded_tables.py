@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...core.meter import LIMIT
+from ...certificates.meter import LIMIT
 from ...questions import Question
 from ...solvers.sparse_signs.embedding_search import BLOCK_CELLS, Vectors
 from ...solvers.sparse_signs.sparse_signs import SparseSigns

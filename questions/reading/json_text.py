@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ...core.meter import Meter, OverLimitError
+from ...certificates.meter import Meter, OverLimitError
 from ..refusal import MalformedError
 from .node import MAX_DIGITS, Node
 

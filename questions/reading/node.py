@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NoReturn
 
-from ...core.meter import Meter
-from ...core.text import plain
+from ...certificates.meter import Meter
+from ...certificates.text import plain
 from ..messages import short_number
 from ..refusal import MalformedError, RejectionError
 

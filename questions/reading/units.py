@@ -10,7 +10,7 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-from ...core.meter import ENTRY
+from ...certificates.meter import ENTRY
 from ..attention import WEIGHTS, Output, ScorePolynomial, Vector
 from ..layer import Head, Layer, ReadOut, Table
 from ..messages import short_number

@@ -16,7 +16,7 @@ from typing import Any
 
 from ...bounds.bound import CheckerRefusedError
 from ...bounds.largest_disjointness import MAX_PAIRS
-from ...core.verdict import Accepted
+from ...certificates.verdict import Accepted
 from ...elaborate.certify import certify
 from ...tasks.two_party.functions import Inputs, TwoPartyError
 from ..laws import MAX_PAIRS as MOST_INPUTS

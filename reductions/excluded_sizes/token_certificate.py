@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...bounds.bound import CheckerRefusedError
-from ...core.verdict import Accepted, Malformed
+from ...certificates.verdict import Accepted, Malformed
 from ...elaborate.certify import certify
 from ...tasks.named_computation import named_computation
 from ...tasks.registry import TASKS

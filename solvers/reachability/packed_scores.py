@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from ...core.meter import Meter
+from ...certificates.meter import Meter
 
 FAST = 2048
 """Bits of a long number that one step multiplies by a number of up to 30 bits, and adds to another one."""

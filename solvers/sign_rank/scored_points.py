@@ -23,7 +23,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.meter import Meter
+from ...certificates.meter import Meter
 from ...solvers.reachability.packed_scores import first_wrong_row
 from .descent import OutOfTime, minimised
 from .worst_margin import FloatArray, Solved, spectral_start, unit_rows

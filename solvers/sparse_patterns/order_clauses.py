@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from ...core.meter import Meter
+from ...certificates.meter import Meter
 from ...questions.sparse_pattern import SparsePattern
 from ..clause_replay import Clause
 

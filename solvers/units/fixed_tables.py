@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from ...core.text import short as short_number
+from ...certificates.text import short as short_number
 from ...questions.grid import GRIDS
 from ...solvers.units.fixed_units import Entry, FixedUnits
 from ...solvers.units.fixed_units import Type as NumberedType

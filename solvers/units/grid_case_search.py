@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core.meter import Meter
+from ...certificates.meter import Meter
 from ...questions.reading import Node
 from ...solvers.units.key_cases import Case, KeyCases, Row
 from ...solvers.units.point_sets import Seen

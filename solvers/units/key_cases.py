@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ...core.meter import ENTRY, Meter
+from ...certificates.meter import ENTRY, Meter
 from ...questions.reading import Node
 from ..bit_sets import members
 from .point_sets import PointSets, Seen

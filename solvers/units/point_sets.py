@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
-from ...core.meter import ENTRY, Meter, words
+from ...certificates.meter import ENTRY, Meter, words
 from ...questions.grid import GRIDS
 from ..bit_sets import members
 

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from ...core.meter import Meter, product_steps
+from ...certificates.meter import Meter, product_steps
 from ...questions.question import Question
 from ...questions.selection import SparseAveraging
 from ...questions.shared_averaging import SharedAveraging, divided

@@ -26,7 +26,7 @@ from headcount.bounds.constructions.averaging.superimposed_code import (
     qsa_superimposed_code,
 )
 from headcount.bounds.constructions.construction import ConstructionError
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 from headcount.questions import base_two, bits_needed, fixed_point, saturated
 
 SMALL = [(1, 1), (4, 1), (5, 2), (6, 3), (7, 2), (8, 4), (9, 3), (5, 5), (9, 4)]

@@ -24,7 +24,7 @@ from headcount.bounds.pattern_array import pattern_array
 from headcount.bounds.upper.moment_curve import moment_curve_upper
 from headcount.bounds.upper.realised_tables import realised_upper
 from headcount.bounds.upper.unit_tables import unit_tables
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 from headcount.questions import least_size, match2_question, pattern_question, qsa_question
 
 QSA = qsa_question(6, 2)

@@ -8,8 +8,8 @@ import pytest
 from headcount.bounds.bound import certificate
 from headcount.bounds.lower.chirotope import Angle, chirotope_lower, without_repetition
 from headcount.bounds.lower.independent_vectors import oriented
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern, pattern_question, qsa_question
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.sign_rank.chirotope_search import ChirotopeSearch

@@ -13,7 +13,7 @@ from headcount.bounds.constructions.sequences.match3_bigram import match3_bigram
 from headcount.bounds.constructions.sequences.match3_histogram import match3_histogram
 from headcount.bounds.constructions.sequences.match3_local import match3_local
 from headcount.bounds.constructions.sequences.softmax_match import softmax_match
-from headcount.core.check import check
+from headcount.certificates.check import check
 from headcount.questions import computation_question
 from headcount.questions.unit import Run
 from headcount.tasks import TaskError

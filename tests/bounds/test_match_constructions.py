@@ -17,7 +17,7 @@ from headcount.bounds.constructions.sequences.trigonometric_tables import (
     trigonometric_tables,
 )
 from headcount.bounds.constructions.sequences.tuple_scores import match_margin, tuple_scores
-from headcount.core.check import check
+from headcount.certificates.check import check
 from headcount.tasks import TaskError
 
 

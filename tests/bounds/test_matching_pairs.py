@@ -4,8 +4,8 @@ import pytest
 
 from headcount import Match2, probe
 from headcount.bounds.matching_pairs import matching_pairs_lower, matching_pairs_upper
-from headcount.core.check import check
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.elaborate.certify import certify
 from headcount.questions import match2_question
 from headcount.questions.selection import Matching

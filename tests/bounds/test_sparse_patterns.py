@@ -16,7 +16,7 @@ from headcount.bounds.sparse_patterns.copying import copying_depth
 from headcount.bounds.sparse_patterns.hops_without_loops import hops_without_loops
 from headcount.bounds.sparse_patterns.positions import stated_set
 from headcount.bounds.sparse_patterns.random_survey import Share, random_survey
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 from headcount.questions.sparse_pattern import Causal, Lists, SparsePattern, Union
 from headcount.solvers.sparse_patterns import rows as rows_module
 from headcount.solvers.sparse_patterns.reach import Filled, first_full

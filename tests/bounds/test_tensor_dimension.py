@@ -18,8 +18,8 @@ from headcount.bounds.unit_classes.tensor_dimension import (
     searched_upper,
     shifted_cosines_upper,
 )
-from headcount.core.check import check
-from headcount.core.verdict import Accepted, Malformed, Rejected
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted, Malformed, Rejected
 from headcount.questions import match_question
 from headcount.solvers.sign_rank.tensor_search import NoTablesFound, has_tensor_signs, tensor_tables
 

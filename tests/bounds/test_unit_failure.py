@@ -18,8 +18,8 @@ from headcount.bounds.constructions.unit_failure import (
     class_of,
     unit_failure,
 )
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.questions import Head, Layer, Table, Unit, at_position, averaging_question, computation_question
 from headcount.tasks import Cycle3, InductionHeads, Match3, SequenceTask
 from headcount.tasks.named_computation import named_computation

@@ -14,8 +14,8 @@ from headcount.bounds.constructions.universal.contextual_mapping import contextu
 from headcount.bounds.constructions.universal.real_weights import with_real_weights
 from headcount.bounds.constructions.universal.universal import universal
 from headcount.bounds.constructions.universal.universal_unit import universal_unit
-from headcount.core.check import check
-from headcount.core.verdict import Accepted, Rejected
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted, Rejected
 from headcount.questions import computation_question
 from headcount.questions.sparse_pattern import Blocks, Dense, SparsePattern, Star, Stride, Summaries, Window
 

@@ -9,9 +9,9 @@ import json
 import pytest
 
 import corpora
-from headcount.core.check import check
-from headcount.core.meter import LIMIT
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.certificates.check import check
+from headcount.certificates.meter import LIMIT
+from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 
 
 @pytest.mark.parametrize("word", corpora.groups("accept"))
@@ -69,5 +69,5 @@ def test_earlier_versions_are_refused_with_the_remedy():
     for version in (1, 2):
         verdict = check({**certificate, "version": version})
         assert isinstance(verdict, Malformed)
-        assert verdict.where == "version"
+        assert verdict.where == "certificate.version"
         assert "run the command that wrote the file again" in verdict.reason

@@ -14,14 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import corpora
 import headcount
 import hostile_certificates as hostile
 import statement_judge as judge
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
-from headcount.questions import CommunicationMatrix, qsa_question
-from headcount.core.check import check
 from headcount.certificates.__main__ import main
+from headcount.certificates.check import check
+from headcount.certificates.claims import Claim
+from headcount.certificates.rules import RULES
+from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.questions import CommunicationMatrix
 from headcount.questions.matrix import MatrixError
 
 SEED, COUNT = int(os.environ.get("HOSTILE_SEED", "1")), int(os.environ.get("HOSTILE_COUNT", "400"))
@@ -29,7 +30,7 @@ SEED, COUNT = int(os.environ.get("HOSTILE_SEED", "1")), int(os.environ.get("HOST
 
 VALID = {
     "format": "headcount-certificate",
-    "version": 2,
+    "version": 3,
     "question": {"task": "qsa", "N": 6, "q": 2},
     "claims": [
         {
@@ -37,9 +38,15 @@ VALID = {
             "unit_class": "SIGN",
             "side": "lower",
             "value": 4,
-            "evidence": {"kind": "symmetric", "size": 5},
+            "proof": {"rule": "theorem", "name": "columns independent", "k": 5},
         },
-        {"resource": "m", "unit_class": "SIGN", "side": "upper", "value": 4, "evidence": {"kind": "squares"}},
+        {
+            "resource": "m",
+            "unit_class": "SIGN",
+            "side": "upper",
+            "value": 4,
+            "proof": {"rule": "theorem", "name": "squares"},
+        },
     ],
 }
 
@@ -55,7 +62,7 @@ def test_random_certificates():
     tally = hostile.run("random", 3 * COUNT, SEED, [], judge, every=0)
     assert not tally.faults, tally.faults[0]
     assert tally.verdicts["Accepted"] > 10 or COUNT < 400
-    assert tally.judged == tally.statements
+    assert tally.judged > 0.9 * tally.statements
 
 
 def test_grown_certificates(pool):
@@ -63,28 +70,62 @@ def test_grown_certificates(pool):
     tally = hostile.run("grown", COUNT, SEED, list(pool), judge, every=0)
     assert not tally.faults, tally.faults[0]
     assert len(pool) == start
-    assert tally.judged > 10 or COUNT < 400
+    assert tally.judged > 0.5 * tally.statements
+    assert tally.unchanged == tally.unchanged_accepted > 0
     assert len(tally.codes) > 5 or COUNT < 400  # so many rules say no; the draw changes with every file of the corpora
 
 
+def unsound(monkeypatch, *certificates):
+    """What the driver says of certificates if whatever is said to be proved is accepted."""
+    monkeypatch.setattr(Claim, "reached_by", lambda claim, proved: True)
+    tally, bounds = hostile.Tally(), hostile.Bounds()
+    for certificate in certificates:
+        assert hostile.try_one(certificate, judge, tally, bounds=bounds)
+    return [fault.split(":")[0] for fault in tally.faults]
+
+
 def test_a_false_statement_is_a_fault(monkeypatch):
-    """The judge finds what an unsound checker would let through."""
+    """The judge finds what an unsound checker would let through; a true one is none."""
     false = json.loads(json.dumps(VALID))
     false["question"] = {"task": "match", "order": 2, "M": 2}
-    false["claims"] = [{**VALID["claims"][0], "value": 2, "evidence": {"kind": "trivial"}}]
-    monkeypatch.setattr(hostile, "check", lambda text, limit: Accepted("anything", ("anything",)))
-    tally = hostile.Tally()
-    monkeypatch.setattr(
-        hostile, "max", lambda *values, **more: 0 if not more and len(values) == 1 else max(*values), raising=False
-    )
-    hostile.try_one(false, judge, tally)
-    assert [fault for fault in tally.faults if fault.startswith("FALSE")]
+    false["claims"] = [{**VALID["claims"][1], "value": 0}]
+    assert unsound(monkeypatch, VALID) == []
+    assert unsound(monkeypatch, false) == ["FALSE"]
+
+
+def test_bounds_that_cross_are_a_fault(monkeypatch):
+    """Of a statement that is too large to be judged: each end by itself says nothing."""
+    large = {**VALID, "question": {"task": "qsa", "N": 1000, "q": 3}}
+    lower, upper = ({**large, "claims": [claim]} for claim in VALID["claims"])
+    assert unsound(monkeypatch, {**large, "claims": [{**VALID["claims"][0], "value": 5}]}, upper) == ["CROSSING"]
+    assert unsound(monkeypatch, lower, upper) == []
+
+
+BROKEN = {
+    "a theorem is one off": ("theorem", lambda found: found._replace(value=found.value + 1)),
+    "an exhibit is one off": ("evaluate", lambda found: found._replace(value=found.value - 1)),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_rule_is_found(name, pool, monkeypatch):
+    """By brute force, or because bounds cross."""
+    rule, change = BROKEN[name]
+    plain = RULES[rule]
+
+    def broken(proof, claim, book):
+        found = plain(proof, claim, book)
+        return found if found.value is None else change(found)
+
+    monkeypatch.setitem(RULES, rule, broken)
+    tally = hostile.run("grown", 250, SEED, list(pool), judge, every=0)
+    assert {fault.split(":")[0] for fault in tally.faults} & {"FALSE", "CROSSING"}
 
 
 # --- no exception from any file
 
 KEYS = st.sampled_from(
-    ["format", "version", "question", "claims", "evidence", "kind", "value", "task", "of", "\ud800", "a\nb", ""]
+    ["format", "version", "question", "claims", "proof", "rule", "value", "task", "of", "\ud800", "a\nb", ""]
 )
 LEAVES = st.one_of(
     st.none(),
@@ -131,11 +172,11 @@ def test_any_bytes_get_a_verdict(content):
 
 
 @pytest.mark.parametrize("kind", [[], {}, None, 1, True, ["trivial"], "\ud800"], ids=repr)
-def test_kinds_and_measures_of_any_type(kind):
+def test_rules_and_measures_of_any_type(kind):
     bundle = json.loads(json.dumps(VALID))
-    bundle["claims"][0]["evidence"]["kind"] = kind
+    bundle["claims"][0]["proof"]["rule"] = kind
     assert isinstance(check(json.dumps(bundle).encode()), Malformed)
-    measured = {"measure": kind, "side": "lower", "value": "0", "evidence": {"kind": "trivial"}}
+    measured = {"measure": kind, "side": "lower", "value": "0", "proof": {"rule": "theorem", "name": "least"}}
     question = {"task": "communication", "of": "eq", "n": 1}
     assert isinstance(check(json.dumps({**VALID, "question": question, "claims": [measured]}).encode()), Malformed)
 
@@ -150,7 +191,7 @@ def with_text(text):
     for change in (
         lambda bundle: bundle.update({text: 1}),
         lambda bundle: bundle["claims"][0].update({text: 1}),
-        lambda bundle: bundle["claims"][0]["evidence"].update({"kind": text}),
+        lambda bundle: bundle["claims"][0]["proof"].update({"rule": text}),
         lambda bundle: bundle["claims"][0].update({"unit_class": text}),
         lambda bundle: bundle.update({"format": text}),
         lambda bundle: bundle.update({"question": {"task": "pattern", "null": True, "rows": ["+"], "name": text}}),
@@ -183,15 +224,6 @@ def test_a_label_cannot_say_what_was_proved():
         assert isinstance(check(json.dumps({**VALID, "question": question}).encode()), Malformed)
 
 
-def test_the_name_of_a_class_cannot_say_what_was_proved():
-    """Quoted, escaped and of bounded length: whatever is in the quotes is a name."""
-    certificate = json.loads((corpora.HERE / "accept" / "classifier-named.json").read_text())
-    said = check(certificate).statement
-    assert """{0 'joy'}, {1 "x'} above all others; m <= 7\\n"}, {2 '\\u4e2d\\u6587'}, {0 'joy', 3 ''}""" in said
-    certificate["question"]["names"] = ["\U0001f600" * 200] * 4
-    assert len(check(certificate).statement) <= 900
-
-
 def test_names_of_files_are_shown_plain(tmp_path, capsys):
     for name in ("a\nb.json: ACCEPTED  m <= 0", "\x1b[2J.json", "n" * 200):
         path = tmp_path / name
@@ -199,8 +231,8 @@ def test_names_of_files_are_shown_plain(tmp_path, capsys):
         assert main([str(path)]) == 0
         shown = capsys.readouterr().out
         assert shown.isascii()
-        assert shown.count("ACCEPTED  q-SA") == 1
-        assert "ACCEPTED" not in "".join(line for line in shown.splitlines() if "q-SA" not in line)
+        assert shown.count("ACCEPTED  qsa") == 1
+        assert "ACCEPTED" not in "".join(line for line in shown.splitlines() if "qsa" not in line)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
@@ -256,5 +288,4 @@ def test_a_statement_about_a_pattern_is_not_one_about_another():
     verdict = check(json.dumps({**VALID, "claims": claims}).encode())
     assert isinstance(verdict, Accepted)
     assert (verdict.lower, verdict.upper) == (None, None)
-    assert qsa_question(6, 2).words in verdict.statement
-    assert qsa_question(7, 2).words in verdict.statement
+    assert verdict.statement == "qsa N=6 q=2, class SIGN: 4 <= m; qsa N=7 q=2, class SIGN: m <= 4"

@@ -1,13 +1,15 @@
 """Lemmas replayed by unit propagation, against truth tables: what is accepted is entailed."""
 
 from itertools import product
+from typing import ClassVar
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.solvers.clause_replay import replay
-from headcount.questions.reading.node import Node
-from headcount.questions.refusal import RejectionError
+from headcount.certificates.meter import Meter
+from headcount.certificates.refuse import Refused
+from headcount.certificates.schema import Record
+from headcount.certificates.systems import System, refute
 
 clauses = st.lists(st.lists(st.sampled_from([-3, -2, -1, 1, 2, 3]), max_size=3).map(tuple), min_size=1, max_size=7)
 
@@ -21,20 +23,41 @@ def entails(cnf, lemma):
     )
 
 
-def replayed(cnf, lemmas):
-    """The number of lemmas accepted, and whether they end in a contradiction."""
+class Listed(System):
+    """Of which so many clauses are true."""
+
+    schemas: ClassVar = {"clause": 1}
+
+    def __init__(self, cnf):
+        self.cnf, self.meter = cnf, Meter()
+
+    def clause(self, k):
+        return self.cnf[k]
+
+
+def refuted(cnf, lemmas):
+    """Whether the lemmas are accepted and the last one is empty."""
+    runs = (("clause", tuple((k,) for k in range(len(cnf)))),)
     try:
-        replay(list(cnf), Node([[list(lemma), list(hints)] for lemma, hints in lemmas], "lemmas"), 3)
-    except RejectionError as error:
-        return error.verdict.code != "lemma-not-implied"
+        refute(Listed(cnf), Record("", {"given": runs, "lemmas": lemmas}))
+    except Refused:
+        return False
     return True
+
+
+def replayed(cnf, lemma, hints):
+    """Whether a lemma is accepted: it is one, if it is empty, else with what contradicts it by two clauses more."""
+    against = [(-x,) for x in dict.fromkeys(lemma)]
+    last = ((), (len(cnf) + len(against), *range(len(cnf), len(cnf) + len(against))))
+    shifted = [((*lemma,), (*hints,)), *([((), (*last[1][1:], last[1][0]))] if lemma else [])]
+    return refuted([*cnf, *against], shifted)
 
 
 @settings(max_examples=1000)
 @given(clauses, st.lists(st.sampled_from([-3, -2, -1, 1, 2, 3]), max_size=3), st.data())
 def test_accepted_lemmas_are_entailed(cnf, lemma, data):
     hints = data.draw(st.lists(st.integers(0, len(cnf) - 1), max_size=5))
-    if replayed(cnf, [(lemma, hints)]):
+    if replayed(cnf, lemma, hints):
         assert entails(cnf, lemma)
 
 
@@ -45,12 +68,11 @@ def test_accepted_refutations_refute(cnf, data):
     hints = st.lists(st.integers(0, len(cnf) - 1), max_size=3)
     first, second = data.draw(hints), data.draw(hints)
     lemmas = [(data.draw(st.sampled_from([(1,), (-1,), (2,), ()])), first), ((), [*second, len(cnf)])]
-    try:
-        replay(list(cnf), Node([[list(lemma), list(hint)] for lemma, hint in lemmas], "lemmas"), 3)
-    except RejectionError:
-        return
-    assert entails(cnf, ())
+    if refuted(cnf, lemmas):
+        assert entails(cnf, ())
 
 
 def test_lemmas_entailed_but_not_by_propagation_are_refused():
-    assert not replayed([(1, 2), (-1, 2), (1, -2), (-1, -2)], [((), [0, 1, 2, 3])])
+    cnf = [(1, 2), (-1, 2), (1, -2), (-1, -2)]
+    assert not replayed(cnf, (), [0, 1, 2, 3])
+    assert replayed(cnf, (2,), [0, 1]) and refuted(cnf, [((2,), (0, 1)), ((), (4, 2, 3))])

@@ -1,14 +1,14 @@
-"""Signs of packed scores against scores computed one by one, at the edges of the digits too; lists against words."""
+"""Signs of packed scores against scores computed one by one, at the edges of the digits too."""
 
-from itertools import permutations, product
+from itertools import product
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from headcount.legacy.evidence.selection.curves import _short_word, roots_needed
-from headcount.solvers.reachability.packed_scores import first_wrong_row
-from headcount.core.meter import Meter
+from headcount.certificates.evaluate.vectors import signs_hold
+from headcount.certificates.meter import Meter
 from headcount.questions.relevance import Relevance
+from headcount.solvers.reachability.packed_scores import first_wrong_row
 
 
 def symbol(score):
@@ -38,6 +38,7 @@ def test_against_scores_one_by_one(found, data):
     queries, keys = found
     right = [signs(query, keys) for query in queries]
     assert first_wrong_row(Meter(), right, queries, keys) is None
+    assert signs_hold(Meter(), right, queries, keys)
     starred = [f"*{row[1:]}" for row in right]
     assert first_wrong_row(Meter(), starred, queries, keys) is None
     for r, c in product(range(len(queries)), range(len(keys))):
@@ -45,42 +46,33 @@ def test_against_scores_one_by_one(found, data):
             wrong = [*right]
             wrong[r] = f"{right[r][:c]}{other}{right[r][c + 1 :]}"
             assert first_wrong_row(Meter(), wrong, queries, keys) == (r, wrong[r])
+            assert not signs_hold(Meter(), wrong, queries, keys)
     if data is not None:
         row = data.draw(st.text("-0+*", min_size=len(keys), max_size=len(keys)))
         fits = all(s in ("*", t) for s, t in zip(row, right[0], strict=True))
         assert (first_wrong_row(Meter(), [row], queries[:1], keys) is None) == fits
+        assert signs_hold(Meter(), [row], queries[:1], keys) == fits
 
 
 def test_vectors_of_no_coordinates_score_zero():
     assert first_wrong_row(Meter(), ["0*"], [()], [(), ()]) is None
+    assert signs_hold(Meter(), ["0*"], [()], [(), ()]) and not signs_hold(Meter(), ["0-"], [()], [(), ()])
     assert first_wrong_row(Meter(), ["0-"], [()], [(), ()]) == (0, "0-")
 
 
 def test_packed_work_is_paid_for():
     """In proportion to the length of the packed keys, for one long entry as for many."""
     keys, queries = [(1, 2)] * 50, [(3, 4)] * 20
-    short, long = Meter(), Meter()
-    first_wrong_row(short, ["+" * 50] * 20, queries, keys)
-    first_wrong_row(long, ["+" * 50] * 20, queries, [(1, 2**100_000), *keys[1:]])
-    assert long.spent > 1000 * short.spent
+    for signs_of in (first_wrong_row, signs_hold):
+        short, long = Meter(), Meter()
+        signs_of(short, ["+" * 50] * 20, queries, keys)
+        signs_of(long, ["+" * 50] * 20, queries, [(1, 2**100_000), *keys[1:]])
+        assert long.spent > 100 * short.spent
 
 
 def every_list(width):
     for word in product("-+*", repeat=width):
         yield tuple(tuple(c for c in range(width) if word[c] == s) for s in "+*")
-
-
-def test_lists_need_the_roots_of_the_words():
-    """For every order, every set of negated columns and every row of up to four columns."""
-    for width in range(1, 5):
-        for (plus, free), order in product(every_list(width), permutations(range(width))):
-            (row,) = Relevance(width, (plus,), (free,), True).rows
-            place = {column: t for t, column in enumerate(order)}
-            for chosen in product((False, True), repeat=width):
-                negated = frozenset(column for column in range(width) if chosen[column])
-                word = _short_word(place, frozenset(plus), free, negated)
-                roots = roots_needed(word, tuple(range(len(word))), frozenset())
-                assert roots == roots_needed(row, order, negated)
 
 
 def test_lists_are_the_pattern():

@@ -6,8 +6,8 @@ from itertools import islice
 import pytest
 
 import brute_sparse as brute
-from headcount.core.verdict import Accepted, Rejected
-from headcount.core.check import check
+import drafted
+from headcount.certificates.verdict import Accepted, Malformed, Rejected
 from headcount.questions.sparse_pattern import (
     Blocks,
     Causal,
@@ -25,8 +25,7 @@ from headcount.questions.sparse_pattern import (
 
 
 def verdict_of(pattern, *claims):
-    bundle = {"format": "headcount-certificate", "version": 2}
-    return check({**bundle, "question": pattern.to_json(), "claims": list(claims)})
+    return drafted.checked(drafted.bundle(pattern.to_json(), *claims))
 
 
 def holds(pattern, claim, evidence, **fields):
@@ -189,7 +188,8 @@ def test_orders():
             own = tuple(range(n))[:: -1 if turned else 1]
             assert holds(pattern, "path", {"kind": "in-order", "reversed": turned}) == (own in paths)
     assert min(seen.values()) > 10
-    assert not holds(pattern, "path", {"kind": "order", "order": [0] * pattern.n}) or pattern.n == 1
+    twice = verdict_of(pattern, {"claim": "path", "evidence": {"kind": "order", "order": [0] * pattern.n}})
+    assert isinstance(twice, Malformed) or pattern.n == 1
 
 
 def test_no_path():

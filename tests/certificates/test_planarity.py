@@ -1,6 +1,5 @@
 """``planarity``: no minor is found among the pairs that half-spaces cut off points of R^3; those of R^4 have them."""
 
-import json
 from collections import Counter
 from itertools import combinations
 
@@ -12,9 +11,8 @@ import corpora
 import mutants
 from draws import until
 from headcount.bounds.lower.planarity import planarity_lower
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern, pattern_question
-from headcount.core.check import check
 from headcount.solvers.sign_rank.nonplanar_minor import nonplanar_minor
 
 
@@ -69,20 +67,11 @@ def test_random_pairs_need_four_dimensions(n):
     assert bound.value == 4
 
 
-ACCEPTED = corpora.accepted("planarity*")
-
-
-def follows(certificate):
-    """Whether the claims follow from the theorem, by what FORMAT.rst says and with graphs from networkx."""
-    return all(one_follows(claim, certificate["question"]["rows"]) for claim in certificate["claims"])
-
-
-def one_follows(claim, rows):
-    evidence = claim["evidence"]
-    if evidence["kind"] == "trivial":
-        return claim["value"] <= 0
+def follows(question, claim):
+    """Whether the claim follows from the theorem, by what it says and with graphs from networkx."""
+    proof = claim["proof"]
     graph, alone = networkx.Graph(), set()
-    for word in (rows[r] for r in evidence["rows"]):
+    for word in (question["rows"][r] for r in proof["rows"]):
         sides = {c for c, s in enumerate(word) if s == "-"}, {c for c, s in enumerate(word) if s != "-"}
         few = min(sides, key=len)
         if "*" in word or {"+", "0"} <= set(word) or len(few) not in (1, 2):
@@ -91,7 +80,7 @@ def one_follows(claim, rows):
             graph.add_edge(*few)
         elif len(few) == 1:
             alone |= few
-    sets = [set(one) for one in evidence["sets"]]
+    sets = [set(one) for one in proof["sets"]]
     if sum(map(len, sets)) != len(set().union(*sets)) or len(sets) not in (5, 6):
         return False
     for one in sets:
@@ -103,19 +92,30 @@ def one_follows(claim, rows):
     return claim["value"] <= 4 and touches
 
 
-def mistaken(mutant, verdict):
-    return isinstance(verdict, Accepted) and not follows(mutant)
+def of_the_theorem(folder):
+    """(name, statement, claim) of the claims of a corpus that cite it."""
+    for entry in corpora.corpus(folder):
+        for claim in entry["certificate"]["claims"]:
+            if isinstance(claim.get("proof"), dict) and claim["proof"].get("name") == "planarity":
+                yield entry["name"], claim.get("question", entry["certificate"].get("question")), claim
 
 
-@pytest.mark.parametrize("name", ACCEPTED)
-def test_mutants_are_judged_a_second_time(name, rotating_seed):
-    assert isinstance(check(ACCEPTED[name]), Accepted) and follows(ACCEPTED[name])
-    tried = Counter()
-    choose = mutants.at_most(1500, rotating_seed)
-    assert list(mutants.mistakes([ACCEPTED[name]], mistaken, choose, tried, 5_000_000)) == []
-    assert len(tried) >= 3 and min(tried[Accepted], sum(tried.values()) - tried[Accepted]) > 5
+def test_mutants_are_judged_a_second_time(rotating_seed):
+    for _, question, claim in of_the_theorem("accept"):
+        assert follows(question, claim)
+        certificate = {"format": "headcount-certificate", "version": 3, "question": question, "claims": [claim]}
+
+        def mistaken(mutant, verdict):
+            return isinstance(verdict, Accepted) and not follows(mutant["question"], mutant["claims"][0])
+
+        tried = Counter()
+        choose = mutants.at_most(1500, rotating_seed)
+        assert list(mutants.mistakes([certificate], mistaken, choose, tried, 5_000_000)) == []
+        assert len(tried) >= 3 and min(tried[Accepted], sum(tried.values()) - tried[Accepted]) > 5
 
 
-@pytest.mark.parametrize("path", [path for path in corpora.files("reject") if path.stem.startswith("not-a-minor")])
-def test_what_is_rejected_does_not_follow(path):
-    assert not follows(json.loads(path.read_text()))
+def test_what_is_rejected_does_not_follow():
+    rejected = [one for one in of_the_theorem("reject") if one[0].startswith("not-a-minor")]
+    assert rejected
+    for name, question, claim in rejected:
+        assert not follows(question, claim), name

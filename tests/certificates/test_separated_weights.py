@@ -1,17 +1,15 @@
 """What an error of averages asks of scores, against weights of random scores with the best constant."""
 
-import json
 import random
 from fractions import Fraction
 from itertools import combinations
 
 import pytest
 
-from headcount.core.verdict import Accepted, Rejected
-from headcount.questions import averaging_question, least_size
-from headcount.core.check import check
+import drafted
 from headcount.bounds.asked_of_scores import asked_of_scores
-from headcount.legacy.evidence.selection.sign_rank import all_separated
+from headcount.certificates.verdict import Accepted, Rejected
+from headcount.questions import averaging_question, least_size
 from headcount.questions.attention import fixed_point
 from headcount.questions.selection import SparseAveraging
 from headcount.questions.separation import Separation
@@ -78,14 +76,17 @@ def test_sizes_by_symmetry(N):
             def parted(a, b, least=least, most=most):
                 return max(least, a) <= min(most, N - b)
 
-            for size in range(N + 1):
+            question = {"task": "separation", "N": N, "least": least, "most": most}
+            for size in range(2, N + 1):
                 every = all(
                     parted(a, b) or parted(b, a)
                     for a in range(1, size)
                     for b in range(1, size - a + 1)
                     if a + b <= size
                 )
-                assert all_separated(Separation(N, least, most), size) == every, (least, most, size)
+                claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": size - 1}
+                claim["evidence"] = {"kind": "symmetric", "size": size}
+                assert drafted.accepts(question, claim) == every, (least, most, size)
 
 
 def test_rows_by_definition():
@@ -101,8 +102,7 @@ def bundle(error, premise, unit_class="SOFTMAX", value=4, **more):
     claim = {"resource": "m", "unit_class": unit_class, "side": "lower", "value": value, "error": error, **more}
     evidence = {"kind": "separation", "of": premise}
     question = {"task": "averaging", "N": 6, "q": 2}
-    head = {"format": "headcount-certificate", "version": 2, "question": question}
-    return json.dumps({**head, "claims": [{**claim, "evidence": evidence}]}).encode()
+    return drafted.bundle(question, {**claim, "evidence": evidence})
 
 
 def premise_of(least=2, most=2, N=6, size=5, **more):
@@ -112,23 +112,23 @@ def premise_of(least=2, most=2, N=6, size=5, **more):
 
 
 def test_the_premise_is_about_the_same_sets():
-    assert isinstance(check(bundle("49/100", premise_of())), Accepted)
+    assert isinstance(drafted.checked(bundle("49/100", premise_of())), Accepted)
     for wrong in (premise_of(N=7), premise_of(least=1), premise_of(most=3, least=3, size=4)):
-        verdict = check(bundle("1/4", wrong))
-        assert isinstance(verdict, Rejected) and verdict.code == "rule-not-applicable", verdict
+        verdict = drafted.checked(bundle("1/4", wrong))
+        assert isinstance(verdict, Rejected) and verdict.code == "map", verdict
     tied = {**premise_of(), "question": {"task": "qsa", "N": 6, "q": 2}}
-    assert isinstance(check(bundle("1/4", tied)), Rejected)  # real softmax asks for no ties
-    assert isinstance(check(bundle("1/4", tied, "SATURATED")), Accepted)
-    assert isinstance(check(bundle("1/4", tied, "FIXED(3, midrise)")), Accepted)
-    assert isinstance(check(bundle("1/4", tied, "FIXED(3, twos)")), Rejected)  # 2 eps = 1 - 2^-1
-    assert isinstance(check(bundle("6/25", tied, "FIXED(3, twos)")), Accepted)
+    assert isinstance(drafted.checked(bundle("1/4", tied)), Rejected)  # real softmax asks for no ties
+    assert isinstance(drafted.checked(bundle("1/4", tied, "SATURATED")), Accepted)
+    assert isinstance(drafted.checked(bundle("1/4", tied, "FIXED(3, midrise)")), Accepted)
+    assert isinstance(drafted.checked(bundle("1/4", tied, "FIXED(3, twos)")), Rejected)  # 2 eps = 1 - 2^-1
+    assert isinstance(drafted.checked(bundle("6/25", tied, "FIXED(3, twos)")), Accepted)
 
 
 @pytest.mark.parametrize("error", ["1/2", "1", "7/3"])
 def test_an_error_of_a_share_asks_for_nothing(error):
-    verdict = check(bundle(error, premise_of()))
-    assert isinstance(verdict, Rejected) and verdict.code == "rule-not-applicable"
+    verdict = drafted.checked(bundle(error, premise_of()))
+    assert isinstance(verdict, Rejected) and verdict.code == "map"
 
 
 def test_several_heads_are_not_spoken_of():
-    assert isinstance(check(bundle("1/4", premise_of(), heads=2)), Rejected)
+    assert isinstance(drafted.checked(bundle("1/4", premise_of(), heads=2)), Rejected)

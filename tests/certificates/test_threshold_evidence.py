@@ -7,6 +7,8 @@ from itertools import product
 import pytest
 from flint import fmpq, fmpq_mat
 
+import drafted
+from headcount.bounds.lower.least_heads import least_heads
 from headcount.bounds.unit_classes.threshold_heads import (
     cut_rank_heads,
     one_hot_degree,
@@ -18,26 +20,24 @@ from headcount.bounds.unit_classes.threshold_questions import (
     parity_question,
     public_output_question,
 )
+from headcount.certificates.refuse import Malformed, Refused
 from headcount.questions import at_position, computation_question
-from headcount.certificates.check import _Book
-from headcount.legacy.evidence.outputs.threshold import by_cut_rank, by_softmax_weights, by_threshold_degree
-from headcount.bounds.lower.least_heads import least_heads
-from headcount.questions.reading.node import Node
 from headcount.questions.least_size import LeastSize
 from headcount.questions.unit_class import THRESH
-from headcount.questions.refusal import MalformedError, RejectionError
 
 
-def proved(prover, evidence, question, position):
+def proved(evidence, question, position, value=1):
     """The number of heads that the evidence proves, of either side."""
     quantity = LeastSize(at_position(question, position), "H", THRESH, heads=None)
-    return prover(Node(evidence, "evidence"), quantity, 1, Book()).value
+    side = "upper" if evidence["kind"] == "softmax-weights" else "lower"
+    claim = drafted.of_quantity(quantity, side, 99 if side == "upper" else value, evidence)
+    return drafted.proved(quantity.question.to_json(), claim)
 
 
-def rejected(prover, evidence, question, position):
-    with pytest.raises(RejectionError) as caught:
-        proved(prover, evidence, question, position)
-    return caught.value.verdict.code
+def rejected(evidence, question, position):
+    with pytest.raises(Refused) as caught:
+        proved(evidence, question, position)
+    return caught.value.code
 
 
 @pytest.mark.parametrize("heads", [1, 2, 3])
@@ -67,24 +67,24 @@ def test_degree_evidence_is_refused_where_it_is_spoilt():
     question = parity_question(3)
     found = one_hot_degree(question, 3, 0)
     evidence = found.heads.claim()["evidence"]
-    assert proved(by_threshold_degree, evidence, question, 3) == 3
+    assert proved(evidence, question, 3) == 3
     for k in range(len(evidence["weights"])):
         listed = [list(entry) for entry in evidence["weights"]]
         listed[k][1] += 1
         spoilt = {**evidence, "weights": listed}
-        assert rejected(by_threshold_degree, spoilt, question, 3) == "constraint-violated"
+        assert rejected(spoilt, question, 3) == "farkas"
         left = {**evidence, "weights": evidence["weights"][:k] + evidence["weights"][k + 1 :]}
-        assert rejected(by_threshold_degree, left, question, 3) == "constraint-violated"
-    assert rejected(by_threshold_degree, {**evidence, "degree": 4}, question, 3) == "constraint-violated"
+        assert rejected(left, question, 3) == "farkas"
+    assert rejected({**evidence, "degree": 4}, question, 3) == "farkas"
+    assert proved({**evidence, "weights": evidence["weights"] * 2}, question, 3) == 3
     for wrong in (
         {**evidence, "weights": []},
-        {**evidence, "weights": evidence["weights"] * 2},
         {**evidence, "degree": 0},
         {**evidence, "weights": [[[0, 0, 0, 1], 1]]},  # not an input of the task
         {**evidence, "weights": [[[0, 0, 0, 0], 0]]},
     ):
-        with pytest.raises(MalformedError):
-            proved(by_threshold_degree, wrong, question, 3)
+        with pytest.raises((Malformed, Refused)):
+            proved(wrong, question, 3)
 
 
 def test_degree_evidence_must_keep_to_one_token_at_the_output():
@@ -92,10 +92,10 @@ def test_degree_evidence_must_keep_to_one_token_at_the_output():
     question = public_output_question(2, lambda word: word[0] != word[1], "xor")
     weights = [[[a, b, 0], 1] for a, b in product((0, 1), repeat=2)]
     evidence = {"kind": "threshold-degree", "degree": 2, "weights": weights}
-    assert proved(by_threshold_degree, evidence, question, 2) == 2
+    assert proved(evidence, question, 2) == 2
     at_zero = tuple((tokens, (answers[2], 0, 0)) for tokens, answers in question.finite.listed)
     moved = computation_question("table", answers=at_zero, alphabet=2, length=3)
-    assert rejected(by_threshold_degree, evidence, moved, 0) == "constraint-violated"
+    assert rejected(evidence, moved, 0) == "farkas"
     assert [one_hot_degree(moved, 0, token).degree for token in (0, 1)] == [1, 1]
 
 
@@ -114,8 +114,8 @@ def test_random_weights_never_prove_more_than_the_degree():
         listed = [[[*word, 0], rng.randint(1, 2)] for word in answers if rng.random() < 0.7]
         evidence = {"kind": "threshold-degree", "degree": claimed, "weights": listed}
         try:
-            found = proved(by_threshold_degree, evidence, question, 2)
-        except (RejectionError, MalformedError):
+            found = proved(evidence, question, 2)
+        except (Malformed, Refused):
             continue
         accepted += 1
         assert found <= degree
@@ -126,41 +126,41 @@ def test_cut_evidence():
     question = intersection_question(2)
     end = cut_rank_heads(question, 4, (0, 1))
     evidence = end.claim()["evidence"]
-    assert proved(by_cut_rank, evidence, question, 4) == end.value == 2
+    assert proved(evidence, question, 4) == end.value == 2
     other = {**evidence, "alice": [0, 2]}  # both bits of pair 0: the pattern has sign-rank 2 only
-    assert rejected(by_cut_rank, other, question, 4) == "not-a-restriction"
-    assert rejected(by_cut_rank, {**evidence, "token": 1}, question, 4) == "not-a-restriction"  # never stands there
+    assert rejected(other, question, 4) == "map"
+    assert rejected({**evidence, "token": 1}, question, 4) == "map"  # never stands there
     for wrong in ({**evidence, "alice": [0, 4]}, {**evidence, "token": 2}, {**evidence, "alice": [1, 0]}):
-        with pytest.raises(MalformedError):
-            proved(by_cut_rank, wrong, question, 4)
+        with pytest.raises((Malformed, Refused)):
+            proved(wrong, question, 4)
 
 
 def test_upper_evidence_is_run_on_every_input():
     question = intersection_question(2)
     found = searched_heads(question, 4, 2)
     evidence = found.claim()["evidence"]
-    assert proved(by_softmax_weights, evidence, question, 4) == 2
-    assert rejected(by_softmax_weights, {**evidence, "at": "10000000"}, question, 4) == "answer-wrong"
-    assert rejected(by_softmax_weights, evidence, parity_question(4), 4) == "answer-wrong"
+    assert proved(evidence, question, 4) == 2
+    assert rejected({**evidence, "at": "10000000"}, question, 4) == "evaluate"
+    assert rejected(evidence, parity_question(4), 4) == "evaluate"
     heads = [{**head, "weights": [[0] * 10, *head["weights"][1:]]} for head in evidence["heads"]]
-    with pytest.raises(MalformedError, match=">= 1"):  # a softmax weight is positive
-        proved(by_softmax_weights, {**evidence, "heads": heads}, question, 4)
+    with pytest.raises((Malformed, Refused)):  # a softmax weight is positive
+        proved({**evidence, "heads": heads}, question, 4)
 
 
 def test_symmetric_heads_are_run_on_every_input():
     question = parity_question(2)
     evidence = symmetric_heads(question).claim()["evidence"]
-    assert proved(by_softmax_weights, evidence, question, 2) == 2
-    assert rejected(by_softmax_weights, {**evidence, "at": "0"}, question, 2) == "answer-wrong"
-    with pytest.raises(MalformedError, match="entries"):
-        proved(by_softmax_weights, evidence, parity_question(3), 3)
+    assert proved(evidence, question, 2) == 2
+    assert rejected({**evidence, "at": "0"}, question, 2) == "evaluate"
+    with pytest.raises((Malformed, Refused)):
+        proved(evidence, parity_question(3), 3)
 
 
 def test_questions_that_the_class_is_not_asked_about():
     evidence = {"kind": "threshold-degree", "degree": 1, "weights": [[[0, 0], 1]]}
     for question, position in ((parity_question(1), 2), (parity_question(1), -1)):
         with pytest.raises(ValueError, match="position"):
-            proved(by_threshold_degree, evidence, question, position)
+            proved(evidence, question, position)
     three = public_output_question(1, lambda word: 2 * word[0], "twice")
-    with pytest.raises(MalformedError, match="answers 0 and 1"):
-        proved(by_threshold_degree, {**evidence, "weights": [[[1, 0], 1]]}, three, 1)
+    with pytest.raises((Malformed, Refused)):
+        proved({**evidence, "weights": [[[1, 0], 1]]}, three, 1)

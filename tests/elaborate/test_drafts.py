@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 from headcount.elaborate import CannotElaborate, elaborated
 from headcount.elaborate.certify import certify
 from headcount.elaborate.driver import elaborators

@@ -1,4 +1,4 @@
-"""A sample of mutated exports: each is noticed by one of the two programs, or still right."""
+"""A sample of mutated refutations: what one of the two programs accepts is still right."""
 
 import pytest
 
@@ -6,11 +6,12 @@ from _export_mutations import MUTATIONS
 from mutated_exports import counted
 
 
-@pytest.mark.parametrize("count", [2 * len(MUTATIONS), pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [20 * len(MUTATIONS), pytest.param(1000, marks=pytest.mark.slow)])
 def test_nothing_slips_through(count):
     table, slipped = counted(count, seed=19)
     assert not slipped
     assert set(table) == set(MUTATIONS)
-    assert all(held["right"] < held["all"] for held in table.values())
-    for mutation in ("hint changed", "lemma literal flipped", "lemma dropped"):
-        assert table[mutation]["lrat"] == table[mutation]["all"]
+    assert all(held["nobody"] < held["all"] for held in table.values())
+    for mutation in ("lemma literal flipped", "lemma dropped"):
+        assert table[mutation]["nobody"] + table[mutation]["dratify"] == 0
+    assert table["hint changed"]["nobody"] <= count // 500  # another clause may give the same literal

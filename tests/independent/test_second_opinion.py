@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import corpora
+import proved
 from _proofs_without_hints import dratify_says
 from headcount import export
 
@@ -26,14 +26,18 @@ def program(name):
     return module
 
 
-clauses, lrat = program("clauses"), program("lrat")
+lrat = program("lrat")
 SAMPLE = (
     *("chirotope-lex", "chirotope-product", "chirotope-ternary-basis", "chirotope-ternary-plucker", "chirotope-within"),
     *("independence-rows", "independence-columns", "relevance-rows", "sparse-refutation", "claims-of-two-classes"),
-    *("cover-refutation-4x4", "partition-refutation-hexagon", "fooling-refutation-eq2", "message-refutation-c5"),
-    *("parts-five", "rare-words-upper-vc_columns-disj2", "theorem-lower"),
+    *(
+        "communication-cover-refutation-4x4",
+        "communication-partition-refutation-hexagon",
+        "communication-fooling-refutation-eq2",
+        "communication-message-refutation-c5",
+    ),
+    *("communication-parts-five", "communication-rare-words-upper-vc_columns-disj2", "communication-theorem-lower"),
 )
-PATHS = {path.stem: path for path in (ROOT / "tests" / "certificates").rglob("accept/*.json")}
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +45,7 @@ def exports(tmp_path_factory):
     """Folders of exports by name, made once."""
     place = tmp_path_factory.mktemp("exports")
     for name in SAMPLE:
-        export(json.loads(PATHS[name].read_text("utf-8")), place / name)
+        export(proved.accepted()[name], place / name)
     return place
 
 
@@ -56,59 +60,10 @@ def test_nothing_else_is_imported():
 
 
 @pytest.mark.parametrize("name", SAMPLE)
-def test_they_agree(name, exports, capsys):
-    assert clauses.main([exports / name]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_they_agree(name, exports):
     claims = json.loads((exports / name / "export.json").read_text())["claims"]
-    for line, claim in zip(lines, claims, strict=True):
-        expected = claim["by"].keys() & {"refutation", "parts", "restriction"}
-        assert (": agreed" in line) == bool(expected), line
-    assert any(": agreed" in line for line in lines)
+    assert any("refutations" in claim["by"] for claim in claims)
     assert lrat.main([exports / name]) == 0
-
-
-def edited(folder, name, change):
-    """The folder with one file of it changed; whatever says the same elsewhere is changed as well."""
-    path = folder / name
-    text = path.read_text()
-    new = change(text)
-    assert new != text
-    path.write_text(new)
-
-
-CHANGES = {
-    "a larger value": ("chirotope-lex", '"value": 3', '"value": 4', "m >= 3 is what is shown"),
-    "another entry": ("chirotope-lex", r'"--\+-"', '"--++"', "clause"),
-    "another row": ("independence-rows", r'(clause 4 .*"row": )\d', r"\g<1>2", "clause 4 .row.: the identity"),
-    "a literal negated": ("chirotope-lex", r"\n-4 -2 -1 0\n", r"\n-4 -2 1 0\n", "clause 2 .cramer.: the identity"),
-    "another set": (
-        "chirotope-lex",
-        r'variable 1 {"positive": \[0, 1\]}',
-        'variable 1 {"positive": [1, 2]}',
-        "differs",
-    ),
-    "another bit": ("cover-refutation-4x4", '"1101"', '"1111"', "differs"),
-    "fewer slots": ("cover-refutation-4x4", '"slots": 3', '"slots": 4', "differs"),
-    "a colour": ("parts-five", '"colour": 0', '"colour": 1', "differs"),
-    "fewer bits": ("message-refutation-c5", '"bits": 1', '"bits": 2', "differs"),
-    "fewer columns": ("rare-words-upper-vc_columns-disj2", '"size": 2', '"size": 1', "differs"),
-    "it attends": ("sparse-refutation", r"\[0, 1\]", "[0, 1, 2, 3, 4]", "differs"),
-}
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_what_is_wrong_is_seen(change, tmp_path, capsys):
-    name, old, new, words = CHANGES[change]
-    export(json.loads(PATHS[name].read_text("utf-8")), tmp_path / "out")
-    changed = 0
-    for path in sorted((tmp_path / "out").iterdir()):
-        if path.suffix in (".cnf", ".json"):
-            text, count = re.subn(old, new, path.read_text(), count=0 if old.startswith('"') else 1)
-            changed += count
-            path.write_text(text)
-    assert changed
-    assert clauses.main([tmp_path / "out"]) == 3
-    assert re.search(words, capsys.readouterr().out)
 
 
 def test_a_proof_with_a_hint_left_out_is_refused(exports, tmp_path, capsys):
@@ -129,21 +84,11 @@ def test_a_proof_with_a_hint_left_out_is_refused(exports, tmp_path, capsys):
     assert lrat.main([cnf, other]) == 4
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("export.json", "[]"),
-        ("export.json", "{"),
-        ("export.json", '{"format": "headcount-export", "claims": [[]]}'),
-        ("claim-0.cnf", "p cnf 1\n1 0\n"),
-        ("claim-0.cnf", "c variable x\np cnf 1 1\n"),
-        ("export.json", "[" * 100_000),
-    ],
-)
-def test_files_of_strangers(name, text, tmp_path, capsys):
-    export(json.loads(PATHS["chirotope-lex"].read_text("utf-8")), tmp_path / "out")
-    (tmp_path / "out" / name).write_text(text)
-    assert clauses.main([tmp_path / "out"]) == 4
+@pytest.mark.parametrize("text", ["p cnf 1\n1 0\n", "p cnf 1 2\n1 0\n", "p cnf 1 1\n2 0\n", "", "p cnf x y\n"])
+def test_files_of_strangers(text, tmp_path, capsys):
+    (tmp_path / "one.cnf").write_text(text)
+    (tmp_path / "one.lrat").write_text("2 0 1 0\n")
+    assert lrat.main([tmp_path]) == 4
     assert capsys.readouterr().out.count("\n") == 1
 
 
@@ -174,4 +119,4 @@ def test_all_refutations_of_the_ledger_and_the_corpora():
         [sys.executable, ROOT / "benchmarks" / "independent_programs.py"], capture_output=True, encoding="utf-8"
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert len(corpora.accepted()) > 100
+    assert re.search(r"^lrat.py: \d+ verified$", done.stdout, re.MULTILINE)

@@ -10,11 +10,11 @@ from functools import cache
 from itertools import combinations, pairwise
 from random import Random
 
-from headcount.core.refuse import Refused
-from headcount.core.schema import Record
-from headcount.core.systems.order import Order
-from headcount.core.systems.protocols import Colouring, Split
-from headcount.core.systems.rectangles import Fooling, Rectangles
+from headcount.certificates.refuse import Refused
+from headcount.certificates.schema import Record
+from headcount.certificates.systems.order import Order
+from headcount.certificates.systems.protocols import Colouring, Split
+from headcount.certificates.systems.rectangles import Fooling, Rectangles
 from made_clauses import METER, Found, judged, made, small
 from sign_objects import chirotope, dependency, greatest, inequalities
 

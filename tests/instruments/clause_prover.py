@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from headcount.core.systems import System
+from headcount.certificates.systems import System
 from made_clauses import made
 
 Json = Any

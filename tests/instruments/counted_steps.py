@@ -7,7 +7,7 @@ What is done within one instruction, such as a product of long numbers, is charg
 import importlib
 import sys
 
-from headcount.core.check import check
+from headcount.certificates.check import check
 
 A_STEP = 10
 """Instructions that may be run for a step."""

@@ -1,16 +1,14 @@
 """The greatest lower end and the least upper end that the checker accepts, which must not cross."""
 
-import json
 from fractions import Fraction
 
-from headcount.core.verdict import Accepted
-from headcount.core.check import check
-from headcount.solvers.units.rows_of_heads import lists_of_rows
-from headcount.core.meter import Meter
+import drafted
+from headcount.certificates.meter import Meter
 from headcount.questions.grid import GRIDS
 from headcount.questions.least_size import LeastSize
 from headcount.questions.question import Question
 from headcount.solvers.units.grid_case_search import CasesClosed, search_cases
+from headcount.solvers.units.rows_of_heads import lists_of_rows
 
 MOST = 8
 """Largest value tried."""
@@ -19,14 +17,7 @@ GRID_CLASSES += [(p, grid, Fraction(1, 2)) for p in (1, 2) for grid in reversed(
 
 
 def accepted(quantity: LeastSize, side: str, value: int, evidence) -> bool:
-    claim = {**quantity.to_json(), "side": side, "value": value, "evidence": evidence}
-    bundle = {
-        "format": "headcount-certificate",
-        "version": 2,
-        "question": quantity.question.to_json(),
-        "claims": [claim],
-    }
-    return isinstance(check(json.dumps(bundle).encode()), Accepted)
+    return drafted.accepts(quantity.question.to_json(), drafted.of_quantity(quantity, side, value, evidence))
 
 
 def greatest(quantity: LeastSize, evidence) -> int:

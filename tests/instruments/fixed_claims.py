@@ -1,11 +1,9 @@
 """Questions about small finite tasks, and claims about the fixed-point units that compute them."""
 
-import json
 from itertools import product
 
+import drafted
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
-from headcount.core.verdict import Accepted
-from headcount.elaborate.certify import certify
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.least_size import LeastSize
 from headcount.questions.outputs import Computation
@@ -56,12 +54,12 @@ def evidence(question, sizes, *, p=1, m=1, heads=1, resource="m", **options):
     return stated(proofs)
 
 
-def prove(stated, question, given, value=1):
-    """The value that is claimed, and how the checker has found it, in words; an assertion fails if it does not."""
-    claim = {**given(question).to_json(), "side": "lower", "value": value, "evidence": json.loads(json.dumps(stated))}
-    verdict = certify({"question": question.to_json(), "claims": [claim]}).verdict
-    assert isinstance(verdict, Accepted), verdict
-    return value, verdict.claims[0]
+def prove(stated, question, given, value=None):
+    """The value that is proved; the one claimed is that of the largest size refuted, unless it is given."""
+    if value is None:
+        value = max((one["size"] for one in stated.get("refuted", ())), default=0) + 1
+    quantity = given(question)
+    return drafted.proved(question.to_json(), drafted.of_quantity(quantity, "lower", value, stated))
 
 
 def outcome_of(question, tables, order=None, automorphisms=()):
@@ -76,5 +74,5 @@ def outcome_of(question, tables, order=None, automorphisms=()):
         units.bits, units.grid, None, units.heads, "m", units.dv, units.read_out,
         null=units.null, tables=units.tables, combine=units.combine,
     )  # fmt: skip
-    prove(stated([(units.m, outcome)]), question, given, units.m + 1)
+    assert prove(stated([(units.m, outcome)]), question, given) == units.m + 1
     return Refuted

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from headcount.core.meter import Meter
-from headcount.core.refuse import Refused
-from headcount.core.systems import System
+from headcount.certificates.meter import Meter
+from headcount.certificates.refuse import Refused
+from headcount.certificates.systems import System
 
 Found = Counter[str]
 Truth = Callable[[int], bool]

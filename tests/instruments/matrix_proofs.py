@@ -1,21 +1,14 @@
-"""What the tests about matrices share: claims of both formats, judged alone."""
+"""What the tests about matrices share: claims judged alone, all small matrices, mutations."""
 
-import json
 from fractions import Fraction
 from itertools import permutations, product
-from pathlib import Path
 
-from headcount import certificates as old
-from headcount.core.book import Book
-from headcount.core.claims import Claim
-from headcount.core.evaluate.matrices import EXHIBITS
-from headcount.core.meter import LIMIT, Meter, OverLimitError
-from headcount.core.refuse import Malformed, Refused
-from headcount.core.schema import Record
-
-ROOT = Path(__file__).parents[2]
-LEDGER = ROOT / "workbench" / "theorems" / "certificates.jsonl"
-FOLDERS = ("tests/certificates/accept", "tests/certificates/communication", "tests/certificates/reject")
+from headcount.certificates.book import Book
+from headcount.certificates.claims import Claim
+from headcount.certificates.evaluate.matrices import EXHIBITS
+from headcount.certificates.meter import LIMIT, Meter, OverLimitError
+from headcount.certificates.refuse import Malformed, Refused
+from headcount.certificates.schema import Record
 
 
 def evaluate(proof, claim, book):
@@ -23,7 +16,7 @@ def evaluate(proof, claim, book):
 
 
 def farkas(proof, claim, book):
-    from headcount.core.systems.programs import SYSTEMS
+    from headcount.certificates.systems.programs import SYSTEMS
 
     return SYSTEMS[proof["system"]](proof, claim, book)
 
@@ -43,41 +36,6 @@ def judged(claim, question, limit=LIMIT):
         return "malformed", str(error), book.meter.spent
     except OverLimitError:
         return "undecided", "", book.meter.spent
-
-
-def judged_before(claim, question):
-    """The verdict of version 2 on the claim alone."""
-    content = {"format": "headcount-certificate", "version": 2, "question": question, "claims": [claim]}
-    return type(old.check(content)).__name__.lower()
-
-
-def certificates():
-    """(source, certificate) for every file of the corpora and every line of the ledger."""
-    for folder in FOLDERS:
-        for path in sorted((ROOT / folder).rglob("*.json")):
-            try:
-                content = json.loads(path.read_text())
-            except ValueError:
-                continue
-            if isinstance(content, dict) and isinstance(content.get("claims"), list):
-                yield f"{path.parent.parent.name}/{path.parent.name}/{path.name}", content
-    for line in LEDGER.read_text().splitlines():
-        name, content = line.split(" ", 1)
-        yield f"ledger/{name}", json.loads(content)
-
-
-def claims():
-    """(source, claim with evidence, its question) for every claim, those in place in others included."""
-    for source, content in certificates():
-        waiting = [(claim, content.get("question")) for claim in content["claims"]]
-        while waiting:
-            claim, question = waiting.pop()
-            if not isinstance(claim, dict) or not isinstance(claim.get("evidence"), dict):
-                continue
-            about = claim.get("question", question)
-            yield source, claim, about
-            for value in claim["evidence"].values():
-                waiting += [(item, about) for item in (value if isinstance(value, list) else [value])]
 
 
 def proved(rows, measure, side, proof, parameter=None, limit=10**7):

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import combinations, permutations, product
 from random import Random
 
-from headcount.core.refuse import Refused
-from headcount.core.systems.chirotope import Chirotope
-from headcount.core.systems.dependency import Dependency
+from headcount.certificates.refuse import Refused
+from headcount.certificates.systems.chirotope import Chirotope
+from headcount.certificates.systems.dependency import Dependency
 from made_clauses import METER, Found, against, clause_about, judged, made, sign, small
 
 

@@ -1,10 +1,11 @@
-"""Whether what a certificate claims is false, by brute force on its question: the evidence is not looked at.
+"""Whether what a certificate claims is false, by brute force on its statements: the proofs are not looked at.
 
-``falsehoods(certificate)`` lists the claims, and the bounds stated inside evidence, that are known to be false;
-``judged(certificate)`` how many statements could be judged. Evidence that shows an explicit unit is run again by
-``second_opinion.py`` where the statement itself is too large to decide. Takes accepted certificates of version 2.
+``falsehoods(certificate)`` lists the claims, premises in place included, that are known to be false;
+``judged(certificate)`` how many could be judged. Proofs that show an explicit unit are run again by
+``second_opinion.py`` where the statement itself is too large to decide. Takes accepted certificates.
 """
 
+import json
 import re
 from fractions import Fraction
 
@@ -47,7 +48,7 @@ def statements(certificate):
 
     def inside(value):
         if isinstance(value, dict):
-            if "evidence" in value and ("side" in value or "claim" in value):
+            if "proof" in value and ("side" in value or "claim" in value):
                 yield value.get("question", usual), value
             for child in value.values():
                 yield from inside(child)
@@ -89,8 +90,21 @@ def _class(text):
     return name, None if bits in (None, "p") else int(bits), grid, Fraction(gap or 0)
 
 
+KNOWN = {}
+
+
 def _interval(question, claim):
-    """(least, most) of the least size; most is None if unknown."""
+    """(least, most) of the least size; most is None if unknown. What it is is kept: mutants ask it again and again."""
+    asked = {name: item for name, item in claim.items() if name not in ("side", "value", "proof", "question")}
+    key = json.dumps((question, asked), sort_keys=True)
+    if key not in KNOWN:
+        if len(KNOWN) > 50_000:
+            KNOWN.clear()
+        KNOWN[key] = _found(question, claim)
+    return KNOWN[key]
+
+
+def _found(question, claim):
     name, p, grid, gap = _class(claim["unit_class"])
     resource, least = claim["resource"], 0 if claim["resource"] == "m" else 1
     rows = patterns.rows_of(question)
@@ -134,18 +148,39 @@ def _computation(question, claim, name, p, grid):
 
 
 def _shown(question, claim):
-    """What a second run of the evidence says about an upper end."""
-    evidence = claim["evidence"]
-    judge = second_opinion.JUDGES.get(evidence["kind"])
+    """What a second run of the unit in the proof says about an upper end."""
     _, p, _, _ = _class(claim["unit_class"])
-    if judge is None or (claim["value"] if p is None and claim["resource"] == "p" else p or 0) > MOST_BITS:
+    evidence = _evidence(question, claim, p)
+    if claim["resource"] == "p" and claim["proof"].get("bits", claim["value"]) < claim["value"]:
+        claim = {**claim, "value": claim["proof"]["bits"]}  # a unit of fewer bits
+    if evidence is None or (claim["value"] if p is None and claim["resource"] == "p" else p or 0) > MOST_BITS:
         return None
     if question["task"] == "averaging" and question["N"] > MOST_POSITIONS:
         return None
     named = question["task"] == "computation" and question["of"] != "table"
     if named and question["N"] * task_answers.alphabet(question) ** min(question["N"], 20) > MOST_STEPS:
         return None
-    return second_opinion.proves({"question": question, "claims": [claim]})
+    return second_opinion.proves({"question": question, "claims": [{**claim, "evidence": evidence}]})
+
+
+def _evidence(question, claim, p):
+    """The unit of a proof as ``second_opinion.py`` takes it; None if the proof shows none."""
+    proof = claim["proof"]
+    exhibit = proof.get("exhibit")
+    if exhibit not in ("unit", "failing-unit", "averaging", "failing-heads", "softmax-weights") or "pattern" in claim:
+        return None
+    found = {name: item for name, item in proof.items() if name not in ("rule", "exhibit", "look_up")}
+    if "unit" in found:
+        name = claim["unit_class"].partition("(")[0]
+        kind = {"weights": name.lower(), "bits": proof.get("bits", p or 0) if name == "FIXED" else 0}
+        layers = [{**layer, **kind} for layer in proof["unit"]["layers"]]
+        read_outs = [
+            {**one, "symbols": [[*seen, symbol] for seen, symbol in one["symbols"]]}
+            for one in proof["unit"]["read_outs"]
+        ]
+        found["unit"] = {"alphabet": task_answers.alphabet(question), "layers": layers, "read_outs": read_outs}
+    kinds = {"failing-unit": "inputs", "failing-heads": "subset"}
+    return {**found, "kind": kinds.get(exhibit, exhibit)}
 
 
 def _rows(question):
@@ -205,10 +240,22 @@ def _fact(question, claim):
     if rows is None or len(rows) * len(rows[0]) > MOST_PAIRS:
         return None
     if claim["claim"] == "incorrect":
-        evidence = claim["evidence"]
-        return not _pair_right(question, rows, evidence["row"], evidence["column"])
+        pairs = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "*"]
+        return _some_wrong(question, rows, pairs)
     pairs = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "*"]
     return all(_pair_right(question, rows, r, c) for r, c in pairs)
+
+
+def _some_wrong(question, rows, pairs):
+    """Whether some pair of which both inputs are in the tables is wrong; None if there is none such, and others are not."""
+    told = False
+    for r, c in pairs:
+        try:
+            if not _pair_right(question, rows, r, c):
+                return True
+        except LookupError:
+            told = None
+    return told
 
 
 def _reaches(question, claim):
@@ -236,7 +283,7 @@ def _excluded(question, claim):
 def _fails(question, claim):
     """Whether the unit, or the heads, are wrong where the evidence says so."""
     name, p, _, _ = _class(claim["unit_class"])
-    evidence = claim["evidence"]
+    evidence = _evidence(question, claim, p)
     if (p or 0) > MOST_BITS:
         return None
     if evidence["kind"] == "subset":

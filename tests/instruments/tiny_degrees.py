@@ -5,10 +5,10 @@ from fractions import Fraction
 from itertools import combinations, product
 from random import Random
 
-from headcount.core.farkas import _degree_rows
-from headcount.core.meaning.tasks import task_of
-from headcount.core.refuse import Refused
-from headcount.core.statements import STATEMENT
+from headcount.certificates.farkas import _degree_rows
+from headcount.certificates.meaning.tasks import task_of
+from headcount.certificates.refuse import Refused
+from headcount.certificates.statements import STATEMENT
 from made_clauses import METER, Found
 from tiny_layers import Claims, Json, vanishing
 

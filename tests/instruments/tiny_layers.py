@@ -9,9 +9,9 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from headcount.core.farkas import _state_row
-from headcount.core.refuse import Refused
-from headcount.core.statements import STATEMENT
+from headcount.certificates.farkas import _state_row
+from headcount.certificates.refuse import Refused
+from headcount.certificates.statements import STATEMENT
 from made_clauses import METER, Found
 
 Json = Any

@@ -4,12 +4,12 @@ from fractions import Fraction
 from itertools import combinations
 
 import pattern_truth as truth
-from headcount.core.book import Book
-from headcount.core.evaluate import evaluate
-from headcount.core.maps import mapped
-from headcount.core.meter import Meter
-from headcount.core.refuse import Malformed, Refused
-from headcount.core.theorem import theorem
+from headcount.certificates.book import Book
+from headcount.certificates.evaluate import evaluate
+from headcount.certificates.maps import mapped
+from headcount.certificates.meter import Meter
+from headcount.certificates.refuse import Malformed, Refused
+from headcount.certificates.theorem import theorem
 
 
 class Trusting(Book):

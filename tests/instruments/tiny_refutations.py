@@ -8,11 +8,11 @@ from typing import Any
 
 from clause_objects import depth
 from clause_prover import Claims, Json, Named, both_sides, refutation
-from headcount.core.refuse import Refused
-from headcount.core.schema import Record
-from headcount.core.systems.order import Order
-from headcount.core.systems.protocols import Colouring, Split
-from headcount.core.systems.rectangles import Fooling, Rectangles
+from headcount.certificates.refuse import Refused
+from headcount.certificates.schema import Record
+from headcount.certificates.systems.order import Order
+from headcount.certificates.systems.protocols import Colouring, Split
+from headcount.certificates.systems.rectangles import Fooling, Rectangles
 from made_clauses import METER
 from refutations import proved
 

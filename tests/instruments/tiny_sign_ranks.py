@@ -5,9 +5,9 @@ from itertools import combinations, product
 from random import Random
 
 from clause_prover import Claims, Json, Named, both_sides, refutation
-from headcount.core.refuse import Refused
-from headcount.core.systems.chirotope import Chirotope
-from headcount.core.systems.dependency import Dependency
+from headcount.certificates.refuse import Refused
+from headcount.certificates.systems.chirotope import Chirotope
+from headcount.certificates.systems.dependency import Dependency
 from made_clauses import METER
 
 

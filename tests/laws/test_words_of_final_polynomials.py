@@ -2,7 +2,10 @@
 
 import pytest
 
-from headcount import Accepted, SignPattern, check, probe
+from headcount import probe
+from headcount.core.check import check
+from headcount.questions import SignPattern
+from headcount.core.verdict import Accepted
 
 
 @pytest.mark.slow

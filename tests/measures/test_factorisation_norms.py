@@ -8,8 +8,8 @@ import cvxpy  # a second opinion, of the dev extras
 import numpy as np
 import pytest
 
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.measures.blocky import is_blocky
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.factorisation_norms import (

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from headcount.bounds.bound import CrossedBoundsError
-from headcount.core.theorems.functions import CONSTANTS, FUNCTIONS, STEPS, exponent, root_above, root_below
-from headcount.core.theorems.inequalities import INEQUALITIES as NAMES
+from headcount.certificates.theorems.functions import CONSTANTS, FUNCTIONS, STEPS, exponent, root_above, root_below
+from headcount.certificates.theorems.inequalities import INEQUALITIES as NAMES
 from headcount.measures.known import Known
 from headcount.measures.measured import by_solver
 from headcount.measures.readings import READINGS, AtMost, inequality

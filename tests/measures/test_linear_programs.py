@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.measures.discrepancy import discrepancy_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fractional_covers import FRACTIONAL_COVERS

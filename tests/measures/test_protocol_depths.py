@@ -5,8 +5,8 @@ import random
 import pytest
 
 import _depth_census as census
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.measures.deterministic import deterministic_bounds
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.core.evaluate.ranks import MERSENNE, exponent_above_minors
+from headcount.certificates.evaluate.ranks import MERSENNE, exponent_above_minors
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.ranks import RANKS

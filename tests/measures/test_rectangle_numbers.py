@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from headcount.bounds.bound import Status
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.measures.covers import COVERS
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.fooling import FOOLING

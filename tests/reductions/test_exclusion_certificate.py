@@ -7,11 +7,11 @@ from itertools import product
 import pytest
 
 from headcount.bounds.constructions.registry import CONSTRUCTIONS, construct
-from headcount.core.check import check
-from headcount.core.claims import Sizes
-from headcount.core.meter import Meter
-from headcount.core.theorems.costs import exceeds, row_sums
-from headcount.core.verdict import Accepted, Rejected
+from headcount.certificates.check import check
+from headcount.certificates.claims import Sizes
+from headcount.certificates.meter import Meter
+from headcount.certificates.theorems.costs import exceeds, row_sums
+from headcount.certificates.verdict import Accepted, Rejected
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
 from headcount.reductions.excluded_sizes.path_bounds import lower_bounds

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 import headcount
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower
 from headcount.reductions.excluded_sizes.excluded_region import Standing
 from headcount.reductions.reduction import Owner, ReductionError

@@ -8,8 +8,8 @@ import pytest
 
 import wrong_encoders
 from headcount.bounds.bound import CheckerRefusedError
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.reductions import (
     REDUCTIONS,
     ReductionError,

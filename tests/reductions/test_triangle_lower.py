@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.questions import Head, Layer, ReadOut, Table, Unit
 from headcount.reductions import ReductionError, find_reduction, reduction_certificate, verify_exhaustive
 from headcount.reductions.excluded_sizes.excluded_region import ExcludedRegionError

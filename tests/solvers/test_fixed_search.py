@@ -11,8 +11,8 @@ from headcount.bounds.bound import certificate
 from headcount.bounds.bracket import Bracket
 from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.questions import Scope, UnitClass, computation_question, least_size, qsa_question
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.outputs import Computation

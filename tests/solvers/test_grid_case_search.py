@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.core.meter import Meter
+from headcount.certificates.meter import Meter
 from headcount.questions.grid import GRIDS
 from headcount.questions.reading.node import Node
 from headcount.questions.selection import match2_question, qsa_question, shared_question

@@ -7,8 +7,8 @@ import pytest
 from headcount.bounds.bound import certificate
 from headcount.bounds.unit_classes import grid_thresholds
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid, problems_of
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern, least_size, match2_question, pattern_question, qsa_question
 from headcount.questions.selection import shared_question
 from headcount.solvers.outcome import Feasibility

@@ -11,8 +11,8 @@ from headcount.bounds.sparse_pattern import sparse_pattern
 from headcount.bounds.upper.circle_embeddings import circle_vectors
 from headcount.bounds.upper.rounded_tables import rounded_tables_upper
 from headcount.bounds.upper.sparse_orders import sparse_order_upper
-from headcount.core.evaluate.curves import roots
-from headcount.core.meter import Meter
+from headcount.certificates.evaluate.curves import roots
+from headcount.certificates.meter import Meter
 from headcount.questions import SignPattern, pattern_question
 from headcount.questions.relevance import Relevance
 from headcount.solvers.sparse_signs.core import core_columns

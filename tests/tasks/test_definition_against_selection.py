@@ -8,7 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from headcount import Match2, PairDetection, SignPattern, SparseAveraging, TopK
-from headcount.core.check import check
+from headcount.certificates.check import check
 from headcount.tasks import TASKS, SelectionTask, TaskError, question_from_words
 
 SMALL = {
@@ -163,8 +163,13 @@ def test_the_registry_is_a_literal_table():
 def test_the_checker_knows_the_named_tasks():
     for entry in SELECTIONS:
         question = question_from_words(entry.example.split()).to_json()
-        proof = {"rule": "theorem", "name": "least"}
-        claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 0, "proof": proof}
+        claim = {
+            "resource": "m",
+            "unit_class": "SIGN",
+            "side": "lower",
+            "value": 0,
+            "proof": {"rule": "theorem", "name": "least"},
+        }
         certificate = {"format": "headcount-certificate", "version": 3, "question": question, "claims": [claim]}
         assert check(certificate).exit_code == 0
 

@@ -8,8 +8,8 @@ import scipy.sparse as sparse
 from typer.testing import CliRunner
 
 from headcount.bounds.constructions.attention_matrices.least_dimension import LeastDimensionSearch
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.tasks.attention_matrix import generated
 from headcount.workbench.commands import approximate as command  # noqa: F401
 from headcount.workbench.commands.app import DONE, UNKNOWN, USAGE, app

@@ -8,8 +8,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import claims_projects as projects
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 
 HEAD, CLAIMS = projects.HEAD, projects.CLAIMS
 run, run_apart, project = projects.run, projects.run_apart, projects.project

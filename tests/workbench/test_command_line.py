@@ -8,7 +8,7 @@ import pytest
 
 import corpora
 from headcount import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 
 
 def written(folder, name, place):

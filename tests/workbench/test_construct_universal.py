@@ -9,7 +9,7 @@ import pytest
 
 from headcount import check
 from headcount.attention import load_arrays
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 from headcount.questions import load_unit
 
 

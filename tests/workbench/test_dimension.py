@@ -10,8 +10,8 @@ import pytest
 
 from headcount import dimension as facade_dimension
 from headcount.bounds.upper.embeddings import verified_margin
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern
 from headcount.tasks import TaskError
 from headcount.tasks.relevance import relevance, relevance_from

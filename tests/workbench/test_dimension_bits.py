@@ -9,8 +9,8 @@ import pytest
 
 import headcount
 from headcount.bounds.upper.grid_tables import real_upper
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.tasks import TaskError
 from headcount.tasks.relevance import merge, relevance, relevance_from
 from headcount.workbench.search.dimension_in_bits import dimension_in_bits

@@ -13,7 +13,7 @@ from headcount.bounds.constructions.averaging.softmax_averages import softmax_av
 from headcount.bounds.constructions.averaging.softmax_error import softmax_error
 from headcount.bounds.constructions.averaging.width_and_bits import widths_and_bits
 from headcount.bounds.unit_classes.constructed_averages import constructed_average
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 from headcount.questions import averaging_question, least_size
 from headcount.workbench.claims import ClaimError, claim, least
 

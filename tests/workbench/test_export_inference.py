@@ -1,93 +1,94 @@
-"""Bounds by a cited inequality as scripts: contradictory exactly if the bound follows, for two solvers."""
+"""Bounds that follow by an inequality: a solver makes the step, and only the step that the checker makes."""
 
-import json
-import random
+import re
 from fractions import Fraction
 
 import pytest
 
-import corpora
-import other_solvers
-from headcount import CommunicationMatrix
-from headcount.questions import MEASURES, StatedBound
-from headcount.questions.least_size import measure_of
-from headcount.core.theorems.inequalities import Product
-from headcount.legacy.theorems.readings import READINGS
+from headcount.certificates.check import check
+from headcount.certificates.meaning.quantities import MEASURES
+from headcount.certificates.theorems.functions import FUNCTIONS as CORE
+from headcount.certificates.theorems.inequalities import INEQUALITIES
 from headcount.workbench.export import stated_claims
-from headcount.workbench.export.inference import FUNCTIONS, written
-from headcount.workbench.export.kinds import exported
-from headcount.workbench.theorems import stored_certificates
+from headcount.workbench.export.inequalities import FUNCTIONS
+from headcount.workbench.export.rules import exported
+from other_solvers import z3_says
 
-MATRIX = CommunicationMatrix(("0110", "1010"))
-
-
-def bound(name, side, value):
-    parameter = {"alpha": Fraction(2), "epsilon": Fraction(1, 8)}.get(MEASURES[name].parameter)
-    return StatedBound(measure_of(MATRIX, name, parameter), side, value)
+MATRIX = {"task": "communication", "of": "matrix", "rows": ["0110", "1010", "0011"]}
+BOUNDS = ("partition_bound", "smooth_rectangle0", "smooth_rectangle1")
+PARAMETERS = {"gamma2_alpha": {"alpha": "2"}, **{name: {"epsilon": "1/4"} for name in BOUNDS}}
 
 
-def rounded(name, side, value):
-    """What a value says of a measure that may be an integer."""
-    if not MEASURES[name].integral:
-        return value
-    return Fraction(
-        -(-value.numerator // value.denominator) if side == "lower" else value.numerator // value.denominator
-    )
+def stated(name, side, value):
+    return {"measure": name, "side": side, "value": str(value), **PARAMETERS.get(name, {})}
 
 
-@pytest.mark.parametrize("reading", READINGS, ids=lambda reading: f"{reading.conclusion} {reading.inequality.name}")
-def test_each_reading_is_contradictory_up_to_its_value_and_not_beyond(reading, rotating_seed):
-    chance, (name, side) = random.Random(rotating_seed), reading.conclusion
-    for _ in range(3):
-        values = [Fraction(chance.randint(1, 6)) for _ in reading.premises]
-        parameter = next((p for p in map(parameter_of, (name, *(one for one, _ in reading.premises))) if p), None)
-        proved = reading.conclude(tuple(values), 8, parameter)
-        found = rounded(name, side, max(proved, Fraction(0)))
-        premises = tuple(bound(one, of, value) for (one, of), value in zip(reading.premises, values, strict=True))
-        script, source = written(bound(name, side, found), premises, reading.inequality.name)
-        assert other_solvers.z3_says(script) == other_solvers.cvc5_says(script) == "unsat"
-        assert source.startswith(reading.inequality.name)
-        step = Fraction(1) if MEASURES[name].integral else Fraction(1, 1000)
-        beyond = found + step if side == "lower" else found - step
-        if beyond >= 0:
-            script, _ = written(bound(name, side, beyond), premises, reading.inequality.name)
-            assert other_solvers.z3_says(script) == "sat", (values, found)
+def ends_of(name):
+    """The measures on either side of an inequality, and its function, in words."""
+    sides = name.split(" <= ")
+    ends = [[word for word in re.findall(r"\w+", side) if word in MEASURES] for side in sides]
+    return ends, sides[1].replace(" + ".join(ends[1]), "{}")
 
 
-def parameter_of(name):
-    return {"alpha": Fraction(2), "epsilon": Fraction(1, 8)}.get(MEASURES[name].parameter)
+def step(name, side, given):
+    """A claim by this inequality from premises with these values, whose own value is still to be said."""
+    ends, _ = ends_of(name)
+    known, (asked, *more) = ends if side == "lower" else ends[::-1]
+    if more:
+        return None
+    least = {"rule": "theorem", "name": "least"}
+    premises = [{**stated(one, side, x), "proof": least} for one, x in zip(known, given, strict=False)]
+    return {**stated(asked, side, 0), "proof": {"rule": "theorem", "name": name, "from": premises}}
 
 
-def test_every_function_of_the_inequalities_is_written():
-    named = {reading.inequality.function for reading in READINGS if not isinstance(reading.inequality, Product)}
-    assert named == set(FUNCTIONS)
+def says(claim, value):
+    """What z3 says of the claim with a value, as if its premises were proved."""
+    claims = stated_claims({"question": MATRIX, "claims": [{**claim, "value": str(value)}]})
+    return z3_says(exported(claims[0]).files[0].content)
 
 
-def test_another_theorem_is_refused():
-    with pytest.raises(ValueError, match="does not conclude"):
-        written(bound("D", "lower", Fraction(2)), (bound("partition", "upper", Fraction(4)),), "partition <= 2^D")
+SUMS = [name for name in INEQUALITIES if " * " not in name]
 
 
-def test_all_inferences_of_the_ledger_and_the_corpora():
-    texts = [path.read_text() for path in corpora.files("accept", corpora.OF_MEASURES)]
-    scripts = {}
-    for text in (*texts, *stored_certificates().values()):
-        for claim in stated_claims(json.loads(text)):
-            if claim.kind == "theorem":
-                (file,) = exported(claim).files
-                body = file.content[file.content.index("(set-logic") :]
-                scripts[body] = file
-                assert f"from claim{'s' * (len(claim.premises) > 1)} {claim.premises[0]}" in file.proves
-    assert len(scripts) > 100
-    for body, file in scripts.items():
-        assert other_solvers.z3_says(file.content) == "unsat", body
+@pytest.mark.parametrize("name", SUMS)
+def test_the_step_of_the_checker_is_the_step_of_a_solver(name):
+    """The best value that follows does, in the eyes of z3, and a value beyond does not."""
+    for side in ("lower", "upper"):
+        claim = step(name, side, (3, 2))
+        if claim is None:
+            continue
+        total, function = Fraction(3 + 2 * (len(claim["proof"]["from"]) > 1)), CORE[ends_of(name)[1]]
+        best = max(function[side == "lower"](total, 12), Fraction(0))
+        if stated_claims({"question": MATRIX, "claims": [claim]})[0].read.integral:
+            best = Fraction(-(-best // 1) if side == "lower" else best // 1)
+        assert says(claim, best) == "unsat"
+        far = best + 1 if side == "lower" else best - 1
+        assert far < 0 or says(claim, far) == "sat"
 
 
-def test_a_power_that_is_too_long_is_not_written():
-    claims = [
-        {"measure": "D", "side": "upper", "value": "9" * 500, "evidence": {"kind": "tree"}},
-        {"measure": "partition", "side": "upper", "value": "9" * 600, "evidence": {"kind": "theorem", "from": [0]}},
-    ]
-    claims[1]["evidence"]["name"] = "partition <= 2^D"
-    question = {"task": "communication", "of": "disj", "n": 1}
-    assert "2^64" in exported(stated_claims({"question": question, "claims": claims})[1]).by["not exported"]
+def test_every_function_is_written():
+    assert set(FUNCTIONS) == set(CORE)
+
+
+def test_products_of_measures():
+    matrix = {"task": "communication", "of": "matrix", "rows": ["10", "01"]}
+    norm = {
+        "measure": "spectral_norm",
+        "side": "upper",
+        "value": "2",
+        "proof": {"rule": "psd", "system": "norm", "norm": "2"},
+    }
+    name = "forster * spectral_norm >= sqrt(R C)"
+    claim = {
+        "measure": "forster",
+        "side": "lower",
+        "value": "1",
+        "proof": {"rule": "theorem", "name": name, "from": [0]},
+    }
+    certificate = {"format": "headcount-certificate", "version": 3, "question": matrix, "claims": [norm, claim]}
+    assert check(certificate).exit_code == 0
+    for value, expected in (("1", "unsat"), ("1/2", "unsat"), ("9/8", "sat")):
+        claims = stated_claims({**certificate, "claims": [norm, {**claim, "value": value}]})
+        found = exported(claims[1])
+        assert found.by["inference"] == "claim-1.smt2"
+        assert z3_says(found.files[0].content) == expected

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.questions import (
     GRIDS,
     Scope,

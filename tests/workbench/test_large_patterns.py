@@ -6,8 +6,8 @@ import scipy.sparse as sparse
 
 from headcount.bounds.upper.embeddings import verified_margin
 from headcount.bounds.upper.large_embeddings import WrittenRows
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.tasks.relevance import merge, relevance_from
 from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.large_patterns import is_large

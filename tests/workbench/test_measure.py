@@ -6,8 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.measures.measurement import Measurement, shown
 from headcount.questions import MEASURES, CommunicationMatrix
 from headcount.tasks import Match3

@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.questions import CommunicationMatrix
 from headcount.tasks import TaskError
 from headcount.tasks.two_party.matrix_file import read_matrix_file, read_matrix_files

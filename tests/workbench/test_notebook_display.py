@@ -15,8 +15,8 @@ from IPython.core.interactiveshell import InteractiveShell
 import headcount
 from headcount import Accepted, CommunicationMatrix, Match2, SignPattern, SparseAveraging, check, construct, probe
 from headcount.bounds import UnitTables, Verification, unit_tables
-from headcount.core.verdict import Malformed, Rejected
-from headcount.core.verdict import Undecided as NotChecked
+from headcount.certificates.verdict import Malformed, Rejected
+from headcount.certificates.verdict import Undecided as NotChecked
 from headcount.display.html import BADGES, MAX_ROWS, Html, badge, bracket_line, framed, paragraph, table, text
 from headcount.display.svg_grid import MAX_SIDE, grid_drawing
 from headcount.questions import Head, Layer, Table, Unit, least_size, pattern_question

@@ -8,7 +8,7 @@ import pytest
 import scipy.sparse as sparse
 
 from headcount import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 
 
 def test_it_prints_each_part_with_its_evidence(headcount):

@@ -9,7 +9,7 @@ import pytest
 from scipy import sparse
 
 from headcount import check, probe
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 from headcount.questions import AttentionRatios, permutation_question
 from headcount.tasks import TaskError
 from headcount.tasks.attention_matrix import band, dirichlet, others, permutations, ratios_question

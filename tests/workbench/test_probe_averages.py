@@ -16,7 +16,7 @@ from headcount.bounds.averages import (
     softmax_gap,
 )
 from headcount.bounds.unit_classes.averaging_heads import decide_averaging_head, too_large_to_anneal
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 from headcount.questions import averaging_question, least_size, separation_question
 from headcount.tasks import TaskError
 

@@ -10,7 +10,7 @@ import pytest
 
 from headcount import check
 from headcount.bounds.bound import Status
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 from headcount.questions import (
     GRIDS,
     SignPattern,

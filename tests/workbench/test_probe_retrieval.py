@@ -3,7 +3,7 @@
 import pytest
 
 from headcount import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 from headcount.workbench.claims import ClaimError, claim, least
 
 

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from headcount import Match2, SignPattern, SparseAveraging, check, probe
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 
 HEADCOUNT = [sys.executable, "-m", "headcount"]
 NEVER = 300.0

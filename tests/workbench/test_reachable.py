@@ -10,8 +10,8 @@ import pytest
 import exact_reachability as exact
 from draws import until
 from headcount import reachable
-from headcount.core.check import check
-from headcount.core.verdict import Accepted
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.tasks import TaskError
 from headcount.workbench.search import reachable as module
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import headcount
-from headcount.core.verdict import Accepted
+from headcount.certificates.verdict import Accepted
 from headcount.tasks import TaskError
 
 TABLE = [[1, 1, 0, 0, 0], [0, 1, 1, 0, 0], [0, 0, 1, 1, 0], [0, 0, 0, 1, 1], [1, 0, 0, 0, 1], [1, 0, 1, 0, 0]]

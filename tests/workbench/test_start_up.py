@@ -72,7 +72,7 @@ def test_a_check_loads_nothing_but_the_checker(name, tmp_path):
     code, modules = loaded("check", str(tmp_path / "c.json"))
     assert code == 0
     assert not modules & {*HEAVY, "typer", "pydantic"}
-    assert {name.split(".")[1] for name in ours(modules)} == {"workbench", "core"}
+    assert {name.split(".")[1] for name in ours(modules)} == {"workbench", "certificates"}
 
 
 @pytest.mark.parametrize("words", [("qsa", "N=6", "q=2"), ("qsa", "N=1000", "q=3"), ("match2", "M=7")])

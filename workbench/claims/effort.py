@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ...core.check import check
-from ...core.verdict import Accepted
+from ...certificates.check import check
+from ...certificates.verdict import Accepted
 
 Certificate = str
 """A certificate as compact JSON text, so that nouns that hold some stay hashable."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...core.verdict import Accepted
+from ...certificates.verdict import Accepted
 from .effort import Certificate, Effort, Search, accepted
 from .interval import Interval, Known
 from .statement import Quantity, Statement

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...core.check import check
-from ...core.verdict import Accepted
+from ...certificates.check import check
+from ...certificates.verdict import Accepted
 from ...tasks import TaskError
 from ...tasks.extensions import Extension, extensions
 from .plain_bound import PlainBound

@@ -1,4 +1,4 @@
-"""``headcount check``: what ``python -m headcount.core`` does, which needs nothing but the standard library."""
+"""``headcount check``: what ``python -m headcount.certificates`` does, which needs nothing but the standard library."""
 
 import sys
 import threading
@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ...core.meter import LIMIT
-from ..checked_files import check_files
+from ...certificates.meter import LIMIT
+from ..check_files import check_files
 from .app import app
 
 SLOW = 2.0

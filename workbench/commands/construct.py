@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...core.check import check
-from ...core.verdict import Accepted, Verdict
+from ...certificates.check import check
+from ...certificates.verdict import Accepted, Verdict
 from .app import DONE, REJECTED, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 from .json_answers import echo_json
 

@@ -7,17 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
-from ...core.__main__ import no_file, verdict_to_json
-from ...core.meter import LIMIT
-from ...core.text import plain
+from ...certificates.meter import LIMIT
+from ...certificates.text import plain
 from ...tasks import TaskError
+from ..check_files import no_file
 from ..export.folder import Export, NotAcceptedError, export_all
 from .app import Quiet, Verbose, app, unwritable, usage_error
 from .progress import BarLine
 
 EXPORT_HELP = """
-Write the evidence of certificates for other people's programs: clauses in DIMACS with proofs in LRAT, values and linear
-programs in SMT-LIB.
+Write the proofs of certificates for other people's programs: clauses in DIMACS with proofs in LRAT, values and
+inequalities in SMT-LIB.
 
 \b
   headcount probe match2 M=5 -o match2.json
@@ -58,7 +58,7 @@ def export_command(
             exports = export_all(files, output, force=force, limit=limit, apart=apart, watch=watch)
     except NotAcceptedError as error:
         for name, verdict in error.verdicts:
-            said = json.dumps({"file": name, **verdict_to_json(verdict)}) if as_json else f"{plain(name)}: {verdict}"
+            said = json.dumps({"file": name, **verdict.to_json()}) if as_json else f"{plain(name)}: {verdict}"
             typer.echo(said)
         raise typer.Exit(max(verdict.exit_code for _, verdict in error.verdicts)) from None
     except TaskError as error:
@@ -87,9 +87,8 @@ def _shown(export: Export) -> str:
 
 
 def _how(by: Mapping[str, Any]) -> str:
-    if "restriction" in by:
-        return f"as claim {by['restriction']}, a part of it"
-    if "parts" in by:
-        names = [name for part in by["parts"] if isinstance(part["by"], dict) for name in part["by"].values()]
-        return f"{len(by['parts'])} parts, {len(names)} refutations"
-    return ", ".join(value for value in by.values() if isinstance(value, str) and value.startswith("claim-"))
+    if "map" in by:
+        return f"from claim {by['of']}, by the map {by['map']}"
+    listed = [item for value in by.values() for item in (value if isinstance(value, list) else [value])]
+    names = [item for item in listed if isinstance(item, str) and item.startswith("claim-")]
+    return ", ".join(names) if len(names) <= 4 else f"{len(names)} files"

@@ -80,7 +80,7 @@ def pattern_command(
 ) -> None:
     """Check the universality conditions of a sparse pattern (help text: PATTERN_HELP)."""
     from ...bounds.sparse_patterns.assumption_one import assumption_one
-    from ...core.meter import LIMIT
+    from ...certificates.meter import LIMIT
     from ...tasks import TaskError
     from ...tasks.sparse_patterns import pattern_from_words, with_self_loops
     from ..output_files import require_different, require_picture, require_writable

@@ -171,7 +171,7 @@ def _check(
 def _certificate(reduction: "SizedReduction", quiet: bool) -> "dict[str, Any] | Refuted":
     """The certificate, once the checker has gone through all pairs; or where the encoder is wrong."""
     from ...bounds.bound import CheckerRefusedError, TooLongToCheckError
-    from ...core.meter import LIMIT
+    from ...certificates.meter import LIMIT
     from ...reductions.laws import Refuted, require_few_pairs, verify_exhaustive, verify_some
     from ...reductions.reduction import ReductionError
     from ...reductions.reduction_certificate import reduction_certificate

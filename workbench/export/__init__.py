@@ -1,4 +1,4 @@
-"""Certificates for programs that are not ours: clauses in DIMACS with LRAT proofs, values and programs in SMT-LIB."""
+"""Proofs for programs that are not ours: clauses in DIMACS with LRAT proofs, values and inequalities in SMT-LIB."""
 
 from .folder import Export, NotAcceptedError, export, export_all
 from .record import Exported, ExportedFile

@@ -1,29 +1,25 @@
-"""``export``: the evidence of a certificate for programs of other people, in a folder."""
+"""``export``: the proofs of a certificate for programs of other people, in a folder."""
 
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import stat
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ...core.check import check
-from ...core.meter import LIMIT
-from ...core.verdict import Accepted, Verdict
+from ...certificates.check import check
+from ...certificates.meter import LIMIT
+from ...certificates.verdict import Accepted, Verdict
 from ...tasks import TaskError
-from ..output_files import umask
-from .kinds import exported
+from ..output_folders import replaced, require_new_folder
 from .readme import readme
 from .record import ExportedFile
+from .rules import exported
 from .stated_claim import stated_claims
 
-FORMAT, VERSION = "headcount-export", 1
+FORMAT, VERSION = "headcount-export", 2
 LIST, CERTIFICATE, README = "export.json", "certificate.json", "README.txt"
 
 Watch = Callable[[int, int, str], None]
@@ -66,7 +62,7 @@ class Export:
 def export(
     certificate: Path | str | Mapping[str, Any], folder: Path | str, *, force: bool = False, limit: int = LIMIT
 ) -> Export:
-    r"""Write the evidence of a certificate in DIMACS, LRAT and SMT-LIB, for programs that are not ours.
+    r"""Write the proofs of a certificate in DIMACS, LRAT and SMT-LIB, for programs that are not ours.
 
     The certificate is checked first. In the folder are then ``certificate.json``, ``export.json`` (claim by claim, how
     it can be decided), the files that this names, and ``README.txt``: what each proves and what has to be believed.
@@ -96,20 +92,19 @@ def export(
     --------
     >>> import tempfile
     >>> question = {"task": "pattern", "rows": ["++", "+-"], "null": True}
-    >>> evidence = {"kind": "independence", "vectors": "columns", "set": [0, 1], "axioms": [
-    ...     {"rule": "nonzero", "clause": [1, 3]}, {"rule": "row", "row": 0, "clause": [-1, 4]},
-    ...     {"rule": "row", "row": 1, "clause": [-1, 3]}, {"rule": "exclusive", "clause": [-3, -4]},
-    ...     {"rule": "row", "row": 1, "clause": [-3, 1]}], "lemmas": [[[-1], [1, 2, 3]], [[], [5, 0, 4]]]}
-    >>> claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 2, "evidence": evidence}
-    >>> certificate = {"format": "headcount-certificate", "version": 2, "question": question, "claims": [claim]}
+    >>> given = [["nonzero", []], ["row", [0, -1, 4], [1, -1, 3], [1, -3, 1]], ["exclusive", [1]]]
+    >>> proof = {"rule": "clauses", "system": "dependency", "of": "columns", "set": [0, 1], "given": given,
+    ...          "lemmas": [[[-1], [1, 2, 4]], [[], [5, 0, 3]]]}
+    >>> claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 2, "proof": proof}
+    >>> certificate = {"format": "headcount-certificate", "version": 3, "question": question, "claims": [claim]}
     >>> with tempfile.TemporaryDirectory() as place:
     ...     found = export(certificate, Path(place) / "out")
     ...     print(found.claims[0]["by"], sorted(path.name for path in found.folder.iterdir()), sep="\n")
     ...     print((found.folder / "claim-0.lrat").read_text(), end="")
-    {'refutation': 'claim-0.cnf', 'proof': 'claim-0.lrat'}
+    {'refutations': ['claim-0.cnf'], 'proofs': ['claim-0.lrat']}
     ['README.txt', 'certificate.json', 'claim-0.cnf', 'claim-0.lrat', 'export.json']
-    6 -1 0 2 3 4 0
-    7 0 6 1 5 0
+    6 -1 0 2 3 5 0
+    7 0 6 1 4 0
     """
     return export_all([certificate], folder, force=force, limit=limit, apart=False)[0]
 
@@ -140,11 +135,11 @@ def export_all(
             raise TaskError(f"a file must have a name, got {str(sources[number])!r}; rename it")
         if name in names[:number]:
             raise TaskError(f"the files must have different names, got {name!r} twice; export them one by one")
-    require_folder(folder, sources, force)
+    require_new_folder(folder, sources, force, _is_export)
     contents = _accepted(certificates, limit, watch)
     claims = [stated_claims(json.loads(content)) for content in contents]
     total, done, exports = sum(map(len, claims)), 0, []
-    with _replaced(folder) as building:
+    with replaced(folder) as building:
         for name, content, listed in zip(names, contents, claims, strict=True):
             here = building / name
             here.mkdir(exist_ok=True)
@@ -203,56 +198,5 @@ def _read(path: Path, limit: int) -> bytes | None:
         return None
 
 
-def require_folder(folder: Path, sources: Sequence[Path], force: bool) -> None:
-    """Find out before the work that the folder cannot be written.
-
-    Raises
-    ------
-    TaskError
-        If it is a file, or holds something that may not be replaced, or cannot be made.
-    """
-    if folder.exists() and not folder.is_dir():
-        raise TaskError(f"-o needs a folder, got the file {str(folder)!r}; name a new folder")
-    if folder.is_dir() and any(folder.iterdir()):
-        if not force:
-            raise TaskError(f"the folder {str(folder)!r} is not empty; name another one, or replace it with --force")
-        if not _is_export(folder):
-            raise TaskError(f"the folder {str(folder)!r} holds other things than an export; name another one")
-        inside = [path for path in sources if path.resolve().is_relative_to(folder.resolve())]
-        if inside:
-            raise TaskError(
-                f"the file {str(inside[0])!r} that is read lies in the folder to be replaced; name another one"
-            )
-    parent = folder.resolve().parent
-    if not parent.is_dir():
-        raise TaskError(f"the folder {str(parent)!r} does not exist; create it first, or write elsewhere")
-    if not os.access(parent, os.W_OK):
-        raise TaskError(f"the folder {str(parent)!r} cannot be written to; choose another place")
-
-
 def _is_export(folder: Path) -> bool:
     return (folder / LIST).is_file() or all((one / LIST).is_file() for one in folder.iterdir())
-
-
-@contextmanager
-def _replaced(folder: Path) -> Iterator[Path]:
-    """A new folder beside this one, which takes its place at the end."""
-    target = folder.resolve()
-    building = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp"))
-    try:
-        os.chmod(building, 0o777 & ~umask())
-        yield building
-        if target.exists():
-            old = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}.", suffix=".old"))
-            os.replace(target, old)
-            try:
-                os.replace(building, target)
-            except BaseException:
-                os.replace(old, target)
-                raise
-            shutil.rmtree(old)
-        else:
-            os.replace(building, target)
-    except BaseException:
-        shutil.rmtree(building, ignore_errors=True)
-        raise

@@ -15,7 +15,7 @@ one, has a number after the last of them.
 
 A .cnf file is a set of clauses in DIMACS, its comments say what each variable and each clause stands for. The .lrat
 file beside it proves that they cannot all be true, step by step. An .smt2 file is SMT-LIB; where all values in it are
-fixed, a solver confirms them by evaluation. An .lp file is a linear program for people and solvers to read.
+fixed, a solver confirms them by evaluation (sat), else it finds a contradiction (unsat).
 """
 
 

@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from .stated_claim import StatedClaim
+from typing import Any
 
 
 @dataclass(frozen=True)
 class ExportedFile:
     """A text for other people's programs.
 
-    Attributes
-    ----------
-    name : str
-        The name of the file in its folder.
-    content : str
-    proves : str
-        What the expected answer proves, in a sentence.
-    believe : str
-        What has to be believed then, in a sentence or two.
-    expected : str
-        The answer of a program: ``unsat``, ``sat`` or, of a proof, ``verified``.
-    commands : tuple of str
-        How other programs are asked, one line each, run in the folder.
+    ``proves`` says in a sentence what the answer ``expected`` proves (``unsat``, ``sat`` or, of a proof, ``verified``),
+    ``believe`` what has to be believed then. ``commands``: how other programs are asked, run in the folder.
     """
 
     name: str
@@ -40,13 +26,8 @@ class ExportedFile:
     def to_json(self) -> dict[str, Any]:
         """The file as ``export.json`` lists it."""
         content = self.content.encode()
-        return {
-            "name": self.name,
-            "bytes": len(content),
-            "sha256": hashlib.sha256(content).hexdigest(),
-            "proves": self.proves,
-            "expected": self.expected,
-        }
+        found = {"name": self.name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+        return {**found, "proves": self.proves, "expected": self.expected}
 
 
 @dataclass(frozen=True)
@@ -55,7 +36,3 @@ class Exported:
 
     by: Mapping[str, Any]
     files: tuple[ExportedFile, ...] = ()
-
-
-Writer = Callable[["StatedClaim"], "Exported | None"]
-"""Takes a claim that the checker has accepted; None if it is of a form for which there is nothing to write."""

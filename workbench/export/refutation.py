@@ -1,4 +1,4 @@
-"""A refutation in DIMACS, every clause with the rule that it stands for, and its proof in LRAT.
+"""A refutation in DIMACS, every clause with the schema that makes it, and its proof in LRAT.
 
 DIMACS (Johnson, Trick 1993): a line for each clause, its literals and a 0. All comments stand before the line
 ``p cnf``, since verified parsers want it so, and each holds one JSON value.
@@ -17,83 +17,74 @@ the checker of certificates does, hence
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...solvers.clause_replay import Clause
-from .record import ExportedFile
+from .record import Exported, ExportedFile
+from .stated_claim import StatedClaim
 
-HEAD = "headcount refutation 1"
-
-Lemma = tuple[Clause, Sequence[int]]
-"""Literals, and hints: numbers of clauses from 0, axioms first."""
-
-
-@dataclass(frozen=True)
-class Axiom:
-    """A clause and what it stands for: the rule, with its row, sets or entries."""
-
-    label: Mapping[str, Any]
-    clause: Clause
+Clause = tuple[int, ...]
+Given = tuple[Sequence[Any], Clause]
+"""The schema of a clause with its numbers, and the clause."""
+Lemma = tuple[Sequence[int], Sequence[int]]
+"""Literals, and hints: numbers of clauses from 0, given ones first."""
 
 
 @dataclass(frozen=True)
 class Refutation:
     """Clauses that cannot all be true, and the lemmas that show it.
 
-    Attributes
-    ----------
-    question, claim : mapping
-        What the claim is about, and what it says.
-    evidence : mapping
-        What the clauses suppose: the fields of the evidence but for sets, axioms and lemmas.
-    variables : mapping
-        Number of a variable -> what it says.
-    size : int
-        The number of variables, those that do not occur included.
+    ``suffix`` ends the name of its files; ``about``: what is supposed; ``means``: what the schemas say, and why they
+    hold; ``says``: what a variable says.
     """
 
-    question: Mapping[str, Any]
-    claim: Mapping[str, Any]
-    evidence: Mapping[str, Any]
-    variables: Mapping[int, Mapping[str, Any]]
-    size: int
-    axioms: Sequence[Axiom]
+    suffix: str
+    about: Mapping[str, Any]
+    means: str
+    says: Callable[[int], Any]
+    given: Sequence[Given]
     lemmas: Sequence[Lemma]
 
-    def files(self, name: str, proves: str, believe: str) -> tuple[ExportedFile, ExportedFile]:
-        """``name.cnf`` and ``name.lrat``."""
-        cnf, lrat = f"{name}.cnf", f"{name}.lrat"
+    def files(self, claim: StatedClaim) -> tuple[ExportedFile, ExportedFile]:
+        """``claim-0.cnf`` and ``claim-0.lrat``."""
+        cnf, lrat = f"{claim.name}{self.suffix}.cnf", f"{claim.name}{self.suffix}.lrat"
         checks = (f"lrat-check {cnf} {lrat}", f"cake_lpr {cnf} {lrat}", f"python independent/lrat.py {cnf} {lrat}")
-        solves = (f"cadical {cnf}",)
-        trusts = (
-            "that the clauses are satisfied by whatever is supposed, each by the rule that its comment names "
-            "(independent/clauses.py, in the repository of headcount, makes them again from the statement)"
-        )
+        believe = f"That whatever is supposed satisfies the clauses: the comments 'means' of {cnf} say why"
+        proves = f"{claim.words}, since what {cnf} supposes does not exist"
         return (
-            ExportedFile(cnf, self.dimacs(), proves, believe, "unsat", solves),
-            ExportedFile(lrat, self.lrat(), f"that {cnf} is unsatisfiable", trusts, "verified", checks),
+            ExportedFile(cnf, self.dimacs(claim), proves, believe, "unsat", (f"cadical {cnf}",)),
+            ExportedFile(lrat, self.lrat(), f"that {cnf} is unsatisfiable", believe, "verified", checks),
         )
 
-    def dimacs(self) -> str:
+    def dimacs(self, claim: StatedClaim) -> str:
         """The clauses, in DIMACS."""
-        kept = [(axiom.label, clause) for axiom in self.axioms if (clause := strict(axiom.clause)) is not None]
-        lines = [f"c {HEAD}"]
-        for name, about in (("question", self.question), ("claim", self.claim), ("evidence", self.evidence)):
+        kept = [(label, clause) for label, made in self.given if (clause := strict(made)) is not None]
+        met = sorted({abs(literal) for _, clause in kept for literal in clause})
+        size = max([*met, *(abs(literal) for literals, _ in self.lemmas for literal in literals)], default=0)
+        lines = ["c headcount refutation 2"]
+        for name, about in (("question", claim.question), ("claim", claim.claim), ("supposed", self.about)):
             lines.append(f"c {name} {json.dumps(about)}")
-        lines += [f"c variable {number} {json.dumps(says)}" for number, says in sorted(self.variables.items())]
+        lines += [f"c means {json.dumps(line)}" for line in self.means.splitlines()]
+        lines += [f"c variable {number} {json.dumps(self.says(number))}" for number in met]
         lines += [f"c clause {number} {json.dumps(label)}" for number, (label, _) in enumerate(kept, start=1)]
-        lines.append(f"p cnf {self.size} {len(kept)}")
+        lines.append(f"p cnf {size} {len(kept)}")
         lines += [" ".join(map(str, (*clause, 0))) for _, clause in kept]
         return "\n".join(lines) + "\n"
 
     def lrat(self) -> str:
         """The proof, in LRAT."""
-        return "".join(lrat_lines([axiom.clause for axiom in self.axioms], self.lemmas))
+        return "".join(lrat_lines([clause for _, clause in self.given], self.lemmas))
 
 
-def strict(clause: Clause) -> Clause | None:
+def together(claim: StatedClaim, found: Sequence[Refutation]) -> Exported:
+    """The refutations of one claim."""
+    files = [file for one in found for file in one.files(claim)]
+    by = {"refutations": [file.name for file in files[::2]], "proofs": [file.name for file in files[1::2]]}
+    return Exported(by, tuple(files))
+
+
+def strict(clause: Sequence[int]) -> Clause | None:
     """The clause with each literal once; None if it holds a literal and its negation.
 
     >>> strict((1, -2, 1)), strict((1, -1))
@@ -103,16 +94,9 @@ def strict(clause: Clause) -> Clause | None:
     return None if any(-literal in literals for literal in literals) else tuple(literals)
 
 
-def lrat_lines(axioms: Sequence[Clause], lemmas: Sequence[Lemma]) -> Iterator[str]:
+def lrat_lines(given: Sequence[Clause], lemmas: Sequence[Lemma]) -> Iterator[str]:
     """The lines of the proof, up to the empty clause.
 
-    Parameters
-    ----------
-    axioms, lemmas
-        A refutation that the checker has accepted (``certificates/kernel/clauses.py``).
-
-    Examples
-    --------
     >>> print(*lrat_lines([(1, 2), (-1,), (-2, -2)], [((2,), (0, 1)), ((), (3, 3, 2))]), sep="", end="")
     4 2 0 1 2 0
     5 0 4 3 0
@@ -122,7 +106,7 @@ def lrat_lines(axioms: Sequence[Clause], lemmas: Sequence[Lemma]) -> Iterator[st
     >>> print(*lrat_lines([(1,), ()], []), end="")
     3 0 2 0
     """
-    clauses = [strict(axiom) for axiom in axioms]
+    clauses = [strict(clause) for clause in given]
     numbers = [0] * len(clauses)
     count = 0
     for place, clause in enumerate(clauses):
@@ -133,7 +117,7 @@ def lrat_lines(axioms: Sequence[Clause], lemmas: Sequence[Lemma]) -> Iterator[st
         yield f"{count + 1} 0 {numbers[clauses.index(())]} 0\n"
         return
     for literals, hints in lemmas:
-        lemma = strict(tuple(literals))
+        lemma = strict(literals)
         clauses.append(lemma)
         numbers.append(0)
         if lemma is None:

@@ -1,8 +1,8 @@
-"""Scripts of SMT-LIB 2 in which every value is fixed: a solver has to evaluate them, and not to search.
+"""Scripts of SMT-LIB 2: either every value in them is fixed, and a solver has to evaluate, or they are contradictory.
 
-A script defines constants (``define-fun``) and asserts conditions on them, so that the answer to ``check-sat`` is
-``sat`` exactly if all conditions hold. Everything that is written is counted: a script that would become too long is
-refused before it is made.
+Where all values are fixed a script defines constants (``define-fun``) and asserts conditions on them, so that the
+answer to ``check-sat`` is ``sat`` exactly if all conditions hold. Everything that is written is counted: a script that
+would become too long is refused before it is made.
 """
 
 from __future__ import annotations
@@ -10,18 +10,58 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from textwrap import wrap
+from typing import Any
+
+from ...certificates.grids import grid_of
+from .record import Exported, ExportedFile
+from .stated_claim import StatedClaim
 
 MOST_PRODUCTS = 100_000
 """Products (and other operations) of a script; z3 evaluates so many in a second, cvc5 in five."""
 
 MOST_BYTES = 4_000_000
-"""Length of a script or a linear program."""
+"""Length of a script."""
 
 PART = 4000
 MOST_BITS = 13_000
 """A longer integer is written as a sum of parts of so many digits."""
 
 Number = int | Fraction
+
+
+class Named(int):
+    """An integer, and the term that it is in a script; sums and products keep both.
+
+    >>> x = Named(3, "x")
+    >>> (2 * x + 0 * x + x).term, 2 * x + x == 9
+    ('(+ (* 2 x) (* 0 x) x)', True)
+    """
+
+    def __new__(cls, value: int, term: str) -> Named:
+        """An integer, and its term."""
+        made = super().__new__(cls, value)
+        made.term = term
+        return made
+
+    term: str
+
+    def __add__(self, other: int) -> Named:
+        left = self.term[:-1] if self.term.startswith("(+ ") else f"(+ {self.term}"
+        return Named(int(self) + int(other), f"{left} {term_of(other)})")
+
+    def __radd__(self, other: int) -> Named:
+        return Named(int(self) + other, f"(+ {integer(other)} {self.term})") if other else self
+
+    def __mul__(self, other: int) -> Named:
+        return Named(int(self) * int(other), f"(* {self.term} {term_of(other)})")
+
+    def __rmul__(self, other: int) -> Named:
+        return Named(int(self) * other, f"(* {integer(other)} {self.term})") if other != 1 else self
+
+
+def term_of(number: int) -> str:
+    """An integer as a term."""
+    return number.term if isinstance(number, Named) else integer(number)
 
 
 class TooLargeError(ValueError):
@@ -31,13 +71,8 @@ class TooLargeError(ValueError):
 class Script:
     """A script of constants and conditions in one logic of SMT-LIB.
 
-    Parameters
-    ----------
-    logic : str
-        ``QF_NIA`` or ``QF_LIA`` (integers), ``QF_NRA`` or ``QF_LRA`` (reals), ``QF_UF`` (truth values).
-    statement : the claim in words
-    proves, believe : str
-        What the answer ``sat`` proves, and what has to be believed then; both stand on top.
+    ``claim`` is what is claimed, in words; ``proves`` what the answer ``expected`` (``sat`` or ``unsat``) proves, and
+    ``believe`` what has to be believed then: they stand on top.
 
     Examples
     --------
@@ -54,16 +89,25 @@ class Script:
     (check-sat)
     """
 
-    def __init__(self, logic: str, statement: str, proves: str, believe: str) -> None:
-        self.logic, self.proves, self.believe = logic, proves, believe
-        self.real = logic.endswith("RA")
-        self.length = 0
+    def __init__(self, logic: str, claim: str, proves: str, believe: str, expected: str = "sat") -> None:
+        self.logic, self.claim, self.proves, self.believe, self.expected = logic, claim, proves, believe, expected
+        self.real = logic[-3:] in ("NRA", "LRA")
+        self.length, self.has_grid = 0, False
         self.lines: list[str] = []
-        for name, text in (("claim", statement), ("sat", proves), ("to be believed", believe)):
+        for name, text in (("claim", claim), (expected, proves), ("to be believed", believe)):
             said = f"t{text[1:]}" if text.startswith("That ") else text
             for line in wrap(f"{name}: {said}", 116, subsequent_indent="  ", break_on_hyphens=False):
                 self.remark(line)
         self._add(f"(set-logic {logic})")
+
+    def exported(self, name: str, how: str = "values") -> Exported:
+        """The script as a file, which ``by`` names with the word ``how``."""
+        file = ExportedFile(
+            f"{name}.smt2", self.text, f"{self.claim}, because {self.proves}", self.believe, self.expected,
+            (f"z3 {name}.smt2", f"cvc5 {name}.smt2"),
+        )  # fmt: skip
+        by: dict[str, Any] = {how: file.name, "expected": self.expected, "logic": self.logic}
+        return Exported(by, (file,))
 
     @property
     def text(self) -> str:
@@ -85,13 +129,24 @@ class Script:
         self._add(f"(define-fun {name} () {sort or ('Real' if self.real else 'Int')} {term})")
         return name
 
+    def declare(self, name: str) -> str:
+        """A number of which nothing is known. Returns its name."""
+        self._add(f"(declare-fun {name} () {'Real' if self.real else 'Int'})")
+        return name
+
     def vector(self, name: str, entries: Iterable[Number]) -> list[str]:
         """A constant for each entry, ``name_0``, ``name_1``, ..; returns their names."""
         return [self.define(f"{name}_{k}", entry) for k, entry in enumerate(entries)]
 
-    def truth(self, name: str, value: bool) -> str:
-        """A constant that is true or false."""
-        return self.define(name, "true" if value else "false", "Bool")
+    def named(self, name: str, value: int) -> Named:
+        """A constant with its value: a number, or what was made of other constants."""
+        return Named(int(value), self.define(name, term_of(value)))
+
+    def entries(self, name: str, vector: Iterable[int]) -> tuple[Named, ...]:
+        """A constant for each entry of a vector; all of them are in the grid, if the script has one."""
+        found = tuple(self.named(f"{name}_{k}", int(x)) for k, x in enumerate(vector))
+        self.require(*[all_of(f"(in_grid {x.term})" for x in found)] * (self.has_grid and bool(found)))
+        return found
 
     def function(self, name: str, arguments: Sequence[tuple[str, str]], sort: str, term: str) -> None:
         """A function, by a term over its arguments (names and sorts)."""
@@ -109,10 +164,7 @@ class Script:
 
     def sum(self, terms: Iterable[str]) -> str:
         """A sum of terms; 0 of none."""
-        listed = list(terms)
-        if not listed:
-            return self.number(0)
-        return listed[0] if len(listed) == 1 else f"(+ {' '.join(listed)})"
+        return all_of(terms, "+", self.number(0))
 
     def _add(self, line: str) -> None:
         self.length += len(line) + 1
@@ -158,17 +210,41 @@ def real_number(value: Number) -> str:
     return f"(- {text})" if value < 0 else text
 
 
-def all_of(conditions: Iterable[str]) -> str:
+def all_of(conditions: Iterable[str], word: str = "and", none: str = "true") -> str:
     """A conjunction; true of none."""
     listed = list(conditions)
-    if not listed:
-        return "true"
-    return listed[0] if len(listed) == 1 else f"(and {' '.join(listed)})"
+    return f"({word} {' '.join(listed)})" if len(listed) > 1 else listed[0] if listed else none
 
 
 def some_of(conditions: Iterable[str]) -> str:
     """A disjunction; false of none."""
-    listed = list(conditions)
-    if not listed:
-        return "false"
-    return listed[0] if len(listed) == 1 else f"(or {' '.join(listed)})"
+    return all_of(conditions, "or", "false")
+
+
+def write_grid(script: Script, claim: StatedClaim, bits: int | None = None) -> None:
+    """The function ``in_grid``, if the class has a grid; of these bits, or of those that the claim says."""
+    grid, bits = claim.read.quantity.unit_class.grid, bits or claim.read.sizes(int(claim.read.value or 0)).bits
+    if bits > MOST_BITS:
+        raise TooLargeError(f"the grid has {bits} bits; at most {MOST_BITS} are written")
+    if grid:
+        low, high = grid_of(grid, bits)[0], grid_of(grid, bits)[-1]
+        odd = " (= (mod x 2) 1)" if grid == "midrise" else ""
+        body = f"(and (<= {integer(low)} x) (<= x {integer(high)}){odd})"
+        script.function("in_grid", [("x", "Int")], "Bool", body)
+        script.has_grid = True
+
+
+def require_sizes(script: Script, claim: StatedClaim, **needed: int) -> None:
+    """That a unit of these sizes (``m``, ``heads``, ``order``, ``layers``, ``dv``) is one that the claim allows.
+
+    It stands in every script of an upper end, so that a stronger claim is not confirmed.
+    """
+    quantity, value = claim.read.quantity, int(claim.read.value or 0)
+    asked = {"m": "m", "H": "heads"}.get(quantity.resource)
+    for name, number in needed.items():
+        most = value if name == asked else quantity.fields[name]
+        if name == "dv" and most is None:
+            most = value
+        if most is not None:
+            script.remark(f"the claim allows {name} <= {most}")
+            script.require(f"(<= {number} {most})")

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from ...attention import summary
 from ...bounds.upper.unit_tables import UnitTables
-from ...core.verdict import Accepted, Rejected, Undecided, Verdict
+from ...certificates.verdict import Accepted, Rejected, Undecided, Verdict
 from ...display.html import Html, badge, bracket_line, framed, paragraph, table
 from ...display.svg_grid import grid_drawing, legend
 from ...questions import CommunicationMatrix, SignPattern, Unit

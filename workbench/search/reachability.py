@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...bounds.separation import separation_lower
-from ...core.verdict import Accepted
+from ...certificates.verdict import Accepted
 from ...display.answer import CertifiedAnswer
 from ...display.html import framed, paragraph, table
 from ...elaborate.certify import certify

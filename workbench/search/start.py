@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...bounds.bound import Bound, CheckerRefusedError, bounds_in, certified_bound
-from ...core.meter import LIMIT
+from ...certificates.meter import LIMIT
 from ...questions import LeastSize
 from ...tasks import TaskError
 

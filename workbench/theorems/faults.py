@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 
-from ...core.check import check
-from ...core.verdict import Accepted
+from ...certificates.check import check
+from ...certificates.verdict import Accepted
 from .run import replayed_entry
 from .stored import Ledger, LedgerEntry, LedgerInstance
 from .theorem import Theorem

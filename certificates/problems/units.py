@@ -1,0 +1,195 @@
+"""Fixed-point units for a finite task as a problem: one layer of order 2, pairwise scores, class FIXED. Trusted.
+
+A *key type* is a token at a position (``both``), or a token, or the null token; its entry is a key and a value for each
+head, where a head may go without the null token. A *query type* is such a pair or token; its entry is a query for each
+head. The row at a position depends on the entry of its query type and on those of the input's key types.
+
+Variables: key types 0 .. K-1 (position * A + token, or token; the null token last), query types K + type, and last, for
+read-out ``threshold``, the interval of t, where an answer is 1 if the first coordinate of the row is at least t, else
+0: value i says b_i < t <= b_(i+1) for the numbers b that the proof lists. A solution: an entry for each type, and t, so
+that all answers that are asked for are right. Entries are numbered in lexicographic order: heads, in each the key, then
+the value, the grid ascending, no null token first.
+
+Step n x + y, n cases (inputs and positions with an answer) in order: both have all their entries. ``any``: they have
+equal positions, tokens and rows, but not answers. ``threshold``: x has answer 0, y answer 1, and x the greater or equal
+first coordinate; or x = y, and it is on the wrong side of all t left.
+
+Moves. *Symmetries* make other tables: type (j, u) gets what (positions[j], tokens[j][u]) has, head h of it what
+heads[h] has, coordinate c of queries and keys what |keys[h][c]| has, with its sign, and of values likewise. Scores are
+as they were, each input sees what its image saw, which has to have the same answers; rows change by one bijection (for
+``sum`` all heads alike, for a threshold not at all). *Lowering*, if m = 0: all weights are equal, so if one coordinate
+of one head is a grid step lower in the values of all used tokens at a position (by token: of all tokens), rows change
+by a constant, and so does t; it is undefined where there is no lower number.
+
+A claim of a ``scope`` with heads side by side covers ``sum`` if any read-out may follow; a threshold sees the first of
+heads side by side only, which a sum does as well, the others holding constants.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+from ..claims import Claim
+from ..grids import grid_of
+from ..meaning.tasks import Task, Word, task_of
+from ..meaning.units import weights_of
+from ..meter import Meter, walk
+from ..refuse import need
+from ..schema import Record, fraction, integer, many, record
+from . import MOST, PERMUTATION, TREE, Case, Makers, Move, Problem, permutation, signed, turned
+
+SIGNED = many(many(integer(), 0))
+TABLES = {"positions": PERMUTATION, "tokens": many(PERMUTATION), "heads": PERMUTATION, "keys": SIGNED, "values": SIGNED}
+MOVE = record({**TABLES, "lower": many(integer(0), 3, 3)}, dict.fromkeys([*TABLES, "lower"]))
+BOUNDS = many(fraction(-(10**12), 10**12, 10**12), 0, rule="increasing")
+PART = record({"moves": many(MOVE, 0), "thresholds": BOUNDS, "tree": TREE}, {"moves": (), "thresholds": ()})
+UNITS = record({"parts": many(PART)})
+
+Asked = tuple[Word, int, int]
+"""An input, a position, and the answer that is asked for there."""
+
+Entry = tuple[tuple[int, ...], ...]
+"""For each head a query, or a key followed by a value, or () where a head has no null token."""
+
+
+def unit_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
+    """No unit of any of the sizes that have to be refuted does the task."""
+    q, refuted = claim.quantity, claim.refuted()
+    need(q.kind == "size" and q.unit_class.name == "FIXED", "these units are of class FIXED")
+    need(claim.statement.kind == "computation", "these units do finite tasks")
+    need(q.scope is not None and (q.order, q.layers) == (2, 1), "the claim has to name the scope of the units")
+    task = task_of(claim.statement, meter)
+    listed = task.inputs(150 * task.length)
+    asked = [(word, i, a) for word, wanted in listed for i, a in enumerate(wanted) if a is not None]
+    need(asked, "no answer is asked for")
+    return refuted[-1] + 1, [partial(Units, task, asked, claim, at, meter=meter) for at in refuted]
+
+
+class Units(Problem):
+    """The units of a claim where its resource is ``at``."""
+
+    def __init__(self, task: Task, asked: Sequence[Asked], claim: Claim, at: int, part: Record, meter: Meter) -> None:
+        q, (self.m, bits, self.heads, self.dv) = claim.quantity, claim.sizes(at)
+        width = self.m + self.dv
+        need(self.heads * bits * width < MOST.bit_length(), "keys have more entries than are listed")
+        self.grid, self.both, null = grid_of(q.unit_class.grid, bits), q.scope.tables == "both", int(q.scope.null)
+        self.threshold, self.weigh = q.read_out == "threshold", weights_of(bits)
+        self.concat = q.scope.combine == "concat" and not self.threshold
+        self.alphabet, self.length, self.asked, self.meter = task.alphabet, task.length, asked, meter
+        self.tokens = self.alphabet * (self.length if self.both else 1)
+        self.keys, self.bounds = self.tokens + null, part.thresholds
+        meter.charge(60 * self.tokens)
+        self.answers = {(word, i): a for word, i, a in walk(meter, asked, 300 + self.length)}
+        keys, queries = (list(product(self.grid, repeat=size)) for size in (width, self.m))
+        lists = keys, [(), *keys], queries
+        choices = [len(given) ** self.heads for given in lists]
+        meter.charge(sum(size * (300 + 60 * self.heads) for size in choices if size <= MOST))
+        self.entries: list[list[Entry]] = [
+            list(product(given, repeat=self.heads)) if size <= MOST else []
+            for given, size in zip(lists, choices, strict=True)
+        ]
+        self.numbers = [{entry: x for x, entry in enumerate(listed)} for listed in self.entries]
+        self.cost = 40 + self.heads * (20 + 10 * width)
+        sizes = [choices[0]] * self.tokens + [choices[1]] * null + [choices[2]] * self.tokens + [len(self.bounds) + 1]
+        super().__init__(sizes, [self.read_move(item) for item in part.moves])
+
+    def type(self, j: int, token: int) -> int:
+        return j * self.alphabet + token if self.both else token
+
+    def kind(self, v: int) -> int:
+        """Whether it is a key type, the null token or a query type."""
+        return (v >= self.tokens) + (v >= self.keys)
+
+    def row(self, case: Case, at: int) -> tuple[Fraction, ...]:
+        """The output row of a case, all of whose types have an entry."""
+        word, i, _ = self.asked[at]
+        self.meter.charge(50 + (2 + len(word)) * (40 + self.heads * (30 + 20 * (self.m + self.dv))))
+        keys = [*map(self.type, range(len(word)), word), *range(self.tokens, self.keys)]
+        query, *entries = (self.given(case, v) for v in (self.keys + self.type(i, word[i]), *keys))
+        heads = [self.output(query[h], [entry[h] for entry in entries if entry[h]]) for h in range(self.heads)]
+        return (
+            tuple(x for head in heads for x in head)
+            if self.concat
+            else tuple([sum(x, Fraction(0)) for x in zip(*heads, strict=True)])
+        )
+
+    def given(self, case: Case, v: int) -> Entry:
+        left = self.values(case, v)
+        need(not left & left - 1, "a row depends on a type that has no entry yet")
+        return self.entries[self.kind(v)][left.bit_length() - 1]
+
+    def output(self, query: Sequence[int], keys: Sequence[Sequence[int]]) -> list[Fraction]:
+        """The average of the values of a head, which follow its keys."""
+        weights = self.weigh([sum(a * b for a, b in zip(query, key, strict=False)) for key in keys])
+        columns = list(zip(*keys, strict=True))[self.m :]
+        return [Fraction(sum(map(int.__mul__, weights, column)), sum(weights)) for column in columns]
+
+    def step(self, case: Case, code: int) -> Mapping[int, int] | None:
+        x, y = divmod(code, len(self.asked))
+        need(x < len(self.asked), "there is no such case")
+        (one, i, a), (two, j, b) = self.asked[x], self.asked[y]
+        first = self.row(case, x)
+        if not self.threshold:
+            fine = (i, one[i]) == (j, two[j]) and a != b and first == self.row(case, y)
+        elif x != y:
+            fine = (a, b) == (0, 1) and first[0] >= self.row(case, y)[0]
+        else:
+            left = self.values(case, len(self.sizes) - 1)
+            end = left.bit_length() - 1 if a == 0 else (left & -left).bit_length() - 2  # t <= b_end; or b_end < t
+            fine = a in (0, 1) and 0 <= end < len(self.bounds) and (first[0] - self.bounds[end]) * (1 - 2 * a) >= 0
+        need(fine, "the cases do not refute each other")
+        return None
+
+    def read_move(self, item: Record) -> Move:
+        need(item.lower is None or [*item.fields.values()].count(None) == len(TABLES), "a move is of one kind")
+        return self.symmetry(item) if item.lower is None else self.lowering(*item.lower)
+
+    def symmetry(self, item: Record) -> Move:
+        self.meter.charge(100 * (self.length * (1 + self.alphabet) + self.heads * (2 + self.m + self.dv)))
+        places, heads = item.positions or range(self.length), item.heads or range(self.heads)
+        tokens = item.tokens or [range(self.alphabet)] * self.length
+        keys = item.keys or [range(1, self.m + 1)] * self.heads
+        values = item.values or [range(1, self.dv + 1)] * self.heads
+        need(permutation(places, self.length) and permutation(heads, self.heads), "a move is no permutation")
+        need(len(tokens) == self.length and len(keys) == len(values) == self.heads, "a move is of another shape")
+        need(all(permutation(row, self.alphabet) for row in tokens), "a move does not permute the tokens")
+        for row, size in (*((row, self.m) for row in keys), *((row, self.dv) for row in values)):
+            signed(row, size, self.grid)
+        plain = all([*row] == [*range(1, self.dv + 1)] for row in values)
+        need(plain or not self.threshold, "the first coordinate is compared with a threshold")
+        need(self.concat or all([*row] == [*values[0]] for row in values), "values that are summed change alike")
+        need(self.both or all([*row] == [*tokens[0]] for row in tokens), "tables by token change alike")
+        for word, i, a in walk(self.meter, self.asked, 30 + 10 * self.length):
+            seen = [0] * self.length
+            for j, x in enumerate(word):
+                seen[places[j]] = tokens[j][x]
+            need(self.answers.get((tuple(seen), places[i])) == a, "a move is no automorphism of the task")
+        pairs = list(product(range(self.length if self.both else 1), range(self.alphabet)))
+        looked = {self.type(places[j], tokens[j][x]): self.type(j, x) for j, x in pairs}  # at: by the type that looks
+        target = looked | {self.keys + at: self.keys + by for at, by in looked.items()}
+        turns = [(*keys[h], *(c + self.m if c > 0 else c - self.m for c in values[h])) for h in range(self.heads)]
+
+        def value(v: int, x: int) -> int:
+            if v == len(self.sizes) - 1:
+                return x
+            entry = self.entries[self.kind(v)][x]
+            found = (turned(entry[head], turn[: len(entry[head])]) for head, turn in zip(heads, turns, strict=True))
+            return self.numbers[self.kind(v)][tuple(found)]
+
+        return Move(target, value, self.cost)
+
+    def lowering(self, position: int, head: int, c: int) -> Move:
+        need(self.m == 0 and head < self.heads and c < self.dv, "values are lowered if m = 0")
+        need(position < (self.length if self.both else 1), "there is no such position")
+        places = range(position, position + 1) if self.both else range(self.length)
+        used = {self.type(j, word[j]) for word, _, _ in walk(self.meter, self.asked, 10 * len(places)) for j in places}
+
+        def value(v: int, x: int) -> int | None:
+            if v not in used:
+                return None if v == len(self.sizes) - 1 else x
+            entry = [list(part) for part in self.entries[0][x]]
+            entry[head][c] -= self.grid.step
+            return self.numbers[0].get(tuple(map(tuple, entry)))
+
+        return Move({}, value, self.cost, used)

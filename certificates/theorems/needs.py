@@ -1,0 +1,163 @@
+"""What tasks ask to be told: more transcripts, queries or keys than units have that are too small. Trusted.
+
+k is a number that evidence gives, D the number of layers, V that of values of a token, A that of symbols; the costs are
+those of ``costs.py``.
+
+*Disjointness.* Match3 with M >= 2k + 2, N >= 2k + 1; any read-out. Position 1 and those after 2k + 1 hold the token 1.
+Alice's token i is 1 if a_i = 0 and else alpha_i, where alpha = (0, 2, 3, .., k); Bob's is 1 if b_i = 0 and else
+M - 1 - alpha_i. Two tokens complete the 1 at position 1 to 0 mod M iff they sum to -1 mod M: 1 + 1 + 1 = 3 < M;
+2 + alpha <= k + 2 < M; 1 + 1 + M - 1 - alpha = M + 1 - alpha is no multiple of M since alpha != 1 and alpha <= k;
+1 + alpha + alpha' is between 1 and 2k + 1 < M; 1 + 2 (M - 1) - (alpha + alpha') is at most 2M - 1 and at least
+2M - 1 - 2k > M; and 1 + alpha_i + M - 1 - alpha_j = M + alpha_i - alpha_j is one iff i = j. So the answer at position 1
+is 1 iff a and b intersect. Bob answers, Alice speaks, the token at position 1 is public: row sums. If two of the 2^k
+pairs (a, complement of a) had one transcript, so would the crossed pairs, and their answer would be "disjoint", too;
+but if a != a', a intersects the complement of a' or the other way round. So 2^k transcripts are needed.
+
+*Means.* FIXED, one layer, any tables; averaging with q error < 1. Alice holds the token (z_i, y_i), Bob all others. She
+sends H queries, and for every head its score with its own query, and its value; Bob computes the row. With i fixed,
+C(N-1, q) subsets avoid i and C(N-1, q-1) contain it, the latter with two signs z_i: any two of these ask for means that
+differ by at least 2/q for some values of Bob (two that avoid i, or contain it with one sign or two: put +1 on the rest
+of the one and -1 on the rest of the other, agreeing with the signs of i; the same subset with two signs: always). With
+one message for both, one of the two would be wrong by 1/q.
+
+*Told token.* FIXED, order 2, any number D of layers, scores, read-outs. Alice holds one token with V possible values.
+In each layer she tells its key and its value for every head. Bob knows the symbols of all other positions before the
+first layer; with what he is told he knows their rows, hence their symbols before the next layer. If the answers at the
+positions that are asked, Alice's left aside, differ for any two of the V values, V transcripts are needed. *cycle3*,
+asked everywhere: w -> u and v_j -> w for j = 1 .. N - 2, and no other edges but those out of u, which is Alice's: v_j
+is on a triangle iff u -> v_j, because w has one edge out, and there are no loops: V = 2^(N-2). *composition*, asked at
+the last position or at all: f(0) is Alice's, all other tokens are 0: the last answer is f(g(0)) = f(0): V = n.
+*induction-heads*, asked so: 0, .., 0, x, 0 with x not 0: the last answer is x: V = A - 1. *k-hop*, N >= 2k + 1, A >= k
++ 1: the symbols c_1 = 0, .., c_k = k - 1; c_k, .., c_k, x, then the pairs (c_(k-1), c_k), .., (c_1, c_2) and c_1, with
+x not c_k. c_i with i < k last occurred as the first of its pair, so that k - 1 hops lead from the end to the c_k of
+the last pair (for k = 1: stay at the end), and the last hop to x, since c_k occurred before it last at the place
+before x. The last answer is x: V = A - 1.
+
+*Cut.* FIXED, order 2, one layer, pairwise scores. An encoding of a function f in the task is correct, and f has a lower
+bound for the number of rectangles of a value, or of entries of which no two lie in one. The pairs (a, b) with one
+transcript are a rectangle. Within it the answer depends on what the answering party holds, so that it is split into two
+rectangles, one of answer 0 and one of answer 1, either of which may be empty. So f has a partition with as many
+rectangles of each value as there are transcripts.
+
+*Queries.* GRID. Queries decide what is selected. Different subsets need different H-tuples of queries, of which there
+are 2^(p m H). Rows and columns that need different vectors: ``lines.py``. Keys of sets of some sizes differ if not all
+sets are everything. All star-free rows: with a null key two that differ need different queries; with a free threshold
+a query orders its N columns into at most N levels, and a star-free row is known once the threshold's place is, on a
+level, between two, or outside: 2N + 1 rows at most for one query.
+
+*Margin.* GRID. Scores of q-SA differ by the gap; in a midrise grid scores of one query differ by even numbers. So
+sum Z_rc (<w_r, u_c> - t_r) >= g C(N, q), with the weights Z of ``costs.py``.
+"""
+
+from collections.abc import Callable, Mapping
+from math import ceil, comb
+
+from ..meaning.matrices import entries
+from ..refuse import need
+from ..schema import Record, Type
+from .case import LINES, PATTERNS, PREMISES, TRUE, Case, K, Row
+from .lines import different, shown
+
+Test = Callable[[Case], bool]
+Number = Callable[[Case], int]
+
+
+def choose(n: int, k: int) -> int:
+    """C(n, k), or something smaller if it is very large: C(n, j) grows with j up to n/2.
+
+    >>> choose(7, 5), choose(3, 4), choose(10**9, 10**8).bit_length() > 20_000
+    (21, 0, True)
+    """
+    return comb(n, min(k, n - k, 1000)) if k <= n else 0
+
+
+def pairwise(x: Case) -> bool:
+    """Whether the units meant have pairwise scores and one layer."""
+    return x.z.kind == "excluded" or x.z.scope is not None
+
+
+def last(x: Case) -> bool:
+    """Whether the last position is asked."""
+    return x.s.position in (None, x.s.N - 1 if x.s.of != "composition" else 2 * x.s.n)
+
+
+def long_enough(x: Case) -> bool:
+    """Whether the last position is asked, after k hops (of induction heads, one)."""
+    k = x.s.fields.get("k", 1)
+    return last(x) and 2 * k < x.s.N and k < x.s.A
+
+
+def everywhere(x: Case) -> bool:
+    """Whether all positions are asked, and there are three."""
+    return x.s.position is None and x.s.N >= 3
+
+
+def match3(x: Case) -> bool:
+    """Whether disjointness of k bits is in it, and the first position asked."""
+    bits = min((x.s.M - 2) // 2, (x.s.N - 1) // 2)
+    return pairwise(x) and x.s.order == 3 and x.s.position in (None, 0) and x.k <= bits
+
+
+def one_size(x: Case) -> int:
+    """The most sets of one size."""
+    N, least, most = x.s.N, x.s.least, x.s.most
+    return max(choose(N, size) for size in (least, N // 2, most) if least <= size <= most)
+
+
+PARTS = ("fooling0", "fooling1", "cover0", "cover1", "partition0", "partition1")
+"""Measures that are no more than the number of rectangles of a value."""
+
+
+def encoded(x: Case) -> bool:
+    """Whether the premises are an encoding in this task, and a bound of the function that is encoded."""
+    need(pairwise(x) and len(x.found) == 2, "needs pairwise scores, an encoding that is correct, and a bound")
+    correct, bound = x.found
+    need(correct.quantity.kind == "correct", "the first premise is no encoding that is correct")
+    need(
+        bound.quantity.kind == "measure" and bound.side == "lower" and bound.quantity.name in PARTS,
+        "the second premise bounds no rectangles",
+    )
+    e = correct.statement
+    need(e.target.kind == "computation", "the function is encoded in averages")
+    same = bound.statement == e.source or entries(bound.statement, x.meter) == entries(e.source, x.meter)
+    need(same, "the bound is about another function than the one that is encoded")
+    at = Record(e.target.kind, {**e.target.fields, "position": e.position[0]}, e.target.labels)
+    return bool(x.s == e.target or (x.s == at and len(e.position) == 1))
+
+
+def shared_margin(x: Case) -> int:
+    """g q (N - q) C(N, q), g the gap, or the next even number in a midrise grid."""
+    gap, N, q = x.z.unit_class.gap, x.s.N, x.s.q
+    x.meter.charge(100 + q * (1 + N // 64))
+    tied = 2 * ceil(gap / 2) if x.z.unit_class.grid == "midrise" else ceil(gap)
+    return int(tied * q * (N - q) * comb(N, q))
+
+
+def means(x: Case) -> int:
+    """How many tokens ask for different means."""
+    return choose(x.s.N - 1, x.s.q) + 2 * choose(x.s.N - 1, x.s.q - 1)
+
+
+TOLD = "token in each layer"
+ROWS: tuple[tuple[str, str, str, str, Test, Number, str, Mapping[str, Type]], ...] = (
+    ("disjointness", "computation match", "FIXED", "row sums", match3, lambda x: 2**x.k, "Disjointness", K),
+    ("means", "averaging", "FIXED", "token and score", lambda x: x.z.error * x.s.q < 1, means, "Means", {}),
+    ("told token", "computation cycle3", "FIXED", TOLD, everywhere, lambda x: 2 ** (x.s.N - 2), "Told token", {}),
+    ("told token", "computation composition", "FIXED", TOLD, last, lambda x: x.s.n, "Told token", {}),
+    ("told token", "computation induction-heads", "FIXED", TOLD, long_enough, lambda x: x.s.A - 1, "Told token", {}),
+    ("told token", "computation k-hop", "FIXED", TOLD, long_enough, lambda x: x.s.A - 1, "Told token", {}),
+    ("cut", "", "FIXED", "cut", encoded, lambda x: ceil(x.found[1].value or 0), "Cut", PREMISES),
+    ("queries", "qsa", "GRID", "queries", TRUE, lambda x: choose(x.s.N, x.s.q), "Queries", {}),
+    ("queries", "shared", "GRID", "queries", TRUE, lambda x: choose(x.s.N, x.s.q), "Queries", {}),
+    ("queries", "separation", "GRID", "queries", TRUE, one_size, "Queries", {}),
+    ("keys", "separation", "GRID", "queries", lambda x: x.s.least < x.s.N, lambda x: x.s.N, "Queries", {}),
+    *(("rows", task, "GRID", "queries", TRUE, different(False), "Queries", LINES) for task in PATTERNS),
+    *(("columns", task, "GRID", "queries", TRUE, different(True), "Queries", LINES) for task in PATTERNS),
+    *(("rows shown", task, "GRID", "queries", TRUE, shown, "Queries", {}) for task in PATTERNS),
+    ("margin", "qsa", "GRID", "margin", TRUE, shared_margin, "Margin", {}),
+)
+NEEDS = tuple(
+    Row(name, "lower", task, of, holds, number, f"text: {proof}", given, cost)
+    for name, task, of, cost, holds, number, proof, given in ROWS
+)
+"""Every need: there is no unit whose cost is less."""

@@ -1,0 +1,61 @@
+"""The classes of units that a bound may speak of. Bounds of different classes are never merged into one bracket."""
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from .meter import Meter
+from .schema import Type, refuse, shown
+from .statements import OUTPUTS, SELECTION, WEIGHTS
+
+
+class UnitClass(NamedTuple):
+    """A class of units: ``bits`` is 0 without a grid, or where p is asked for; ``gap`` is 0, 1/2 or an integer > 0."""
+
+    name: str
+    bits: int = 0
+    grid: str = ""
+    gap: Fraction = Fraction(0)
+
+    def __str__(self) -> str:
+        gap = f", gap {self.gap}" if self.gap else ""
+        return f"{self.name}({self.bits or 'p'}, {self.grid}{gap})" if self.grid else self.name
+
+
+class Family(NamedTuple):
+    """A row of the table of classes.
+
+    ``tasks`` it can be asked for; ``monotone``: the resources in which a unit gives one of every larger size, so that
+    to refute v - 1 proves >= v. One more coordinate or head may hold a constant; midrise(p) lies in midrise(p + 1). The
+    weights of FIXED are cut p bits below the highest score, so it is not monotone in p.
+    """
+
+    tasks: tuple[str, ...]
+    monotone: str
+    grid: bool = False
+    gap: bool = False
+
+
+FAMILIES: Mapping[str, Family] = {
+    "SIGN": Family(tuple(task for task in SELECTION if task != "shared"), "m"),
+    "GRID": Family(tuple(task for task in SELECTION if task not in ("retrieval", "scored")), "mp", True, True),
+    "FIXED": Family(OUTPUTS, "mH", True),
+    "SATURATED": Family(OUTPUTS, "mH"),
+    "SOFTMAX": Family(("averaging", *WEIGHTS), "mH"),
+    "THRESH": Family(("computation",), "H"),
+}
+WRITTEN = re.compile(r"([A-Z]+)(?:\((p|[1-9][0-9]{0,8}), (midrise|twos)(?:, gap ([1-9][0-9]{0,8}|1/2))?\))?")
+
+
+def _read_class(value: Any, path: str, meter: Meter) -> UnitClass:
+    form = WRITTEN.fullmatch(value) if isinstance(value, str) and len(value) <= 100 else None
+    if form:
+        name, bits, grid, gap = form.groups()
+        family = FAMILIES.get(name)
+        if family and family.grid == bool(grid) and family.gap == bool(gap):
+            return UnitClass(name, int(bits) if bits not in (None, "p") else 0, grid or "", Fraction(gap or 0))
+    refuse(path, f"must be a class of units such as SIGN or GRID(2, midrise, gap 1), got {shown(value)}")
+
+
+UNIT_CLASS = Type(_read_class)

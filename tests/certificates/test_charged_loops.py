@@ -1,0 +1,228 @@
+"""Every loop of the checker over data is paid for: found in its syntax tree, whatever files may come.
+
+A loop (``for``, ``while``, or a comprehension) is paid for if it walks a ``walk(..)``, or if its function has charged
+the meter, or walked, before it. What a loop of fixed length walks is written beside it. All others are in ``WHY``, each
+under the reason why nothing is lost.
+"""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import headcount
+
+CORE = Path(headcount.__file__).parent / "certificates"
+PAYS = {"charge", "charge_power", "walk", "room"}
+PAYS |= {"read", "pattern_of", "inputs", "wanted", "row_of", "sets_of", "cells", "entries", "masks", "clause_of"}
+PAYS |= {"seen", "_charge", "_charge_scores", "require_shape", "images", "orbit", "put", "number", "stated", "prove"}
+"""The meter, and what pays for all that it returns, in proportion to its length."""
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+READ = "a part of the file, of which every byte has been paid for when it was read"
+CALLER = "the caller has charged so much before"
+SHORT = "a table of the checker, or a number that a statement bounds, gone through once in a claim"
+INSIDE = "what is walked, or what is done with an entry, pays for itself"
+WHY = {
+    READ: """
+        check: _require_form
+        check: _brackets
+        check: said
+        book: _label
+        claims: about
+        evaluate/exhibit: need_grid
+        evaluate/matrices: _fooling
+        evaluate/matrices: _shattered
+        evaluate/matrices: _inside
+        evaluate/paths: _missing
+        evaluate/units: _made
+        evaluate/units: _need_scope
+        evaluate/vectors: sized
+        evaluate/vectors: bits_needed
+        evaluate/vectors: require_shape
+        evaluate/averages: _need_shape
+        evaluate/averages: _powers
+        evaluate/averages: _charge
+        meaning/masks: _leaves
+        meaning/masks: _fits
+        meaning/reductions: _fits
+        meaning/reductions: is_token
+        meaning/units: longest
+        meaning/units: __init__
+        meaning/units: all_heads
+        problems/keys: key_problems
+        psd: _gram
+        schema: all_in
+        schema: words
+        schema: __init__
+        stated: read_claim
+        statements: _relevance
+        statements: _scored
+        statements: _ratios
+        statements: _table
+        statements: _matrix
+        systems/splits: _by_ranks
+        theorems/costs: cut
+        theorems/hops: held
+        theorems/hops: farthest
+        theorems/hops: layers_until
+        theorems/matrices: vectors
+        verdict: __str__
+    """,
+    CALLER: """
+        definite: squares_and_remainder
+        definite: eliminated
+        evaluate/averages: _scores
+        evaluate/averages: _error
+        evaluate/averages: weigh
+        evaluate/graphs: within
+        evaluate/paths: root
+        evaluate/ranks: rank_of
+        meaning/matrices: bits_of
+        meaning/pattern: word_of
+        meaning/pattern: tuple_symbol
+        meaning/pattern: stands
+        meaning/reductions: average
+        meaning/reductions: encoded
+        meaning/tasks: match
+        meaning/tasks: match3_local
+        meaning/tasks: match3_bigram
+        meaning/tasks: cycle3
+        meaning/tasks: k_hop
+        meaning/tasks: composition
+        meaning/tasks: _asked
+        meaning/units: saturated
+        meaning/units: weigh
+        meaning/units: row
+        meaning/units: _of
+        meaning/units: rows
+        problems/__init__: members
+        problems/__init__: signed
+        problems/__init__: turned
+        problems/__init__: __init__
+        problems/keys: divided
+        problems/keys: __init__
+        problems/keys: differing
+        problems/keys: hopeless
+        problems/keys: step
+        problems/points: levels
+        problems/points: left
+        problems/small: merged
+        problems/units: output
+        problems/units: value
+        psd: _weights
+        psd: signed
+        systems/chirotope: lex
+        systems/dependency: signs
+        systems/programs: _images
+        systems/programs: find
+        theorems/lines: apart
+        theorems/lines: shown
+        theorems/planarity: separated
+    """,
+    SHORT: """
+        farkas: _degree_rows
+        meaning/masks: _layer
+        meaning/tasks: lambda
+        schema: record
+        text: plain
+        theorem: row_for
+        theorems/costs: exceeds
+        theorems/inequalities: _of_entries
+    """,
+    INSIDE: """
+        evaluate/units: _fault
+        farkas: combined
+        meaning/pattern: pattern_of
+        meaning/pattern: _subsets
+        meaning/pattern: lambda
+        systems/chirotope: cramer
+        systems/chirotope: plucker
+        systems/chirotope: _inequalities
+        systems/dependency: follows
+        systems/order: step
+        tree: orbit
+    """,
+}
+"""Reason -> ``file: function`` of the loops that are not paid for where they stand."""
+
+
+def pays(node):
+    """Whether an expression charges the meter."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    return name in PAYS
+
+
+def fixed(source):
+    """Whether what is walked is written out."""
+    if isinstance(source, ast.Call) and getattr(source.func, "id", "") in ("range", "enumerate", "zip"):
+        return all(fixed(one) for one in source.args)
+    if isinstance(source, ast.Tuple | ast.List | ast.Set):
+        return not any(isinstance(one, ast.Starred) for one in source.elts)
+    return isinstance(source, ast.Constant) or (isinstance(source, ast.Name) and source.id.isupper())
+
+
+def loops(function):
+    """(line, what is walked; None for a ``while``) of the loops of a function, inner functions apart."""
+    waiting = list(ast.iter_child_nodes(function))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        if isinstance(node, ast.For):
+            yield node.lineno, node.iter
+        if isinstance(node, ast.While):
+            yield node.lineno, None
+        if isinstance(node, COMPREHENSIONS):
+            yield from ((node.lineno, part.iter) for part in node.generators)
+        waiting += ast.iter_child_nodes(node)
+
+
+def unpaid(tree):
+    """(function, line, what is walked) of the loops that nothing before them in their function pays for."""
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.Lambda):
+            continue
+        paid = min((node.lineno for node in ast.walk(function) if pays(node)), default=10**9)
+        for line, source in loops(function):
+            inside = source is not None and any(pays(node) for node in ast.walk(source))
+            if line < paid and not inside and not (source is not None and fixed(source)):
+                name = getattr(function, "name", "lambda")
+                yield name, line, "while" if source is None else ast.unparse(source)
+
+
+def found():
+    """``file: function`` -> what is walked there."""
+    result = {}
+    for path in sorted(CORE.rglob("*.py")):
+        if path.name == "__main__.py":
+            continue
+        for name, line, source in unpaid(ast.parse(path.read_text("utf-8"))):
+            result.setdefault(f"{path.relative_to(CORE).with_suffix('')}: {name}", []).append(f"{line}: {source}")
+    return result
+
+
+def test_every_loop_is_paid_for_or_said_why_not():
+    excused = [name.strip() for names in WHY.values() for name in names.strip().splitlines()]
+    assert len(set(excused)) == len(excused)
+    there = found()
+    assert not set(there) - set(excused), {name: there[name] for name in set(there) - set(excused)}
+    assert not set(excused) - set(there), "these are paid for, or gone"
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("def f(meter, x):\n    return [a for a in x]", 1),
+        ("def f(meter, x):\n    meter.charge(len(x))\n    return [a for a in x]", 0),
+        ("def f(meter, x):\n    for a in x:\n        pass\n    meter.charge(len(x))", 1),
+        ("def f(meter, x):\n    return [a for a in walk(meter, x)]", 0),
+        ("def f(meter, x):\n    return [a for a in walk(meter, x) for b in a]", 0),
+        ("def f(meter, x):\n    return [a for a in (1, 2)]", 0),
+        ("def f(meter, x):\n    while x:\n        x = x[1:]", 1),
+        ("f = lambda x: {a for a in x}", 1),
+    ],
+)
+def test_the_finder_finds_what_is_not_paid_for(source, count):
+    assert len(list(unpaid(ast.parse(source)))) == count
