@@ -1,7 +1,7 @@
 """Averages of q-subsets with an error: how wide a head of real softmax, or of fixed-point weights, has to be.
 
 The error is sum_j |c w_j - [j in y]/q|, the worst over all subsets, all positions and all values in the unit ball
-(``core/evaluate/averages.py``). Lower ends rest on what an error below 1/q asks of the scores
+(``certificates/evaluate/averages.py``). Lower ends rest on what an error below 1/q asks of the scores
 (``separated_weights.py`` beside it); upper ends are explicit tables, or for real softmax scores that are tied and
 multiplied up.
 

@@ -1,6 +1,6 @@
 """Retrieval of the top k of N keys by cosine or Euclidean distance, at any size, class SIGN.
 
-For all sets of at most k keys, N >= 2 (the sets of l to h keys: ``core/theorems/closed_forms.py``):
+For all sets of at most k keys, N >= 2 (the sets of l to h keys: ``certificates/theorems/closed_forms.py``):
 
     inner products      m = min(2k, N - 1)           (k < N; ``separation.py``)
     cosine              m = min(2k, N - 1)

@@ -2,7 +2,7 @@
 
 Lower end (Radon): m + 2 keys satisfy an affine dependency, with a keys of one sign and b of the other, 1 <= a <= b. A
 row that is + on the keys of one sign and - on the others contradicts it, so there must be none. Which dependencies no
-row contradicts is counted in ``core/theorems/closed_forms.py``; so m >= min(2h, max(N - l, h), N - 1),
+row contradicts is counted in ``certificates/theorems/closed_forms.py``; so m >= min(2h, max(N - l, h), N - 1),
 and m >= 2 (N - l) at least if N - l < h. For l = h = q <= N/2 that is min(2q, N - q); for l = 1 it is min(2h, N - 1).
 
 Upper end: the moment curve with the query 1/2 - prod_{j in y} (t - j)^2, or a simplex. For l = 1 and h <= N/2 the two

@@ -1,8 +1,8 @@
 """Refutations of version 2, whose clauses are written out or counted, as proofs of the rule ``clauses``.
 
-A clause of a refutation becomes the name of a schema and numbers (``core/systems``); clauses of one schema are put
-together, and hints renumbered. What was only numbered, in the order in which the checker made all clauses, is counted
-through here.
+A clause of a refutation becomes the name of a schema and numbers (``certificates/systems``); clauses of one schema are
+put together, and hints renumbered. What was only numbered, in the order in which the checker made all clauses, is
+counted through here.
 """
 
 from __future__ import annotations

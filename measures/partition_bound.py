@@ -1,6 +1,6 @@
 """The partition bound and the smooth rectangle bounds of Jain and Klauck (2010), exactly as far as the program goes.
 
-The programs and their duals are written out in ``core/farkas.py``.
+The programs and their duals are written out in ``certificates/farkas.py``.
 """
 
 from __future__ import annotations

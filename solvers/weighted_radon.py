@@ -2,7 +2,7 @@
 
 Rows are sets of zeros. Of keys T divided into P and N, rows whose zeros in P u N lie in one side, P say, are to cover
 P: weights y >= 0 of sum 1 with sum of y_i over the rows with j among their zeros >= v for all j in P, the *value* v the
-largest possible. By ``core/problems/points.py`` no dependency of T has these sides if scores on the
+largest possible. By ``certificates/problems/points.py`` no dependency of T has these sides if scores on the
 support lie within r < v / (1 - v) of each other, in units of the distance to the zeros.
 """
 

@@ -12,7 +12,7 @@ from typing import Any
 def main() -> None:
     """Entry point of ``headcount`` and of ``python -m headcount``."""
     if sys.argv[1:2] == ["check"] and not {"--help", "-h"} & set(sys.argv):  # loads the checker and nothing else
-        from .checked_files import main as check_main
+        from .check_files import main as check_main
 
         sys.exit(check_main(sys.argv[2:]))
     try:

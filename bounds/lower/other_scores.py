@@ -2,7 +2,7 @@
 
 Keys of one norm are in convex position, so that each can be cut off from all keys that differ from it; two keys differ
 if some row has ``+`` at one of them and ``-`` at the other. For Euclidean distance the same holds with the pole, a
-column of ``-`` more, and one dimension less. Proofs: ``core/maps.py``.
+column of ``-`` more, and one dimension less. Proofs: ``certificates/maps.py``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Lower bound m >= 4 from queries that ask for one item or two, where the pairs make a graph that is not planar enough.
 
-Proof: ``core/theorems/planarity.py``. Where every query has two relevant items, four dimensions are
+Proof: ``certificates/theorems/planarity.py``. Where every query has two relevant items, four dimensions are
 enough, so this closes the bracket; a random graph with as many edges as vertices has such minors.
 """
 

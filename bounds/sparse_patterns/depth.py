@@ -1,6 +1,6 @@
 """The least depth at which a finite task can be computed under a sparse pattern, whatever the attention, at both ends.
 
-What position k can know after t layers is the tokens at R^t_k (``core/evaluate/paths.py``), and one
+What position k can know after t layers is the tokens at R^t_k (``certificates/evaluate/paths.py``), and one
 uniform head a layer is enough to know it. So the least depth is the least t at which, for every k, inputs that agree
 at R^t_k have one answer at k. For the task whose answers tell the whole input everywhere it is the number of hops, if
 every position attends to itself.

@@ -1,6 +1,6 @@
 """Upper ends for a pattern by cosine or Euclidean distance, or with queries that share vectors.
 
-Proofs: ``core/maps.py``.
+Proofs: ``certificates/maps.py``.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ depth j; to show it, look for a colouring of its rows with two colours (a first 
 that is bad at depth j - 1 has one colour only. If there is none, Alice does not speak first. If there is one, decide
 both halves: either both have trees, or one of them is bad, and a small bad part of it is one more constraint. Then the
 columns. A part is made small before it is kept: its constraints hit other splits and other rectangles as well. The
-proof that the parts exclude a tree stands in ``core/systems/splits.py``.
+proof that the parts exclude a tree stands in ``certificates/systems/splits.py``.
 """
 
 from __future__ import annotations

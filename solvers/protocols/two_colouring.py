@@ -1,6 +1,6 @@
 """Trees of cases which show that no colouring with two colours gives each of some sets both of them.
 
-What a step means stands in ``core/systems/splits.py``. Each case is split by the set
+What a step means stands in ``certificates/systems/splits.py``. Each case is split by the set
 that lacks a colour and has fewest elements without one.
 """
 

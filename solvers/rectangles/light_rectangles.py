@@ -1,6 +1,6 @@
 """The heaviest rectangle of a weighted matrix, and trees of cases that show that none is heavier than a number.
 
-The trees are those of ``core/problems/small.py``, where the bound that closes a case is
+The trees are those of ``certificates/problems/small.py``, where the bound that closes a case is
 proved. They are grown level by level: each open case decides the row for which the worse of its two halves is best.
 """
 

@@ -2,7 +2,7 @@
 
 A set of j columns splits the different rows into classes by the words they show. A class is to be split into
 2^(size - j) by the rest of a shattered set, so if it has fewer rows the set is not part of one: that closes a case
-(``core/problems/small.py``).
+(``certificates/problems/small.py``).
 """
 
 from __future__ import annotations

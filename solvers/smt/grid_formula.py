@@ -1,6 +1,6 @@
 """Class GRID as a formula: keys and queries of a p-bit grid that meet every row of a problem.
 
-The rows are those of ``core/problems/keys.py``: each a list of alternatives, an alternative a
+The rows are those of ``certificates/problems/keys.py``: each a list of alternatives, an alternative a
 word over ``0 - + *`` per head; a null key is a column that is ``0`` in every row. A word with a ``0`` has the score
 there as threshold; without one, every score at ``+`` is at least 2 g above every score at ``-``.
 

@@ -3,7 +3,7 @@
 Types get entries one by one. For every query type the *live* queries are kept: those whose rows, on the inputs all of
 whose key types have an entry, do not refute the read-out. A branch ends where a query type has no live query, where no
 threshold fits some live query of every type at once, or where a symmetry or lowered values lead to an earlier branch.
-The proof is written down on the way, as ``core/problems/units.py`` replays it. Each branch also
+The proof is written down on the way, as ``certificates/problems/units.py`` replays it. Each branch also
 says which types it rests on: a refutation that does not rest on the type branched on holds for all its entries, and is
 told once (backjumping).
 """

@@ -1,7 +1,7 @@
 """Symmetries of fixed-point units for a search by cases: which are used, and whether one leads to an earlier branch.
 
 A symmetry of the task or of the entries turns tables into tables. Entries are numbered, so tables are ordered: of all
-images of a branch only the first has to be gone through. ``core/problems/units.py`` replays it.
+images of a branch only the first has to be gone through. ``certificates/problems/units.py`` replays it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Integer keys that meet the rows of a problem, by simulated annealing: it never says that there are none.
 
-The rows are those of ``core/problems/keys.py``: each a list of alternatives, an alternative a
+The rows are those of ``certificates/problems/keys.py``: each a list of alternatives, an alternative a
 word over ``0 - + *`` per head. Queries are not searched for: for given keys all queries of the lattice are tried at
 once, as an array of scores, and a row is met if for some alternative every head has a query that meets its word.
 """

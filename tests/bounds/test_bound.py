@@ -17,12 +17,13 @@ from headcount.bounds import (
     sparse_averaging_upper,
     trivial_lower,
 )
-from headcount.bounds.bound import Bound, Evidence, certificate, certified_bound
+from headcount.bounds.bound import Bound, Evidence, bounds_in, certificate, certified_bound, premise
 from headcount.bounds.dimension_arguments import no_signs_upper
 from headcount.bounds.lower.independent_vectors import independent_vectors_lower
 from headcount.bounds.pattern_array import pattern_array
 from headcount.bounds.upper.moment_curve import moment_curve_upper
 from headcount.bounds.upper.realised_tables import realised_upper
+from headcount.bounds.upper.unit_tables import unit_tables
 from headcount.certificates.verdict import Accepted
 from headcount.questions import least_size, match2_question, pattern_question, qsa_question
 
@@ -147,3 +148,38 @@ def test_pattern_arrays_are_the_rows():
         assert array.shape == (len(wanted), 7)
         for r, c in product(range(len(wanted)), range(7)):
             assert array[r, c] == codes[wanted[r][c]]
+
+
+@pytest.mark.parametrize(
+    "question", [QSA, EYE, match2_question(5), pattern_question(SignPattern(("+-0*", "-+*0"), True))]
+)
+def test_a_bound_that_was_read_from_a_file_shows_what_it_showed(question):
+    """Tables, orders and parts stand in the proof: engines that go on from a file find them there."""
+    rank = question.columns if question.null else question.columns - 1
+    made = [moment_curve_upper(question), simplex_upper(question), realised_upper(question, rank, seed=0, restarts=4)]
+    compared = 0
+    for bound in (one for one in made if one is not None):
+        (read,) = bounds_in(json.loads(json.dumps(certificate(question, bound))))
+        again = certified_bound(read.quantity, read.side, read.value, "read", read.claim()["evidence"])
+        for other in (read, again):
+            assert other.found["kind"] == bound.found["kind"]
+            assert unit_tables(other) == unit_tables(bound)
+        compared += 1
+    assert compared >= 2
+
+
+def test_a_part_that_was_read_from_a_file_is_a_part():
+    bound = three_columns(EYE)
+    (read,) = bounds_in(certificate(EYE, bound))
+    assert {name: read.found[name] for name in ("kind", "rows", "columns")} == {
+        "kind": "restriction",
+        "rows": [0, 1, 2, 3],
+        "columns": [0, 1, 2],
+    }
+
+
+def three_columns(question):
+    """Three columns of a pattern, as a premise of the whole."""
+    part = pattern_question(SignPattern(question.part([0, 1, 2, 3], [0, 1, 2]), question.null))
+    evidence = {"kind": "restriction", "of": premise(independent_vectors_lower(part)), "rows": [0, 1, 2, 3]}
+    return certified_bound(question, "lower", 3, "a part", {**evidence, "columns": [0, 1, 2]})

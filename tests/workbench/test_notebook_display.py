@@ -136,7 +136,7 @@ def nouns():
         "Unit, large": one_head([(2**2000,) * 50] * 300, heads=10),
         "Unit, third order": construct("match3-third-order", M=5, N=3).unit,
         "Accepted": check(certificate),
-        "Accepted, evil": Accepted(EVIL, (EVIL,) * 1000, (EVIL,), lower=2, upper=2),
+        "Accepted, evil": Accepted(EVIL, 2, 2, claims=(EVIL,) * 1000, assumptions=(EVIL,)),
         "Rejected": Rejected("tie-broken", EVIL, EVIL * 1000),
         "Malformed": Malformed(EVIL, EVIL),
         "Undecided by the checker": NotChecked(EVIL, 5),

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ...certificates.meter import LIMIT
-from ..checked_files import check_files
+from ..check_files import check_files
 from .app import app
 
 SLOW = 2.0

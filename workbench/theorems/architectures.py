@@ -64,7 +64,7 @@ def query_cut(N: int, q: int) -> Statement:
     p=[1, 2, 4],
     H=[1, 2, 8],
     where=lambda n, p, H: 16 * p * H <= n,
-    source="proved in core/theorems/costs.py; with hidden constants Sanford, Hsu, Telgarsky 2023, Theorem 7",
+    source="proved in certificates/theorems/costs.py; with hidden constants Sanford, Hsu, Telgarsky 2023, Theorem 7",
 )
 def match3_transcripts(n: int, p: int, H: int) -> Statement:
     """A midrise FIXED(p) layer of H heads, dv = 1, for Match3, N >= 2n + 1, M >= 2n + 2, has T^H >= 2^n.

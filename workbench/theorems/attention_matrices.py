@@ -39,7 +39,7 @@ def sparse_matrices_need_2k(k: int) -> Statement:
 
 @claim(
     L=[4, 5, 6],
-    source="lower end: Radon partitions with weights, proved in core/problems/points.py",
+    source="lower end: Radon partitions with weights, proved in certificates/problems/points.py",
 )
 def others_with_small_spread(L: int) -> Statement:
     """Attention to all other L - 1 positions takes m = L - 1 if ratios are kept within 2^(1/4) and zeros halved.

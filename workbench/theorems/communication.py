@@ -123,7 +123,7 @@ def hexagon_partition(f: CommunicationMatrix) -> Statement:
     return (measured("partition1", f) == 6) & ranks
 
 
-@claim(f=random_matrices(4, 4, 10), source="Lee, Shraibman 2009; proofs in core/theorems/inequalities.py")
+@claim(f=random_matrices(4, 4, 10), source="Lee, Shraibman 2009; proofs in certificates/theorems/inequalities.py")
 def factorisation_norms(f: CommunicationMatrix) -> Statement:
     """gamma_2^inf <= gamma_2 <= 2 for 4 x 4 sign matrices (the root of the greatest rank), up to 10^-6."""
     norm = measured("gamma2", f)

@@ -31,7 +31,7 @@ NOT_IN_THE_LEDGER: dict[str, str] = {
     "Warren-type counting": "dimensions of random matrices; no certificate of this kind",
     "the margin of unit vectors gives m >= log(#rows) / log(1 + 2 / margin)": "weaker than counting in class GRID",
     "a gap g in a p-bit grid needs m B D (sum d + sum e) >= 4 T": (
-        "certified where probe asks (evidence ``margin``); core/theorems/costs.py has the proof"
+        "certified where probe asks (evidence ``margin``); certificates/theorems/costs.py has the proof"
     ),
     "the census of 4 x 4 matrices by D: 2, 28, 2842, 62664": "65536 matrices; benchmarks/_depth_census.py counts them",
     "gamma_2 <= 1 of a 0/1 matrix exactly for blocky matrices": "an equivalence over all matrices",

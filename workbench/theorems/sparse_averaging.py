@@ -34,7 +34,7 @@ def qsa_one_less(q: int) -> Statement:
     return least("m", f"qsa N={2 * q + 2} q={q}") <= 2 * q - 1
 
 
-RADON = "lower end: proved in core/theorems/closed_forms.py and by Radon's theorem; "
+RADON = "lower end: proved in certificates/theorems/closed_forms.py and by Radon's theorem; "
 CURVE = "upper end: the moment curve"
 
 
@@ -52,7 +52,7 @@ def averages_width(N: int, q: int) -> Statement:
     N=[4, 5],
     q=[2, 3],
     where=lambda N, q: q + 2 <= N <= 2 * q + 1,
-    source="proved in core/theorems/closed_forms.py; a simplex with its centre",
+    source="proved in certificates/theorems/closed_forms.py; a simplex with its centre",
 )
 def averages_by_a_centre(N: int, q: int) -> Statement:
     """One dimension less than ties take is enough for averages from an error a little below 1/q on, not before.
@@ -77,7 +77,7 @@ def topk_width(N: int, k: int) -> Statement:
     N=range(2, 11),
     k=range(1, 8),
     where=lambda N, k: k < N,
-    source="proved in core/theorems/closed_forms.py",
+    source="proved in certificates/theorems/closed_forms.py",
 )
 def topk_by_cosine(N: int, k: int) -> Statement:
     """By cosine each set of at most k < N of N keys is retrieved from width m = min(2k, N - 1) on.
@@ -91,7 +91,7 @@ def topk_by_cosine(N: int, k: int) -> Statement:
     N=range(3, 11),
     k=range(1, 8),
     where=lambda N, k: k <= N - 2,
-    source="proved in core/theorems/closed_forms.py, with neighbourly Delaunay triangulations (Seidel)",
+    source="proved in certificates/theorems/closed_forms.py, with neighbourly Delaunay triangulations (Seidel)",
 )
 def topk_nearest(N: int, k: int) -> Statement:
     """By Euclidean distance each set of at most k <= N - 2 of N keys is retrieved from width m = min(2k, N - 1) - 1 on.

@@ -12,7 +12,7 @@ from ..claims import (
 )
 
 AFTER = "after Yun et al. 2020 (arXiv 2006.04862); "
-CLOSED = AFTER + "closed forms: proved in core/theorems/hops.py"
+CLOSED = AFTER + "closed forms: proved in certificates/theorems/hops.py"
 SIZES = [1, 2, 5, 9, 16, 40, 256, 10**6]
 
 
@@ -117,7 +117,7 @@ def hub_without_a_path(n: int) -> Statement:
 @claim(
     pattern=["window w=1", "window w=2", "star", "strided w=2", "longformer w=0 g=1", "dense"],
     n=[2, 4, 5],
-    source="proved in core/evaluate/paths.py: uniform heads with values b^j x_j, and two inputs",
+    source="proved in certificates/evaluate/paths.py: uniform heads with values b^j x_j, and two inputs",
 )
 def depth_is_hops(pattern: str, n: int) -> Statement:
     """The least number of layers after which every position can tell the whole input is the number of hops.
