@@ -208,7 +208,9 @@ def _value(rng: random.Random, certificate: Json, pool: Pool) -> None:
             exact = Fraction(value)
         except (ValueError, ZeroDivisionError):
             return
-        claim["value"] = str(exact + step if exact.denominator == 1 else exact + step * Fraction(1, rng.choice((3, 10**3, 10**9))))
+        claim["value"] = str(
+            exact + step if exact.denominator == 1 else exact + step * Fraction(1, rng.choice((3, 10**3, 10**9)))
+        )
 
 
 def _side(rng: random.Random, certificate: Json, pool: Pool) -> None:

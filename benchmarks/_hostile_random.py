@@ -348,7 +348,10 @@ class _Maker:
         hints = [rng.randrange(count) for _ in range(rng.randint(0, 8))]
         refutation = {"given": given, "lemmas": [[[], hints]]}
         if name == "splits":
-            return {"system": name, "parts": [[rng.randint(0, 2), [self._lines(rows), self._lines(columns)], refutation]]}
+            return {
+                "system": name,
+                "parts": [[rng.randint(0, 2), [self._lines(rows), self._lines(columns)], refutation]],
+            }
         return {"system": name, **own, **refutation}
 
     def _tree(self, question: Json, claim: Json, number: int, depth: int) -> Json:
@@ -366,7 +369,9 @@ class _Maker:
         rng, found = self.rng, []
         for _ in range(rng.choice((1, 3, 8, 30))):
             step = [2, rng.randint(0, 12)]
-            found += rng.choice(([0, rng.randint(0, 5), 0, 0], [0, rng.randint(0, 5), 0, 1, rng.randint(0, 9)], step, step))
+            found += rng.choice(
+                ([0, rng.randint(0, 5), 0, 0], [0, rng.randint(0, 5), 0, 1, rng.randint(0, 9)], step, step)
+            )
         return found
 
     def _farkas(self, question: Json, claim: Json, number: int, depth: int) -> Json:
@@ -389,7 +394,11 @@ class _Maker:
         height, width = self._shape(question, claim)
         weights = {"block": self.table(height, width, 2), "row_weights": [abs(x) for x in self.vector(height)],
                    "column_weights": [abs(x) for x in self.vector(width)]}  # fmt: skip
-        gram = {"scale": rng.randint(1, 2), "rows": self.table(height, height, 2), "columns": self.table(width, width, 2)}
+        gram = {
+            "scale": rng.randint(1, 2),
+            "rows": self.table(height, height, 2),
+            "columns": self.table(width, width, 2),
+        }
         return rng.choice((
             {"system": "weights", **weights}, {"system": "margin", **weights},
             {"system": "gram", **gram, **({"block": weights["block"]} if rng.random() < 0.5 else {})},

@@ -15,8 +15,8 @@ import corpora
 import crossing_ends as ends
 import tiny_evidence as tiny
 from headcount.bounds.attention_matrices.radon import radon_limit, radon_lower
-from headcount.questions import AttentionRatios, least_size
 from headcount.core.check import check
+from headcount.questions import AttentionRatios, least_size
 
 
 def measured(rows, scores):

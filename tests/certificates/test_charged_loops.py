@@ -14,7 +14,19 @@ import headcount
 
 CORE = Path(headcount.__file__).parent / "core"
 PAYS = {"charge", "charge_power", "walk", "room"}
-PAYS |= {"read", "pattern_of", "inputs", "wanted", "row_of", "sets_of", "cells", "entries", "masks", "clause_of", "seen"}
+PAYS |= {
+    "read",
+    "pattern_of",
+    "inputs",
+    "wanted",
+    "row_of",
+    "sets_of",
+    "cells",
+    "entries",
+    "masks",
+    "clause_of",
+    "seen",
+}
 PAYS |= {"_charge", "_charge_scores", "require_shape", "images", "orbit", "put", "number", "stated", "prove"}
 """The meter, and what pays for all that it returns, in proportion to its length."""
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

@@ -15,7 +15,12 @@ LIMIT = 400_000
 """Steps: what is charged at all is charged here, at a thousandth of the usual limit."""
 
 
-LIMITS = {"whole orbits": 2_500_000, "bits exchanged": 60_000_000, "a cut of many positions": 10**7, "claims about matrices of a thousand rows": 10**7}
+LIMITS = {
+    "whole orbits": 2_500_000,
+    "bits exchanged": 60_000_000,
+    "a cut of many positions": 10**7,
+    "claims about matrices of a thousand rows": 10**7,
+}
 """Where reading the file takes more than that."""
 
 
@@ -103,31 +108,53 @@ FILES = {
     "clauses of a partition": refuted("partition1", "disj", 5, 3, 1),
     "clauses of messages": bundle(
         named("ip", 4),
-        *[measure("one_way_ab", "lower", "9", "clauses", system="colouring", bits=4, given=[["some", [1]]], lemmas=[])] * 9,
+        *[measure("one_way_ab", "lower", "9", "clauses", system="colouring", bits=4, given=[["some", [1]]], lemmas=[])]
+        * 9,
     ),
     "clauses of fooling sets": bundle(
         named("ip", 4),
-        *[measure("fooling1", "upper", "0", "clauses", system="fooling", size=9, rectangles=[], given=[["top", []]], lemmas=[])] * 9,
+        *[
+            measure(
+                "fooling1",
+                "upper",
+                "0",
+                "clauses",
+                system="fooling",
+                size=9,
+                rectangles=[],
+                given=[["top", []]],
+                lemmas=[],
+            )
+        ]
+        * 9,
     ),
     "many views": bundle(
         named("gt", 5),
-        *[measure(name, "upper", "32", "evaluate", exhibit="lines", of="columns") for name in ("cover0", "cover1", "partition0")] * 9,
+        *[
+            measure(name, "upper", "32", "evaluate", exhibit="lines", of="columns")
+            for name in ("cover0", "cover1", "partition0")
+        ]
+        * 9,
     ),
     "many matrices": {
         **bundle(named("eq", 5)),
-        "claims": [{"question": named("ip", 5), **measure("D", "lower", "0", "theorem", name="least")} for _ in range(38)],
+        "claims": [
+            {"question": named("ip", 5), **measure("D", "lower", "0", "theorem", name="least")} for _ in range(38)
+        ],
     },
     "claims about matrices of a thousand rows": {
         **bundle(named("eq", 5)),
-        "claims": [{"question": named("ip", 10), **measure("one_way_ab", "upper", "10", "evaluate", exhibit="distinct")} for _ in range(38)],
+        "claims": [
+            {"question": named("ip", 10), **measure("one_way_ab", "upper", "10", "evaluate", exhibit="distinct")}
+            for _ in range(38)
+        ],
     },
     "match written out": bundle({"task": "match", "order": 2, "M": 300}, size("lower", 0, LEAST)),
     "match in a grid": bundle(
-        {"task": "match", "order": 2, "M": 100}, size("lower", 1, {"rule": "theorem", "name": "rows"}, "GRID(1, twos, gap 1)")
+        {"task": "match", "order": 2, "M": 100},
+        size("lower", 1, {"rule": "theorem", "name": "rows"}, "GRID(1, twos, gap 1)"),
     ),
-    "thresholds written out": bundle(
-        {"task": "separation", "N": 12, "least": 1, "most": 12}, size("lower", 0, LEAST)
-    ),
+    "thresholds written out": bundle({"task": "separation", "N": 12, "least": 1, "most": 12}, size("lower", 0, LEAST)),
     "a unit of one head": units(6),
     "a unit of many heads": units(6, heads=20),
     "heads that are summed": units(6, heads=20, combine="sum"),

@@ -27,7 +27,9 @@ def lower_ends(question, pattern, value):
     table = [tokens for tokens, _ in question.of.pairs()]
     return any(
         isinstance(
-            drafted.checked(bundle(question, pattern, "lower", value, {"kind": "two-inputs", "position": k, "inputs": [x, y]})),
+            drafted.checked(
+                bundle(question, pattern, "lower", value, {"kind": "two-inputs", "position": k, "inputs": [x, y]})
+            ),
             Accepted,
         )
         for k in range(pattern.n)

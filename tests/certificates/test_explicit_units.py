@@ -14,9 +14,9 @@ import drafted
 import pattern_opinion
 import second_opinion
 import unit_opinion
+from headcount.core.check import check
 from headcount.core.verdict import Accepted, Rejected
 from headcount.questions import averaging_question, match_question
-from headcount.core.check import check
 
 
 def judged(question, evidence, unit_class, value, **sizes):

@@ -14,16 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import corpora
 import headcount
 import hostile_certificates as hostile
 import statement_judge as judge
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
-from headcount.questions import CommunicationMatrix, qsa_question
+from headcount.core.__main__ import main
 from headcount.core.check import check
 from headcount.core.claims import Claim
 from headcount.core.rules import RULES
-from headcount.core.__main__ import main
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
+from headcount.questions import CommunicationMatrix
 from headcount.questions.matrix import MatrixError
 
 SEED, COUNT = int(os.environ.get("HOSTILE_SEED", "1")), int(os.environ.get("HOSTILE_COUNT", "400"))
@@ -41,7 +40,13 @@ VALID = {
             "value": 4,
             "proof": {"rule": "theorem", "name": "columns independent", "k": 5},
         },
-        {"resource": "m", "unit_class": "SIGN", "side": "upper", "value": 4, "proof": {"rule": "theorem", "name": "squares"}},
+        {
+            "resource": "m",
+            "unit_class": "SIGN",
+            "side": "upper",
+            "value": 4,
+            "proof": {"rule": "theorem", "name": "squares"},
+        },
     ],
 }
 
@@ -232,9 +237,7 @@ def test_names_of_files_are_shown_plain(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-@pytest.mark.parametrize(
-    "words", [["-m", "headcount.core"], ["-m", "headcount", "check"]], ids=["module", "command"]
-)
+@pytest.mark.parametrize("words", [["-m", "headcount.core"], ["-m", "headcount", "check"]], ids=["module", "command"])
 def test_any_terminal(words, encoding, tmp_path):
     names = []
     for text in HOSTILE_TEXTS[:3]:

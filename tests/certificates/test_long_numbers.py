@@ -11,9 +11,9 @@ import pytest
 
 import corpora
 import hostile_certificates as hostile
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
-from headcount.core.check import check
 from headcount.core import reading, schema
+from headcount.core.check import check
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 
 LEAST_LIMIT = 640
 LONG = 10**699 + 7

@@ -6,9 +6,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from headcount.core.evaluate.vectors import signs_hold
-from headcount.solvers.reachability.packed_scores import first_wrong_row
 from headcount.core.meter import Meter
 from headcount.questions.relevance import Relevance
+from headcount.solvers.reachability.packed_scores import first_wrong_row
 
 
 def symbol(score):

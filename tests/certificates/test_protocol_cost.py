@@ -6,11 +6,11 @@ from math import comb
 import pytest
 
 import fixed_claims as fixed
+from headcount.core.refuse import Refused
 from headcount.questions import averaging_question, computation_question
 from headcount.questions.least_size import LeastSize
 from headcount.questions.outputs import at_position
 from headcount.questions.unit_class import UnitClass
-from headcount.core.refuse import Refused
 
 
 def cost_evidence(argument, **fields):

@@ -18,6 +18,7 @@ from headcount.bounds.upper.scored_points import (
     points_upper,
     simplex_points_upper,
 )
+from headcount.core.check import check
 from headcount.core.verdict import Accepted
 from headcount.questions import (
     SignPattern,
@@ -26,7 +27,6 @@ from headcount.questions import (
     scored_question,
     separation_question,
 )
-from headcount.core.check import check
 from headcount.questions.relevance import Relevance
 from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.lower_end import raise_lower

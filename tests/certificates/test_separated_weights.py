@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 
 import drafted
+from headcount.bounds.asked_of_scores import asked_of_scores
 from headcount.core.verdict import Accepted, Rejected
 from headcount.questions import averaging_question, least_size
-from headcount.bounds.asked_of_scores import asked_of_scores
 from headcount.questions.attention import fixed_point
 from headcount.questions.selection import SparseAveraging
 from headcount.questions.separation import Separation

@@ -5,10 +5,10 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-
-import drafted
 from flint import fmpq, fmpq_mat
 
+import drafted
+from headcount.bounds.lower.least_heads import least_heads
 from headcount.bounds.unit_classes.threshold_heads import (
     cut_rank_heads,
     one_hot_degree,
@@ -20,11 +20,10 @@ from headcount.bounds.unit_classes.threshold_questions import (
     parity_question,
     public_output_question,
 )
+from headcount.core.refuse import Malformed, Refused
 from headcount.questions import at_position, computation_question
-from headcount.bounds.lower.least_heads import least_heads
 from headcount.questions.least_size import LeastSize
 from headcount.questions.unit_class import THRESH
-from headcount.core.refuse import Malformed, Refused
 
 
 def proved(evidence, question, position, value=1):

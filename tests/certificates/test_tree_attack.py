@@ -10,13 +10,13 @@ import time
 from collections import Counter
 
 import pytest
-from tree_questions import QUESTIONS
 
 from headcount.core.book import Book
 from headcount.core.meter import Meter, OverLimitError
 from headcount.core.problems import Case
 from headcount.core.refuse import Malformed, Refused
 from headcount.core.tree import SYSTEMS, Replay, tree
+from tree_questions import QUESTIONS
 
 LIMIT = 3_000_000
 CLOSINGS = 5_000

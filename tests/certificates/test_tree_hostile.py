@@ -3,6 +3,7 @@
 import time
 
 import pytest
+
 from headcount.core.book import Book
 from headcount.core.meter import Meter, OverLimitError
 from headcount.core.refuse import Malformed, Refused

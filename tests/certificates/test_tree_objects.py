@@ -6,6 +6,7 @@ import time
 from collections import Counter
 
 import pytest
+
 from headcount.core.book import Book
 from headcount.core.meter import Meter
 from headcount.core.problems import Case

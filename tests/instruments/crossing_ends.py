@@ -3,12 +3,12 @@
 from fractions import Fraction
 
 import drafted
-from headcount.solvers.units.rows_of_heads import lists_of_rows
 from headcount.core.meter import Meter
 from headcount.questions.grid import GRIDS
 from headcount.questions.least_size import LeastSize
 from headcount.questions.question import Question
 from headcount.solvers.units.grid_case_search import CasesClosed, search_cases
+from headcount.solvers.units.rows_of_heads import lists_of_rows
 
 MOST = 8
 """Largest value tried."""

@@ -4,7 +4,6 @@ from itertools import product
 
 import drafted
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
-from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.least_size import LeastSize
 from headcount.questions.outputs import Computation
@@ -12,6 +11,7 @@ from headcount.questions.scope import Scope
 from headcount.questions.unit_class import UnitClass
 from headcount.solvers.units.fixed_case_search import Refuted, key_order, search_cases
 from headcount.solvers.units.fixed_tables import FixedTables, Found
+from headcount.solvers.units.fixed_units import FixedUnits
 
 
 def listed(alphabet, length, rows):

@@ -10,6 +10,7 @@ from headcount.core.meter import LIMIT, Meter, OverLimitError
 from headcount.core.refuse import Malformed, Refused
 from headcount.core.schema import Record
 
+
 def evaluate(proof, claim, book):
     return EXHIBITS[proof["exhibit"]](proof, claim, book)
 

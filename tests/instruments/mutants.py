@@ -4,8 +4,8 @@ import copy
 import random
 from contextlib import contextmanager
 
-from headcount.core.meter import LIMIT
 from headcount.core.check import check
+from headcount.core.meter import LIMIT
 
 WORDS = (
     "lower",

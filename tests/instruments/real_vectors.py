@@ -9,8 +9,8 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from headcount.core.verdict import Accepted, Rejected
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Rejected
 
 
 def sign(x):

@@ -6,11 +6,11 @@ from itertools import islice
 
 import pytest
 
-from headcount.core.check import check
 from headcount.attention import load_arrays, save_arrays, unit_outputs
 from headcount.bounds.constructions.registry import CONSTRUCTIONS, construction_from_words
-from headcount.questions import GRIDS, bits_needed, load_unit, unit_to_json
+from headcount.core.check import check
 from headcount.core.verdict import Accepted
+from headcount.questions import GRIDS, bits_needed, load_unit, unit_to_json
 
 EXAMPLES = [entry.example for entry in CONSTRUCTIONS]
 WRITTEN_OUT = [example for example in EXAMPLES if not example.startswith("qsa-sign-keys")]  # C(128, 2) rows: too many

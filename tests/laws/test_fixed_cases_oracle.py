@@ -14,10 +14,10 @@ import pytest
 import fixed_claims as fixed
 from headcount.bounds.unit_classes.fixed_unit_bounds import branching_orders
 from headcount.questions import Head, Layer, Table, Unit
-from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.questions.grid import GRIDS
 from headcount.solvers.units.fixed_case_search import Refuted
 from headcount.solvers.units.fixed_tables import FixedTables, Found
+from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.solvers.units.task_automorphisms import task_automorphisms
 
 BITS = tuple(product((0, 1), repeat=2))

@@ -11,7 +11,6 @@ import pytest
 
 import crossing_ends as ends
 import tiny_evidence as tiny
-from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.grid import GRIDS
 from headcount.questions.least_size import LeastSize, least_size
@@ -24,6 +23,7 @@ from headcount.questions.unit_class import UnitClass
 from headcount.solvers.units.fixed_case_search import Refuted, key_order
 from headcount.solvers.units.fixed_case_search import search_cases as search_units
 from headcount.solvers.units.fixed_tables import FixedTables
+from headcount.solvers.units.fixed_units import FixedUnits
 
 
 @pytest.mark.parametrize("combine", ["sum", "concat"])

@@ -4,8 +4,8 @@ import pytest
 
 from headcount import probe
 from headcount.core.check import check
-from headcount.questions import SignPattern
 from headcount.core.verdict import Accepted
+from headcount.questions import SignPattern
 
 
 @pytest.mark.slow

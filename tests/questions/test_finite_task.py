@@ -4,9 +4,9 @@ import pytest
 
 import task_answers
 from headcount.questions import FINITE_TASKS, FiniteTask, computation_question
+from headcount.questions.finite_task import MAX_INPUTS
 from headcount.questions.reading.node import Node
 from headcount.questions.reading.questions import read_question
-from headcount.questions.finite_task import MAX_INPUTS
 from headcount.tasks import Composition, InductionHeads, KHop
 
 SMALL = [

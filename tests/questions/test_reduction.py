@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 import counted_lines
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.core.check import check
+from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.questions.reading import reductions
 from headcount.questions.reading.node import Node
 from headcount.questions.two_party import NAMED, named_rows
