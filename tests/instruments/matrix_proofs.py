@@ -11,7 +11,6 @@ from headcount.certificates.refuse import Malformed, Refused
 from headcount.certificates.schema import Record
 
 
-
 def evaluate(proof, claim, book):
     return EXHIBITS[proof["exhibit"]](proof, claim, book)
 
