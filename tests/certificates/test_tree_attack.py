@@ -1,6 +1,6 @@
 """The tree rule against a search that tries every closing, on tiny questions whose truth is known by brute force.
 
-Run it as a script for a long one: ``PYTHONPATH=tests/instruments python tests/certificates/test_tree_attack.py SEED SECONDS``.
+As a script, for long: ``PYTHONPATH=tests/instruments python tests/certificates/test_tree_attack.py SEED SECONDS``.
 """
 
 import json
