@@ -41,7 +41,7 @@ def few_digits(monkeypatch):
 
         return unbounded
 
-    monkeypatch.setattr(reading, "_bounded_integer", read(reading._bounded_integer))
+    monkeypatch.setattr(reading, "_integer", read(reading._integer))
     monkeypatch.setattr(schema, "repr", read(repr), raising=False)  # of what is hashed, and read from the file
     sys.set_int_max_str_digits(LEAST_LIMIT)
     yield
