@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from headcount.attention import PROBABILITY_MAPS, Entmax, PositiveShare
+from headcount.bounds import bound
 from headcount.bounds.constructions.construction import ConstructionError
 from headcount.bounds.constructions.universal import universal_unit as universal_units
 from headcount.bounds.constructions.universal.contextual_mapping import contextual_mapping
@@ -16,6 +17,7 @@ from headcount.bounds.constructions.universal.universal import universal
 from headcount.bounds.constructions.universal.universal_unit import universal_unit
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted, Rejected
+from headcount.elaborate.certify import certify
 from headcount.questions import computation_question
 from headcount.questions.sparse_pattern import Blocks, Dense, SparsePattern, Star, Stride, Summaries, Window
 
@@ -52,14 +54,18 @@ def test_a_random_table_is_certified_and_a_wrong_entry_rejected(name):
     bundle = built.certificate()
     verdict = check(bundle)
     assert isinstance(verdict, Accepted)
-    assert f"under the sparse pattern {pattern.words}: m <= 1" in verdict.statement
+    assert f"pattern=sparse-pattern n={pattern.n} layers=(" in verdict.statement
+    assert "dv <= 1, " in verdict.statement
+    assert "m <= 1" in verdict.statement
     assert f"layers <= {built.universal.mapping.layers}," in verdict.statement
     rng = random.Random(1)
     for _ in range(3):
         wrong = json.loads(json.dumps(bundle))
         entry = rng.choice(wrong["question"]["answers"])
         entry[1][rng.randrange(pattern.n)] += 1
-        assert check(wrong).code == "answer-wrong"
+        verdict = check(wrong)
+        assert verdict.code == "evaluate"
+        assert "answer" in str(verdict)
 
 
 def test_the_unit_is_the_mapping():
@@ -89,10 +95,8 @@ def test_a_table_that_leaves_answers_out():
 
 
 def test_a_certificate_too_long_to_check_is_none(monkeypatch):
-    from headcount.bounds import bound
-
     built = universal(table_question(random_table(3, 2)), SparsePattern((Star(3),)), range(3), 2)
-    monkeypatch.setattr(bound, "check", lambda bundle, limit: check(bundle, 1000))
+    monkeypatch.setattr(bound, "certify", lambda draft, limit: certify(draft, 1000))
     assert built.certificate() is None
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import corpora
 import hostile_certificates as hostile
-from headcount.certificates import reading, schema
+from headcount.certificates import claims, reading
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 
@@ -42,7 +42,8 @@ def few_digits(monkeypatch):
         return unbounded
 
     monkeypatch.setattr(reading, "_integer", read(reading._integer))
-    monkeypatch.setattr(schema, "repr", read(repr), raising=False)  # of what is hashed, and read from the file
+    for written in (repr, str):  # of what is hashed, and read from the file
+        monkeypatch.setattr(claims, written.__name__, read(written), raising=False)
     sys.set_int_max_str_digits(LEAST_LIMIT)
     yield
     sys.set_int_max_str_digits(before)

@@ -449,7 +449,7 @@ def test_hostile_proofs_are_refused_or_answered():
 
 def test_each_row_says_where_its_proof_is():
     from headcount.certificates.theorems import case, closed_forms, costs, hops, matrices, needs, planarity
-    from headcount.questions import theorem as rule
+    from headcount.certificates import theorem as rule
 
     texts = "".join(module.__doc__ for module in (rule, closed_forms, needs, costs, hops, matrices, planarity))
     seen = set()

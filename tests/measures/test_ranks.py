@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.certificates.evaluate.ranks import MERSENNE, exponent_above_minors
+from headcount.certificates.evaluate import ranks
+from headcount.certificates.evaluate.ranks import MERSENNE, rank_of
+from headcount.certificates.meter import Meter
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.ranks import RANKS
@@ -80,11 +82,22 @@ def test_reference_values():
     assert measured("rank_gf2", CommunicationMatrix.named("ip", 5)) == 5
 
 
-def test_the_prime_exceeds_hadamards_bound():
-    for order in (1, 2, 6, 30, 31, 101, 322):
-        exponent = exponent_above_minors(order)
-        assert (2**exponent - 1) ** 2 > order**order
-        assert exponent in MERSENNE
+@pytest.mark.parametrize("rank", [1, 2, 6, 29, 30, 61])
+def test_the_prime_exceeds_hadamards_bound(rank, monkeypatch):
+    """An upper bound takes a prime that is larger than all minors of order rank + 1."""
+    used, eliminate = [], ranks.rank_modulo
+    monkeypatch.setattr(ranks, "rank_modulo", lambda rows, *how: used.append(how[0]) or eliminate(rows, *how))
+    rows = ["".join("01"[j == min(i, rank - 1)] for j in range(rank + 2)) for i in range(rank + 1)]
+    assert rank_of(tuple(rows), "rank_q", "upper", Meter(10**9)) == rank
+    assert (2 ** used[-1] - 1) ** 2 > (rank + 1) ** (rank + 1)
+    assert used[-1] in MERSENNE
+    if used[-1] > MERSENNE[0]:
+        assert (2 ** MERSENNE[MERSENNE.index(used[-1]) - 1] - 1) ** 2 <= (rank + 1) ** (rank + 1)
+
+
+def test_the_largest_prime_is_enough_for_all_matrices_that_can_be_checked():
+    """An elimination costs more than n^3 steps, of which the checker takes 400 million by default."""
+    assert (2 ** MERSENNE[-1] - 1) ** 2 > 5000**5000
 
 
 def test_the_exponents_are_those_of_mersenne_primes():

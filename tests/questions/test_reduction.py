@@ -91,7 +91,8 @@ def test_labels_inside_are_not_said():
     question["source"] = {"task": "communication", "of": "matrix", "rows": ["10", "01"], "name": "label of the source"}
     verdict = check(bundle(question))
     assert isinstance(verdict, Accepted)
-    assert "label of" not in str(verdict)
+    assert "label of" not in verdict.statement
+    assert [f"label of the {of}" in assumed for of, assumed in zip(("source", "target"), verdict.assumptions, strict=True)]
 
 
 def test_inputs_of_hundreds_of_bits():

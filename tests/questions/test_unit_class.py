@@ -46,7 +46,7 @@ def test_grids_entry_by_entry(bits):
         for entry in range(-20, 20):
             if entry in held:
                 need_grid([(entry,)], grid, bits)
-                assert bits_needed(grid, (entry,)) <= bits
+                assert bits_needed(grid, [(entry,)]) <= bits
             else:
                 with pytest.raises(Refused):
                     need_grid([(min(held),), (entry,)], grid, bits)
