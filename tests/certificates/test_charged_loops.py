@@ -24,88 +24,94 @@ SHORT = "a table of the checker, or a number that a statement bounds, gone throu
 INSIDE = "what is walked, or what is done with an entry, pays for itself"
 WHY = {
     READ: """
-        check: _require_form
         check: _brackets
         check: said
-        book: _label
         claims: about
-        evaluate/exhibit: need_grid
-        evaluate/matrices: _fooling
-        evaluate/matrices: _shattered
-        evaluate/matrices: _inside
-        evaluate/paths: _missing
-        evaluate/units: _made
-        evaluate/units: _need_scope
-        evaluate/vectors: sized
-        evaluate/vectors: bits_needed
-        evaluate/vectors: require_shape
+        claims: words
+        evaluate/averages: _charge
         evaluate/averages: _need_shape
         evaluate/averages: _powers
-        evaluate/averages: _charge
-        meaning/masks: _leaves
+        evaluate/exhibit: __call__
+        evaluate/exhibit: bits_needed
+        evaluate/graphs: closed_sets
+        evaluate/matrices: _fooling
+        evaluate/matrices: _inside
+        evaluate/matrices: _shattered
+        evaluate/paths: _missing
+        evaluate/paths: self_attending
+        evaluate/paths: two_ends
+        evaluate/reductions: all_pairs
+        evaluate/reductions: states
+        evaluate/reductions: two_runs
+        evaluate/units: _made
+        evaluate/units: _need_scope
+        evaluate/units: softmax_weights
+        evaluate/units: unit
+        evaluate/vectors: require_shape
+        evaluate/vectors: shown
         meaning/masks: _fits
+        meaning/masks: _leaves
         meaning/reductions: _fits
+        meaning/reductions: _layer
         meaning/reductions: is_token
-        meaning/units: longest
         meaning/units: __init__
-        meaning/units: all_heads
+        meaning/units: longest
         problems/keys: key_problems
         psd: _gram
-        schema: all_in
-        schema: words
         schema: __init__
+        schema: labelled
         stated: read_claim
+        statements: _matrix
+        statements: _ratios
         statements: _relevance
         statements: _scored
-        statements: _ratios
         statements: _table
-        statements: _matrix
-        systems/splits: _by_ranks
         theorems/costs: cut
-        theorems/hops: held
         theorems/hops: farthest
+        theorems/hops: held
         theorems/hops: layers_until
         theorems/matrices: vectors
         verdict: __str__
     """,
     CALLER: """
-        definite: squares_and_remainder
         definite: eliminated
-        evaluate/averages: _scores
+        definite: squares_and_remainder
+        definite: without_first
         evaluate/averages: _error
+        evaluate/averages: _scores
         evaluate/averages: weigh
         evaluate/graphs: within
         evaluate/paths: root
-        evaluate/ranks: rank_of
-        meaning/matrices: bits_of
-        meaning/pattern: word_of
-        meaning/pattern: tuple_symbol
+        evaluate/ranks: _rank
+        evaluate/ranks: clear
+        evaluate/ranks: clearing
+        meaning/pattern: listed
         meaning/pattern: stands
+        meaning/pattern: tuple_symbol
+        meaning/pattern: word_of
         meaning/reductions: average
         meaning/reductions: encoded
-        meaning/tasks: match
-        meaning/tasks: match3_local
-        meaning/tasks: match3_bigram
+        meaning/tasks: _asked
+        meaning/tasks: composition
         meaning/tasks: cycle3
         meaning/tasks: k_hop
-        meaning/tasks: composition
-        meaning/tasks: _asked
-        meaning/units: saturated
-        meaning/units: weigh
+        meaning/tasks: match
+        meaning/tasks: match3_bigram
+        meaning/tasks: match3_local
+        meaning/units: _vectors
         meaning/units: row
-        meaning/units: _of
         meaning/units: rows
+        meaning/units: weigh
+        problems/__init__: __init__
         problems/__init__: members
         problems/__init__: signed
         problems/__init__: turned
-        problems/__init__: __init__
-        problems/keys: divided
-        problems/keys: __init__
         problems/keys: differing
+        problems/keys: divided
         problems/keys: hopeless
         problems/keys: step
-        problems/points: levels
         problems/points: left
+        problems/points: levels
         problems/small: merged
         problems/units: output
         problems/units: value
@@ -115,6 +121,7 @@ WHY = {
         systems/dependency: signs
         systems/programs: _images
         systems/programs: find
+        systems/protocols: _by_ranks
         theorems/lines: apart
         theorems/lines: shown
         theorems/planarity: separated
@@ -122,24 +129,30 @@ WHY = {
     SHORT: """
         farkas: _degree_rows
         meaning/masks: _layer
+        meaning/pattern: part
         meaning/tasks: lambda
         schema: record
+        statements: _rising
+        statements: lambda
         text: plain
         theorem: row_for
         theorems/costs: exceeds
-        theorems/inequalities: _of_entries
+        theorems/inequalities: _each
     """,
     INSIDE: """
+        evaluate/graphs: centre
+        evaluate/paths: two_inputs
         evaluate/units: _fault
         farkas: combined
-        meaning/pattern: pattern_of
         meaning/pattern: _subsets
         meaning/pattern: lambda
+        meaning/pattern: pattern_of
+        systems/chirotope: _inequalities
         systems/chirotope: cramer
         systems/chirotope: plucker
-        systems/chirotope: _inequalities
         systems/dependency: follows
         systems/order: step
+        tree: fixes
         tree: orbit
     """,
 }
