@@ -136,8 +136,8 @@ def _meets(pattern: Record, t: int, i: int, chosen: bytearray, meter: Meter) -> 
 
 
 def _first_full(pattern: Record, layers: int, meter: Meter) -> int | None:
-    full = (1 << pattern.n) - 1
     for t, sets in enumerate(sets_of(pattern, layers, False, meter)):
+        full = (1 << pattern.n) - 1  # once there is room for so many
         if t and all(one == full for one in sets):
             return t
     return None
