@@ -111,9 +111,8 @@ def centre(p: Record, claim: Claim, meter: Meter) -> Shown:
 
 def hops(p: Record, claim: Claim, meter: Meter) -> Shown:
     """hops <= the first t, at most T, at which all is reached; hops >= T + 1 if there is none."""
-    full = (1 << claim.statement.n) - 1
-    layers = enumerate(sets_of(claim.statement, p.layers, False, meter))
-    found = next((t for t, sets in layers if t and all(one == full for one in sets)), None)
+    n, layers = claim.statement.n, enumerate(sets_of(claim.statement, p.layers, False, meter))
+    found = next((t for t, sets in layers if t and all(one.bit_count() == n for one in sets)), None)
     need((found is None) == (claim.side == "lower"), "layer by layer, all is reached before, or not all")
     return p.layers + 1 if found is None else found, "all that is reached, layer by layer"
 

@@ -15,7 +15,7 @@ import pytest
 
 PROGRAM = Path(__file__).parents[1] / "instruments" / "worst_files.py"
 GIGABYTE = 2**30
-MOST_MEGABYTES = 500
+MOST_MEGABYTES = 250
 LONGEST = 20_500
 
 
