@@ -27,8 +27,8 @@ COMMANDS = {
     "construct": "Build an explicit attention unit, check that it does its task, say how large it is, and save it.",
     "dimension": "How wide embeddings have to be for your data: the least d such that every query scores its relevant "
     "items above all others.",
-    "export": "Write the evidence of certificates for other people's programs: clauses in DIMACS with proofs in LRAT, "
-    "values and linear programs in SMT-LIB.",
+    "export": "Write the proofs of certificates for other people's programs: clauses in DIMACS with proofs in LRAT, "
+    "values and inequalities in SMT-LIB.",
     "frontier": "Map which sizes (m, p, H) a task has attention units of: every cell feasible, infeasible or open.",
     "list": "What there is: tasks, two-party functions, reductions, constructions, matrices, sparse patterns and "
     "measures, by name.",
