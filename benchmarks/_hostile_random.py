@@ -4,8 +4,8 @@ import random
 from math import comb
 from typing import Any
 
+from headcount.certificates import clauses
 from headcount.certificates.theorem import FIELDS, ROWS
-from headcount.questions import clauses
 
 Json = Any
 

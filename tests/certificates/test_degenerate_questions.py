@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 
+import drafted
 import exact_sign_rank as exact
 import fixed_claims as fixed
-import drafted
-from headcount.core.refuse import Malformed, Refused
-from headcount.solvers.units.fixed_units import FixedUnits
+from headcount.certificates.refuse import Malformed, Refused
 from headcount.questions.outputs import at_position
+from headcount.solvers.units.fixed_units import FixedUnits
 
 SEED, COUNT = int(os.environ.get("HOSTILE_SEED", "1")), int(os.environ.get("HOSTILE_COUNT", "150"))
 

@@ -7,13 +7,16 @@ from random import Random
 import pytest
 
 import fixed_claims as fixed
+from headcount.certificates.refuse import Malformed, Refused
 from headcount.questions import Head, Layer, Table, Unit
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.grid import GRIDS
 from headcount.questions.outputs import at_position
-from headcount.questions.scope import Scope
-from headcount.core.refuse import Malformed, Refused
+from headcount.questions.reading.claims import read_scope
+from headcount.questions.reading.node import Node
 from headcount.questions.refusal import MalformedError
+from headcount.questions.scope import Scope
+from headcount.solvers.units.fixed_units import FixedUnits, Symmetry
 
 # --- definitions ----------------------------------------------------------------
 

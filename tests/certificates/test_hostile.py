@@ -118,7 +118,8 @@ def test_a_broken_rule_is_found(name, pool, monkeypatch):
         return found if found.value is None else change(found)
 
     monkeypatch.setitem(RULES, rule, broken)
-    tally = hostile.run("grown", 250, SEED, list(pool), judge, every=0)
+    cited = [one for one in pool if f'"rule": "{rule}"' in json.dumps(one["claims"])]
+    tally = hostile.run("grown", 400, SEED, cited, judge, every=0)
     assert {fault.split(":")[0] for fault in tally.faults} & {"FALSE", "CROSSING"}
 
 

@@ -11,9 +11,9 @@ import pytest
 
 import corpora
 import hostile_certificates as hostile
-from headcount.core.verdict import Accepted, Malformed, Rejected, Undecided
-from headcount.core.check import check
-from headcount.core import reading, schema
+from headcount.certificates import reading, schema
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 
 LEAST_LIMIT = 640
 LONG = 10**699 + 7
@@ -41,7 +41,7 @@ def few_digits(monkeypatch):
 
         return unbounded
 
-    monkeypatch.setattr(reading, "_bounded_integer", read(reading._bounded_integer))
+    monkeypatch.setattr(reading, "_integer", read(reading._integer))
     monkeypatch.setattr(schema, "repr", read(repr), raising=False)  # of what is hashed, and read from the file
     sys.set_int_max_str_digits(LEAST_LIMIT)
     yield

@@ -1,6 +1,6 @@
 """The tree rule against a search that tries every closing, on tiny questions whose truth is known by brute force.
 
-Run it as a script, ``PYTHONPATH=tests/instruments python tests/core/test_tree_attack.py SEED SECONDS``, for a long one.
+As a script, for long: ``PYTHONPATH=tests/instruments python tests/certificates/test_tree_attack.py SEED SECONDS``.
 """
 
 import json

@@ -247,7 +247,7 @@ def _fact(question, claim):
 
 
 def _some_wrong(question, rows, pairs):
-    """Whether some pair of which both inputs are in the tables is wrong; None if there is none such, and others are not."""
+    """Whether some pair of which both inputs are in the tables is wrong; None if none is, and others are not."""
     told = False
     for r, c in pairs:
         try:

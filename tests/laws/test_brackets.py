@@ -10,12 +10,10 @@ import pytest
 
 import exact_sign_rank as exact
 from headcount import Match2, SparseAveraging, probe
-from headcount.core.check import check
-from headcount.questions import SignPattern
 from headcount.bounds.upper.moment_curve import moment_curve_upper
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
-from headcount.questions import pattern_question
+from headcount.questions import SignPattern, pattern_question
 from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.lower_end import raise_lower
 

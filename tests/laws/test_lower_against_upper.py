@@ -15,7 +15,7 @@ import pytest
 
 import crossing_ends as ends
 import tiny_evidence as tiny
-from headcount.core import maps
+from headcount.certificates import maps
 from headcount.questions.grid import GRIDS
 from headcount.questions.least_size import LeastSize, least_size
 from headcount.questions.question import Question

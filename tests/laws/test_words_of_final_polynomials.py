@@ -3,9 +3,9 @@
 import pytest
 
 from headcount import probe
-from headcount.core.check import check
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern
-from headcount.core.verdict import Accepted
 
 
 @pytest.mark.slow

@@ -20,7 +20,13 @@ def bundle(*claims, **more):
 
 
 def trivial(question, **more):
-    claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 0, "proof": {"rule": "theorem", "name": "least"}}
+    claim = {
+        "resource": "m",
+        "unit_class": "SIGN",
+        "side": "lower",
+        "value": 0,
+        "proof": {"rule": "theorem", "name": "least"},
+    }
     return {"question": question, **claim, **more}
 
 
@@ -46,7 +52,9 @@ def test_two_patterns_with_the_same_shape_are_two():
 def test_long_patterns_are_told_apart_by_a_digest():
     rows = ["+" * 200] * 20
     for other in (["+" * 200] * 19 + ["+" * 199 + "-"], ["+" * 200] * 21, [*rows[:7], "-" * 200, *rows[8:]]):
-        statement = said(bundle(*[trivial({"task": "pattern", "null": True, "rows": of}) for of in (rows, other)])).statement
+        statement = said(
+            bundle(*[trivial({"task": "pattern", "null": True, "rows": of}) for of in (rows, other)])
+        ).statement
         assert len({part.partition(",")[0] for part in statement.split("; ")}) == 2
 
 
@@ -146,7 +154,10 @@ def test_many_claims_make_a_bounded_statement():
     verdict = said(bundle(*map(trivial, questions)))
     assert verdict.statement.startswith("qsa N=1 q=1, class SIGN: 0 <= m; qsa N=2") and len(verdict.statement) <= 1000
     longest = bundle(trivial(questions[0], resource="p", unit_class="GRID(p, twos, gap 1)", m=10**3999, value=1))
-    assert "m <= a number of 13285 bits" in said(longest).statement.replace("(", "").replace("[", "") or "#" in said(longest).statement
+    assert (
+        "m <= a number of 13285 bits" in said(longest).statement.replace("(", "").replace("[", "")
+        or "#" in said(longest).statement
+    )
 
 
 @pytest.mark.parametrize("folder", ["accept", "reject", "malformed"])

@@ -2,8 +2,8 @@
 
 import pytest
 
-from headcount.certificates.meter import Meter
 from headcount.certificates.claims import words
+from headcount.certificates.meter import Meter
 from headcount.certificates.statements import STATEMENT
 from headcount.questions import at_position, computation_question, shared_question
 from headcount.questions.finite_task import FiniteTask

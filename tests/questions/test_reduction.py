@@ -87,11 +87,11 @@ def test_every_pair_of_a_right_encoding_is_no_counterexample():
 
 def test_labels_inside_are_not_said():
     question = copying(1)
-    question["target"] = {**question["target"], "name": "pairs"}
-    question["source"] = {"task": "communication", "of": "matrix", "rows": ["10", "01"], "name": "same"}
+    question["target"] = {**question["target"], "name": "label of the target"}
+    question["source"] = {"task": "communication", "of": "matrix", "rows": ["10", "01"], "name": "label of the source"}
     verdict = check(bundle(question))
     assert isinstance(verdict, Accepted)
-    assert not any(name in str(verdict) for name in ("same", "pairs"))
+    assert "label of" not in str(verdict)
 
 
 def test_inputs_of_hundreds_of_bits():

@@ -124,7 +124,7 @@ def test_figures():
 def test_words_and_json():
     pattern = SparsePattern((Causal(Union(4, (Window(4, 1), Stride(4, 2)))), Lists(4, ((0,),) * 4)))
     graph = "a graph of 4 connections (SHA-256 5bc4ab57a6b735be)"
-    assert pattern.words == f"n = 4, layers in a cycle of 2: causal window(1) with stride(2), {graph}"
+    assert pattern.words == f"n = 4, layers in a cycle of 2: causal (window(1) with stride(2)), {graph}"
     assert pattern.to_json()["layers"][0] == {
         "name": "causal",
         "of": {"name": "union", "of": [{"name": "window", "w": 1}, {"name": "stride", "w": 2}]},

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headcount.core.evaluate.exhibit import need_grid
-from headcount.core.evaluate.vectors import bits_needed
-from headcount.core.refuse import Refused
+from headcount.certificates.evaluate.exhibit import need_grid
+from headcount.certificates.evaluate.vectors import bits_needed
+from headcount.certificates.refuse import Refused
 from headcount.questions import GRIDS, UnitClass, least_size, qsa_question
 
 

@@ -12,8 +12,9 @@ from itertools import combinations, product
 from typing import Any
 
 from ...certificates.evaluate.units import EXHIBITS, _made, _mask
+from ...certificates.meaning.pattern import NULL
 from ...certificates.meaning.tasks import Task, task_of
-from ...certificates.meaning.units import NULL, Head, Output
+from ...certificates.meaning.units import Head, Output
 from ...certificates.schema import Record
 from .record import Exported
 from .script import Named, Script, TooLargeError, need_room, real_number, require_sizes, term_of, write_grid
