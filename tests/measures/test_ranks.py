@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.certificates.evaluate.ranks import MERSENNE, exponent_above_minors
+from headcount.certificates.evaluate import ranks
+from headcount.certificates.evaluate.ranks import MERSENNE
+from headcount.certificates.meter import Meter
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.ranks import RANKS
@@ -80,9 +82,13 @@ def test_reference_values():
     assert measured("rank_gf2", CommunicationMatrix.named("ip", 5)) == 5
 
 
-def test_the_prime_exceeds_hadamards_bound():
+def test_the_prime_exceeds_hadamards_bound(monkeypatch):
+    """Of minors of one row more than the rank modulo the first prime."""
+    used = []
     for order in (1, 2, 6, 30, 31, 101, 322):
-        exponent = exponent_above_minors(order)
+        monkeypatch.setattr(ranks, "rank_modulo", lambda table, e, meter, found=order - 1: used.append(e) or found)
+        assert ranks.rank_of(("0" * 400,) * 400, "rank_q", "upper", Meter()) == order - 1
+        exponent = used[-1]
         assert (2**exponent - 1) ** 2 > order**order
         assert exponent in MERSENNE
 
