@@ -270,7 +270,7 @@ def _print(
         typer.echo(f"  CERTIFIED   {verdict.statement}")
         for claim in verdict.claims:
             typer.echo(f"              {claim}")
-        if "SATURATED" in verdict.statement and "any read-out" in verdict.statement:
+        if "SATURATED" in verdict.statement and "read_out=any" in verdict.statement:
             typer.echo("              (m alone says little here: any read-out of unbounded integers; see FORMAT.rst)")
     elif verification.passed:
         typer.echo("  certificate none at this size: what is said above was run, not replayed by the checker")

@@ -103,7 +103,7 @@ class ToleranceBracket(CertifiedAnswer):
         if self.exact:
             return self.strict.certificate()
         bundle = certificate(self.question, self.upper)
-        claim = {"question": self.lower.question.to_json(), **self.lower.claim()}
+        claim = {"question": self.lower.question.to_json(), **self.lower.proved()}
         return {**bundle, "claims": [claim, *bundle["claims"]]}
 
     def __str__(self) -> str:
