@@ -21,9 +21,10 @@ from .verdict import Accepted, Malformed, Rejected, Undecided, Verdict
 
 FORMAT = "headcount-certificate"
 VERSION = 3
+REMEDY = f"{VERSION} (of an older file: run the command that wrote the file again)"
 FORM = {
     "format": word(FORMAT),
-    "version": plainly(lambda value: (type(value), value) == (int, VERSION), f"{VERSION} (write older files anew)"),
+    "version": plainly(lambda value: (type(value), value) == (int, VERSION), REMEDY),
     "claims": many(ANYTHING), "question": ANYTHING, "remarks": many(text(most=10**6), 0),
 }  # fmt: skip
 FILE = record(FORM, {"question": None, "remarks": ()})

@@ -115,6 +115,7 @@ class Shattered(Problem):
     def step(self, case: Case, code: int) -> Mapping[int, int] | None:
         shown, inside = self.every, sorted(v for v, left in walk(self.meter, case.left.items(), 4) if left == 1)
         self.meter.charge(20 + (3 + len(inside)) * 2 * words(self.every.bit_length()))
+        need(code >> len(inside) == 0, "the word is longer than the columns")
         for place, c in enumerate(reversed(inside)):
             shown &= self.columns[c] if code >> place & 1 else ~self.columns[c]
         need(shown.bit_count() < 1 << self.k - len(inside), "the word is shown often enough")
