@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import headcount.certificates
+from headcount.certificates import clauses, evaluate, facts, maps, psd, rules, statements, theorem, tree, unit_class
 from headcount.certificates.check import check
 from headcount.certificates.grids import GRIDS
 from headcount.certificates.meaning import masks, quantities
 from headcount.certificates.systems import System, programs
 from headcount.certificates.verdict import Accepted
-from headcount.certificates import clauses, evaluate, facts, maps, psd, rules, statements, theorem, tree, unit_class
 
 FOLDER = Path(headcount.certificates.__file__).parent
 TEXT = (FOLDER / "FORMAT.rst").read_text(encoding="utf-8")

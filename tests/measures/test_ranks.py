@@ -76,9 +76,9 @@ def test_fields_differ():
 
 def test_reference_values():
     table = {"eq": (4, 4), "disj": (4, 3), "ip": (3, 4), "gt": (3, 4)}
-    for name, ranks in table.items():
+    for name, both in table.items():
         matrix = CommunicationMatrix.named(name, 2)
-        assert (measured("rank_q", matrix), measured("rank_q_complement", matrix)) == ranks
+        assert (measured("rank_q", matrix), measured("rank_q_complement", matrix)) == both
     assert measured("rank_gf2", CommunicationMatrix.named("ip", 5)) == 5
 
 
