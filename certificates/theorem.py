@@ -21,6 +21,7 @@ from .text import short
 from .theorems.case import OPTIONAL, PREMISES, TRUE, Case, Row
 from .theorems.closed_forms import CLOSED_FORMS
 from .theorems.costs import COSTS, exceeds
+from .theorems.cycle import OF_CYCLES
 from .theorems.hops import OF_SPARSE
 from .theorems.inequalities import INEQUALITIES, applied
 from .theorems.matrices import OF_MATRICES
@@ -28,7 +29,7 @@ from .theorems.needs import NEEDS
 from .theorems.planarity import PLANARITY
 
 LEAST = Row("least", "lower", "", "", TRUE, lambda x: x.claim.least, "text: Least")
-ROWS = (LEAST, *CLOSED_FORMS, *PLANARITY, *NEEDS, *OF_MATRICES, *OF_SPARSE)
+ROWS = (LEAST, *CLOSED_FORMS, *PLANARITY, *NEEDS, *OF_MATRICES, *OF_CYCLES, *OF_SPARSE)
 FIELDS = {**{row.name: row.given for row in ROWS}, **dict.fromkeys(INEQUALITIES, PREMISES)}
 """Name -> what a proof gives."""
 
