@@ -124,6 +124,12 @@ def _renamed(name: str, task: str, *given: str, optional: tuple[str, ...] = ()) 
     return elaborator
 
 
+def cycle(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """Signed sets of columns, or of rows, of any pattern."""
+    of, members = fields(evidence, "of", "members")
+    return proof("cycle", of=of, members=members)
+
+
 def named_hops(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """By the names of the layers: how soon, or how far they reach."""
     fields(evidence)
@@ -159,6 +165,7 @@ ELABORATORS = {
     "blocky": _renamed("blocky", "communication"),
     "row-sums": _renamed("row sums", "communication"),
     "vectors": _renamed("vectors", "communication", "left", "right"),
+    "cycle": cycle,
     "named": named_hops,
     "in-order": _renamed("in order", "sparse-pattern", optional=("reversed",)),
 }

@@ -8,11 +8,14 @@ of members alternate. Then the sign-rank is at least j + 1 (the proof: ``certifi
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from .rich_parts import rich_columns
 
 Signs = npt.NDArray[np.int8]
 Member = tuple[int, ...]
@@ -24,7 +27,12 @@ MOST_ENTRIES = 2**27
 """Most numbers that reduced members hold: a gigabyte."""
 AT_ONCE = 20_000
 """Members between two looks at the clock."""
-SYMBOLS = {"+": 1, "-": -1}
+MOST_MEMBERS = 10_000_000
+"""Most members of one elimination, counted before equal ones are left out."""
+WIDE = 20
+"""Columns up to which all of them are taken at once."""
+PARTS = 3
+"""Parts of a size that are tried."""
 
 
 class Cycle(NamedTuple):
@@ -106,3 +114,100 @@ def eliminated(signs: Signs, j: int, stop: Callable[[], bool] = lambda: False) -
         if outcome == 2 or (last < sets and stop()):
             return Elimination(None, False, count)
     return Elimination(None, True, count)
+
+
+def best_cycle(
+    signs: Signs,
+    rng: random.Random,
+    *,
+    stop: Callable[[], bool] = lambda: False,
+    above: int = 0,
+    enough: int | None = None,
+    report: Callable[[str], None] = lambda text: None,
+) -> Cycle | None:
+    """A cycle of the largest members that are found, made smaller; None if there is none of more than ``above``.
+
+    Sizes are tried one after the other: where there is no cycle of one size, there is none of a larger one (if w^j = 0,
+    so is w^(j+1)). If all columns are too many, parts that show many words are tried, of growing size.
+
+    Parameters
+    ----------
+    signs : (R, n) of -1, 0, 1
+    stop : asked every now and then whether time is over
+    above, enough : sizes that are known to be needed, and that are enough
+    report : told what is looked for
+
+    Examples
+    --------
+    >>> best_cycle(signs_of(["-+++", "+-++", "++-+", "+++-"]), random.Random(0)).members
+    ((0, 0, 1, 2), (1, 0, 1, 3), (2, 0, 2, 3), (3, 1, 2, 3))
+    """
+    different = up_to_sign(np.ascontiguousarray(signs.T))  # an equal or opposite column adds nothing
+    kept = up_to_sign(signs[:, different])
+    part, best = signs[np.ix_(kept, different)], None
+    limit = min(len(different), enough or len(different))
+    for size in range(max(2, above + 1), limit + 1):
+        report(f"cycles of sets of {size}")
+        found = next((one for one in _tries(part, size, rng, stop) if one is not None), None)
+        if found is None:
+            break
+        best = found
+    if best is None:
+        return None
+    small = smaller(part, best, rng, stop)
+    return Cycle(small.size, tuple(sorted((kept[r], *(different[c] for c in cs)) for r, *cs in small.members)))
+
+
+def _tries(signs: Signs, size: int, rng: random.Random, stop: Callable[[], bool]) -> Iterator[Cycle | None]:
+    """What is found on parts that show many words, of growing size, and on all columns where they are not too many."""
+    rows, n = signs.shape
+    generator = np.random.default_rng(rng.getrandbits(32))
+    for width in range(size + 2, n, max(2, size // 2)):
+        if stop() or rows * comb(width, size) > MOST_MEMBERS:
+            return
+        if n > WIDE:
+            for _ in range(PARTS):
+                yield _on(signs, rich_columns(signs, width, generator), size, stop)
+    if rows * comb(n, size) <= MOST_MEMBERS:
+        yield _on(signs, range(n), size, stop)
+
+
+def smaller(
+    signs: Signs, cycle: Cycle, rng: random.Random, stop: Callable[[], bool] = lambda: False, tries: int = 6
+) -> Cycle:
+    """A cycle of the same size with fewer columns, then with fewer members: greedy, along random orders of the columns.
+
+    Cycles are looked for in the first columns first, so other orders lead to others. Whether an odd number of members
+    alternate does not depend on the order. At last each column is left out, if a cycle stays without it.
+    """
+
+    def tried(columns: Sequence[int]) -> None:
+        nonlocal cycle
+        found = None if stop() else _on(signs, columns, cycle.size, stop)
+        if found is not None and _length(found) < _length(cycle):
+            cycle = found
+
+    for _ in range(tries):
+        tried(rng.sample(range(signs.shape[1]), signs.shape[1]))
+    for column in rng.sample(cycle.columns, len(cycle.columns)):
+        tried([c for c in cycle.columns if c != column])
+    for _ in range(tries):
+        tried(rng.sample(cycle.columns, len(cycle.columns)))
+    return cycle
+
+
+def _length(cycle: Cycle) -> tuple[int, int]:
+    return len(cycle.columns), len(cycle.members)
+
+
+def _on(signs: Signs, columns: Sequence[int], size: int, stop: Callable[[], bool]) -> Cycle | None:
+    """The first cycle of members of these columns alone, in the order in which they are given."""
+    if len(columns) < size:
+        return None
+    part = signs[:, columns]
+    kept = up_to_sign(part)
+    found = eliminated(part[kept], size - 1, stop).cycle
+    if found is None:
+        return None
+    members = ((kept[r], *sorted(columns[c] for c in chosen)) for r, *chosen in found.members)
+    return Cycle(size, tuple(sorted(members)))
