@@ -1,4 +1,4 @@
-"""*Cycle.* Signed sets of columns that rows show, an even number at each face: sign-rank is at least their size. Trusted.
+"""*Cycle.* Signed sets of columns that rows show, evenly many at each face: sign-rank is at least their size. Trusted.
 
 A *member* is a row with j + 1 of its columns, each ``+`` or ``-`` there; it stands for these columns with these signs,
 up to changing all of them. Every set of j columns with signs (up to all of them) lies in an even number of members; an

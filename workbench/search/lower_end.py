@@ -1,10 +1,11 @@
-"""The lower end of a bracket: cheap independent sets first, then oriented matroids of growing rank.
+"""The lower bound of a bracket: cheap independent sets first, cycles, then oriented matroids of growing rank.
 
 A part of the columns (rows) needs no more dimensions than the whole, and a refutation rarely needs all of it. So parts
 of growing size are tried, which show many words, contracted at several columns where the pattern has no zeros; and all
 columns, where that is not too much.
 """
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -13,6 +14,7 @@ from math import comb
 import numpy as np
 
 from ...bounds.lower.chirotope import Angle, chirotope_lower, without_repetition
+from ...bounds.lower.cycle import cycle_lower
 from ...bounds.lower.independent_vectors import oriented
 from ...bounds.lower.planarity import planarity_lower
 from ...bounds.upper.moment_curve import bound_of_order
@@ -30,6 +32,9 @@ FIRST_TURN = 0.25
 LONGER = 4
 """Seconds that a search gets in the first round; four times as many in each further one, on other parts."""
 
+CYCLES_SHARE = 0.2
+"""Share of the time that is left, for cycles of columns and again for cycles of rows."""
+
 MOST_CONTRACTED = 3
 """Most columns of a part that are contracted."""
 
@@ -42,11 +47,30 @@ def raise_lower(board: Board, *, cheap_first: bool = False) -> None:
     if cheap_first:
         for most in (1, 3, 6, None):  # small sets first: proofs about larger ones can take long to write down
             cheap_lower(board, 2.0, most=most)
+    cycles_lower(board)
     planar_lower(board)
     while not board.over:
         rank = board.lower
         if not _refute(board, rank):
             return
+
+
+def cycles_lower(board: Board) -> None:
+    """Cycles of signed sets of columns, then of rows: one elimination for each size, no solver."""
+    for vectors in VECTORS:
+        if board.over:
+            return
+        bound = cycle_lower(
+            board.question,
+            vectors=vectors,
+            seed=board.seed,
+            deadline=board.until(max(2.0, CYCLES_SHARE * (board.deadline - time.monotonic()))),
+            above=board.lower,
+            enough=board.upper,
+            report=lambda text: board.say(f"lower bound: {text}"),
+        )
+        if bound is not None:
+            board.post(bound)
 
 
 def planar_lower(board: Board) -> None:
