@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, pairwise
 from math import comb
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ AT_ONCE = 20_000
 """Members between two looks at the clock."""
 MOST_MEMBERS = 10_000_000
 """Most members of one elimination, counted before equal ones are left out."""
+FEW = 4_000
+"""Members up to which nothing is compiled."""
 WIDE = 20
 """Columns up to which all of them are taken at once."""
 PARTS = 3
@@ -94,9 +97,11 @@ def eliminated(signs: Signs, j: int, stop: Callable[[], bool] = lambda: False) -
     >>> eliminated(signs_of(["-+++", "+-++", "++-+", "+++-"]), 3).cycle is None
     True
     """
+    R, n = signs.shape
+    if R * comb(n, j + 1) <= FEW:
+        return _by_bit_sets(signs, j)
     from .cycle_kernel import binomials, columns_of, members_of, reduce_range, start
 
-    R, n = signs.shape
     choose = binomials(n, j + 1)
     faces, sets = int(choose[n, j]) << (j - 1), int(choose[n, j + 1])
     if faces > MOST_FACES:
@@ -114,6 +119,37 @@ def eliminated(signs: Signs, j: int, stop: Callable[[], bool] = lambda: False) -
         if outcome == 2 or (last < sets and stop()):
             return Elimination(None, False, count)
     return Elimination(None, True, count)
+
+
+def _by_bit_sets(signs: Signs, j: int) -> Elimination:
+    """The same where members are few, with nothing to be compiled; bit 0 says whether a sum alternates."""
+    numbers: dict[tuple[int, ...], int] = {}
+    reduced: dict[int, tuple[int, int]] = {}
+    members: dict[tuple[int, ...], Member] = {}  # by columns and signs; those without their last column come first
+    for columns in combinations(range(signs.shape[1]), j + 1):
+        for r, word in enumerate(signs[:, columns].tolist()):
+            if 0 not in word:
+                members.setdefault(_signed(columns, word), (r, *columns))
+    for k, word in enumerate(members):
+        total, sums = int(all((a < 0) != (b < 0) for a, b in pairwise(word))), 1 << k
+        for i in range(j + 1):
+            face = word[:i] + word[i + 1 :]
+            face = face if face[0] >= 0 else tuple(~c for c in face)
+            total ^= 2 << numbers.setdefault(face, len(numbers))
+        while total > 1 and total.bit_length() in reduced:
+            other, added = reduced[total.bit_length()]
+            total, sums = total ^ other, sums ^ added
+        if total == 1:
+            listed = list(members.values())
+            found = (listed[i] for i in range(k + 1) if sums >> i & 1)
+            return Elimination(Cycle(j + 1, tuple(sorted(found))), True, k)
+        reduced[total.bit_length()] = total, sums
+    return Elimination(None, True, len(members))
+
+
+def _signed(columns: Sequence[int], word: Sequence[int]) -> tuple[int, ...]:
+    """Columns, their complements where the sign is not that of the first."""
+    return tuple(c if sign == word[0] else ~c for c, sign in zip(columns, word, strict=True))
 
 
 def best_cycle(
