@@ -1,0 +1,123 @@
+"""Eliminations over GF(2): compiled and not, parts, stops, and cycles that are made smaller."""
+
+import random
+
+import numpy as np
+import pytest
+
+from headcount.solvers.sign_rank import cycles
+from headcount.solvers.sign_rank.cycle_kernel import binomials, columns_of
+from headcount.solvers.sign_rank.cycles import Cycle, best_cycle, eliminated, signs_of, smaller, up_to_sign
+
+
+def is_cycle(signs, cycle):
+    """By the definition: a face in an even number of members, an odd number of which alternate."""
+    faces, alternating = {}, 0
+    for r, *columns in cycle.members:
+        assert columns == sorted(set(columns))
+        assert len(columns) == cycle.size
+        word = [int(signs[r, c]) for c in columns]
+        assert 0 not in word
+        alternating += all(a == -b for a, b in zip(word, word[1:], strict=False))
+        for k in range(len(columns)):
+            face = [(c, x) for i, (c, x) in enumerate(zip(columns, word, strict=True)) if i != k]
+            key = tuple((c, x * face[0][1]) for c, x in face)
+            faces[key] = faces.get(key, 0) + 1
+    return alternating % 2 == 1 and all(count % 2 == 0 for count in faces.values())
+
+
+def random_signs(rng, rows, columns, zeros=0.0):
+    drawn = [[0 if rng.random() < zeros else rng.choice([1, -1]) for _ in range(columns)] for _ in range(rows)]
+    return np.array(drawn, np.int8)
+
+
+def test_subsets_are_numbered_in_colexicographic_order():
+    choose = binomials(7, 3)
+    sets = [tuple(columns_of(k, 3, choose).tolist()) for k in range(35)]
+    assert sets == sorted(sets, key=lambda one: one[::-1])
+    assert len(set(sets)) == 35
+
+
+@pytest.mark.parametrize("zeros", [0.0, 0.2])
+def test_compiled_and_not(zeros, monkeypatch):
+    rng, found = random.Random(4), 0
+    for _ in range(60):
+        signs = random_signs(rng, rng.randint(1, 8), rng.randint(2, 8), zeros)
+        for j in range(1, signs.shape[1]):
+            outcomes = []
+            for few in (-1, 10**9):
+                monkeypatch.setattr(cycles, "FEW", few)
+                outcomes.append(eliminated(signs, j))
+                assert outcomes[-1].complete
+                assert outcomes[-1].cycle is None or is_cycle(signs, outcomes[-1].cycle)
+            assert (outcomes[0].cycle is None) == (outcomes[1].cycle is None)
+            found += outcomes[0].cycle is not None
+    assert found > 60
+
+
+def test_open_cases_of_eighteen_columns():
+    """Found by a program of its own, too: a cycle of sets of 6 in the second of these matrices."""
+    rng = random.Random(1)
+    signs = random_signs(rng, 20, 20)
+    found = best_cycle(signs, rng, enough=5)
+    assert found.size == 5
+    assert is_cycle(signs, found)
+
+
+def test_none_of_a_size_is_none_of_a_larger_one():
+    rng = random.Random(6)
+    for _ in range(40):
+        signs = random_signs(rng, rng.randint(2, 7), rng.randint(2, 6), 0.1)
+        there = [eliminated(signs, j).cycle is not None for j in range(1, signs.shape[1])]
+        assert there == sorted(there, reverse=True)
+
+
+def test_smaller_cycles_are_cycles():
+    rng = random.Random(7)
+    signs = random_signs(rng, 16, 16)
+    found = eliminated(signs, 4).cycle
+    small = smaller(signs, found, rng)
+    assert is_cycle(signs, small)
+    assert (len(small.columns), len(small.members)) <= (len(found.columns), len(found.members))
+    assert small.size == found.size
+
+
+def test_it_stops_when_it_is_told(monkeypatch):
+    monkeypatch.setattr(cycles, "AT_ONCE", 50)
+    signs = random_signs(random.Random(2), 14, 14)
+    asked = []
+    ended = eliminated(signs, 6, stop=lambda: asked.append(1) or len(asked) > 3)
+    assert ended.cycle is None
+    assert not ended.complete
+    assert len(asked) == 4
+    assert eliminated(signs, 6).complete
+
+
+def test_there_is_room_for_so_much(monkeypatch):
+    signs = random_signs(random.Random(2), 14, 14)
+    monkeypatch.setattr(cycles, "MOST_ENTRIES", 1000)
+    assert not eliminated(signs, 6).complete
+    monkeypatch.setattr(cycles, "MOST_FACES", 1000)
+    assert eliminated(signs, 6) == (None, False, 0)
+
+
+def test_wide_patterns_are_searched_in_parts():
+    rng = random.Random(9)
+    signs = random_signs(rng, 30, 200)
+    found = best_cycle(signs, rng, enough=5)
+    assert found.size == 5
+    assert is_cycle(signs, found)
+
+
+@pytest.mark.parametrize("rows", [["+"], ["*"], ["*", "0"], ["+", "-"], ["+-"], ["+", "*"], ["***", "000"]])
+def test_degenerate_patterns_have_no_cycle(rows):
+    assert best_cycle(signs_of(rows), random.Random(0)) is None
+
+
+def test_lines_up_to_sign():
+    signs = signs_of(["+-*", "-+*", "00*", "+--", "+-*"])
+    assert up_to_sign(signs) == [0, 3]
+
+
+def test_a_cycle_knows_its_columns():
+    assert Cycle(2, ((0, 1, 4), (3, 1, 4))).columns == (1, 4)
