@@ -87,7 +87,16 @@ def reduction_types(communication: Type, target: Type) -> dict[str, Type]:
         "position": either(list, places, one), "public": TOKENS, "alice": Type(_table), "bob": Type(_table),
         "read_out": many(pair(either(str, fraction(), integer()), integer(0, 1)), 0, 4096), "runs": many(run, 2, 2),
     }  # fmt: skip
-    return {"reduction": record(fields, dict.fromkeys((*WHOLE, "runs")), _fits)}
+    form = record(fields, dict.fromkeys((*WHOLE, "runs")), _fits)
+
+    def whole(value: Any, path: str, meter: Meter) -> Record:
+        found: Record = form.read(value, path, meter)
+        for party, count in zip(("alice", "bob"), shape(found.source), strict=True):
+            if isinstance(value.get(party), list) and len(value[party]) < count:
+                refuse(f"{path}.{party}", "must list tokens for each input of the function")
+        return found
+
+    return {"reduction": Type(whole)}
 
 
 def is_token(token: Token, target: Record, alphabet: int) -> bool:
