@@ -46,8 +46,7 @@ def two_ends(p: Record, claim: Claim, meter: Meter) -> Shown:
     pattern, n = claim.statement, claim.statement.n
     X, Y = (flags_of(places, n, meter) for places in p.ends)
     meter.charge(30 * n)
-    pairs = list(zip(X, Y, strict=True))
-    need((1, 0) in pairs and (0, 1) in pairs, "one of the sets holds the other")
+    need({(1, 0), (0, 1)} <= set(zip(X, Y, strict=True)), "one of the sets holds the other")
     for own in (X, Y):
         shut = own if p.side == "attending" else bytearray(1 - x for x in own)
         for t in range(len(pattern.layers)):

@@ -61,6 +61,7 @@ def _fits(f: Mapping[str, Any]) -> str | None:
     most = [max((number for number, _ in table), default=0) for _, table in tables]
     wide = all(len(tokens) == count for count, table in tables for _, tokens in table)
     kinds = {isinstance(token, int) for _, table in tables for _, tokens in table for token in tokens}
+    kinds |= {isinstance(output, int) for output, _ in f["read_out"] or ()}
     rules = (
         (len(owners) == length, "must have an owner for each position of the target"),
         (not computed or target.position is None, "must have a target without a position of its own"),
@@ -69,7 +70,7 @@ def _fits(f: Mapping[str, Any]) -> str | None:
         (runs or len(dict(f["read_out"])) == len(f["read_out"]), "must not have an output twice in its read-out"),
         (most[0] < height and most[1] < width, "must have inputs of the function"),
         (wide, "must have as many tokens as a party owns"),
-        (kinds <= {computed}, "must have tokens of the kind of its target"),
+        (kinds <= {computed}, "must have tokens and outputs of the kind of its target"),
     )
     return next((reason for holds, reason in rules if not holds), None)
 

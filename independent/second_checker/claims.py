@@ -157,16 +157,10 @@ def sizes_at(c, value):
     return m, p, heads, (m if dv == "m" else dv)
 
 
-def in_grid(grid, p, x):
-    if grid == "midrise":
-        return x % 2 == 1 and abs(x) < 2**p
-    return -(2 ** (p - 1)) <= x < 2 ** (p - 1)
-
-
 def least_bits(grid, entries):
+    """The bits of the least grid that holds these numbers; grids of more bits hold those of fewer."""
     need(grid == "twos" or all(x % 2 for x in entries), "an entry is not odd")
-    bits = [(x if x >= 0 or grid == "midrise" else ~x).bit_length() + (grid == "twos") for x in map(int, entries)]
-    return max([1, *bits])
+    return max([1, *((x if x >= 0 or grid == "midrise" else ~x).bit_length() + (grid == "twos") for x in entries)])
 
 
 class Context:

@@ -54,7 +54,7 @@ class Keys(Problem):
         ]  # fmt: skip
         super().__init__([(1 << len(self.points)) - 1] * (heads * size), functions)
         self.sides = []  # for each query: the points with each score
-        small(len(self.points) ** 2)
+        small(16 * len(self.points) ** 2)
         for w in self.points:
             found = {}
             for i, x in enumerate(self.points):

@@ -44,7 +44,7 @@ TYPES = {
     "nat": "int 0..", "pos": "int 1..", "size": "int 1..10^9", "short": "int 1..10^6", "VEC": "[int]*",
     "VECS": "[VEC] eq", "INC": "[int 0..]* inc", "LINE": "[nat] inc", "PLACES": "[int 0..]* dist",
     "SET": "[nat|[nat,nat,nat]]", "TRI": "[[int]]", "RECT": "[INC,INC]", "REFUTATION": "{given GIVEN, lemmas LEMMAS}",
-    "LEMMAS": "[[[int]*,[nat]*]]*", "PART": "[[nat]]", "TREE": "[int 0..1152921504606846976]*",
+    "LEMMAS": "[[[int]*,[nat]*]]*", "TREE": "[int 0..1152921504606846976]*",
     "TABLE": '{by "token"|"position"|"both", rows VECS}', "READ_OUT": "{alphabet pos, symbols [[[nat,[frac]],nat]]}",
     "HEAD": "{queries TABLE, keys [TABLE], values [TABLE], null_keys [VEC]*, null_values [VEC]*}",
     "LAYER": '{combine "sum"|"concat", order int 2..8, monomials [[int 0..7] inc]1..256, heads [HEAD]1..256}',

@@ -57,9 +57,9 @@ def unequal_weights(c, p):
 
 
 def exceeds(w, v, power):
-    """Whether w > 2^power v."""
+    """Whether w > 2^power v, for a power that is not negative."""
     a, b = power.numerator, power.denominator
-    return w**b > 2 ** max(a, 0) * v**b if a >= 0 else w**b * 2**-a > v**b
+    return a < b * w.bit_length() and w**b > 2**a * v**b
 
 
 @rule("theorem", "centre", spec="k nat")

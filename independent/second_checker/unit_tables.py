@@ -20,11 +20,11 @@ class Units(Problem):
         self.c, self.alphabet, self.by_token = c, alphabet, c.scope["tables"] == "token"
         self.threshold = c.read_out == "threshold"
         self.summed = c.scope["combine"] == "sum" or self.threshold
+        width = (self.m + self.dv) * self.heads
+        need(self.p * width <= 12, "too many values are listed")
         grid = range(1 - 2**self.p, 2**self.p, 2) if c.cls.grid == "midrise" else range(
             -(2 ** (self.p - 1)), 2 ** (self.p - 1))  # fmt: skip
         self.grid, self.tables = grid, alphabet if self.by_token else n * alphabet
-        width = (self.m + self.dv) * self.heads
-        need(len(grid) ** width <= 4096 and len(grid) ** (self.m * self.heads) <= 4096, "too many values are listed")
         self.cuts, null = [-Fraction(10**13), *thresholds, Fraction(10**13)], c.scope["null"]
 
         def listed(one, extra=()):

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import chain, product
 from math import prod
 
-from .claims import in_grid, rule
+from .claims import least_bits, rule
 from .computations import answers_of, cases, sizes_of
 from .notation import Rejected, form, need, small
 from .patterns import subsets
@@ -17,6 +17,7 @@ def weigh(c, p):
     """The weight of a score that is d below the highest."""
     if c.cls.kind == "SATURATED":
         return lambda d: int(d == 0)
+    small(64 * p)
     return lambda d: 2 ** (p - d) if d <= p else 0
 
 
@@ -39,7 +40,7 @@ def held(c, used):
 
 def grid_check(c, bits, entries):
     if c.cls.kind == "FIXED":
-        need(all(in_grid(c.cls.grid, bits, x) for x in entries), "an entry is not in the grid")
+        need(least_bits(c.cls.grid, entries) <= bits, "an entry is not in the grid")
 
 
 def averaging_error(c, heads, divisor, base, bits, number, subset):

@@ -3,7 +3,7 @@
 from itertools import chain, product
 from math import ceil, prod
 
-from .claims import in_grid, least_bits, rule
+from .claims import least_bits, rule
 from .notation import form, need, small
 from .patterns import pattern_of
 
@@ -22,7 +22,7 @@ def size_value(c, width, entries):
     """The value of an upper bound by explicit vectors."""
     need(c.kind == "resource" and c.side == "upper", "bounds sizes from above")
     if c.resource == "m":
-        need(c.cls.p is None or all(in_grid(c.cls.grid, c.cls.p, x) for x in entries), "an entry is not in the grid")
+        need(c.cls.p is None or least_bits(c.cls.grid, entries) <= c.cls.p, "an entry is not in the grid")
         return width
     need(c.resource == "p" and width <= c.m, "wider than the m held fixed")
     return least_bits(c.cls.grid, entries)
