@@ -123,7 +123,8 @@ def test_the_proofs_hold_without_axioms_and_compute_the_corpus(tmp_path):
 
     begin = ("products-differ", "nothing-strict", "inequality-not-forced", "not-an-automorphism", "lemma-not-implied")
     rejected = [entry for entry in corpora.corpus("reject") if entry["name"].startswith(begin)]
-    wrong = written(tmp_path, "reject", [entry["name"] for entry in rejected if entry["expected"][0] == "clauses"])
+    rejected = [entry for entry in rejected if entry["expected"][0] == "clauses" and "an-order" not in entry["name"]]
+    wrong = written(tmp_path, "reject", [entry["name"] for entry in rejected])
     done = replayed(*wrong)
     assert len(wrong) >= 10
     assert done.stdout.count("REJECTED by Coq") == len(wrong), done.stdout + done.stderr

@@ -11,6 +11,7 @@ import json
 import resource
 import sys
 import time
+from pathlib import Path
 
 from headcount.elaborate.driver import CannotElaborate, elaborated
 from worst_unit_files import HUGE, LONG, bundle, claim, computes, grids, match, patterns, unit, units
@@ -277,6 +278,15 @@ def worst_files():
     return {name: found for name, found in made.items() if found is not None}
 
 
+def peak_megabytes():
+    """Most memory that this program has held. What ``getrusage`` says includes that of the process that started it."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    (line,) = (line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) // 1024
+
+
 def main(limit):
     checker = importlib.import_module("headcount.certificates.check")
     meters = []
@@ -294,7 +304,7 @@ def main(limit):
         started = time.process_time()
         verdict = checker.check(text, limit)
         seconds = time.process_time() - started
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        peak = peak_megabytes()
         line = {
             "name": name,
             "length": len(text),
