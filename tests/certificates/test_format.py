@@ -37,7 +37,7 @@ def schemas():
         found |= set(one.schemas)
         classes += [
             other for other in one.__subclasses__() if other.__module__.startswith("headcount.")
-        ]  # none of tests
+        ]
     return found
 
 
