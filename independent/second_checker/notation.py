@@ -3,7 +3,7 @@
 import json
 import re
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 LONGEST = 10**4000  # no integer is as large
@@ -59,89 +59,65 @@ def number(token):
     return int(base) ** int(power or 1) if base[0] != "-" else -(int(base[1:]) ** int(power or 1))
 
 
-def read_int(low, high):
-    def read(v):
-        form(type(v) is int and -LONGEST < v < LONGEST, "an integer is needed")
-        form((low is None or v >= low) and (high is None or v <= high), f"{str(v)[:50]} is out of range")
-        return v
-
-    return read
+def read_int(low, high, v):
+    form(type(v) is int and -LONGEST < v < LONGEST, "an integer is needed")
+    form((low is None or v >= low) and (high is None or v <= high), f"{str(v)[:50]} is out of range")
+    return v
 
 
-def read_frac(low, high, most):
-    def read(v):
-        form(isinstance(v, str) and len(v) <= 4000 and re.fullmatch(r"(0|-?[1-9]\d*)(/[1-9]\d*)?", v, re.A), "a frac")
-        f = Fraction(v)
-        form(str(f) == v and (most is None or f.denominator <= most), f"{v[:50]} is not in lowest terms, or too fine")
-        form((low is None or f >= low) and (high is None or f <= high), f"{v[:50]} is out of range")
-        return f
-
-    return read
+def read_frac(low, high, most, v):
+    form(isinstance(v, str) and len(v) <= 4000 and re.fullmatch(r"(0|-?[1-9]\d*)(/[1-9]\d*)?", v, re.A), "a frac")
+    f = Fraction(v)
+    form(str(f) == v and (most is None or f.denominator <= most), f"{v[:50]} is not in lowest terms, or too fine")
+    form((low is None or f >= low) and (high is None or f <= high), f"{v[:50]} is out of range")
+    return f
 
 
-def read_text(letters, low, high):
-    def read(v):
-        form(isinstance(v, str) and low <= len(v) <= high, "a text is needed")
-        form(letters is None or set(v) <= set(letters), "a text has other letters")
-        return v
-
-    return read
+def read_text(letters, low, high, v):
+    form(isinstance(v, str) and low <= len(v) <= high, "a text is needed")
+    form(letters is None or set(v) <= set(letters), "a text has other letters")
+    return v
 
 
-def read_list(item, low, high, marks):
-    def read(v):
-        form(isinstance(v, list) and low <= len(v) and (high is None or len(v) <= high), "a list of some length")
-        v = [item(x) for x in v]
-        form("inc" not in marks or all(a < b for a, b in pairwise(v)), "a list is not increasing")
-        form("dist" not in marks or len(set(map(freeze, v))) == len(v), "a list has a repetition")
-        form("eq" not in marks or len(set(map(len, v))) <= 1, "entries of a list differ in length")
-        return v
-
-    return read
+def read_list(item, low, high, marks, v):
+    form(isinstance(v, list) and low <= len(v) and (high is None or len(v) <= high), "a list of some length")
+    v = [item(x) for x in v]
+    form("inc" not in marks or all(a < b for a, b in pairwise(v)), "a list is not increasing")
+    form("dist" not in marks or len(set(map(freeze, v))) == len(v), "a list has a repetition")
+    form("eq" not in marks or len(set(map(len, v))) <= 1, "entries of a list differ in length")
+    return v
 
 
-def read_tuple(items):
-    def read(v):
-        form(isinstance(v, list) and len(v) == len(items), "a list of other length")
-        return [f(x) for f, x in zip(items, v)]
-
-    return read
+def read_tuple(items, v):
+    form(isinstance(v, list) and len(v) == len(items), "a list of other length")
+    return [f(x) for f, x in zip(items, v)]
 
 
-def read_object(parts):
-    def read(v):
-        form(isinstance(v, dict), "an object is needed")
-        form(v.keys() <= parts.keys(), f"unknown fields {sorted(map(str, v.keys() - parts.keys()))[:5]}")
-        result = {}
-        for name, (optional, default, f) in parts.items():
-            if name in v or not optional:
-                form(name in v, f"the field {name} is missing")
-                result[name] = f(v[name])
-            elif default is not None:
-                result[name] = json.loads(default)
-        return result
-
-    return read
+def read_object(parts, v):
+    form(isinstance(v, dict), "an object is needed")
+    form(v.keys() <= parts.keys(), f"unknown fields {sorted(map(str, v.keys() - parts.keys()))[:5]}")
+    result = {}
+    for name, (optional, default, f) in parts.items():
+        if name in v or not optional:
+            form(name in v, f"the field {name} is missing")
+            result[name] = f(v[name])
+        elif default is not None:
+            result[name] = json.loads(default)
+    return result
 
 
-def read_choice(choices):
-    def read(v):
-        for f in choices[:-1]:
-            try:
-                return f(v)
-            except Malformed:
-                pass
-        return choices[-1](v)
-
-    return read
+def read_choice(choices, v):
+    for f in choices[:-1]:
+        try:
+            return f(v)
+        except Malformed:
+            pass
+    return choices[-1](v)
 
 
-def read_word(word):
-    def read(v):
-        form(isinstance(v, str if word is not None else type(None)) and v == word, f"{word} is needed")
-        return v
-
-    return read
+def read_word(word, v):
+    form(isinstance(v, str if word is not None else type(None)) and v == word, f"{word} is needed")
+    return v
 
 
 @cache
@@ -178,7 +154,7 @@ def typ(source):
                 default += advance() if default == "[" else ""
             parts[name] = (optional, default, choice())
             accept(",")
-        return read_object(parts)
+        return partial(read_object, parts)
 
     def brackets():
         items = [choice()]
@@ -186,12 +162,12 @@ def typ(source):
             items.append(choice())
         advance()
         if len(items) > 1:
-            return read_tuple(items)
+            return partial(read_tuple, items)
         low, high = (0, None) if accept("*") else bounds()
         marks = set()
         while tokens[at] in ("inc", "dist", "eq"):
             marks.add(advance())
-        return read_list(items[0], 1 if low is None else low, high, marks)
+        return partial(read_list, items[0], 1 if low is None else low, high, marks)
 
     def one():
         word = advance()
@@ -200,29 +176,29 @@ def typ(source):
         if word == "[":
             return brackets()
         if word[0] == '"':
-            return read_word(word[1:-1])
+            return partial(read_word, word[1:-1])
         if word == "null":
-            return read_word(None)
+            return partial(read_word, None)
         if word == "bool":
             return read_bool
         if word == "name":
             return read_name
         if word == "int":
-            return read_int(*bounds())
+            return partial(read_int, *bounds())
         if word == "frac":
             low, high = bounds()
-            return read_frac(low, high, number(advance()) if accept("/") else None)
+            return partial(read_frac, low, high, number(advance()) if accept("/") else None)
         if word == "text":
             letters = advance()[1:-1] if tokens[at][0] == '"' else None
             low, high = bounds()
-            return read_text(letters, low or 0, high or 200)
+            return partial(read_text, letters, low or 0, high or 200)
         return typ(TYPES[word]) if isinstance(TYPES[word], str) else TYPES[word]
 
     def choice():
         choices = [one()]
         while accept("|"):
             choices.append(one())
-        return choices[0] if len(choices) == 1 else read_choice(choices)
+        return choices[0] if len(choices) == 1 else partial(read_choice, choices)
 
     return choice()
 

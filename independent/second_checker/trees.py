@@ -230,12 +230,10 @@ class Radon(Problem):
         need(strict, "the sum does not refute")
 
 
-@rule(
-    "tree",
-    "radon",
-    of="resource attention-matrix lower",
-    spec="columns LINE, spread frac 0..10^6/4096, parts [{sums [[nat]]*, tree TREE}]1",
-)
+RADON_FIELDS = "columns LINE, spread frac 0..10^6/4096, parts [{sums [[nat]]*, tree TREE}]1"
+
+
+@rule("tree", "radon", of="resource attention-matrix lower", spec=RADON_FIELDS)
 def radon(c, p):
     m, s = refuted(c)[0], c.s
     form(p.columns[-1] < s["L"], "no such column")

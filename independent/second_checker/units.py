@@ -74,12 +74,10 @@ def averaging(c, p):
     return held(c, {"m": width, "H": len(p.heads), "p": bits, "order": 2, "layers": 1, "dv": 1})
 
 
-@rule(
-    "evaluate",
-    "failing-heads",
-    of="unit-fails averaging",
-    spec="subset LINE, heads AHEADS, divisor pos, error frac 0..",
-)
+FAILING_HEADS_FIELDS = "subset LINE, heads AHEADS, divisor pos, error frac 0.."
+
+
+@rule("evaluate", "failing-heads", of="unit-fails averaging", spec=FAILING_HEADS_FIELDS)
 def failing_heads(c, p):
     form(len(p.subset) == c.s["q"] and max(p.subset) < c.s["N"], "the subset")
     average_widths(c, p.heads, 1, c.cls.p)
@@ -168,12 +166,10 @@ def run(c, unit, word, weight, positions=None):
         tokens, alphabet = [out[tokens[i], rows[i]] for i in range(n)], unit["read_outs"][t]["alphabet"]
 
 
-@rule(
-    "evaluate",
-    "unit",
-    of="computation resource FIXED|SATURATED",
-    spec="unit UNIT, bits? pos, at? frac, look_up? [[[[nat,nat],[frac]],int]]",
-)
+UNIT_FIELDS = "unit UNIT, bits? pos, at? frac, look_up? [[[[nat,nat],[frac]],int]]"
+
+
+@rule("evaluate", "unit", of="computation resource FIXED|SATURATED", spec=UNIT_FIELDS)
 def unit(c, p):
     bits = bits_of(c, p)
     used = unit_shape(c, p.unit, bits)

@@ -120,12 +120,10 @@ def tuples(c, p):
     return size_value(c, width, list(chain(*p.queries, *chain(*p.keys), *p.null_keys)))
 
 
-@rule(
-    "evaluate",
-    "ratios",
-    of="attention-matrix resource",
-    spec="denominator pos, precision int 1..4096, queries VECS, keys VECS",
-)
+RATIOS_FIELDS = "denominator pos, precision int 1..4096, queries VECS, keys VECS"
+
+
+@rule("evaluate", "ratios", of="attention-matrix resource", spec=RATIOS_FIELDS)
 def ratios(c, p):
     form(len(p.queries) == len(c.s["rows"]) and len(p.keys) == c.s["L"], "a query for each row, a key for each column")
     width, d = one_width(p.queries, p.keys), p.denominator
@@ -142,12 +140,10 @@ def ratios(c, p):
     return size_value(c, width, [])
 
 
-@rule(
-    "evaluate",
-    "order",
-    of="SIGN|SOFTMAX m",
-    spec='order? PLACES, negated=[] PLACES, vectors="columns" "columns"|"rows"',
-)
+ORDER_FIELDS = 'order? PLACES, negated=[] PLACES, vectors="columns" "columns"|"rows"'
+
+
+@rule("evaluate", "order", of="SIGN|SOFTMAX m", spec=ORDER_FIELDS)
 def moment_curve(c, p):
     t = pattern_of(c.s)
     need(t.groups is None and not t.heads, "for own queries")

@@ -2,24 +2,8 @@
 
 import json
 from functools import cache
+from importlib import import_module
 
-from . import (  # noqa: F401, each file adds its rules
-    clauses,
-    counting,
-    encodings,
-    farkas,
-    graphs,
-    inequalities,
-    keys,
-    maps,
-    matrices,
-    semidefinite,
-    theorems,
-    trees,
-    unit_tables,
-    units,
-    vectors,
-)  # fmt: skip
 from .claims import Context, read_claim, verify
 from .computations import STORE, cases_of, matrix_of
 from .notation import Malformed, Rejected, Unsupported, fields, form, need, typ
@@ -27,6 +11,9 @@ from .patterns import make_pattern
 from .sparse import graph_of
 from .statements import read_statement
 
+RULE_FILES = "vectors units matrices graphs encodings clauses farkas semidefinite theorems counting inequalities maps"
+for name in (*RULE_FILES.split(), "trees", "keys", "unit_tables"):
+    import_module(f".{name}", __package__)  # each adds its rules
 TOP = "format text, version int, claims [any], question? any, remarks? [any]*"
 
 
