@@ -21,7 +21,7 @@ def edited(certificate, rng):
     certificate = copy.deepcopy(certificate)
     for _ in range(rng.choice([1, 1, 1, 2])):
         while True:
-            path, leaf = rng.choice([(p, x) for p, x in mutants.places(certificate) if p[0] in ("claims", "question")])
+            path, leaf = rng.choice([(p, x) for p, x in mutants.places(certificate) if p[1:] and p[0] != "remarks"])
             if choices := changed(leaf):
                 break
         set_at(certificate, path, rng.choice(choices))
