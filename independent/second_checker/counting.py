@@ -43,7 +43,7 @@ def row_sums(c, n):
 
 
 def power(base, exponent):
-    small(base.bit_length() * exponent)
+    small(10 * base.bit_length() * exponent)
     return base**exponent
 
 
