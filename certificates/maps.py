@@ -107,7 +107,7 @@ def _tuples(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Bound:
     meter.charge(len(p.rows) * (20 + len(p.columns) * (20 + 4 * len(p.columns[0]))))
     table = [[(*others[:k], symbol, *others[k:]) for others in p.columns] for symbol in p.rows]
     fits = all(len(parts) == s.order and parts[0] >= 0 and max(parts) < s.M for row in table for parts in row)
-    need(fits, "no parts of a tuple of this order")
+    need(fits and k < s.order, "no parts of a tuple of this order")
     _require_within(there, ["".join([tuple_symbol(parts, s.M) for parts in row]) for row in table], meter)
     return _carried(claim, premise, premise.value - (k > 0))
 

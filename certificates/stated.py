@@ -71,7 +71,7 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
     own = {"heads": statement.heads if task == "shared" else 1, "order": statement.order if task == "match" else 2}
     held = {size: found.fields[size] for size in HELD}
     sizes = {size: usual if held[size] is None else held[size] for size, usual in {**USUAL, **own}.items()}
-    asked = {"m": "m", "H": "heads"}.get(name)
+    asked, answered = {"m": "m", "H": "heads"}.get(name), statement.fields.get("position") is not None
     threshold, wide = cls.name == "THRESH", computed and cls.name != "THRESH"
     scoped = (computed, cls.name, sizes["order"], sizes["layers"]) == (True, "FIXED", 2, 1)
     rules = (
@@ -79,11 +79,7 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
         (outputs or name != "H", "resource", "must be m or p"),
         (name == "H" or not threshold, "resource", "must be H in class THRESH"),
         (not threshold or set(held.values()) == {None}, "unit_class", "is one of which nothing is held fixed"),
-        (
-            not threshold or statement.fields.get("position") is not None,
-            "unit_class",
-            "needs a position to be read off",
-        ),
+        (answered or not threshold, "unit_class", "needs a position to be read off"),
         (threshold or name == "m" or held["m"] is not None, "m", "is needed where it is not asked for"),
         ((name == "p") == (family.grid and not cls.bits), "unit_class", "must have the letter p iff p is asked for"),
         (name == "m" or found.value >= 1, "value", "must be at least 1"),

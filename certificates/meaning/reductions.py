@@ -61,6 +61,7 @@ def _fits(f: Mapping[str, Any]) -> str | None:
     most = [max((number for number, _ in table), default=0) for _, table in tables]
     wide = all(len(tokens) == count for count, table in tables for _, tokens in table)
     kinds = {isinstance(token, int) for _, table in tables for _, tokens in table for token in tokens}
+    kinds |= {isinstance(output, int) for output, _ in f["read_out"] or ()}
     rules = (
         (len(owners) == length, "must have an owner for each position of the target"),
         (not computed or target.position is None, "must have a target without a position of its own"),
@@ -69,7 +70,7 @@ def _fits(f: Mapping[str, Any]) -> str | None:
         (runs or len(dict(f["read_out"])) == len(f["read_out"]), "must not have an output twice in its read-out"),
         (most[0] < height and most[1] < width, "must have inputs of the function"),
         (wide, "must have as many tokens as a party owns"),
-        (kinds <= {computed}, "must have tokens of the kind of its target"),
+        (kinds <= {computed}, "must have tokens and outputs of the kind of its target"),
     )
     return next((reason for holds, reason in rules if not holds), None)
 
@@ -87,7 +88,16 @@ def reduction_types(communication: Type, target: Type) -> dict[str, Type]:
         "position": either(list, places, one), "public": TOKENS, "alice": Type(_table), "bob": Type(_table),
         "read_out": many(pair(either(str, fraction(), integer()), integer(0, 1)), 0, 4096), "runs": many(run, 2, 2),
     }  # fmt: skip
-    return {"reduction": record(fields, dict.fromkeys((*WHOLE, "runs")), _fits)}
+    form = record(fields, dict.fromkeys((*WHOLE, "runs")), _fits)
+
+    def whole(value: Any, path: str, meter: Meter) -> Record:
+        found: Record = form.read(value, path, meter)
+        for party, count in zip(("alice", "bob"), shape(found.source), strict=True):
+            if isinstance(value.get(party), list) and len(value[party]) < count:
+                refuse(f"{path}.{party}", "must list tokens for each input of the function")
+        return found
+
+    return {"reduction": Type(whole)}
 
 
 def is_token(token: Token, target: Record, alphabet: int) -> bool:

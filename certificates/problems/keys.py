@@ -96,8 +96,8 @@ class Keys(Problem):
         self.rows, self.meter, self.points = rows, meter, Points(q.grid, bits, width, q.gap, meter)
         self.heads, self.columns = len(rows[0][0]), len(rows[0][0][0])
         self.alike = list(range(self.columns))
-        one_way = all((item.swap is None) != (item.turn is None) for item in walk(meter, part.moves, 5))
-        need(one_way, "a move is a swap or a turn")
+        fit = all((m.swap is None) != (m.turn is None) and m.head < self.heads for m in walk(meter, part.moves, 5))
+        need(fit, "a move is a swap, or a turn in one of the heads")
         moves = [self.swap(*item.swap) if item.swap else self.turn(item.head, item.turn) for item in part.moves]
         super().__init__([self.points.size] * self.heads * self.columns, moves)
         self.differ = [[self.differing(h, c) for c in range(self.columns)] for h in range(self.heads)]

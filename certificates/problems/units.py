@@ -108,11 +108,9 @@ class Units(Problem):
         keys = [*map(self.type, range(len(word)), word), *range(self.tokens, self.keys)]
         query, *entries = (self.given(case, v) for v in (self.keys + self.type(i, word[i]), *keys))
         heads = [self.output(query[h], [entry[h] for entry in entries if entry[h]]) for h in range(self.heads)]
-        return (
-            tuple(x for head in heads for x in head)
-            if self.concat
-            else tuple([sum(x, Fraction(0)) for x in zip(*heads, strict=True)])
-        )
+        if self.concat:
+            return tuple(x for head in heads for x in head)
+        return tuple([sum(x, Fraction(0)) for x in zip(*heads, strict=True)])
 
     def given(self, case: Case, v: int) -> Entry:
         left = self.values(case, v)

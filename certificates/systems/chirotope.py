@@ -87,6 +87,7 @@ class Chirotope(Signed):
         return self.follows([term for term, _ in self._terms(1, numbers[: 2 * d])], numbers[2 * d :])
 
     def product(self, count: int, *numbers: int) -> Clause:
+        need(count >= 0, "a clause has no such number of literals")
         clause, self.multiplied = numbers[:count], True
         contradiction(self._inequalities(self.if_false(clause), numbers[count:]), self.meter)
         return clause

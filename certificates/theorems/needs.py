@@ -113,10 +113,8 @@ def encoded(x: Case) -> bool:
     need(pairwise(x) and len(x.found) == 2, "needs pairwise scores, an encoding that is correct, and a bound")
     correct, bound = x.found
     need(correct.quantity.kind == "correct", "the first premise is no encoding that is correct")
-    need(
-        bound.quantity.kind == "measure" and bound.side == "lower" and bound.quantity.name in PARTS,
-        "the second premise bounds no rectangles",
-    )
+    parts = bound.quantity.kind == "measure" and bound.side == "lower" and bound.quantity.name in PARTS
+    need(parts, "the second premise bounds no rectangles")
     e = correct.statement
     need(e.target.kind == "computation", "the function is encoded in averages")
     same = bound.statement == e.source or entries(bound.statement, x.meter) == entries(e.source, x.meter)

@@ -35,7 +35,7 @@ def schemas():
     while classes:
         one = classes.pop()
         found |= set(one.schemas)
-        classes += one.__subclasses__()
+        classes += [other for other in one.__subclasses__() if other.__module__.startswith("headcount.")]
     return found
 
 

@@ -1,0 +1,169 @@
+"""Rule theorem (section 9): needs that exceed what units can tell."""
+
+from collections import Counter
+from itertools import combinations
+from math import ceil, comb
+
+from .claims import PATTERN_TASKS, premise, refuted, rule, sizes_at
+from .computations import matrix_of, sizes_of, store
+from .notation import form, freeze, need, small
+from .patterns import pattern_of
+from .semidefinite import grid_bounds, whole_gap
+from .vectors import SIGNS, transposed
+
+
+def sizes_excluded(c, tasks, kind):
+    """The sizes (m, p, heads, dv) that a theorem has to exclude."""
+    need(c.task in tasks and c.cls is not None and c.cls.kind == kind, "for other claims")
+    if c.fact == "excluded":
+        return c.body["sizes"]
+    refuted(c)
+    need(c.order == 2 and c.layers == 1 and not c.pattern, "for one layer of order 2")
+    return [sizes_at(c, c.value - 1)]
+
+
+def excluded(c, sizes, wanted, cost):
+    """The need is larger than the cost at all sizes."""
+    for m, p, heads, dv in sizes:
+        small(p)
+        need(wanted > cost(m, p, heads, dv), "the size that is claimed to be too small is not")
+    return c.value
+
+
+def scores(c, m, p):
+    return m * (2 ** (p - 1) * (2**p - 1) if c.cls.grid == "twos" else (2**p - 1) ** 2) + 1
+
+
+def row_sums(c, n):
+    def cost(m, p, heads, dv):
+        e, u = p + 2 if c.cls.grid == "twos" else p // 2 + 2, n * 2**p
+        return power(scores(c, m, p) * e * (u + 1), heads) * power(u * (2**p - 1) + 1, dv * heads)
+
+    return cost
+
+
+def power(base, exponent):
+    small(10 * base.bit_length() * exponent)
+    return base**exponent
+
+
+def pairwise_sizes(c):
+    sizes = sizes_excluded(c, ["computation"], "FIXED")
+    need(c.fact == "excluded" or c.scope, "for pairwise scores")
+    return sizes
+
+
+@rule("theorem", "disjointness", spec="k nat")
+def disjointness(c, p):
+    sizes, s = pairwise_sizes(c), c.s
+    need(s["of"] == "match" and s["order"] == 3 and s.get("position", 0) == 0, "for match3 at the first position")
+    need(p.k <= min((s["M"] - 2) // 2, (s["N"] - 1) // 2), "a hypothesis fails")
+    return excluded(c, sizes, 2**p.k, row_sums(c, p.k))
+
+
+@rule("theorem", "means")
+def means(c, p):
+    sizes, n, q = sizes_excluded(c, ["averaging"], "FIXED"), c.s["N"], c.s["q"]
+    need(q * c.body["error"] < 1, "the error is too large")
+    small(min(q, n - q) * 1000)
+    wanted = comb(n - 1, q) + 2 * comb(n - 1, q - 1)
+    return excluded(c, sizes, wanted, lambda m, p, h, dv: power(2, p * (m + dv) * h) * power(scores(c, m, p), h))
+
+
+@rule("theorem", "told token", of="resource computation FIXED")
+def told_token(c, p):
+    refuted(c)
+    need(c.order == 2, "for order 2")
+    s, of, last = c.s, c.s["of"], sizes_of(c.s)[1] - 1
+    at_end, k = s.get("position", last) == last, s.get("k", 1)
+    if of == "cycle3":
+        need("position" not in s and s["N"] >= 3, "a hypothesis fails")
+        count = 2 ** (s["N"] - 2)
+    else:
+        need(of in ("composition", "induction-heads", "k-hop") and at_end, "for other tasks")
+        need(of == "composition" or (2 * k < s["N"] and k < s["A"]), "a hypothesis fails")
+        count = s["n"] if of == "composition" else s["A"] - 1
+    return excluded(c, [sizes_at(c, c.value - 1)], count, lambda m, p, h, dv: power(2, p * (m + dv) * h * c.layers))
+
+
+@rule("theorem", "cut", spec="from [premise]2")
+def cut(c, p):
+    sizes, (fact, bound) = pairwise_sizes(c), [premise(c, x) for x in getattr(p, "from")]
+    need(fact.fact == "correct" and bound.side == "lower" and bound.kind == "measure", "premises of another kind")
+    need(bound.measure in [a + b for a in ("fooling", "cover", "partition") for b in "01"], "another measure")
+    s, places = fact.s, fact.s["position"]
+    one = places if isinstance(places, int) else places[0] if len(places) == 1 else None
+    places = [places] if isinstance(places, int) else places
+    same = freeze(s["target"]) == freeze(c.s) or freeze({**s["target"], "position": one}) == freeze(c.s)
+    need(same, "the reduction goes to another task")
+    if freeze(bound.s) != freeze(s["source"]):
+        need(bound.s["of"] == "matrix" and matrix_of(store(bound.s)) == matrix_of(store(s["source"])), "another source")
+    own, owners = Counter(s["owners"]), {s["owners"][i] for i in places} - {"P"}
+    need(len(owners) <= 1, "positions of both parties are read")
+    n = {"A": own["B"], "B": own["A"], "": min(own["A"], own["B"])}["".join(owners)]
+    r, private, sums = len(places), sum(s["owners"][i] != "P" for i in places), row_sums(c, max(1, n))
+    return excluded(c, sizes, ceil(bound.value), lambda *x: power(sums(*x), r) * power(2, x[1] * x[0] * x[2] * private))
+
+
+def keys_cost(m, p, heads, dv):
+    return power(2, p * m * heads)
+
+
+@rule("theorem", "queries", "keys")
+def counted_queries(c, p):
+    only_keys = p.word == "keys"
+    sizes = sizes_excluded(c, ["separation"] if only_keys else ["qsa", "shared", "separation"], "GRID")
+    s, n = c.s, c.s["N"]
+    if only_keys:
+        need(s["least"] < n, "a hypothesis fails")
+        return excluded(c, sizes, n, keys_cost)
+    if c.task == "separation":
+        ks = {s["least"], s["most"], min(max(n // 2, s["least"]), s["most"])}
+    else:
+        ks = {s["q"]}
+    small(max(min(k, n - k) for k in ks) * 1000)
+    return excluded(c, sizes, max(comb(n, k) for k in ks), keys_cost)
+
+
+def plain_grid(c):
+    """The sizes to exclude for a plain pattern, and its rows with a column of 0 for the null key."""
+    sizes, t = sizes_excluded(c, PATTERN_TASKS, "GRID"), pattern_of(c.s)
+    need(t.plain, "for plain patterns")
+    return sizes, [row + "0" if t.null else row for row in t.rows], t.null
+
+
+@rule("theorem", "rows shown")
+def rows_shown(c, p):
+    sizes, rows, null = plain_grid(c)
+    count = len({x for x in rows if "*" not in x})
+    return excluded(c, sizes, count if null else -(-count // (2 * len(rows[0]) + 1)), keys_cost)
+
+
+@rule("theorem", "rows", "columns", spec="lines=[] [nat] inc")
+def counted_rows(c, p):
+    sizes, rows, _ = plain_grid(c)
+    lines = transposed(rows) if p.word == "columns" else rows
+    form(max(p.lines, default=0) < len(lines), "no such line")
+    chosen = [lines[i] for i in p.lines] if p.lines else lines
+    small(len(chosen) ** 2 * len(rows[0]))
+    for a, b in combinations(chosen, 2):
+        pairs = {(SIGNS[x] - SIGNS[y]) for x, y in zip(a, b) if "*" not in (x, y)}
+        if p.word == "columns":
+            need(pairs - {0}, "two columns do not differ")
+        else:
+            shown = {(SIGNS[x], SIGNS[y]) for x, y in zip(a, b) if "*" not in (x, y)}
+            need(any(x > u and v > y for x, y in shown for u, v in shown), "two rows may have one query")
+    return excluded(c, sizes, len(chosen), keys_cost)
+
+
+@rule("theorem", "margin")
+def margin_theorem(c, p):
+    sizes, n, q = sizes_excluded(c, ["qsa"], "GRID"), c.s["N"], c.s["q"]
+    small(n * min(q, n - q) * 1000)
+    most = [sum(comb(j, i) * comb(n - j, q - i) * abs(i * n - j * q) for i in range(q + 1)) for j in range(1, n)]
+
+    def cost(m, p, heads, dv):
+        largest, length = grid_bounds(c.cls.grid, p)
+        return m * largest * length * max([1, *most])
+
+    return excluded(c, sizes, whole_gap(c.cls) * q * (n - q) * comb(n, q), cost)

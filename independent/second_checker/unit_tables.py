@@ -1,0 +1,159 @@
+"""Rule tree (section 11): tables of units of class FIXED."""
+
+from fractions import Fraction
+from itertools import product
+
+from .claims import refuted, rule, sizes_at
+from .computations import cases, sizes_of
+from .notation import TYPES, form, need
+from .trees import Problem, bits_in, check_tree
+from .units import weigh
+from .vectors import dot, sign
+
+
+class Units(Problem):
+    """The entries of a pairwise layer of class FIXED."""
+
+    def __init__(self, c, sizes, moves, thresholds):
+        self.m, self.p, self.heads, self.dv = sizes
+        alphabet, n = sizes_of(c.s)
+        self.c, self.alphabet, self.by_token = c, alphabet, c.scope["tables"] == "token"
+        self.threshold = c.read_out == "threshold"
+        self.summed = c.scope["combine"] == "sum" or self.threshold
+        width = (self.m + self.dv) * self.heads
+        need(self.p * width <= 12, "too many values are listed")
+        grid = range(1 - 2**self.p, 2**self.p, 2) if c.cls.grid == "midrise" else range(
+            -(2 ** (self.p - 1)), 2 ** (self.p - 1))  # fmt: skip
+        self.grid, self.tables = grid, alphabet if self.by_token else n * alphabet
+        self.cuts, null = [-Fraction(10**13), *thresholds, Fraction(10**13)], c.scope["null"]
+
+        def listed(one, extra=()):
+            """Values: for each head a tuple of so many grid points."""
+            return list(product([*extra, *product(grid, repeat=one)], repeat=self.heads))
+
+        self.values = [listed(self.m + self.dv)] * self.tables
+        if null:
+            self.values.append(listed(self.m + self.dv, [None]))
+        self.null = null
+        self.query = len(self.values)
+        self.values += [listed(self.m)] * self.tables + [range(len(thresholds) + 1)]
+        need(max(map(len, self.values)) <= 4096, "too many values are listed")
+        self.number = {}
+        for x in {id(v): v for v in self.values}.values():
+            self.number[id(x)] = {y: i for i, y in enumerate(x)}
+        self.cases = [(w, i, a[i]) for w, a in cases(c.s) for i in range(n) if a[i] is not None]
+        super().__init__([(1 << len(x)) - 1 for x in self.values], [self.read_move(x) for x in moves])
+
+    def at(self, position, token):
+        return token if self.by_token else position * self.alphabet + token
+
+    def read_move(self, move):
+        n, alphabet, heads = sizes_of(self.c.s)[1], self.alphabet, self.heads
+        if "lower" in move:
+            position, head, k = move["lower"]
+            need(self.m == 0 and position < n and head < heads and k < self.dv, "lower is for m = 0")
+            need(not self.by_token or position == 0, "the position")
+            used = {w[j] for w, _ in cases(self.c.s) for j in range(n) if self.by_token or j == position}
+            lowered = {self.at(position, u) for u in used}
+            step = 2 if self.c.cls.grid == "midrise" else 1
+
+            def lower(w, x):
+                if w == len(self.values) - 1:
+                    return w, None
+                if w not in lowered:
+                    return w, x
+                value = [list(y) for y in self.values[w][x]]
+                value[head][k] -= step
+                image = self.number[id(self.values[w])].get(tuple(map(tuple, value)))
+                return None if image is None else (w, image)
+
+            return lower
+        positions = move.get("positions", list(range(n)))
+        tokens = move.get("tokens", [list(range(alphabet))] * n)
+        order = move.get("heads", list(range(heads)))
+        keys = move.get("keys", [list(range(1, self.m + 1))] * heads)
+        values = move.get("values", [list(range(1, self.dv + 1))] * heads)
+        need(sorted(positions) == list(range(n)) and sorted(order) == list(range(heads)), "no permutation")
+        need(len(tokens) == n and all(sorted(x) == list(range(alphabet)) for x in tokens), "no permutation of tokens")
+        need(not self.by_token or all(x == tokens[0] for x in tokens), "tokens by position")
+        for turns, size in ((keys, self.m), (values, self.dv)):
+            need(len(turns) == heads, "turns for each head")
+            need(all(sorted(map(abs, x)) == list(range(1, size + 1)) for x in turns), "no turn")
+            need(self.c.cls.grid == "midrise" or all(min(x, default=1) > 0 for x in turns), "the grid is not kept")
+        need(not self.summed or all(x == values[0] for x in values), "summed values turn alike")
+        need(not self.threshold or values[0] == list(range(1, self.dv + 1)), "a threshold does not turn")
+        asked = {(w, i): a for w, i, a in self.cases}
+        back = {at: j for j, at in enumerate(positions)}
+        for (w, i), a in asked.items():
+            image = [0] * n
+            for j, u in enumerate(w):
+                image[positions[j]] = tokens[j][u]
+            need(asked.get((tuple(image), positions[i])) == a, "the task is not kept")
+
+        def turn(vector, by):
+            return tuple(sign(t) * vector[abs(t) - 1] for t in by)
+
+        def apply(w, x):
+            value = self.values[w][x]
+            if w == len(self.values) - 1:
+                return w, x
+            is_query = w >= self.query
+            to, place = w, w - self.query if is_query else w
+            if place < self.tables:
+                position, token = (0, place) if self.by_token else divmod(place, alphabet)
+                j = 0 if self.by_token else back[position]
+                to = self.at(j, tokens[j].index(token)) + (self.query if is_query else 0)
+            new = []
+            for h in range(heads):
+                part_ = value[order[h]]
+                if part_ is not None:
+                    part_ = turn(part_[: self.m], keys[h]) + (() if is_query else turn(part_[self.m :], values[h]))
+                new.append(part_)
+            return to, self.number[id(self.values[to])][tuple(new)]
+
+        return apply
+
+    def row(self, case, word, position):
+        """The output row at a position, if all its entries are known."""
+        needed = [self.query + self.at(position, word[position]), *(self.at(j, u) for j, u in enumerate(word))]
+        needed += [self.tables] if self.null else []
+        need(all(case[w].bit_count() == 1 for w in needed), "an entry is not known")
+        query, *keys = [self.values[w][case[w].bit_length() - 1] for w in needed]
+        rows = []
+        for h in range(self.heads):
+            here = [k[h] for k in keys if k[h] is not None]
+            score = [dot(query[h], k[: self.m]) for k in here]
+            weights_ = [weigh(self.c, self.p)(max(score) - x) for x in score]
+            total = sum(weights_)
+            rows.append([Fraction(dot(weights_, column), total) for column in zip(*(k[self.m :] for k in here))])
+        return list(map(sum, zip(*rows))) if self.summed else rows
+
+    def step(self, number, case):
+        x, y = divmod(number, len(self.cases))
+        need(x < len(self.cases), "no such case")
+        (w, i, a), (v, j, b) = self.cases[x], self.cases[y]
+        one, two = self.row(case, w, i), self.row(case, v, j)
+        if not self.threshold:
+            need(i == j and w[i] == v[j] and one == two and a != b, "the step does not refute")
+        elif x != y:
+            need(a == 0 and b == 1 and one[0] >= two[0], "the step does not refute")
+        else:
+            left = list(bits_in(case[-1]))
+            ends = (self.cuts[left[0]], self.cuts[left[-1] + 1])
+            need(a in (0, 1) and (one[0] >= ends[1] if a == 0 else one[0] <= ends[0]), "the step does not refute")
+
+
+@rule("tree", "units", spec="parts [{moves=[] [UNITMOVE]*, thresholds=[] [frac -10^12..10^12/10^12]* inc, tree TREE}]")
+def units_tree(c, p):
+    need(c.task == "computation" and c.kind == "resource" and c.cls.kind == "FIXED" and c.scope, "for a scope")
+    values = list(refuted(c))
+    form(len(p.parts) == len(values), "a part for each refuted value")
+    for value, tree_part in zip(values, p.parts):
+        problem = Units(c, sizes_at(c, value), tree_part["moves"], tree_part["thresholds"])
+        check_tree(problem, tree_part["tree"])
+    return c.value
+
+
+TYPES["UNITMOVE"] = (
+    "{lower [nat,nat,nat]}|{positions? [nat], tokens? [[nat]], heads? [nat], keys? [[int]*], values? [[int]*]}"
+)

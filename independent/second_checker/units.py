@@ -1,0 +1,251 @@
+"""Rule evaluate (section 6): units that are run."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import chain, product
+from math import prod
+
+from .claims import least_bits, rule
+from .computations import answers_of, cases, sizes_of
+from .notation import Rejected, form, need, small
+from .patterns import subsets
+from .sparse import graph
+from .vectors import dot, one_width
+
+
+def weigh(c, p):
+    """The weight of a score that is d below the highest."""
+    if c.cls.kind == "SATURATED":
+        return lambda d: int(d == 0)
+    small(64 * p)
+    return lambda d: 2 ** (p - d) if d <= p else 0
+
+
+def bits_of(c, p):
+    """The bits of a unit, which are given exactly if they are asked for."""
+    asked = c.resource == "p"
+    form(hasattr(p, "bits") == asked, "bits are given exactly if p is asked for")
+    return p.bits if asked else c.cls.p
+
+
+def held(c, used):
+    """The value of an upper bound by a unit with these sizes."""
+    need(c.side == "upper" and c.kind == "resource", "bounds sizes from above")
+    for name, size in used.items():
+        limit = c.dv if name == "dv" else getattr(c, {"H": "heads"}.get(name, name), None)
+        if name not in (c.resource, "p") and not (name == "dv" and c.dv == "m"):
+            need(size <= limit, f"more {name} than is held fixed")
+    return max(used["m"], used["dv"]) if c.dv == "m" else used[c.resource]
+
+
+def grid_check(c, bits, entries):
+    if c.cls.kind == "FIXED":
+        need(least_bits(c.cls.grid, entries) <= bits, "an entry is not in the grid")
+
+
+def averaging_error(c, heads, divisor, base, bits, number, subset):
+    weights, n = [Fraction(0)] * c.s["N"], c.s["N"]
+    for h in heads:
+        score = [dot(h["queries"][number], k) for k in h["keys"]]
+        top = max(score)
+        w = [Fraction(1) / base ** (top - x) if base else weigh(c, bits)(top - x) for x in score]
+        total = sum(w)
+        weights = [a + Fraction(h["share"]) * b / total / divisor for a, b in zip(weights, w)]
+    return sum(abs(weights[j] - (Fraction(1, len(subset)) if j in subset else 0)) for j in range(n))
+
+
+def average_widths(c, heads, queries, bits):
+    entries, width = [], 0
+    for h in heads:
+        form(len(h["queries"]) == queries and len(h["keys"]) == c.s["N"], "a query for each subset, and keys")
+        width = max(width, one_width(h["queries"], h["keys"]))
+        entries += chain(*h["queries"], *h["keys"], [h["share"], -h["share"]])
+    grid_check(c, bits, entries)
+    return width
+
+
+@rule("evaluate", "averaging", of="averaging resource", spec="heads AHEADS, divisor pos, base? frac, bits? pos")
+def averaging(c, p):
+    base, bits, sets = getattr(p, "base", None), bits_of(c, p), subsets(c.s["N"], [c.s["q"]])
+    form((base is not None) == (c.cls.kind == "SOFTMAX") and (base is None or base > 1), "base, for SOFTMAX")
+    width = average_widths(c, p.heads, len(sets), bits)
+    for i, x in enumerate(sets):
+        need(averaging_error(c, p.heads, p.divisor, base, bits, i, x) <= c.error, "an error is larger")
+    return held(c, {"m": width, "H": len(p.heads), "p": bits, "order": 2, "layers": 1, "dv": 1})
+
+
+FAILING_HEADS_FIELDS = "subset LINE, heads AHEADS, divisor pos, error frac 0.."
+
+
+@rule("evaluate", "failing-heads", of="unit-fails averaging", spec=FAILING_HEADS_FIELDS)
+def failing_heads(c, p):
+    form(len(p.subset) == c.s["q"] and max(p.subset) < c.s["N"], "the subset")
+    average_widths(c, p.heads, 1, c.cls.p)
+    need(averaging_error(c, p.heads, p.divisor, None, c.cls.p, 0, set(p.subset)) > p.error, "no larger error")
+
+
+def unit_shape(c, unit, bits):
+    """Checks the form of a unit; the sizes that it uses."""
+    alphabet, n = sizes_of(c.s)
+    used, entries = Counter(layers=len(unit["layers"]), p=bits or 0), []
+    form(len(unit["read_outs"]) == len(unit["layers"]) - 1, "a read-out between each two layers")
+    for t, layer in enumerate(unit["layers"]):
+        rows, widths, parts = {"token": alphabet, "position": n, "both": n * alphabet}, [], layer["order"] - 1
+        form(all(m[-1] <= parts for m in layer["monomials"]), "a monomial of other parts")
+        for h in layer["heads"]:
+            form(len(h["keys"]) == len(h["values"]) == parts, "keys and values for each part")
+            form(len(h["null_keys"]) == len(h["null_values"]) and len(h["null_keys"]) in (0, parts), "null tokens")
+            every = [h["queries"], *h["keys"], *h["values"]]
+            form(all(len(x["rows"]) == rows[x["by"]] for x in every), "a table of another size")
+            m = one_width(h["queries"]["rows"], *(k["rows"] for k in h["keys"]), h["null_keys"])
+            widths.append(one_width(*(v["rows"] for v in h["values"]), h["null_values"]))
+            entries += chain(*(r for x in every for r in x["rows"]), *h["null_keys"], *h["null_values"])
+            used |= Counter(m=m, dv=widths[-1])
+        form(min(widths) >= 1 and (layer["combine"] == "concat" or len(set(widths)) == 1), "widths of values")
+        used |= Counter(H=len(layer["heads"]), order=layer["order"])
+        if t < len(unit["read_outs"]):
+            out, wide = unit["read_outs"][t], sum(widths) if layer["combine"] == "concat" else widths[0]
+            keys = [(x, tuple(row)) for (x, row), _ in out["symbols"]]
+            form(all(len(row) == wide for _, row in keys), "a row of another width")
+            form(len(set(keys)) == len(keys), "a read-out holds a pair twice")
+            form(all(x < alphabet for x, _ in keys), "a read-out of no token")
+            form(all(y < out["alphabet"] for _, y in out["symbols"]), "a read-out gives no token")
+            out["map"], alphabet = {k: y for k, (_, y) in zip(keys, out["symbols"])}, out["alphabet"]
+    grid_check(c, bits, entries)
+    return used
+
+
+def layer_row(layer, i, tokens, alphabet, sees, weight):
+    """The output row at position i."""
+
+    def at(table, j):
+        by = table["by"]
+        return table["rows"][tokens[j] if by == "token" else j if by == "position" else j * alphabet + tokens[j]]
+
+    rows = []
+    for h in layer["heads"]:
+        null = bool(h["null_keys"])
+        keys = [[*(at(k, j) for j in sees), *h["null_keys"][a : a + 1]] for a, k in enumerate(h["keys"])]
+        values = [[*(at(v, j) for j in sees), *h["null_values"][a : a + 1]] for a, v in enumerate(h["values"])]
+        q, count = at(h["queries"], i), len(sees) + null
+        need(count, "a position sees no key")
+        small(count ** len(keys))
+        choices = list(product(range(count), repeat=len(keys)))
+        scores = []
+        for choice in choices:
+            parts = [q, *(k[x] for k, x in zip(keys, choice))]
+            scores.append(sum(prod(v) for mono in layer["monomials"] for v in zip(*(parts[a] for a in mono))))
+        top = max(scores)
+        total, row = 0, [0] * len(values[0][0])
+        for choice, score in zip(choices, scores):
+            w = weight(top - score)
+            if w:
+                total += w
+                row = [r + w * prod(v) for r, v in zip(row, zip(*(v[x] for v, x in zip(values, choice))))]
+        rows.append([Fraction(r, total) for r in row])
+    return tuple(map(sum, zip(*rows))) if layer["combine"] == "sum" else tuple(chain(*rows))
+
+
+def run(c, unit, word, weight, positions=None):
+    """(position, token, row) at each position (of those that are wanted) after the last layer; None: no read-out."""
+    tokens, alphabet, n = word, sizes_of(c.s)[0], len(word)
+    for t, layer in enumerate(unit["layers"]):
+        last = t == len(unit["layers"]) - 1
+        sees = [range(n)] * n
+        if getattr(c, "pattern", None):
+            layers = graph(c.pattern)
+            sees = [sorted(x) for x in layers[t % len(layers)]]
+            need(layer["heads"][0]["null_keys"] or all(sees), "a position sees no key")
+        places = positions if last and positions is not None else range(n)
+        rows = {i: layer_row(layer, i, tokens, alphabet, sees[i], weight) for i in places}
+        if last:
+            return [(i, word[i], rows[i]) for i in places]
+        out = unit["read_outs"][t]["map"]
+        if any((tokens[i], rows[i]) not in out for i in range(n)):
+            return None
+        tokens, alphabet = [out[tokens[i], rows[i]] for i in range(n)], unit["read_outs"][t]["alphabet"]
+
+
+UNIT_FIELDS = "unit UNIT, bits? pos, at? frac, look_up? [[[[nat,nat],[frac]],int]]"
+
+
+@rule("evaluate", "unit", of="computation resource FIXED|SATURATED", spec=UNIT_FIELDS)
+def unit(c, p):
+    bits = bits_of(c, p)
+    used = unit_shape(c, p.unit, bits)
+    form(hasattr(p, "at") == (c.read_out == "threshold"), "at, exactly if the read-out is threshold")
+    form(not (hasattr(p, "at") and hasattr(p, "look_up")), "look_up with a threshold")
+    if c.scope:
+        layer = p.unit["layers"][0]
+        need(len(p.unit["layers"]) == 1 and layer["monomials"] == [[0, 1]], "not pairwise")
+        need(c.scope["null"] or not any(h["null_keys"] for h in layer["heads"]), "a null token out of scope")
+        need(c.scope["combine"] == "concat" or layer["combine"] == "sum" or len(layer["heads"]) == 1, "heads abreast")
+        every = [x for h in layer["heads"] for x in (h["queries"], *h["keys"], *h["values"])]
+        need(c.scope["tables"] == "both" or all(x["by"] == "token" for x in every), "tables by position out of scope")
+    look, seen, weight = None, {}, weigh(c, bits)
+    if hasattr(p, "look_up"):
+        look = {(*key, tuple(row)): y for (key, row), y in p.look_up}
+        form(len(look) == len(p.look_up), "look_up holds a triple twice")
+    for word, answers in cases(c.s):
+        wanted = [i for i, a in enumerate(answers) if a is not None]
+        found = run(c, p.unit, word, weight, wanted)
+        need(found is not None, "a read-out lacks a pair")
+        for i, token, row in found:
+            if hasattr(p, "at"):
+                need(row[0] != p.at and answers[i] == (row[0] > p.at), "an answer is wrong")
+            else:
+                need(seen.setdefault((i, token, row), answers[i]) == answers[i], "two answers at one row")
+                need(look is None or look.get((i, token, row)) == answers[i], "look_up is wrong")
+    return held(c, used)
+
+
+@rule("evaluate", "failing-unit", of="unit-fails computation", spec="unit UNIT, at? frac, inputs [[nat]]1..2")
+def failing_unit(c, p):
+    unit_shape(c, p.unit, c.cls.p)
+    seen, weight = {}, weigh(c, c.cls.p)
+    for word in p.inputs:
+        answers = answers_at(c.s, word)
+        found = run(c, p.unit, word, weight)
+        if found is None:
+            return
+        for i, token, row in found:
+            if answers[i] is None:
+                continue
+            if hasattr(p, "at"):
+                if row[0] == p.at or answers[i] != (row[0] > p.at):
+                    return
+            elif seen.setdefault((i, token, row), answers[i]) != answers[i]:
+                return
+    raise Rejected("the unit is right at these inputs")
+
+
+def answers_at(s, word):
+    """The answers at an input of the task; Malformed if it is none."""
+    alphabet, length = sizes_of(s)
+    form(len(word) == length and all(0 <= x < alphabet for x in word), "not an input")
+    if s["of"] == "table":
+        found = next((a for w, a in s["answers"] if w == list(word)), None)
+        form(found is not None, "not an input")
+    else:
+        found = answers_of(s, word)
+    return [a if s.get("position", i) == i else None for i, a in enumerate(found)]
+
+
+@rule("evaluate", "softmax-weights", of="THRESH upper", spec="at frac, heads [{weights [[pos]], values [int]}]1..256")
+def softmax_weights(c, p):
+    alphabet, n = sizes_of(c.s)
+    place = c.s["position"]
+    for h in p.heads:
+        form(len(h["weights"]) == alphabet, "weights for each token")
+        size = len(h["values"])
+        form(size in (n * alphabet, n * alphabet + 1) and all(len(w) == size for w in h["weights"]), "weights, values")
+    for word, answers in cases(c.s):
+        if answers[place] is None:
+            continue
+        total = 0
+        for h in p.heads:
+            w, v = h["weights"][word[place]], h["values"]
+            keys = [j * alphabet + x for j, x in enumerate(word)] + list(range(n * alphabet, len(v)))
+            total += Fraction(sum(w[k] * v[k] for k in keys), sum(w[k] for k in keys))
+        need(total != p.at and answers[place] == (total > p.at), "an answer is wrong")
+    return len(p.heads)
