@@ -17,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
-	@echo 'make test       make lint, then the tests that take under five seconds each'
+	@echo 'make test       make lint, then the tests that take under a second each'
 	@echo 'make test-slow  the other tests; they run notebooks and texts, build wheels, go through more cases'
 	@echo 'make test-all   both, as CI does'
 	@echo 'make fuzz       the tests that draw random cases, with others than make test: SEED=.., or one that is printed'

@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -26,6 +27,8 @@ os.environ["HEADCOUNT_CONFIG"] = os.devnull
 # A shell without job control lets what it runs in the background ignore Ctrl-C, and so would all that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+SLOW = Path(__file__).with_name("slow_tests.txt")
 
 SEED = 1
 """Of random cases, where none is given: no run depends on the day."""
@@ -56,17 +59,20 @@ def again(seed):
 def pytest_collection_modifyitems(items):
     """Of tests with many cases ``make test`` takes the first of every so many, and ``make test-slow`` the rest.
 
-    What draws its cases is marked ``random``, for ``make fuzz``.
+    What draws its cases is marked ``random``, for ``make fuzz``; what ``slow_tests.txt`` lists is ``slow``.
     """
-    counts = Counter()
+    counts, listed = Counter(), SLOW.read_text("utf-8").split("\n") if SLOW.exists() else []
     for item in items:
+        test = item.nodeid.partition("[")[0]
+        if not {test, test.partition("::")[0]}.isdisjoint(listed):
+            item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.listed)
         if "rotating_seed" in item.fixturenames or hasattr(getattr(item, "obj", None), "hypothesis"):
             item.add_marker(pytest.mark.random)
         marker = item.get_closest_marker("in_turn")
         if marker is None:
             continue
         (parts,) = marker.args
-        test = item.nodeid.partition("[")[0]
         if counts[test] % parts:
             item.add_marker(pytest.mark.slow)
         counts[test] += 1

@@ -166,7 +166,12 @@ def _client(address: str) -> Any:
             # It compares its own packages; what matters is compared below.
             warnings.simplefilter("ignore", distributed.versions.VersionMismatchWarning)
             return distributed.Client(address, timeout=ANSWERS_WITHIN, set_as_default=False, name="headcount")
-    except (OSError, ValueError, TypeError) as error:
+    except (
+        OSError,
+        ValueError,
+        TypeError,
+        AssertionError,
+    ) as error:  # it asserts that its thread starts in ten seconds
         what = str(error).split(" after ")[0] or type(error).__name__
         raise ClusterError(
             f"scheduler must be the address of a running Dask scheduler, got {address!r} ({what[:200]}); start one "
