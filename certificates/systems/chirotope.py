@@ -38,8 +38,9 @@ from ..farkas import Inequality, contradiction
 from ..meter import Meter, walk
 from ..refuse import Refused, need
 from ..schema import Record, integer, many, record, truth
+from ..theorems.lines import OF, vectors
 from . import LINES, REFUTATION, Clause, refute
-from .dependency import OF, SIGN, Dependency, Signed, Signs, Term, vectors
+from .dependency import SIGN, Dependency, Signed, Signs, Term
 
 INDEPENDENT = record({"set": LINES, **REFUTATION})
 SIZES = {"of": OF, "dimension": integer(1), "uniform": truth(), "sets": many(LINES, rule="distinct")}

@@ -20,13 +20,12 @@ from itertools import chain
 
 from ..book import Book, Proved
 from ..claims import Claim
-from ..meaning.pattern import pattern_of
 from ..meter import Meter, walk
 from ..refuse import need
-from ..schema import Record, record, word
+from ..schema import Record, record
+from ..theorems.lines import OF, vectors
 from . import LINES, REFUTATION, Clause, System, clause_of, refute
 
-OF = word("columns", "rows")
 FORM = record({"of": OF, "set": LINES, **REFUTATION})
 SIGN: Mapping[str, int | None] = {"+": 1, "-": -1, "0": 0, "*": None}
 ANY = frozenset((-1, 0, 1))
@@ -40,18 +39,6 @@ def refuted(p: Record, claim: Claim, book: Book) -> Proved:
     rows, offset = vectors(claim, p.of, book.meter)
     refute(Dependency(rows, p.set, book.meter), p)
     return Proved(len(p.set) - offset, f"{len(p.set)} {p.of} independent whatever the vectors are")
-
-
-def vectors(claim: Claim, of: str, meter: Meter) -> tuple[tuple[str, ...], int]:
-    """The pattern whose sign-rank the claim bounds below, and how much the bound is less; ``rows``: transposed."""
-    q = claim.quantity
-    sized = q.kind == "size" and q.resource == "m" and q.unit_class.name == "SIGN"
-    need(sized or (q.kind == "measure" and q.name == "sign_rank"), "the system is for m in class SIGN, and sign-rank")
-    pattern = pattern_of(claim.statement, meter)
-    need(claim.side == "lower" and pattern.plain, "the system is for lower bounds, by inner products of single queries")
-    meter.charge((pattern.count + 1) * (60 + 3 * pattern.columns))
-    rows = tuple(pattern.homogeneous())
-    return (rows if of == "columns" else tuple(map("".join, zip(*rows, strict=True)))), pattern.offset
 
 
 class Signed(System):

@@ -17,8 +17,8 @@ from itertools import pairwise
 from ..meter import ENTRY
 from ..refuse import need
 from ..schema import integer, many
-from ..systems.dependency import OF, vectors
 from .case import TRUE, Case, Row
+from .lines import OF, vectors
 
 MEMBERS = {"of": OF, "members": many(many(integer(0), 3), 1, rule="equal")}
 

@@ -9,10 +9,26 @@ last column of ``0``. *Columns.* If a row has different symbols at two columns, 
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
+from ..claims import Claim
 from ..meaning.pattern import pattern_of
 from ..meter import Meter
 from ..refuse import need
+from ..schema import word
 from .case import Case
+
+OF = word("columns", "rows")
+
+
+def vectors(claim: Claim, of: str, meter: Meter) -> tuple[tuple[str, ...], int]:
+    """The pattern whose sign-rank the claim bounds below, and how much the bound is less; ``rows``: transposed."""
+    q = claim.quantity
+    sized = q.kind == "size" and q.resource == "m" and q.unit_class.name == "SIGN"
+    need(sized or (q.kind == "measure" and q.name == "sign_rank"), "the bound is one of m in class SIGN, and sign-rank")
+    pattern = pattern_of(claim.statement, meter)
+    need(claim.side == "lower" and pattern.plain, "it is for lower bounds, by inner products of single queries")
+    meter.charge((pattern.count + 1) * (60 + 3 * pattern.columns))
+    rows = tuple(pattern.homogeneous())
+    return (rows if of == "columns" else tuple(map("".join, zip(*rows, strict=True)))), pattern.offset
 
 
 def named(x: Case, columns: bool) -> tuple[list[str], bool]:

@@ -412,3 +412,23 @@ def order_refutation(c, p):
     refute(p.given, p.lemmas, {"place": takes(1)(lambda i: [at(i, v) for v in range(n)]),
                                "position": takes(1)(lambda v: [at(i, v) for i in range(n)]),
                                "apart": takes(4)(apart), "step": takes(3)(step)})  # fmt: skip
+
+
+@rule("theorem", "cycle", spec=OF + "members [[nat]3..] eq")
+def cycle(c, p):
+    t = lower_plain(c)
+    rows = t.homogeneous if p.of == "columns" else transposed(t.homogeneous)
+    faces, alternating = {}, 0
+    for r, *chosen in p.members:
+        need(r < len(rows) and chosen == sorted(set(chosen)) and chosen[-1] < len(rows[0]), "no such member")
+        signed = [(k, rows[r][k]) for k in chosen]
+        need(all(x in "+-" for _, x in signed), "a member without a sign")
+        alternating += all(x != y for (_, x), (_, y) in pairwise(signed))
+        for gone in signed:
+            face = [one for one in signed if one != gone]
+            key = tuple((k, x == face[0][1]) for k, x in face)
+            faces[key] = faces.get(key, 0) + 1
+    need(
+        alternating % 2 and not any(count % 2 for count in faces.values()), "no cycle with an odd number that alternate"
+    )
+    return len(p.members[0]) - 1 - t.offset

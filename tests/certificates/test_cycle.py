@@ -81,7 +81,12 @@ def test_what_is_malformed(members):
 
 @pytest.mark.parametrize(
     "claim",
-    [{"unit_class": "GRID(2, midrise, gap 1)"}, {"side": "upper"}, {"resource": "p", "m": 2}, {"unit_class": "SOFTMAX"}],
+    [
+        {"unit_class": "GRID(2, midrise, gap 1)"},
+        {"side": "upper"},
+        {"resource": "p", "m": 2},
+        {"unit_class": "SOFTMAX"},
+    ],
 )
 def test_of_other_quantities_it_says_nothing(claim):
     assert not accepted(["++", "+-"], TWO, 2, **claim)

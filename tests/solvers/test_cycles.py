@@ -1,6 +1,7 @@
 """Eliminations over GF(2): compiled and not, parts, stops, and cycles that are made smaller."""
 
 import random
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ def is_cycle(signs, cycle):
         assert len(columns) == cycle.size
         word = [int(signs[r, c]) for c in columns]
         assert 0 not in word
-        alternating += all(a == -b for a, b in zip(word, word[1:], strict=False))
+        alternating += all(a == -b for a, b in pairwise(word))
         for k in range(len(columns)):
             face = [(c, x) for i, (c, x) in enumerate(zip(columns, word, strict=True)) if i != k]
             key = tuple((c, x * face[0][1]) for c, x in face)
