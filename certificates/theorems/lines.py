@@ -4,6 +4,8 @@
 says c above d and s says d above c have different queries. Star-free rows with as many of each symbol are such if they
 differ: for no level is the set of columns at or above it in the one row contained in that of the other. A null key is a
 last column of ``0``. *Columns.* If a row has different symbols at two columns, neither a star, their keys differ.
+
+Also the lines of the pattern whose sign-rank a claim bounds.
 """
 
 from collections.abc import Callable, Sequence
