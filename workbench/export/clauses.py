@@ -19,10 +19,11 @@ from ...certificates.meaning.quantities import seen
 from ...certificates.schema import Record
 from ...certificates.systems import REFUTATION, System
 from ...certificates.systems.chirotope import Chirotope
-from ...certificates.systems.dependency import Dependency, vectors
+from ...certificates.systems.dependency import Dependency
 from ...certificates.systems.order import Order
 from ...certificates.systems.protocols import Colouring, Split
 from ...certificates.systems.rectangles import Fooling, Rectangles
+from ...certificates.theorems.lines import vectors
 from ...certificates.verdict import Accepted
 from ...elaborate.certify import certify
 from ...solvers.sign_rank.independence import independent_columns
