@@ -1,5 +1,8 @@
 """Random maps between patterns and between classes of units, from true premises; how all of them are judged."""
 
+import copy
+import random
+
 import pattern_truth as truth
 import tiny_patterns as tiny
 
@@ -45,14 +48,54 @@ def given(**fields):
     return {"rule": "map", **{name: x for name, x in fields.items() if x is not None}}
 
 
+MUTANTS = 2
+"""Of each proof, which say something else of the same premise and the same claim."""
+
+
 def judge(counts, kind, proof, claim, side, least, about):
-    """A lower bound above the least size, or an upper one below it, is false."""
-    value = tiny.asked(proof, claim)
-    counts[kind, "proofs"] += 1
-    counts[kind, "accepted"] += value is not None
-    key = (kind, "about", side, about)
-    counts[key] = max(counts[key], int(value == least))
-    assert value is None or (value <= least if side == "lower" else value >= least), (proof, claim, value, least)
+    """A lower bound above the least size, or an upper one below it, is false; of the proof, and of mutants of it."""
+    rng = random.Random(counts[kind, "proofs"])
+    for k in range(1 + MUTANTS):
+        value = tiny.asked(mutant(rng, proof) if k else proof, claim)
+        counts[kind, "proofs"] += 1
+        counts[kind, "accepted"] += value is not None
+        key = (kind, "about", side, about)
+        counts[key] = max(counts[key], int(value == least))
+        assert value is None or (value <= least if side == "lower" else value >= least), (proof, claim, value, least)
+
+
+def mutant(rng, proof):
+    """The proof with some numbers of its own changed: left out, put twice, exchanged; its premise stays."""
+    found = copy.deepcopy(proof)
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        own = [name for name in found if name not in ("rule", "name", "of")]
+        name = rng.choice([*own, "rows", "columns", "tied"])
+        value = found.get(name)
+        while isinstance(value, list) and value and isinstance(value[0], list) and rng.random() < 0.8:
+            value = rng.choice(value)
+        if isinstance(value, list):
+            at = rng.randrange(len(value) + 1)
+            kind = rng.random()
+            if kind < 0.4:
+                value[at : at + 1] = [rng.randint(-1, 4)]
+            elif kind < 0.6:
+                del value[at : at + 1]
+            elif kind < 0.8:
+                value[at:at] = value[: rng.randint(0, 2)]
+            else:
+                rng.shuffle(value)
+        elif isinstance(value, dict):
+            key = rng.choice(list(value))
+            value[key] = rng.randint(-1, 4) if isinstance(value[key], int) else rng.sample(range(4), rng.randint(0, 3))
+        elif isinstance(value, bool) or name == "tied":
+            found["tied"] = not value
+        elif isinstance(value, int):
+            found[name] = value + rng.choice((-1, 1))
+        elif name in found:
+            found.pop(name)
+        else:
+            found[name] = rng.sample(range(4), rng.randint(1, 3))
+    return found
 
 
 def between_patterns(rng, counts):
