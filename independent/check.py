@@ -23,7 +23,8 @@ def main(paths):
     sys.setrecursionlimit(20_000)  # trees of cases
     for path in paths:
         word, _, why = check_file(path).partition(" ")
-        print(f"{path}: {'too large' if word == 'UNSUPPORTED' else word.lower()}{why and ', '}{why}")
+        line = f"{path}: {'too large' if word == 'UNSUPPORTED' else word.lower()}{why and ', '}{why}"
+        print(line.encode("unicode_escape").decode()[:1000])  # whatever a file holds
         worst = max(worst, CODES[word])
     return worst
 

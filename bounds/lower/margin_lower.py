@@ -13,10 +13,10 @@ from math import ceil, comb
 from typing import Any
 
 from ...certificates.grids import grid_of
-from ...questions import LeastSize
+from ...questions import LeastSize, Question
 from ...solvers.gram_program import SolverFailedError
 from ..bound import Bound, certified_bound
-from ..margin import MarginError, dual_weights, margin_of_rows, pattern_of_rows
+from ..margin import SYMBOLS, MarginError, dual_weights, margin_of_rows, pattern_of_rows
 
 MAX_BITS = 64
 """Most bits that are tried."""
@@ -59,12 +59,27 @@ def margin_evidence(asked: LeastSize) -> dict[str, Any] | None:
         solution = margin_of_rows(question)
     except (MarginError, SolverFailedError):
         return None
-    weights = dual_weights(pattern_of_rows(question), solution, affine=True)
+    pattern = pattern_of_rows(question)
+    weights = dual_weights(pattern, solution, affine=True)
     if weights is None:
         return None
     block, diagonal = weights
-    rows = len(block)
-    return {"kind": "margin", "block": block, "row_weights": diagonal[:rows], "column_weights": diagonal[rows:]}
+    # The weights are those of the different rows; a row that occurs again has none.
+    left = {tuple(row): (entries, d) for row, entries, d in zip(pattern.tolist(), block, diagonal, strict=False)}
+    none = [0] * pattern.shape[1], 0
+    every = [left.pop(tuple(row), none) for row in _rows(question)]
+    return {
+        "kind": "margin",
+        "block": [entries for entries, _ in every],
+        "row_weights": [d for _, d in every],
+        "column_weights": diagonal[len(block) :],
+    }
+
+
+def _rows(question: Question) -> list[list[int]]:
+    """All rows, as ``pattern_of_rows`` has the different ones."""
+    words = (word + "0" * question.null for word in question.pattern.rows)
+    return [[SYMBOLS[symbol] for symbol in word] for word in words]
 
 
 def _width(asked: LeastSize, bits: int, evidence: dict[str, Any]) -> int:

@@ -36,7 +36,7 @@ def shown(claim: Claim, width: int, *held: Sequence[Vector]) -> Shown:
     q = claim.quantity
     bits = bits_needed(q.unit_class.grid, (vector for table in held for vector in table))
     need(q.resource == "p" or bits <= q.unit_class.bits, "an entry is not in the grid")
-    return sized(claim, bits, width), f"vectors of {width} coordinates, every score computed"
+    return sized(claim, bits, width), f"vectors of width {width}, every row met"
 
 
 def require_shape(meter: Meter, heights: Sequence[int], width: int, *tables: Sequence[Vector]) -> int:

@@ -48,6 +48,7 @@ RUN = "the task is evaluated by its definition, input by input; there is nothing
 CASES = "a tree of cases that uses symmetries; headcount probe --export smt2 writes the question, for other solvers"
 REASONS: Mapping[str, str] = {
     "theorem": "a theorem in closed form (FORMAT.rst has it), evaluated at the numbers of the statement",
+    "theorem: cycle": "a list of rows with columns, whose faces are counted; there is nothing that a solver could add",
     **dict.fromkeys([f"evaluate: {name}" for name in ("all-pairs", "one-pair", "two-inputs", "uniform-heads")], RUN),
     "evaluate": "a finite comparison with the statement, entry by entry, without clauses",
     "evaluate: averaging": "averages, which are evaluated at every subset",
