@@ -142,3 +142,16 @@ def test_misuse():
         margin(pattern_question(SignPattern(("0*",), null=True)))
     with pytest.raises(MarginError, match="at most"):
         margin(match2_question(100))
+
+
+@pytest.mark.parametrize("null", [False, True])
+def test_rows_that_occur_again_have_no_weight(null):
+    """They ask for nothing more: the bound is that of the different rows."""
+    once = ("+-+-", "-++-", "++--", "+---")
+    for grid in ("midrise", "twos"):
+        asked = [
+            least_size(pattern_question(SignPattern(rows, null=null)), "m", f"GRID(1, {grid}, gap 4)")
+            for rows in (once, (once[0], *once, once[2]))
+        ]
+        first, second = (margin_lower(one) for one in asked)
+        assert first.value == second.value >= 1
