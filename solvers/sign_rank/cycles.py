@@ -176,7 +176,7 @@ def best_cycle(
     Examples
     --------
     >>> best_cycle(signs_of(["-+++", "+-++", "++-+", "+++-"]), random.Random(0)).members
-    ((0, 0, 1, 2), (1, 0, 1, 3), (2, 0, 2, 3), (3, 1, 2, 3))
+    ((0, 0, 1, 2), (1, 0, 1, 2), (2, 0, 1, 2), (3, 0, 1, 2))
     """
     different = up_to_sign(np.ascontiguousarray(signs.T))  # an equal or opposite column adds nothing
     kept = up_to_sign(signs[:, different])
