@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -170,7 +171,7 @@ def test_entries_as_numpy_writes_them(headcount, folder):
 
 def shell(command, folder):
     """In a shell, where pipes close and disks are full."""
-    program = f"{sys.executable} -m headcount"
+    program = f"{shlex.quote(sys.executable)} -m headcount"
     line = f"set -o pipefail; {command.replace('headcount', program)}"
     return subprocess.run(["bash", "-c", line], cwd=folder, capture_output=True, encoding="utf-8")
 
