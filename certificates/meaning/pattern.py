@@ -86,12 +86,12 @@ class Pattern:
 
     def part(self, rows: Sequence[int] | None, columns: Sequence[int] | None) -> list[str]:
         """The words of some rows, in their order, at some columns, in theirs; numbers may repeat; None: all of them."""
-        rows = range(self.count) if rows is None else rows
         asked = ((rows, self.count), (columns, self.columns))
         height, width = (most if chosen is None else len(chosen) for chosen, most in asked)
         self.meter.charge(100 + width + height * (ENTRY + 3 * width))
         fits = all(chosen is None or (chosen and 0 <= min(chosen) <= max(chosen) < most) for chosen, most in asked)
         need(fits, "no part has these rows or columns")
+        rows = range(self.count) if rows is None else rows
         if self.row and rows and columns:
             self.meter.charge(10 * height * width)
             return ["".join([row.get(c, "-") for c in columns]) for row in map(self.row, rows)]

@@ -412,10 +412,14 @@ def _used(proof: Mapping[str, Any], question: Question) -> tuple[list[int], list
         columns = proof.get("columns", range(width))
         used = [columns[place] for place in inner_columns]
         return sorted({row for place in inner_rows for row in places[place]}), [c for c in used if c < width]
-    if proof["rule"] != "clauses":
+    if proof.get("name") == "cycle":
+        chosen = sorted({column for _, *columns in proof["members"] for column in columns})
+        against = sorted({row for row, *_ in proof["members"]})
+    elif proof["rule"] == "clauses":
+        chosen = proof.get("set") or sorted({column for each in proof["sets"] for column in each})
+        against = sorted(set(_lines(proof)))
+    else:
         return [], []
-    chosen = proof.get("set") or sorted({column for each in proof["sets"] for column in each})
-    against = sorted(set(_lines(proof)))
     rows, columns = (against, chosen) if proof["of"] == "columns" else (chosen, against)
     return [row for row in rows if row < height], list(columns)
 
