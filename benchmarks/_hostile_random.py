@@ -192,8 +192,15 @@ class _Maker:
             "sets": lambda: [self._lines(width) for _ in range(5)],
             "rows": lambda: self._lines(height),
             "reversed": lambda: rng.random() < 0.5,
+            "members": lambda: self._members(height, width),
         }
         return {"name": name, **{field: made[field]() for field in FIELDS[name]}}
+
+    def _members(self, height: int, width: int) -> Json:
+        """Rows, each with as many columns, rising."""
+        size = self.rng.choice((2, 2, 3))
+        columns = [sorted(self.rng.choices(range(width), k=size)) for _ in range(self.rng.choice((1, 2)))]
+        return [[self.rng.randrange(height + 1), *self.rng.choice(columns)] for _ in range(self.rng.choice((2, 4)))]
 
     def _map(self, question: Json, claim: Json, number: int, depth: int) -> Json:
         rng, name = self.rng, self.rng.choice(("part", "part", "part", "averages", "cut", "tuples", "sphere"))
