@@ -77,6 +77,6 @@ def inequality(c, p):
     if c.measure in xs and c.side == "upper":
         need(len(xs) == 1 and ends == [(y, "upper") for y in ys], "premises do not fit")
         return forward(sum(x.value for x in premises), n)
-    need(c.measure in ys and len(ys) == 1 and c.side == "lower", "the inequality says nothing about this")
+    need(c.measure in ys and len(ys) == 1 and c.side == "lower", "the inequality does not bound this")
     need(ends == [(x, "lower") for x in xs], "premises do not fit")
     return inverse(Fraction(sum(x.value for x in premises)), n)

@@ -128,8 +128,8 @@ def reduce_range(
 
     Returns
     -------
-    (2, set, state) if there is no room, else (1, count, state) if a cycle has been found, whose last member is number
-    count, and else (0, count, state).
+    (2, count, state) if there is no room; (1, count, state) if a cycle has been found, whose last member is number
+    count; else (0, count, state).
     """
     faces, face_starts, added, added_starts, names, odd = state
     rows, j = len(signs), choose.shape[1] - 2
