@@ -81,7 +81,7 @@ def _shown(export: Export) -> str:
             lines.append(f"  {claim['number']}  {claim['words']} ({claim['kind']}): {_how(claim['by'])}")
     for reason, kinds in left.items():
         lines.append(f"  not exported: {len(kinds)} ({', '.join(dict.fromkeys(kinds))}), {reason}")
-    if not any(file.expected == "verified" for file in export.files):
+    if not any(file.name.endswith(".lrat") for file in export.files):
         lines.append("  no claim rests on clauses, so that there is no proof in LRAT")
     return "\n".join(lines)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from . import programs, runs, vectors
 from .clauses import independent_keys, refutations
+from .cycles import cycle
 from .inequalities import inference
 from .matrices import EXHIBITS, matrices
 from .record import Exported
@@ -41,6 +42,7 @@ PRINTERS: Mapping[str, Printer] = {
     "evaluate: softmax-weights": runs.softmax_weights,
     "map": mapped,
     "theorem: columns independent": independent_keys,
+    "theorem: cycle": cycle,
 }
 """A rule, or a rule with what it names, -> what prints its proofs."""
 
@@ -48,7 +50,6 @@ RUN = "the task is evaluated by its definition, input by input; there is nothing
 CASES = "a tree of cases that uses symmetries; headcount probe --export smt2 writes the question, for other solvers"
 REASONS: Mapping[str, str] = {
     "theorem": "a theorem in closed form (FORMAT.rst has it), evaluated at the numbers of the statement",
-    "theorem: cycle": "a list of rows with columns, whose faces are counted; there is nothing that a solver could add",
     **dict.fromkeys([f"evaluate: {name}" for name in ("all-pairs", "one-pair", "two-inputs", "uniform-heads")], RUN),
     "evaluate": "a finite comparison with the statement, entry by entry, without clauses",
     "evaluate: averaging": "averages, which are evaluated at every subset",
