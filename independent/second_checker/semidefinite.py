@@ -14,6 +14,7 @@ from .vectors import SIGNS, transposed
 
 def semidefinite(a):
     """Whether a symmetric integer matrix is positive semidefinite, by elimination without fractions."""
+    small(len(a) ** 3 * (1 + max((abs(x).bit_length() for line in a for x in line), default=0) // 64))
     a, previous = [list(row) for row in a], 1
     while a:
         n = len(a)
@@ -55,7 +56,6 @@ def gram(c, p):
     need(name in FACTORED and c.side == "upper", "for gamma2 and the trace norm, upper")
     free, a = name in ("gamma2_alpha", "gamma2_inf"), signed(table)
     form(hasattr(p, "block") == free, "a block, exactly if the measure leaves it open")
-    small((len(r) + len(k)) ** 3 // 4)
 
     def full(tri, size):
         form(len(tri) == size and all(len(x) == i + 1 for i, x in enumerate(tri)), "not a triangle of the right size")
@@ -83,7 +83,6 @@ def weights_matrix(p, height, width):
     d, e = p.row_weights, p.column_weights
     form(len(p.block) == len(d) == height and all(len(x) == width for x in p.block) and len(e) == width, "sizes")
     form(any(d) or any(e), "weights that are all 0")
-    small((height + width) ** 3 // 4)
     need(semidefinite(blocks(diagonal(d), diagonal(e), [[-x for x in line] for line in p.block])), "not semidefinite")
     return sum(d) + sum(e)
 

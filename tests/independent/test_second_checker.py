@@ -70,8 +70,11 @@ def test_edited_certificates(count, second, rotating_seed):
     for _ in range(count):
         entry = rng.choice(short)
         certificate = edited_certificates.edited(entry["certificate"], rng)
-        one, other = check(certificate, 4 * 10**6), second(certificate)
-        if isinstance(one, Undecided) or other.startswith("UNSUPPORTED"):
+        one = check(certificate, 4 * 10**6)
+        if isinstance(one, Undecided):
+            continue  # the second one counts no steps, and would take as long as it takes
+        other = second(certificate)
+        if other.startswith("UNSUPPORTED"):
             continue
         agreed = isinstance(one, Accepted) == (other == "ACCEPTED")
         assert agreed, (entry["name"], one, other, json.dumps(certificate))

@@ -1,0 +1,184 @@
+"""Cycles over GF(2) against the search for chirotopes and z3: lower bounds of sign-ranks, side by side in one run.
+
+Each question is a matrix of random signs. Three programs look for a lower bound, each in a process of its own:
+
+* cycles: one elimination for each size, columns first, then rows, without any solver (``cycle_lower``);
+* chirotopes: what probe did before, the search for oriented matroids that do not exist (``raise_lower``);
+* z3: told the bound that the cycles found, it is asked whether tables of one dimension less are possible (unsat: no).
+
+The bounds of the first two are accepted by the checker, else the run fails. Memory is the peak of the process less that
+of one which asks the same of a small matrix: libraries are not counted.
+
+    python benchmarks/cycles.py                        # n = 8 .. 64, 60 s each, some twenty minutes
+    python benchmarks/cycles.py --sizes 8 12 16 --seconds 10
+    python benchmarks/cycles.py --open                 # the open cases of benchmarks/open_cases
+    python benchmarks/cycles.py --growth               # random n x n and n x 20: how the bound grows
+"""
+
+import argparse
+import multiprocessing
+import resource
+import sys
+import time
+from collections.abc import Callable, Sequence
+from math import log
+from typing import Any, NamedTuple
+
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
+
+from headcount import Accepted, SignPattern, check
+from headcount.bounds.bound import certificate
+from headcount.bounds.lower.cycle import cycle_lower
+from headcount.questions import Question, pattern_question
+from open_cases import cases, stored_lines
+from random_patterns import random_pattern
+from sign_rank_against_z3 import z3_answers
+
+SIZES = (8, 12, 16, 20, 24, 32, 40, 48, 64)
+OPEN = (
+    *("signs-18-1", "signs-18-2", *(f"signs-20-{k}" for k in range(4)), *(f"signs-22-{k}" for k in range(4))),
+    *(f"signs-24-{k}" for k in range(4)),
+    *("ip-4", "pg-2-3", "pg-2-4", "hadamard-12", "paley-13-0", "third-zeros-16-0", "few-zeros-16-0"),
+)
+
+
+class Found(NamedTuple):
+    """A lower bound of the sign-rank, how it is shown, and what it cost."""
+
+    value: int
+    words: str
+    seconds: float
+    bytes: int
+    megabytes: float
+
+
+def by_cycles(question: Question, seconds: float) -> Any:
+    """The bound of the columns' cycles, or of the rows', if that is larger."""
+    until, best = time.monotonic() + seconds, None
+    for vectors in ("columns", "rows"):
+        above = 0 if best is None else best.value + question.offset
+        found = cycle_lower(question, vectors=vectors, deadline=until, above=above)
+        best = found or best
+    return best
+
+
+def by_chirotopes(question: Question, seconds: float) -> Any:
+    """The bound that ``probe`` finds with its other engines of lower bounds."""
+    from headcount.bounds import trivial_lower
+    from headcount.workbench.search import lower_end
+    from headcount.workbench.search.board import LocalBoard
+
+    lower_end.cycles_lower = lambda board: None  # what is measured is the rest
+    first = trivial_lower(question)
+    board = LocalBoard(question, 0, time.monotonic() + seconds, (first, None), lambda board: None)
+    lower_end.raise_lower(board, cheap_first=True)
+    return board.lower_bound
+
+
+def _peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _answer(engine: Callable[[Question, float], Any], question: Question, seconds: float, send: Any) -> None:
+    small = pattern_question(SignPattern(("+-", "++"), null=True))
+    engine(small, 1.0)
+    engine(pattern_question(random_pattern("signs", 14, 9)), 5.0)  # loads, and compiles where nothing is compiled yet
+    before, began = _peak(), time.monotonic()
+    bound = engine(question, seconds)
+    spent = time.monotonic() - began
+    if bound is None:
+        send.send(None)
+        return
+    bundle = certificate(question, bound)
+    if not isinstance(check(bundle), Accepted):
+        raise SystemExit(f"the checker refused {bound}")
+    send.send(Found(bound.value + question.offset, bound.evidence.method, spent, len(str(bundle)), _peak() - before))
+
+
+def asked(engine: Callable[[Question, float], Any], question: Question, seconds: float) -> Found | None:
+    """The answer of an engine in a process of its own."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_answer, args=(engine, question, seconds, theirs))
+    process.start()
+    theirs.close()
+    try:
+        found: Found | None = ours.recv()
+    except EOFError:
+        raise SystemExit(f"{engine.__name__} stopped without an answer") from None
+    finally:
+        process.join()
+    return found
+
+
+def side_by_side(sizes: Sequence[int], seconds: float, console: Console) -> None:
+    """Random signs, all three."""
+    heads = ("n", "cycles", "s", "members", "kB", "MB", "chirotopes", "s", "kB", "MB", "z3: one less", "s")
+    table = Table(*heads, box=SIMPLE, pad_edge=False)
+    for n in sizes:
+        pattern = random_pattern("signs", n, 0)
+        question = pattern_question(pattern)
+        ours, theirs = asked(by_cycles, question, seconds), asked(by_chirotopes, question, seconds)
+        assert ours is not None and theirs is not None
+        (z3,) = z3_answers(pattern.homogeneous_rows, (ours.value - 1,), seconds, 0)
+        members = ours.words.split()[3]
+        cells = [f"{n}", f"{ours.value}", f"{ours.seconds:.2f}", members, f"{ours.bytes / 1e3:.0f}"]
+        cells += [f"{ours.megabytes:.0f}", f"{theirs.value}", f"{theirs.seconds:.2f}", f"{theirs.bytes / 1e3:.0f}"]
+        table.add_row(*cells, f"{theirs.megabytes:.0f}", z3.word, f"{z3.seconds:.1f}")
+        console.print(f"n = {n}: cycles {ours.value}, chirotopes {theirs.value}, z3 {z3.word}", style="dim")
+    console.print(table)
+
+
+def open_ones(seconds: float, console: Console) -> None:
+    """The matrices of the page of open cases, asked without what is stored of them."""
+    table = Table("case", "stored", "cycles", "s", "members", "columns or rows", "kB", "MB", box=SIMPLE, pad_edge=False)
+    stored = stored_lines()
+    for case in cases():
+        if case.name not in OPEN:
+            continue
+        question = pattern_question(case.ask())
+        found = asked(by_cycles, question, seconds)
+        line = stored[case.name]
+        known = f"{line['lower']['value']}..{line['upper']['value']}"
+        assert found is not None and found.value <= line["upper"]["value"], case.name
+        row = (f"{found.value}", f"{found.seconds:.2f}", found.words.split()[3], found.words.split()[-4].rstrip(","))
+        table.add_row(case.name, known, *row, f"{found.bytes / 1e3:.0f}", f"{found.megabytes:.0f}")
+        console.print(f"{case.name}: {found.value}", style="dim")
+    console.print(table)
+
+
+def growth(seconds: float, console: Console) -> None:
+    """Random n x n: the mean bound of three matrices, beside n / 32 (the order is n; Alon, Frankl, Roedl 1985)."""
+    table = Table("n", "bounds", "seconds", "slope of the bound", box=SIMPLE, pad_edge=False)
+    last: tuple[int, float] | None = None
+    for n in (4, 6, 8, 11, 16, 23, 32, 45, 64):
+        began = time.monotonic()
+        found = [asked(by_cycles, pattern_question(random_pattern("signs", n, seed)), seconds) for seed in range(3)]
+        values = [one.value for one in found if one is not None]
+        mean = sum(values) / len(values)
+        slope = f"{log(mean / last[1]) / log(n / last[0]):.2f}" if last else ""
+        table.add_row(f"{n}", " ".join(map(str, values)), f"{(time.monotonic() - began) / 3:.1f}", slope)
+        last = n, mean
+    console.print(table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser.add_argument("--seconds", type=float, default=60.0, help="limit a question and program (default 60)")
+    parser.add_argument("--open", action="store_true", help="the matrices of the page of open cases")
+    parser.add_argument("--growth", action="store_true", help="how the bound of random matrices grows")
+    arguments = parser.parse_args()
+    console = Console() if sys.stdout.isatty() else Console(width=120)
+    if arguments.open:
+        open_ones(arguments.seconds, console)
+    elif arguments.growth:
+        growth(arguments.seconds, console)
+    else:
+        side_by_side(arguments.sizes, arguments.seconds, console)
+
+
+if __name__ == "__main__":
+    main()
