@@ -51,14 +51,19 @@ def cycle_lower(
     )
     if found is None or found.size < question.offset:
         return None
-    method = f"a cycle of {len(found.members)} signed sets of {found.size} {vectors}, over GF(2)"
-    return certified_bound(question, "lower", found.size - question.offset, method, cycle_evidence(found, vectors))
+    method, evidence = cycle_method(found, vectors), cycle_evidence(found, vectors)
+    return certified_bound(question, "lower", found.size - question.offset, method, evidence)
 
 
 def signs_of(question: Question, vectors: str) -> Signs:
     """The signs of the question's homogeneous pattern: -1, 1, and 0 at ties and stars."""
     pattern = oriented(question, vectors)
     return np.where(pattern == STAR, 0, pattern).astype(np.int8)
+
+
+def cycle_method(found: Cycle, vectors: str) -> str:
+    """The method in words."""
+    return f"a cycle of {len(found.members)} signed sets of {found.size} {vectors}, over GF(2)"
 
 
 def cycle_evidence(found: Cycle, vectors: str) -> dict[str, object]:

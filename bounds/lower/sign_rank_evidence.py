@@ -1,17 +1,26 @@
-"""A lower end for the sign-rank of a small pattern, as evidence that stands inside other evidence."""
+"""A lower bound for the sign-rank of a small pattern, as evidence that stands inside other evidence."""
 
 import json
+import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ...questions import Question
+from ...solvers.sign_rank.cycles import best_cycle
+from .cycle import cycle_evidence, cycle_method, signs_of
 from .independent_vectors import independent_vectors_lower
+
+VECTORS = ("columns", "rows")
+LOOKS = 50
+"""How often an elimination may look whether it has to stop: some million members, a few seconds."""
 
 
 @dataclass(frozen=True)
 class SignRankEvidence:
-    """sign-rank >= ``rank``; ``content`` is the evidence as JSON text."""
+    """sign-rank >= ``rank``; ``method`` says by what, ``content`` is the evidence as JSON text."""
 
     rank: int
+    method: str
     content: str = field(repr=False)
 
     @property
@@ -21,17 +30,28 @@ class SignRankEvidence:
         return read
 
 
-def independent_evidence(question: Question) -> SignRankEvidence:
-    """The most independent columns or rows found in a pattern with a null token; 0 if none are.
+def sign_rank_evidence(question: Question) -> SignRankEvidence:
+    """The best lower bound of a pattern with a null token, from independent columns or rows and from cycles.
 
     Examples
     --------
     >>> from ...questions import match2_question
-    >>> independent_evidence(match2_question(4)).rank
+    >>> sign_rank_evidence(match2_question(4)).rank
     3
     """
-    bounds = [independent_vectors_lower(question, vectors=vectors) for vectors in ("columns", "rows")]
+    bounds = [independent_vectors_lower(question, vectors=vectors) for vectors in VECTORS]
     best = max((bound for bound in bounds if bound is not None), key=lambda bound: bound.value, default=None)
-    if best is None:
-        return SignRankEvidence(0, '{"kind":"trivial"}')
-    return SignRankEvidence(best.value, best.evidence.content)
+    found = SignRankEvidence(0, "nothing", '{"kind":"trivial"}')
+    if best is not None:
+        found = SignRankEvidence(best.value, "independent vectors", best.evidence.content)
+    for vectors in VECTORS:
+        cycle = best_cycle(signs_of(question, vectors), random.Random(0), stop=_after(LOOKS), above=found.rank)
+        if cycle is not None:
+            content = json.dumps(cycle_evidence(cycle, vectors))
+            found = SignRankEvidence(cycle.size, cycle_method(cycle, vectors), content)
+    return found
+
+
+def _after(looks: int) -> Callable[[], bool]:
+    left = iter(range(looks))
+    return lambda: next(left, None) is None

@@ -29,7 +29,7 @@ from ...questions.question import MAX_CELLS
 from ...questions.selection import NULL_PART, Matching
 from ...solvers.sign_rank.tensor_search import IntTable, NoTablesFound, TensorTables, gridded_tables, tensor_tables
 from ..bound import Bound, as_for_real_units, certified_bound, premise
-from ..lower.sign_rank_evidence import independent_evidence
+from ..lower.sign_rank_evidence import sign_rank_evidence
 
 MAX_SCALE = 400
 """Largest entry that is tried for the tables of width s + 1."""
@@ -121,7 +121,7 @@ def grid_upper(
 
 
 def flattening_lower(order: int, M: int, part: int = 0, unit_class: str = "SIGN") -> Bound:
-    """m >= sign-rank of the flattening to the query (part 0) or to a key (minus 1), by independent vectors.
+    """m >= sign-rank of the flattening to the query (part 0) or to a key (minus 1): independent vectors, cycles.
 
     It holds in class SIGN, hence in class GRID, whichever is named.
 
@@ -133,16 +133,16 @@ def flattening_lower(order: int, M: int, part: int = 0, unit_class: str = "SIGN"
     question = match_question(order, M)
     rows, columns = one_part(order, M, part)
     smaller = question if order == 2 else pattern_question(part_pattern(order, M, part))
-    found = independent_evidence(smaller)
-    words = "independent vectors"
+    found = sign_rank_evidence(smaller)
+    words = found.method
     if order == 2:  # a pattern itself: there is nothing to flatten
-        real = certified_bound(question, "lower", found.rank, words, found.evidence)
+        real = certified_bound(question, "lower", found.rank, found.method, found.evidence)
         if unit_class == "SIGN":
             return real
         return certified_bound(
             least_size(question, "m", unit_class), "lower", real.value, words, as_for_real_units(real)
         )
-    bound = certified_bound(smaller, "lower", found.rank, words, found.evidence)
+    bound = certified_bound(smaller, "lower", found.rank, found.method, found.evidence)
     of = premise(bound, question)
     evidence = {"kind": "restriction", "part": part, "rows": rows, "columns": columns, "of": of}
     asked = least_size(question, "m", unit_class)

@@ -25,7 +25,7 @@ from ...solvers.units.threshold_degree import (
     sign_polynomial,
 )
 from ..bound import Bound, certified_bound, premise
-from ..lower.sign_rank_evidence import independent_evidence
+from ..lower.sign_rank_evidence import sign_rank_evidence
 from .cut_pattern import cut_pattern
 
 STARTS = 1000
@@ -104,7 +104,7 @@ def one_hot_degree(question: Question, position: int, token: int) -> OneHotDegre
 
 
 def cut_rank_heads(question: Question, position: int, alice: tuple[int, ...], token: int = 0) -> Bound:
-    """H >= h from independent rows or columns of the matrix of a cut, with a token fixed at the output position.
+    """H >= h from the sign-rank of the matrix of a cut, with a token fixed at the output position.
 
     Raises
     ------
@@ -123,8 +123,8 @@ def cut_rank_heads(question: Question, position: int, alice: tuple[int, ...], to
     if cut is None:
         raise ThresholdQuestionError(f"token {token} does not occur at position {position}, or the cut is too large")
     smaller = pattern_question(cut.pattern)
-    found = independent_evidence(smaller)
-    bound = certified_bound(smaller, "lower", found.rank, "independent vectors", found.evidence)
+    found = sign_rank_evidence(smaller)
+    bound = certified_bound(smaller, "lower", found.rank, found.method, found.evidence)
     words = {"rows": [list(word) for word in cut.rows], "columns": [list(word) for word in cut.columns]}
     evidence = {"kind": "cut-rank", "token": token, "alice": list(alice), **words, "of": premise(bound)}
     method = f"sign-rank >= {found.rank} of the cut with Alice at positions {list(alice)}"
