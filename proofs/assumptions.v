@@ -2,7 +2,7 @@
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From Headcount Require Import patterns identities clauses chirotopes products choices lexicographic ranks independence refutations
-  widths diagonal thresholds.
+  widths cycles diagonal thresholds.
 
 Print Assumptions cramer.
 Print Assumptions grassmann_plucker.
@@ -22,7 +22,9 @@ Print Assumptions independence_refutes.
 Print Assumptions sign_rank_transposed.
 Print Assumptions sign_rank_wider.
 Print Assumptions width_sign_rank.
+Print Assumptions cycle_sound.
 Print Assumptions diagonal_needs_three.
+Print Assumptions diagonal_by_cycle.
 Print Assumptions qsa_width.
 Print Assumptions separation_width.
 Print Assumptions averaging_width.

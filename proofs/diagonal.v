@@ -3,7 +3,7 @@
 
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Headcount Require Import patterns clauses sums chirotopes choices independence refutations.
+From Headcount Require Import patterns clauses sums chirotopes choices independence refutations cycles.
 
 Definition diagonal : pattern :=
   [:: [:: Pos; Neg; Neg; Neg];
@@ -34,3 +34,7 @@ apply: (@unsatisfiable_refutes F diagonal 2 vocabulary_of_diagonal [::] axioms_o
 - by vm_compute.
 by apply: (@refuted_unsatisfiable _ lemmas_of_diagonal); vm_compute.
 Qed.
+
+(* The same by a cycle: three columns of every row. *)
+Theorem diagonal_by_cycle (F : realFieldType) : ~ sign_rank_le F diagonal 2.
+Proof. by apply: (@cycle_sound F diagonal 2 [seq (r, [:: 0; 1; 2]%N) | r <- iota 0 4]); vm_compute. Qed.
