@@ -1,10 +1,10 @@
 """Coq computes certificates: ``python3 proofs/replay.py CERTIFICATE ..`` after ``make proofs``; standard library only.
 
-Each proof by clauses of the system ``chirotope`` or ``dependency`` about a selection, also inside of other proofs, is
-written as a theorem in Coq (``build/proofs/replayed.v``) that names the pattern and the width refuted; ``coqc``
-proves it by ``chirotope_refutes`` or ``independence_refutes``. A line each says what was proved, or why not: only
-patterns, q-SA, thresholds and Match2 are written out here. Exit code 1 if Coq rejects something, 2 if the proofs are
-not built.
+Each proof by clauses of the system ``chirotope`` or ``dependency``, or by a cycle, about a selection, also inside of
+other proofs, is written as a theorem in Coq (``build/proofs/replayed.v``) that names the pattern and the width refuted;
+``coqc`` proves it by ``chirotope_refutes``, ``independence_refutes`` or ``cycle_sound``. A line each says what was
+proved, or why not: only patterns, q-SA, thresholds and Match2 are written out here. Exit code 1 if Coq rejects
+something, 2 if the proofs are not built.
 """
 
 import json
@@ -17,6 +17,7 @@ BUILT = Path(__file__).parents[1] / "build" / "proofs"
 HEAD = """From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
 From Headcount Require Import patterns clauses sums chirotopes products lexicographic independence refutations widths.
+From Headcount Require Import cycles.
 """
 TRUTH = {True: "true", False: "false"}
 SYMBOL = {"-": "Neg", "0": "Zero", "+": "Pos", "*": "Star"}
@@ -44,7 +45,7 @@ def refutations(node, question):
     """(question, proof) of all refutations in a certificate, also within other proofs."""
     if isinstance(node, dict):
         question = node.get("question", question)
-        if node.get("rule") == "clauses" and node.get("system") in ("chirotope", "dependency"):
+        if kind(node):
             yield question, node
         for name, part in node.items():
             if name not in ("given", "lemmas", "sets"):
@@ -52,6 +53,14 @@ def refutations(node, question):
     elif isinstance(node, list):
         for part in node:
             yield from refutations(part, question)
+
+
+def kind(node):
+    """What refutes a width; "" if the object is no such proof."""
+    system = node.get("system") if node.get("rule") == "clauses" else None
+    if system in ("chirotope", "dependency"):
+        return system
+    return "cycle" if node.get("rule") == "theorem" and node.get("name") == "cycle" else ""
 
 
 def seq(parts, scope=""):
@@ -156,7 +165,13 @@ def theorem(question, proof):
     written = seq([seq([SYMBOL[symbol] for symbol in row]) for row in rows])
     asked = "asked" if null else "(homogeneous asked)"
     seen = asked if proof["of"] == "columns" else f"(transposed {asked})"
-    if proof["system"] == "chirotope":
+    if kind(proof) == "cycle":
+        members = [(row, columns) for row, *columns in proof["members"]]
+        width = len(members[0][1]) - 1
+        data = seq([f"({integer(row)}%N, {numbers(columns)})" for row, columns in members])
+        definition = f"Definition data : seq member := {data}.\n"
+        checked, by = f"cycle_ok {seen} {width} data", "(cycle_sound ok h)"
+    elif proof["system"] == "chirotope":
         width = int(integer(proof["dimension"]))
         basis = proof.get("independent", {"set": [], "given": [], "lemmas": []})
         columns = len(rows[0]) if proof["of"] == "columns" else len(rows) + (not null)
@@ -200,18 +215,16 @@ def main(names):
             try:
                 text, said = theorem(question, proof)
             except (KeyError, IndexError, TypeError, ValueError):
-                print(f"{name}: {proof['system']}: not well formed; `headcount check` says where")
+                print(f"{name}: {kind(proof)}: not well formed; `headcount check` says where")
                 wrong += 1
                 continue
             if text is None:
-                print(f"{name}: {proof['system']}: not replayed, {said}")
+                print(f"{name}: {kind(proof)}: not replayed, {said}")
                 continue
             (BUILT / "replayed.v").write_text(HEAD + text, "utf-8")
             command = ["coqc", "-q", "-w", "none", "-R", ".", "Headcount", "replayed.v"]
             done = subprocess.run(command, cwd=BUILT, capture_output=True, encoding="utf-8")
-            print(
-                f"{name}: {proof['system']}: {f'proved by Coq, {said}' if done.returncode == 0 else 'REJECTED by Coq'}"
-            )
+            print(f"{name}: {kind(proof)}: {f'proved by Coq, {said}' if done.returncode == 0 else 'REJECTED by Coq'}")
             wrong += done.returncode != 0
     return int(bool(wrong))
 

@@ -112,18 +112,29 @@ def test_the_proofs_hold_without_axioms_and_compute_the_corpus(tmp_path):
         command = [sys.executable, str(tmp_path / "proofs" / "replay.py"), *map(str, certificates)]
         return subprocess.run(command, capture_output=True, encoding="utf-8")
 
-    names = [name for name in corpora.accepted() if name.startswith(("chirotope-", "independence"))]
+    names = [name for name in corpora.accepted() if name.startswith(("chirotope-", "independence", "cycle-"))]
     done = replayed(*written(tmp_path, "accept", names))
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count("proved by Coq") >= 10
-    for rule in ("product", "lex"):
-        assert f"chirotope-{rule}.json: chirotope: proved by Coq" in done.stdout
+    for name in ("chirotope-product", "chirotope-lex", "cycle-eq-4", "cycle-of-rows"):
+        assert f"{name}.json: {name.partition('-')[0]}: proved by Coq" in done.stdout
     unproved = [line for line in done.stdout.splitlines() if "proved by Coq" not in line]
     assert all("is not written out here" in line for line in unproved), unproved
 
-    begin = ("products-differ", "nothing-strict", "inequality-not-forced", "not-an-automorphism", "lemma-not-implied")
+    begin = (
+        "products-differ",
+        "nothing-strict",
+        "inequality-not-forced",
+        "not-an-automorphism",
+        "lemma-not-implied",
+        "cycle-",
+    )
     rejected = [entry for entry in corpora.corpus("reject") if entry["name"].startswith(begin)]
-    rejected = [entry for entry in rejected if entry["expected"][0] == "clauses" and "an-order" not in entry["name"]]
+    rejected = [
+        entry
+        for entry in rejected
+        if entry["expected"][0] in ("clauses", "theorem") and "an-order" not in entry["name"]
+    ]
     wrong = written(tmp_path, "reject", [entry["name"] for entry in rejected])
     done = replayed(*wrong)
     assert len(wrong) >= 10

@@ -9,7 +9,8 @@ numbers <w_r, s_c u_c> of a member are not 0 and have one sign, so 0 is not in c
 path to v_c = (1, c, .., c^(j-1)), and let nu be how often, counted over members, 0 is in such a hull. It changes when 0
 passes through the hull of j signed columns, and then once for each member that contains them: an even number. So nu
 stays even. Any j + 1 of the v_c have one linear dependency, whose signs alternate: in the end nu is the number of
-members that alternate, which is odd. (Frick, Hosseini, Vasileuski 2026 define the complex in which it is a cycle.)
+members that alternate, which is odd. (``proofs/cycles.v`` has a proof without motion, in Coq. Frick, Hosseini and
+Vasileuski 2026 define the complex in which it is a cycle.)
 """
 
 from itertools import pairwise
