@@ -59,7 +59,7 @@ def by_cycles(question: Question, seconds: float) -> Any:
     until, best = time.monotonic() + seconds, None
     for vectors in ("columns", "rows"):
         above = 0 if best is None else best.value + question.offset
-        found = cycle_lower(question, vectors=vectors, deadline=until, above=above)
+        found = cycle_lower(question, vectors=vectors, stop=lambda: time.monotonic() >= until, above=above)
         best = found or best
     return best
 

@@ -22,6 +22,9 @@ number t that each row has of its own.
 ``averages``  lower: see ``_averages``. Upper: scores tied on r of each q, multiplied up, leave an error (q - r) / q.
 ``cut``       lower, H of THRESH: a sum of H fractions N_h / D_h, with D_h = a_h + b_h > 0 of Alice's and Bob's tokens,
               multiplied out: 2 (2^H - 1) products e_h a_S b_R, g_h a_S b_R, collected by S, or by R.
+``composed``  lower. If w, w' are vectors of two lines (rows, or columns), w + t w' has for small t > 0 the signs of the
+              first and, where these are 0, of the second; -w' has the opposite ones. So lines put together in this way
+              (a list: each a line k, or ~k its negative) are lines of a pattern of the same sign-rank.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -39,11 +42,14 @@ from .meter import Meter, product_steps, walk
 from .refuse import Refused, need
 from .schema import Record, Type, integer, many, record, tagged, truth
 from .statements import WEIGHTS
+from .theorems.lines import OF as OF_LINES
+from .theorems.lines import vectors
 
 Bound = Any
 """An integer or a fraction."""
 REAL = UnitClass("SIGN")
 SYMBOLS: Mapping[int | None, str] = {0: "-", 1: "+"}
+OPPOSITE = str.maketrans("+-", "-+")
 SHIFTS = {
     ("lower", "sphere", ""): 0, ("lower", "distance", "sphere"): -1,
     ("upper", "sphere", "distance"): 1, ("upper", "sphere", ""): 1, ("upper", "distance", ""): 0,
@@ -164,6 +170,19 @@ def _cut(p: Record, claim: Claim, premise: Claim, meter: Meter) -> int:
     return max(0, (int(_value(premise)) + 1).bit_length() - 1)  # the least H with 2^(H+1) - 2 >= the value
 
 
+def _composed(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Bound:
+    lines, offset = vectors(claim, "columns" if p.along == "rows" else "rows", meter)
+    there = _inner(premise, meter)
+    need(there.null and _class(premise) == REAL, "needs a sign-rank")
+    meter.charge(len(lines[0]) * (10 * len(lines) + sum(20 + 5 * len(parts) for parts in walk(meter, p.lines, 20))))
+    signed = {k: line for i, line in enumerate(lines) for k, line in ((i, line), (~i, line.translate(OPPOSITE)))}
+    need(all(k in signed for parts in p.lines for k in parts), "there is no such line")
+    cells = (zip(*(signed[k] for k in parts), strict=True) for parts in p.lines)
+    made = ["".join([next((x for x in cell if x != "0"), "0") for cell in line]) for line in cells]
+    _require_within(there, made, meter)
+    return _value(premise) - offset
+
+
 def _value(premise: Claim) -> Fraction | int:
     if premise.value is None:
         raise Refused("the premise bounds nothing")
@@ -231,12 +250,14 @@ WORDS = many(many(integer(NULL), 0), rule="equal")
 CUTS = many(record({"column": integer(0), "by": CHOSEN}))
 TUPLES = {**OF, "rows": many(integer(NULL)), "columns": WORDS, "part": integer(0)}
 CUT = {**OF, "rows": WORDS, "columns": WORDS, "token": integer(0), "alice": PLACES}
+COMPOSED = {**OF, "along": OF_LINES, "lines": many(many(integer()))}
 MAPS: dict[str, tuple[Type, Callable[[Record, Claim, Claim, Meter], Bound]]] = {
     "part": (record({**PART, "tied": truth()}, {**ALL, "tied": False}), _part),
     "sphere": (record({**PART, "rows": PLACES, "cuts": CUTS}, {**ALL, "cuts": ()}), _sphere),
     "tuples": (record(TUPLES), _tuples),
     "averages": (record(OF), _averages),
     "cut": (record(CUT), _cut),
+    "composed": (record(COMPOSED), _composed),
 }
 """The word of a map -> its fields, and what gives the claim its value."""
 PROOF = tagged("name", {name: form for name, (form, _) in MAPS.items()})

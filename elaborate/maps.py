@@ -122,6 +122,14 @@ def cut_rank(evidence: Json, claim: Json, question: Json, book: Book) -> dict[st
     return mapped("cut", evidence, book, token=token, alice=alice, rows=rows, columns=columns)
 
 
+def composed(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    """Lines put together from lines with ties."""
+    task_of(question, *PATTERNS, "communication")
+    along, lines, _ = fields(evidence, "along", "lines", "of")
+    premise(evidence, book, "lower", null=True)
+    return mapped("composed", evidence, book, along=along, lines=lines)
+
+
 def trivial(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
     """The least value; of attention weights 1, if two of a row are further apart than the ratios may be off."""
     task = task_of(question, *PATTERNS, *WEIGHTS, *OTHERS)
@@ -139,6 +147,7 @@ ELABORATORS = {
     "saturation": saturation,
     "pattern": pattern,
     "cut-rank": cut_rank,
+    "composed": composed,
     "trivial": trivial,
 }
 """Kind of evidence -> its elaborator."""

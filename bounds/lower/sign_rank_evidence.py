@@ -1,13 +1,11 @@
 """A lower bound for the sign-rank of a small pattern, as evidence that stands inside other evidence."""
 
 import json
-import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ...questions import Question
-from ...solvers.sign_rank.cycles import best_cycle
-from .cycle import cycle_evidence, cycle_method, signs_of
+from .cycle import cycle_lower
 from .independent_vectors import independent_vectors_lower
 
 VECTORS = ("columns", "rows")
@@ -41,15 +39,12 @@ def sign_rank_evidence(question: Question) -> SignRankEvidence:
     """
     bounds = [independent_vectors_lower(question, vectors=vectors) for vectors in VECTORS]
     best = max((bound for bound in bounds if bound is not None), key=lambda bound: bound.value, default=None)
-    found = SignRankEvidence(0, "nothing", '{"kind":"trivial"}')
-    if best is not None:
-        found = SignRankEvidence(best.value, "independent vectors", best.evidence.content)
     for vectors in VECTORS:
-        cycle = best_cycle(signs_of(question, vectors), random.Random(0), stop=_after(LOOKS), above=found.rank)
-        if cycle is not None:
-            content = json.dumps(cycle_evidence(cycle, vectors))
-            found = SignRankEvidence(cycle.size, cycle_method(cycle, vectors), content)
-    return found
+        known = 0 if best is None else best.value
+        best = cycle_lower(question, vectors=vectors, stop=_after(LOOKS), above=known) or best
+    if best is None:
+        return SignRankEvidence(0, "nothing", '{"kind":"trivial"}')
+    return SignRankEvidence(best.value, best.evidence.method, best.evidence.content)
 
 
 def _after(looks: int) -> Callable[[], bool]:

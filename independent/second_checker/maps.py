@@ -5,10 +5,12 @@ from itertools import chain
 from types import SimpleNamespace
 
 from .claims import SHRINK, WEIGHT_TASKS, premise, refuted, rule
+from .clauses import lower_plain
 from .computations import answers_of, matrix_of, sizes_of, store
 from .notation import form, freeze, need
 from .patterns import pattern_of
 from .theorems import exceeds
+from .vectors import transposed
 
 
 def is_real(c):
@@ -231,3 +233,21 @@ def cut_map(c, p):
                 answer = asked.get(tuple(word)) if asked is not None else answers_of(c.s, word)[place]
                 need(answer == {"+": 1, "-": 0}.get(x, "none"), "a condition of the pattern is no answer")
     return next(h for h in range(len(t.rows) + 2) if 2 ** (h + 1) - 2 >= inner.value)
+
+
+@rule("map", "composed", spec='of premise, along "rows"|"columns", lines [[int]]')
+def composed(c, p):
+    inner = with_premise(c, p)
+    t, there = lower_plain(c), pattern_of(inner.s)
+    need(is_real(inner) and there.plain and there.null, "a premise that is no sign-rank")
+    lines = t.homogeneous if p.along == "rows" else transposed(t.homogeneous)
+    need(len(there.rows) == len(p.lines) and there.columns == len(lines[0]), "a pattern of another size")
+    for row, parts in zip(there.rows, p.lines):
+        need(all(-len(lines) <= k < len(lines) for k in parts), "no such line")
+        for j, x in enumerate(row):
+            symbol = "0"
+            for k in parts:
+                if symbol == "0":
+                    symbol = lines[k][j] if k >= 0 else {"+": "-", "-": "+"}.get(lines[-1 - k][j], lines[-1 - k][j])
+            need(x in ("*", symbol), "a condition of the pattern is none of the composed line")
+    return inner.value - t.offset

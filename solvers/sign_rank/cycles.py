@@ -29,7 +29,9 @@ MOST_ENTRIES = 2**27
 AT_ONCE = 20_000
 """Members between two looks at the clock."""
 MOST_MEMBERS = 10_000_000
-"""Most members of one elimination, counted before equal ones are left out."""
+"""Most members of one elimination: of j + 1 columns at most 2^j are different."""
+MOST_SEEN = 200_000_000
+"""Most rows on sets of columns that one elimination looks at."""
 FEW = 4_000
 """Members up to which nothing is compiled."""
 WIDE = 20
@@ -199,13 +201,18 @@ def _tries(signs: Signs, size: int, rng: random.Random, stop: Callable[[], bool]
     rows, n = signs.shape
     generator = np.random.default_rng(rng.getrandbits(32))
     for width in range(size + 2, n, max(2, size // 2)):
-        if stop() or rows * comb(width, size) > MOST_MEMBERS:
+        if stop() or not _affordable(rows, width, size):
             return
         if n > WIDE:
             for _ in range(PARTS):
                 yield _on(signs, rich_columns(signs, width, generator), size, stop)
-    if rows * comb(n, size) <= MOST_MEMBERS:
+    if _affordable(rows, n, size):
         yield _on(signs, range(n), size, stop)
+
+
+def _affordable(rows: int, columns: int, size: int) -> bool:
+    sets = comb(columns, size)
+    return rows * sets <= MOST_SEEN and min(rows, 2 ** (size - 1)) * sets <= MOST_MEMBERS
 
 
 def smaller(

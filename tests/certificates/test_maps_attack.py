@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 
+from map_compositions import composed
 from map_outputs import averages, cuts, flattened, measures, saturations
 from map_patterns import between_classes, between_patterns
 from map_scores import other_scores, permutations, strangers, weights
@@ -19,6 +20,7 @@ KINDS = (
     saturations,
     measures,
     strangers,
+    composed,
 )
 
 

@@ -8,6 +8,7 @@ columns, where that is not too much.
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from math import comb
 
@@ -60,17 +61,22 @@ def cycles_lower(board: Board) -> None:
     for vectors in VECTORS:
         if board.over:
             return
+        until = board.until(max(2.0, CYCLES_SHARE * (board.deadline - time.monotonic())))
         bound = cycle_lower(
             board.question,
             vectors=vectors,
             seed=board.seed,
-            deadline=board.until(max(2.0, CYCLES_SHARE * (board.deadline - time.monotonic()))),
+            stop=partial(_is_past, until),
             above=board.lower,
             enough=board.upper,
             report=lambda text: board.say(f"lower bound: {text}"),
         )
         if bound is not None:
             board.post(bound)
+
+
+def _is_past(until: float) -> bool:
+    return time.monotonic() >= until
 
 
 def planar_lower(board: Board) -> None:
