@@ -199,14 +199,14 @@ def best_cycle(
 def _tries(signs: Signs, size: int, rng: random.Random, stop: Callable[[], bool]) -> Iterator[Cycle | None]:
     """What is found on parts that show many words, of growing size, and on all columns where they are not too many."""
     rows, n = signs.shape
-    generator = np.random.default_rng(rng.getrandbits(32))
+    generator, whole = np.random.default_rng(rng.getrandbits(32)), _affordable(rows, n, size)
     for width in range(size + 2, n, max(2, size // 2)):
         if stop() or not _affordable(rows, width, size):
             return
-        if n > WIDE:
+        if n > WIDE or not whole:
             for _ in range(PARTS):
                 yield _on(signs, rich_columns(signs, width, generator), size, stop)
-    if _affordable(rows, n, size):
+    if whole:
         yield _on(signs, range(n), size, stop)
 
 
