@@ -6,13 +6,14 @@ Each question is a matrix of random signs. Three programs look for a lower bound
 * chirotopes: what probe did before, the search for oriented matroids that do not exist (``raise_lower``);
 * z3: told the bound that the cycles found, it is asked whether tables of one dimension less are possible (unsat: no).
 
-The bounds of the first two are accepted by the checker, else the run fails. Memory is the peak of the process less that
-of one which asks the same of a small matrix: libraries are not counted.
+*s* is when a bound was found, *in all* when there was nothing left to try for a larger one, or time was over. The bounds
+of the first two are accepted by the checker, else the run fails. Memory is the peak of the process less that of one
+which asks the same of a small matrix: libraries are not counted.
 
-    python benchmarks/cycles.py                        # n = 8 .. 64, 60 s each, some twenty minutes
+    python benchmarks/cycles.py                        # n = 8 .. 64, 60 s each, half an hour
     python benchmarks/cycles.py --sizes 8 12 16 --seconds 10
     python benchmarks/cycles.py --open                 # the open cases of benchmarks/open_cases
-    python benchmarks/cycles.py --growth               # random n x n and n x 20: how the bound grows
+    python benchmarks/cycles.py --growth               # random n x n: how the bound grows
 """
 
 import argparse
@@ -45,48 +46,61 @@ OPEN = (
 
 
 class Found(NamedTuple):
-    """A lower bound of the sign-rank, how it is shown, and what it cost."""
+    """A lower bound of the sign-rank, how it is shown, after how many seconds, and when the engine gave up for more."""
 
     value: int
     words: str
+    found: float
     seconds: float
     bytes: int
     megabytes: float
 
 
-def by_cycles(question: Question, seconds: float) -> Any:
-    """The bound of the columns' cycles, or of the rows', if that is larger."""
-    until, best = time.monotonic() + seconds, None
+def by_cycles(question: Question, seconds: float) -> tuple[Any, float]:
+    """The bound of the columns' cycles, or of the rows', if that is larger; and after how many seconds it was there."""
+    began, best, found_after = time.monotonic(), None, 0.0
+    until = began + seconds
     for vectors in ("columns", "rows"):
-        above = 0 if best is None else best.value + question.offset
-        found = cycle_lower(question, vectors=vectors, stop=lambda: time.monotonic() >= until, above=above)
-        best = found or best
-    return best
+        above, sizes = 0 if best is None else best.value + question.offset, []
+        found = cycle_lower(
+            question,
+            vectors=vectors,
+            stop=lambda: time.monotonic() >= until,
+            above=above,
+            report=lambda text, sizes=sizes: sizes.append(time.monotonic() - began),
+        )
+        if found is not None:
+            best, found_after = found, sizes[-1]  # when the next size was begun
+    return best, found_after
 
 
-def by_chirotopes(question: Question, seconds: float) -> Any:
-    """The bound that ``probe`` finds with its other engines of lower bounds."""
+def by_chirotopes(question: Question, seconds: float) -> tuple[Any, float]:
+    """The bound that ``probe`` finds with its other engines of lower bounds, and after how many seconds."""
     from headcount.bounds import trivial_lower
     from headcount.workbench.search import lower_end
     from headcount.workbench.search.board import LocalBoard
 
     lower_end.cycles_lower = lambda board: None  # what is measured is the rest
+    began, changes = time.monotonic(), {}
     first = trivial_lower(question)
-    board = LocalBoard(question, 0, time.monotonic() + seconds, (first, None), lambda board: None)
+    watch = lambda board: changes.setdefault(board.lower_bound.value, time.monotonic() - began)  # noqa: E731
+    board = LocalBoard(question, 0, began + seconds, (first, None), watch)
     lower_end.raise_lower(board, cheap_first=True)
-    return board.lower_bound
+    return board.lower_bound, changes.get(board.lower_bound.value, 0.0)
 
 
 def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _answer(engine: Callable[[Question, float], Any], question: Question, seconds: float, send: Any) -> None:
+def _answer(
+    engine: Callable[[Question, float], tuple[Any, float]], question: Question, seconds: float, send: Any
+) -> None:
     small = pattern_question(SignPattern(("+-", "++"), null=True))
     engine(small, 1.0)
     engine(pattern_question(random_pattern("signs", 14, 9)), 5.0)  # loads, and compiles where nothing is compiled yet
     before, began = _peak(), time.monotonic()
-    bound = engine(question, seconds)
+    bound, found = engine(question, seconds)
     spent = time.monotonic() - began
     if bound is None:
         send.send(None)
@@ -94,10 +108,11 @@ def _answer(engine: Callable[[Question, float], Any], question: Question, second
     bundle = certificate(question, bound)
     if not isinstance(check(bundle), Accepted):
         raise SystemExit(f"the checker refused {bound}")
-    send.send(Found(bound.value + question.offset, bound.evidence.method, spent, len(str(bundle)), _peak() - before))
+    words, more = bound.evidence.method, (found, spent, len(str(bundle)), _peak() - before)
+    send.send(Found(bound.value + question.offset, words, *more))
 
 
-def asked(engine: Callable[[Question, float], Any], question: Question, seconds: float) -> Found | None:
+def asked(engine: Callable[[Question, float], tuple[Any, float]], question: Question, seconds: float) -> Found | None:
     """The answer of an engine in a process of its own."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
@@ -115,7 +130,7 @@ def asked(engine: Callable[[Question, float], Any], question: Question, seconds:
 
 def side_by_side(sizes: Sequence[int], seconds: float, console: Console) -> None:
     """Random signs, all three."""
-    heads = ("n", "cycles", "s", "members", "kB", "MB", "chirotopes", "s", "kB", "MB", "z3: one less", "s")
+    heads = ("n", "cycles", "s", "in all", "members", "kB", "MB", "chirotopes", "s", "in all", "kB", "MB", "z3", "s")
     table = Table(*heads, box=SIMPLE, pad_edge=False)
     for n in sizes:
         pattern = random_pattern("signs", n, 0)
@@ -124,16 +139,20 @@ def side_by_side(sizes: Sequence[int], seconds: float, console: Console) -> None
         assert ours is not None and theirs is not None
         (z3,) = z3_answers(pattern.homogeneous_rows, (ours.value - 1,), seconds, 0)
         members = ours.words.split()[3]
-        cells = [f"{n}", f"{ours.value}", f"{ours.seconds:.2f}", members, f"{ours.bytes / 1e3:.0f}"]
-        cells += [f"{ours.megabytes:.0f}", f"{theirs.value}", f"{theirs.seconds:.2f}", f"{theirs.bytes / 1e3:.0f}"]
+        cells = [f"{n}", f"{ours.value}", f"{ours.found:.2f}", f"{ours.seconds:.1f}", members]
+        cells += [f"{ours.bytes / 1e3:.0f}", f"{ours.megabytes:.0f}", f"{theirs.value}", f"{theirs.found:.2f}"]
+        cells += [f"{theirs.seconds:.1f}", f"{theirs.bytes / 1e3:.0f}"]
         table.add_row(*cells, f"{theirs.megabytes:.0f}", z3.word, f"{z3.seconds:.1f}")
-        console.print(f"n = {n}: cycles {ours.value}, chirotopes {theirs.value}, z3 {z3.word}", style="dim")
+        console.print(
+            f"n = {n}: cycles {ours.value}, chirotopes {theirs.value}, z3, told {ours.value - 1}: {z3.word}",
+            style="dim",
+        )
     console.print(table)
 
 
 def open_ones(seconds: float, console: Console) -> None:
     """The matrices of the page of open cases, asked without what is stored of them."""
-    table = Table("case", "stored", "cycles", "s", "members", "columns or rows", "kB", "MB", box=SIMPLE, pad_edge=False)
+    table = Table("case", "stored", "cycles", "s", "in all", "members", "of", "kB", "MB", box=SIMPLE, pad_edge=False)
     stored = stored_lines()
     for case in cases():
         if case.name not in OPEN:
@@ -143,7 +162,13 @@ def open_ones(seconds: float, console: Console) -> None:
         line = stored[case.name]
         known = f"{line['lower']['value']}..{line['upper']['value']}"
         assert found is not None and found.value <= line["upper"]["value"], case.name
-        row = (f"{found.value}", f"{found.seconds:.2f}", found.words.split()[3], found.words.split()[-4].rstrip(","))
+        row = (
+            f"{found.value}",
+            f"{found.found:.2f}",
+            f"{found.seconds:.1f}",
+            found.words.split()[3],
+            found.words.split()[8].rstrip(","),
+        )
         table.add_row(case.name, known, *row, f"{found.bytes / 1e3:.0f}", f"{found.megabytes:.0f}")
         console.print(f"{case.name}: {found.value}", style="dim")
     console.print(table)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, count, pairwise
 from math import comb
 from typing import NamedTuple
 
@@ -36,6 +36,8 @@ FEW = 4_000
 """Members up to which nothing is compiled."""
 WIDE = 20
 """Columns up to which all of them are taken at once."""
+LOOKS_LEFT = 100
+"""Looks at the clock, beside as many as finding a cycle took, after which it is no longer made smaller."""
 PARTS = 3
 """Parts of a size that are tried."""
 
@@ -180,19 +182,26 @@ def best_cycle(
     >>> best_cycle(signs_of(["-+++", "+-++", "++-+", "+++-"]), random.Random(0)).members
     ((0, 0, 1, 2), (1, 0, 1, 2), (2, 0, 1, 2), (3, 0, 1, 2))
     """
+    looks = count()
+
+    def stopped() -> bool:
+        next(looks)
+        return stop()
+
     different = up_to_sign(np.ascontiguousarray(signs.T))  # an equal or opposite column adds nothing
     kept = up_to_sign(signs[:, different])
     part, best = signs[np.ix_(kept, different)], None
     limit = min(len(different), enough or len(different))
     for size in range(max(2, above + 1), limit + 1):
         report(f"cycles of sets of {size}")
-        found = next((one for one in _tries(part, size, rng, stop) if one is not None), None)
+        found = next((one for one in _tries(part, size, rng, stopped) if one is not None), None)
         if found is None:
             break
         best = found
     if best is None:
         return None
-    small = smaller(part, best, rng, stop)
+    most = 2 * next(looks) + LOOKS_LEFT  # about as much work again
+    small = smaller(part, best, rng, lambda: stop() or next(looks) > most)
     return Cycle(small.size, tuple(sorted((kept[r], *(different[c] for c in cs)) for r, *cs in small.members)))
 
 

@@ -9,7 +9,7 @@ that differ on them.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import log2
 
 import numpy as np
@@ -25,7 +25,7 @@ from ...solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_v
 from ...solvers.sparse_signs.sparse_signs import SparseSigns
 from .board import Board, LocalBoard
 from .independent_vectors import cheap_lower
-from .lower_end import planar_lower, raise_lower
+from .lower_end import CYCLES_SHARE, cycles_lower, planar_lower, raise_lower
 from .moment_curve import cheap_upper
 
 LARGE = 250_000
@@ -39,6 +39,9 @@ DENSE = 0.2
 
 PART_SIZES = (24, 60, 150)
 """Columns of the parts."""
+
+CYCLE_COLUMNS = (24, 80)
+"""Columns of the parts on which cycles are looked for first."""
 
 PART_CELLS = 200_000
 """Most cells of a part."""
@@ -136,9 +139,13 @@ def _widths(board: Board, near: int) -> Iterator[tuple[int, int]]:
 
 
 def raise_lower_large(board: Board) -> None:
-    """Parts one after the other, each with more time than the one before."""
-    planar_lower(board)
+    """Cycles first, then parts one after the other, each with more time than the one before."""
     signs = sparse_pattern(board.question)
+    for size in CYCLE_COLUMNS:
+        if not board.over:
+            until = board.until(CYCLES_SHARE * (board.deadline - time.monotonic()))
+            _of_part(board, signs, _balanced(signs, size), until, cycles_lower)
+    planar_lower(board)
     rng = np.random.default_rng(board.seed)
     seconds = max(3.0, (board.deadline - time.monotonic()) / 8)
     while not board.over:
@@ -146,8 +153,21 @@ def raise_lower_large(board: Board) -> None:
             for columns in _parts(signs, size, rng):
                 if board.over:
                     return
-                _of_part(board, signs, columns, board.until(seconds))
+                _of_part(board, signs, columns, board.until(seconds), _raise_part)
         seconds *= 2
+
+
+def _balanced(signs: SparseSigns, size: int) -> tuple[int, ...]:
+    """The columns with the most of the rarer sign."""
+    plus = np.diff(signs.plus.T.tocsr().indptr)
+    best = np.argsort(-np.minimum(plus, signs.shape[0] - plus), kind="stable")[:size]
+    return tuple(sorted(best.tolist()))
+
+
+def _raise_part(board: Board) -> None:
+    for most in (1, 3, 6, None):
+        cheap_lower(board, 2.0, most=most)
+    raise_lower(board)
 
 
 def _parts(signs: SparseSigns, size: int, rng: np.random.Generator) -> Iterator[tuple[int, ...]]:
@@ -160,8 +180,14 @@ def _parts(signs: SparseSigns, size: int, rng: np.random.Generator) -> Iterator[
         yield tuple(sorted(rng.choice(columns, min(size, columns), replace=False).tolist()))
 
 
-def _of_part(board: Board, signs: SparseSigns, columns: tuple[int, ...], deadline: float) -> None:
-    """The lower end of a part, for the whole."""
+def _of_part(
+    board: Board,
+    signs: SparseSigns,
+    columns: tuple[int, ...],
+    deadline: float,
+    engine: Callable[[Board], None],
+) -> None:
+    """The lower bound that an engine finds for a part, for the whole."""
     rows = _different_rows(signs, columns)
     question = board.question
     part = pattern_question(SignPattern(question.part(rows, columns), question.null))
@@ -176,9 +202,7 @@ def _of_part(board: Board, signs: SparseSigns, columns: tuple[int, ...], deadlin
             board.post(certified_bound(question, "lower", bound.value, method, evidence))
 
     inner = LocalBoard(part, board.seed, deadline, (trivial_lower(part), simplex_upper(part)), lift)
-    for most in (1, 3, 6, None):
-        cheap_lower(inner, 2.0, most=most)
-    raise_lower(inner)
+    engine(inner)
 
 
 def _different_rows(signs: SparseSigns, columns: tuple[int, ...]) -> tuple[int, ...]:
