@@ -4,9 +4,9 @@ Each question is a matrix of random signs. Three programs look for a lower bound
 
 * cycles: one elimination for each size, columns first, then rows, without any solver (``cycle_lower``);
 * chirotopes: what probe did before, the search for oriented matroids that do not exist (``raise_lower``);
-* z3: told the bound that the cycles found, it is asked whether tables of one dimension less are possible (unsat: no).
+* z3: told the bound that the cycles found, it is asked whether tables of one dimension less exist (unsat: no).
 
-*s* is when a bound was found, *in all* when there was nothing left to try for a larger one, or time was over. The bounds
+*s* is when a bound was found, *in all* when nothing was left to try for a larger one, or time was over. The bounds
 of the first two are accepted by the checker, else the run fails. Memory is the peak of the process less that of one
 which asks the same of a small matrix: libraries are not counted.
 

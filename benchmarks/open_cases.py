@@ -124,8 +124,8 @@ def cases() -> Iterator[OpenCase]:
 
 FINAL = "lower: oriented matroids of rank 5 fit, and final polynomials exclude them one by one"
 CONTRACTED = "lower: rank 5 stands with two columns contracted, and with one or none it has too many determinants"
-ZEROS = "upper: many zeros at the least width; lower: no argument beyond independent keys"
-STARTS = "upper: no start of the descent gets all signs; lower: rank 5 on 18 and more lines has too many determinants"
+ZEROS = "upper: many zeros at the least width; lower: no cycle is larger, of rows put together or of columns"
+STARTS = "upper: no start of the descent gets all signs; lower: no cycle is larger, or none was found in the time"
 TENSOR = "lower: flattenings say no more than 3; upper: no start gets all signs"
 
 RANDOM = {
@@ -289,7 +289,9 @@ TAIL = """CPU seconds count all runs of a case, failed ones and both processes o
 What closed cases. Upper ends (cube-5, signs-18-3, third-zeros-16-1): the hinge in a compiled loop, with 50 or 200
 rounds of 150 iterations instead of 25 of 60; tables of width 5 for the 5-cube came from none of the starts with 50
 rounds and from 40 of 40 with 200. Lower ends (third-zeros-16-0, few-zeros-16-0, few-zeros-16-1): refutations of parts,
-in the longer of the runs.
+in the longer of the runs. Cycles over GF(2) (signs-18-1 to signs-22-3, eight of them, and lower bounds of signs-24-0,
+-2, -3): each was there within a second (``benchmarks/cycles.rst``), where oriented matroids had stopped at 5. With rows
+that get signs at their ties they also give all four of third-zeros and few-zeros, in 5 s together.
 
 What was tried outside the engines and did not help, so that it is not in them: starts that are symmetric under an
 automorphism of the pattern (its powers act as a rotation of the vectors; descent keeps the symmetry). In 8 s each they

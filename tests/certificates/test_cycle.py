@@ -152,12 +152,14 @@ def test_the_definition_by_brute_force():
     assert 10 < yes < 70
 
 
-@pytest.mark.parametrize("d", [1, 2, 3])
-def test_hostile_cycles_on_patterns_that_vectors_have(d):
-    """Cycles of patterns that are nearly this one, and edits of them: none shows more than d."""
-    rng, generator = random.Random(d), np.random.default_rng(d)
+def hostile(d, patterns, seed):
+    """Cycles of patterns that are nearly one that vectors of R^d have, and edits of them: none shows more than d.
+
+    Returns how many were tried, and for how many patterns the cycles of their own show d.
+    """
+    rng, generator = random.Random(seed), np.random.default_rng(seed)
     tried = tight = 0
-    for _ in range(12):
+    for _ in range(patterns):
         R, n = rng.randint(d + 2, 9), rng.randint(d + 2, 8)
         table = generator.normal(size=(R, d)) @ generator.normal(size=(d, n))
         rows = ["".join("*" if rng.random() < 0.1 else "+-"[int(x < 0)] for x in row) for row in table]
@@ -176,6 +178,12 @@ def test_hostile_cycles_on_patterns_that_vectors_have(d):
                     assert not accepted(rows, members, d + 1)
                     member = rng.choice(members)
                     member[rng.randrange(len(member))] = rng.randrange(max(R, n))
+    return tried, tight
+
+
+@pytest.mark.parametrize("d", [1, 2, 3])
+def test_hostile_cycles_on_patterns_that_vectors_have(d):
+    tried, tight = hostile(d, 12, d)
     assert tried > 20
     assert tight >= 6 or d == 1
 
@@ -188,3 +196,10 @@ def test_the_draft_of_an_engine_is_elaborated():
     matrix = {"task": "communication", "of": "matrix", "rows": ["11", "10"]}
     sign = {"measure": "sign_rank", "side": "lower", "value": "2", "evidence": evidence}
     assert isinstance(checked({"question": matrix, "claims": [sign]}), Accepted)
+
+
+if __name__ == "__main__":  # python test_cycle.py PATTERNS SEED
+    import sys
+
+    for width in (1, 2, 3, 4):
+        print(f"d = {width}: {hostile(width, int(sys.argv[1]), int(sys.argv[2]))[0]} cycles, none accepted")
