@@ -13,18 +13,22 @@ which asks the same of a small matrix: libraries are not counted.
     python benchmarks/cycles.py                        # n = 8 .. 64, 60 s each, half an hour
     python benchmarks/cycles.py --sizes 8 12 16 --seconds 10
     python benchmarks/cycles.py --open                 # the open cases of benchmarks/open_cases
+    python benchmarks/cycles.py --data graphs atlas random --seconds 10    # relevance data
     python benchmarks/cycles.py --growth               # random n x n: how the bound grows
 """
 
 import argparse
 import multiprocessing
+import random
 import resource
 import sys
 import time
 from collections.abc import Callable, Sequence
 from math import log
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
@@ -33,8 +37,12 @@ from headcount import Accepted, SignPattern, check
 from headcount.bounds.bound import certificate
 from headcount.bounds.lower.cycle import cycle_lower
 from headcount.questions import Question, pattern_question
+from headcount.solvers.sign_rank.cycles import best_cycle
+from headcount.tasks.relevance import merge, relevance_from
+from headcount.workbench.search.least_dimension import THRESHOLDS, least_dimension
 from open_cases import cases, stored_lines
 from random_patterns import random_pattern
+from relevance_brackets import FAMILIES
 from sign_rank_against_z3 import z3_answers
 
 SIZES = (8, 12, 16, 20, 24, 32, 40, 48, 64)
@@ -189,16 +197,64 @@ def growth(seconds: float, console: Console) -> None:
     console.print(table)
 
 
+def dense(data: Any, null: bool) -> np.ndarray:
+    """The signs of the merged rows of relevance data; without a null token with the row of +."""
+    merged = merge(relevance_from(data))
+    table = -np.ones((merged.shape[0] + (not null), merged.shape[1]), np.int8)
+    for row, chosen, free in zip(table, merged.selected, merged.free, strict=False):
+        row[chosen], row[free] = 1, 0
+    table[merged.shape[0] :] = 1
+    return table
+
+
+def on_data(folder: Path | None, families: Sequence[str], seconds: float, console: Console) -> None:
+    """Relevance data: the bound by cycles alone, beside the lower bound of ``dimension`` with all its engines."""
+    heads = ("data", "threshold", "matrices", "equal", "cycles less", "cycles more", "s: cycles", "s: dimension")
+    table = Table(*heads, box=SIMPLE, pad_edge=False)
+    for family in families:
+        groups: dict[tuple[str, str], list[tuple[int, float, int, float]]] = {}
+        for group, _, data in FAMILIES[family](folder):
+            for threshold in THRESHOLDS:
+                began = time.monotonic()
+                signs, null = dense(data, threshold == "zero"), threshold == "zero"
+                best, until = 1, time.monotonic() + seconds
+                for lines in (signs, signs.T):
+                    stop = lambda until=until: time.monotonic() >= until  # noqa: E731
+                    cycle = best_cycle(np.ascontiguousarray(lines), random.Random(0), stop=stop, above=best)
+                    best = best if cycle is None else cycle.size
+                spent, began = time.monotonic() - began, time.monotonic()
+                answer = least_dimension(data, threshold=threshold, budget=seconds)
+                upper = answer.bracket.upper
+                if upper is not None and best - (not null) > upper.value:
+                    sys.exit(f"lower > upper: {group}, {threshold}")
+                figures = (best - (not null), spent, answer.bracket.lower.value, time.monotonic() - began)
+                groups.setdefault((group, threshold), []).append(figures)
+        for (group, threshold), found in groups.items():
+            signs_of = [(ours > theirs) - (ours < theirs) for ours, _, theirs, _ in found]
+            counts = (f"{signs_of.count(x)}" for x in (0, -1, 1))
+            if len(found) == 1:
+                counts = (f"{x} of {y}" if x != y else f"{x}" for x, y in [(found[0][0], found[0][2])])
+                counts = (next(counts), "", "")
+            times = (f"{sum(one[k] for one in found):.1f}" for k in (1, 3))
+            table.add_row(group, threshold, f"{len(found)}", *counts, *times)
+            console.print(f"{group}, {threshold}: done", style="dim")
+    console.print(table)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument("--seconds", type=float, default=60.0, help="limit a question and program (default 60)")
     parser.add_argument("--open", action="store_true", help="the matrices of the page of open cases")
+    parser.add_argument("--data", nargs="+", metavar="FAMILY", help="families of relevance_brackets.py")
+    parser.add_argument("--folder", type=Path, help="where the triples of the families knowledge and relations are")
     parser.add_argument("--growth", action="store_true", help="how the bound of random matrices grows")
     arguments = parser.parse_args()
     console = Console() if sys.stdout.isatty() else Console(width=120)
     if arguments.open:
         open_ones(arguments.seconds, console)
+    elif arguments.data:
+        on_data(arguments.folder, arguments.data, arguments.seconds, console)
     elif arguments.growth:
         growth(arguments.seconds, console)
     else:
