@@ -2,13 +2,18 @@
 # Every path below is relative and free of spaces, so the checkout itself may sit in a folder such as "headcount 0.1".
 
 BIN := .venv/bin
+# What is installed in it: the package alone (for what users run), what the tests take, what all of the rest takes.
 STAMP := .venv/installed
+TEST := .venv/installed-test
+DEV := .venv/installed-dev
 export HERE := $(CURDIR)
 
 # A space-separated list of interpreters to try, first fit wins: make PYTHON=/opt/python3.12/bin/python3
 PYTHON ?= python3.13 python3.12 python3.11 python3
 # Further words for pytest: make test ARGS='-k certificates'
 ARGS ?=
+
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
 # Compiled modules are kept, whatever the environment says: reading the tests takes half the time. `make clean` removes them.
 unexport PYTHONDONTWRITEBYTECODE
@@ -33,10 +38,10 @@ help:
 	@echo 'make bench      the ratio tables of benchmarks/'
 	@echo 'make clean      remove .venv and everything built'
 
-# Scripts and the editable install both hold absolute paths, so the stamp records where they were made:
+# Scripts and the editable install both hold absolute paths, so the stamps record where they were made:
 # a checkout that was moved or copied gets a new environment, a changed pyproject.toml an updated one.
 ifneq ($(shell cat $(STAMP) 2>/dev/null),$(CURDIR))
-.PHONY: $(STAMP)
+.PHONY: $(STAMP) $(TEST) $(DEV)
 endif
 
 $(STAMP): pyproject.toml
@@ -56,8 +61,18 @@ $(STAMP): pyproject.toml
 	    fi; \
 	fi
 	@echo 'installing headcount and its dependencies into .venv'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(INSTALL) .
 	@printf '%s\n' "$$HERE" > $(STAMP)
+
+$(TEST): $(STAMP)
+	@echo 'installing what its tests need'
+	@$(INSTALL) '.[test]'
+	@printf '%s\n' "$$HERE" > $(TEST)
+
+$(DEV): $(TEST)
+	@echo 'installing what slow tests, notebooks, documentation, experiments and benchmarks need'
+	@$(INSTALL) '.[dev]'
+	@printf '%s\n' "$$HERE" > $(DEV)
 
 demo: $(STAMP)
 	@mkdir -p build/demo
@@ -69,13 +84,13 @@ demo: $(STAMP)
 PYTEST = PYTHONHASHSEED=0 $(BIN)/pytest -n 2 --dist loadgroup
 
 # Tests start hundreds of processes, none of which keeps a compiled module (tests/conftest.py says why).
-compiled: $(STAMP)
+compiled: $(TEST)
 	@$(BIN)/python -m compileall -q -x '/(build|dist|\.venv)/' .
 
 test: lint compiled
 	$(PYTEST) -m 'not slow' tests $(ARGS)
 
-test-slow: compiled
+test-slow: $(DEV) compiled
 	$(PYTEST) -m slow tests $(ARGS)
 
 test-all:
@@ -88,7 +103,7 @@ ifndef SEED
 SEED := $(shell od -An -N3 -tu4 /dev/urandom | tr -d ' ')
 endif
 
-fuzz: compiled
+fuzz: $(DEV) compiled
 	@echo 'make fuzz SEED=$(SEED)'
 	PYTHONHASHSEED=$(SEED) $(BIN)/pytest -n 2 --dist loadgroup -m random --fuzz $(SEED) tests $(ARGS)
 
@@ -96,25 +111,25 @@ lint: contracts types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-contracts: $(STAMP)
+contracts: $(TEST)
 	$(BIN)/lint-imports --no-cache --no-logo
 
 # mypy sees packages as they lie on disk, and no folder here is called headcount: it reads an installed copy.
 # setuptools packs whatever an earlier build left in build/lib, so that goes first, and again afterwards.
-types: $(STAMP)
+types: $(TEST)
 	@rm -rf build/lib build/bdist.* build/typecheck
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
 	    --target build/typecheck .
 	@rm -rf build/lib build/bdist.*
 	$(BIN)/mypy
 
-second-opinion: $(STAMP)
+second-opinion: $(DEV)
 	$(BIN)/python benchmarks/independent_programs.py $(ARGS)
 
-experiments: $(STAMP)
+experiments: $(DEV)
 	$(BIN)/python experiments/run.py $(ARGS)
 
-experiments-full: $(STAMP)
+experiments-full: $(DEV)
 	$(BIN)/python experiments/run.py --full $(ARGS)
 
 # Needs no .venv. Builds in build/proofs; without Coq it says so in a sentence and succeeds.
@@ -122,21 +137,21 @@ proofs:
 	@proofs/build.sh
 
 # -W: a warning is an error.
-docs: $(STAMP)
+docs: $(DEV)
 	@$(BIN)/sphinx-build --fresh-env --fail-on-warning --keep-going --quiet -c docs . build/docs
 	@echo 'build/docs/index.html'
 
 trusted: $(STAMP)
 	@$(BIN)/python benchmarks/trusted_lines.py
 
-bench: $(STAMP)
+bench: $(DEV)
 	@for table in benchmarks/[a-z]*.py; do \
 	    if [ ! -e "$$table" ]; then echo 'benchmarks/ holds no tables yet'; exit 0; fi; \
 	    echo "$$table"; \
 	    $(BIN)/python "$$table" || exit 1; \
 	done
 
-notebooks: $(STAMP)
+notebooks: $(DEV)
 	@$(BIN)/jupyter execute --inplace notebooks/*.ipynb
 
 ledger: $(STAMP)

@@ -27,6 +27,18 @@ def test_quick_and_slow_are_all():
     assert marks("test-all") == ["not slow", "slow"]
 
 
+def test_each_target_installs_what_it_needs():
+    clean = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "ARGS")}
+    installed = {}
+    for target in ("demo", "test", "test-slow"):
+        done = subprocess.run(["make", "-n", "-B", target], cwd=ROOT, env=clean, capture_output=True, encoding="utf-8")
+        assert done.returncode == 0, done.stderr
+        installed[target] = re.findall(r"pip install .*--editable (\S+)$", done.stdout, re.MULTILINE)
+    assert installed["demo"] == ["."]
+    assert installed["test"] == [".", "'.[test]'"]
+    assert installed["test-slow"] == [".", "'.[test]'", "'.[dev]'"]
+
+
 @pytest.mark.skipif(
     not CI.exists(), reason=f"needs {CI.relative_to(ROOT)}, the script of CI: a checkout has it, an sdist has not"
 )
