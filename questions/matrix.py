@@ -90,8 +90,8 @@ class CommunicationMatrix:
         while too_large(*named_shape(name, largest + 1)) == "":
             largest += 1
         if n > largest:
-            reason = too_large(*named_shape(name, largest + 1))
-            raise MatrixError(f"n must be at most {largest} for {name}, got {n}: {reason}")
+            limits = too_large(*named_shape(name, largest + 1)).partition(";")[0]
+            raise MatrixError(f"n must be at most {largest} for {name}, got {n}: {limits}; try n={largest}")
         return cls(named_rows(name, n), name, n)
 
     @classmethod

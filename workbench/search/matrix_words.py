@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
-from ...questions import CommunicationMatrix
+from ...questions import MEASURES, CommunicationMatrix
 from ...questions.matrix import MatrixError
 from ...questions.two_party import NAMED
 from ...reductions.protocols.cut import Cut
@@ -57,7 +57,9 @@ def matrix_from_words(words: list[str], cut: Mapping[str, str]) -> Communication
         return _of_task(words, cut)
     if Path(name).suffix.lower() in FILES or Path(name).exists():
         if words[1:]:
-            raise TaskError(f"a matrix file takes no parameters, got {' '.join(words[1:])[:60]}; leave them out")
+            measures = all(word in MEASURES for word in words[1:])
+            remedy = f"write --only {','.join(words[1:])}" if measures else "leave them out"
+            raise TaskError(f"a matrix file takes no parameters, got {' '.join(words[1:])[:60]}; {remedy}")
         return read_matrix_file(Path(name))
     close = get_close_matches(name.lower(), [*NAMED, *(entry.name for entry in TASKS)], n=1)
     hint = f"did you mean {close[0]}? " if close else ""
