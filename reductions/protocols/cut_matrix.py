@@ -57,10 +57,10 @@ def cut_matrix(
     positions = {owner: cut.positions(owner) for owner in Owner}
     public = tuple(public)
     if len(public) != len(positions[Owner.PUBLIC]):
-        count, given = len(positions[Owner.PUBLIC]), ",".join(map(str, public)) or "none"
+        count, got = len(positions[Owner.PUBLIC]), ",".join(map(str, public)) or "none"
         example = ",".join("1" * count) or "no token"
-        tokens = "1 token" if count == 1 else f"{count} tokens"
-        raise CutError(f"public must hold {tokens}, one for each P of the cut, got {given}; write for example {example}")
+        many = "1 token" if count == 1 else f"{count} tokens"
+        raise CutError(f"public must hold {many}, one for each P of the cut, got {got}; write for example {example}")
     symbols = range(task.alphabet)
     if wrong := [token for token in public if token not in symbols]:
         raise CutError(f"public tokens must be symbols from 0 to {task.alphabet - 1}, got {wrong[0]!r:.40}")

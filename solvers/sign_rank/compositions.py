@@ -45,7 +45,8 @@ def compositions(lines: Signs, rng: np.random.Generator, most: int = 4_000) -> C
     somewhere = (lines != 0).any(0)  # elsewhere ties stay
     found: dict[bytes, Parts] = {}
     for i, line in enumerate(lines):
-        words, parts = line[None, :], [(i,)]
+        words: Signs = line[None, :]
+        parts: list[Parts] = [(i,)]
         while (tied := ((words == 0) & somewhere).any(1)).any():
             longer = {word.tobytes(): part for word, part, t in zip(words, parts, tied, strict=True) if not t}
             for w in np.flatnonzero(tied):
