@@ -45,7 +45,7 @@ def test_an_exported_cycle_is_verified(tmp_path, capsys, null, of):
 
 def test_it_agrees_with_the_checker_on_random_lists(rotating_seed):
     rng, yes = random.Random(rotating_seed), 0
-    for _ in range(400):
+    for _ in range(200):
         rows = ["".join(rng.choice("+-+-+-0*") for _ in range(5)) for _ in range(6)]
         found = best_cycle(signs_of(rows), rng)
         if found is None:
@@ -63,4 +63,4 @@ def test_it_agrees_with_the_checker_on_random_lists(rotating_seed):
         accepted = isinstance(check(certificate(rows, members)), Accepted)
         assert accepted == (value is not None), members
         yes += accepted
-    assert 50 < yes < 350
+    assert 25 < yes < 175

@@ -44,7 +44,7 @@ def test_stars_stay():
 
 def test_cycles_of_patterns_with_ties_are_never_above_the_sign_rank():
     rng, equal, more = random.Random(2), 0, 0
-    for k in range(120):
+    for k in range(50):
         words = random_words(rng, rng.randint(2, 7), rng.randint(2, 5), "+-0")
         question, truth = pattern_question(SignPattern(tuple(words), null=True)), sign_rank(words)
         bounds = [cycle_lower(question, vectors=vectors, seed=k) for vectors in ("columns", "rows")]
@@ -53,8 +53,8 @@ def test_cycles_of_patterns_with_ties_are_never_above_the_sign_rank():
         assert value <= truth
         equal += value == truth
         more += any(bound is not None and "put together" in bound.evidence.method for bound in bounds)
-    assert equal >= 100
-    assert more >= 60
+    assert equal >= 40
+    assert more >= 25
 
 
 @pytest.mark.parametrize(("N", "q"), [(3, 1), (5, 2), (8, 3)])
