@@ -117,7 +117,7 @@ def softmax_weighing(base: str | int = "e", scale: Any = 1) -> Callable[[Sequenc
 def error_upper(outputs: Sequence[Sequence[Any]], wanted: Sequence[Sequence[Any]], *, precision: int = 128) -> Fraction:
     """An upper bound, as an exact rational, of the largest ``|output - wanted|`` over all rows and coordinates.
 
-    Proof: the difference of two balls holds the difference of what they hold; a ball's upper end of absolute values
+    Proof: the difference of two balls holds the difference of what they hold; a ball's upper bound of absolute values
     is rounded outwards to a dyadic number, which the Fraction equals; the maximum of such ends is returned.
 
     Raises

@@ -58,7 +58,7 @@ def measured(matrix: CommunicationMatrix, measures: Sequence[str], seconds: floa
 
 
 def shown(known: Known, measure: str) -> str:
-    """Value or bracket; ``!`` if an end rests on a solver's word."""
+    """Value or bracket; ``!`` if an end rests on a solver's answer."""
     lower, upper = (known.bound(measure, side) for side in ("lower", "upper"))
     words = f"{lower.value}" if lower.value == upper.value else f"{lower.value}..{upper.value}"
     return words + "!" * any(end.status is not Status.CERTIFIED for end in (lower, upper))

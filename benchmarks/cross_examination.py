@@ -1,4 +1,4 @@
-"""Every certified bracket at toy size, asked of z3: a unit at the upper end, none below the lower one.
+"""Every certified bracket at toy size, asked of z3: a unit at the upper bound, none below the lower one.
 
 The brackets are those of the ledger of theorems and of the corpora of accepted certificates, put together by what they
 bound. z3 gets the formula alone (``headcount.bounds.formulas_of``), and so many of its own steps for each side; a

@@ -35,7 +35,7 @@ def unit_class(bits: int, grid: str, gap: int = 1) -> UnitClass:
 
 
 def least_width(question, of: UnitClass, seconds: float, most: int = 12) -> tuple[int, int | None, float]:
-    """A lower and an upper end for m, from the widths decided one after the other, and the time."""
+    """A lower and an upper bound for m, from the widths decided one after the other, and the time."""
     lower, spent = 0, 0.0
     for width in range(most + 1):
         answer = decide_grid(least_size(question, "m", of), width, seconds)

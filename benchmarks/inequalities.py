@@ -1,6 +1,6 @@
 """All measures of seeded random matrices up to 8x8: is every inequality kept, and what closes?
 
-A violated inequality would show as a lower end above an upper end and stop the run. The certificate of every tenth
+A violated inequality would show as a lower bound above an upper bound and stop the run. The certificate of every tenth
 matrix is replayed as a whole by the checker.
 
     python benchmarks/inequalities.py --count 10000

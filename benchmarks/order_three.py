@@ -2,7 +2,7 @@
 
 Run: ``python benchmarks/order_three.py [seconds]`` (default 20 s for each search). "lower" is the flattening's bound,
 "upper" the least width with integer tables that the checker accepted; the remaining columns give the least p found by
-search for each width, in both grids, at gap 1: upper ends only ("-": none found in time, which proves nothing).
+search for each width, in both grids, at gap 1: upper bounds only ("-": none found in time, which proves nothing).
 """
 
 import sys

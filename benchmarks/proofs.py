@@ -1,6 +1,6 @@
 """Proofs against searches: how long it takes to find a proof, how long it is, and how long it takes to replay it.
 
-For each question the lower end (or all ends of some measures) is searched for, and the certificate is then checked in
+For each question the lower bound (or all ends of some measures) is searched for, and the certificate is then checked in
 the same process; seconds are process CPU time, and the ratio is what a reader saves who replays instead of searching.
 ``--long`` adds q-SA(7, 2) on the 2-bit grid at width 4, whose search takes a minute or two.
 """

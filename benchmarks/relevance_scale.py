@@ -1,4 +1,4 @@
-"""How wide embeddings have to be, as relevance data grow: lower and upper ends, time and memory.
+"""How wide embeddings have to be, as relevance data grow: lower and upper bounds, time and memory.
 
     python benchmarks/relevance_scale.py            # half an hour on two cores, with the usual 30 seconds
     python benchmarks/relevance_scale.py sparse     # one table: sparse, limit, planted, dense or large
@@ -123,8 +123,8 @@ def main() -> None:
     console = Console(width=130)
     for name in given.table or TITLES:
         table = Table(title=TITLES[name], box=SIMPLE)
-        for column in ("data", "pairs", "lower", "upper", "seconds", "MB", "upper end by"):
-            table.add_column(column, justify="left" if column in ("data", "upper end by") else "right")
+        for column in ("data", "pairs", "lower", "upper", "seconds", "MB", "upper bound by"):
+            table.add_column(column, justify="left" if column in ("data", "upper bound by") else "right")
         for words, found in rows_of(name, given.seconds):
             if "failed" in found:
                 table.add_row(words, "", "", "", "", "", str(found["failed"]))

@@ -177,7 +177,7 @@ class Outcome:
 
 
 def compare(case: Case, seconds: float, seed: int) -> Outcome:
-    """Ask headcount, then z3 about the sign-rank found and the one below (if open: about the upper end)."""
+    """Ask headcount, then z3 about the sign-rank found and the one below (if open: about the upper bound)."""
     start = time.perf_counter()
     bracket = probe(case.pattern, budget=seconds, seed=seed)
     elapsed = time.perf_counter() - start

@@ -1,8 +1,8 @@
 """Heads in class THRESH: one-hot threshold degree, cut rank, and units found, for parity, disjointness and Match.
 
 Run: ``python benchmarks/threshold_degree.py`` (some minutes; ``--quick``: 3 s of search per number of heads). Every
-number in the columns "degree" and "cut" is a lower end for H that its prover has accepted, "H" the number of heads of a
-unit that was run on every input; "-" where the search found none in time, which proves nothing.
+number in the columns "degree" and "cut" is a lower bound for H that its prover has accepted, "H" the number of heads of
+a unit that was run on every input; "-" where the search found none in time, which proves nothing.
 """
 
 import sys

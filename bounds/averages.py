@@ -1,8 +1,8 @@
 """Averages of q-subsets with an error: how wide a head of real softmax, or of fixed-point weights, has to be.
 
 The error is sum_j |c w_j - [j in y]/q|, the worst over all subsets, all positions and all values in the unit ball
-(``certificates/evaluate/averages.py``). Lower ends rest on what an error below 1/q asks of the scores
-(``separated_weights.py`` beside it); upper ends are explicit tables, or for real softmax scores that are tied and
+(``certificates/evaluate/averages.py``). Lower bounds rest on what an error below 1/q asks of the scores
+(``separated_weights.py`` beside it); upper bounds are explicit tables, or for real softmax scores that are tied and
 multiplied up.
 
 **The least error below the width of ties**, real softmax, m < min(2q, N - 1), is at least 1/q, or a little less if
@@ -44,7 +44,7 @@ MOST_POWERS = 2_000
 
 
 def averages_lower(asked: LeastSize, known: Bound) -> Bound:
-    """The lower end that a bound of what is asked of the scores gives.
+    """The lower bound that a bound of what is asked of the scores gives.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def averages_lower(asked: LeastSize, known: Bound) -> Bound:
 
 
 def symmetric_lower(asked: LeastSize) -> Bound | None:
-    """The best lower end of m by symmetry, at any N and q; None where there is none.
+    """The best lower bound of m by symmetry, at any N and q; None where there is none.
 
     >>> from ..questions import averaging_question, least_size
     >>> softmax = least_size(averaging_question(300, 5), "m", "SOFTMAX", error=Fraction(1, 10))
@@ -93,7 +93,7 @@ def symmetric_lower(asked: LeastSize) -> Bound | None:
 
 
 def centre_lower(asked: LeastSize) -> Bound | None:
-    """Real softmax: the best lower end of m because keys of few dimensions depend on each other; None if there is none.
+    """Real softmax: the best lower bound of m since keys of few dimensions depend on each other; None if there is none.
 
     For errors below 1/q the greatest v <= min(2q, N - 1) with q eps < 1 - s v^(-v/s), s = v - (N - q), where s >= 1;
     for larger ones groups of keys that cross (``separated_weights.py``).

@@ -19,8 +19,8 @@ class Bracket(CertifiedAnswer):
     """``lower <= m <= upper`` for one question in one unit class, the other sizes held fixed; likewise for p and H.
 
     ``upper`` is None while no unit is known (``probe`` always knows one). ``notes`` say what an open bracket ran into;
-    ``seconds`` is the wall-clock time of the search. ``told`` are ends beyond the bracket that rest on a solver's word
-    alone: they are no part of it, and it is not closed by them.
+    ``seconds`` is the wall-clock time of the search. ``told`` are ends beyond the bracket that rest on a solver's
+    answer alone: they are no part of it, and it is not closed by them.
 
     Raises
     ------
@@ -39,7 +39,7 @@ class Bracket(CertifiedAnswer):
 
     def __post_init__(self) -> None:
         if any(end.evidence.status is not Status.PROVED_BY_SOLVER for end in self.told):
-            raise ValueError(f"told must hold ends on a solver's word, got {'; '.join(map(str, self.told))}")
+            raise ValueError(f"told must hold ends on a solver's answer, got {'; '.join(map(str, self.told))}")
         if self.upper is None:
             return
         # Of an end for heads that share out the subsets, each part is about a question of its own.
@@ -85,7 +85,7 @@ class Bracket(CertifiedAnswer):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What rests on a solver's word alone, in sentences."""
+        """What rests on a solver's answer alone, in sentences."""
         return tuple(f"not proved here, on the word of a solver: {end}" for end in self.told)
 
     def certificates(self) -> tuple[dict[str, Any], ...]:
@@ -132,8 +132,8 @@ class Bracket(CertifiedAnswer):
 
     @property
     def told_lines(self) -> tuple[str, ...]:
-        """What rests on a solver's word alone, as lines below the bracket."""
-        return tuple(f"  apart from the bracket, on a solver's word: {end}" for end in self.told)
+        """What rests on a solver's answer alone, as lines below the bracket."""
+        return tuple(f"  apart from the bracket, on a solver's answer: {end}" for end in self.told)
 
     def _repr_html_(self) -> str:
         rows: list[tuple[object, ...]] = [end.html_row() for end in (*self.ends, *self.told)]

@@ -8,7 +8,7 @@ every order of the columns maps a set of all subsets to itself, no order has to 
 once. Nothing is lost if the rows are of these kinds only: rows that every permutation of the columns maps to rows hold
 all subsets of a size or none.
 
-Upper end: on the moment curve a row whose smaller side has s keys needs at most 2s roots in any order of the columns,
+Upper bound: on the moment curve a row whose smaller side has s keys needs at most 2s roots in any order of the columns,
 so if a pattern is exchangeable, the columns as they stand are as good as any other order (``upper/moment_curve.py``).
 """
 

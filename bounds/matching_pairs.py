@@ -1,8 +1,9 @@
 """Match2 at any modulus M >= 4: the least embedding dimension is 3, class SIGN, with a null token.
 
-Lower end: the queries that match keys 0, 1, 2 and one that matches none of them. These three keys are independent in
-every realisation, so m >= 3. Upper end: keys (1, t, t^2), and the query 1/2 - (t - s)^2 for the one key s that matches.
-They are for patterns that are too large to be written out; in smaller ones a search argues about the pattern itself.
+Lower bound: the queries that match keys 0, 1, 2 and one that matches none of them. These three keys are independent in
+every realisation, so m >= 3. Upper bound: keys (1, t, t^2), and the query 1/2 - (t - s)^2 for the one key s that
+matches. They are for patterns that are too large to be written out; in smaller ones a search argues about the pattern
+itself.
 """
 
 from ..questions import Question, SignPattern, pattern_question

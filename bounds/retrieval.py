@@ -6,7 +6,7 @@ For all sets of at most k keys, N >= 2 (the sets of l to h keys: ``certificates/
     cosine              m = min(2k, N - 1)
     Euclidean distance  m = min(2k, N - 1) - 1       (1 <= k <= N - 2), N - 1 for k = N - 1 and k = N
 
-The Euclidean case: the lift k -> (k, |k|^2), or the sphere, costs one dimension, which gives the lower end. Points on
+The Euclidean case: the lift k -> (k, |k|^2), or the sphere, costs one dimension, which gives the lower bound. Points on
 the moment curve of dimension 2k - 1, or for N <= 2k + 1 a simplex with its centre, give the upper one.
 """
 
@@ -20,12 +20,12 @@ from .separation import separation_lower, separation_upper
 
 
 def retrieval_lower(question: Retrieval, of_scores: Bound | None = None) -> Bound:
-    """The best lower end: by cases, or from that of another score.
+    """The best lower bound: by cases, or from that of another score.
 
     Parameters
     ----------
     question : sets that are retrieved by cosine or by Euclidean distance
-    of_scores : a lower end for inner products, if a better one is known than ``separation_lower`` has
+    of_scores : a lower bound for inner products, if a better one is known than ``separation_lower`` has
 
     Examples
     --------
@@ -48,7 +48,7 @@ def retrieval_lower(question: Retrieval, of_scores: Bound | None = None) -> Boun
 
 
 def retrieval_upper(question: Retrieval, of_scores: Bound | None = None) -> Bound:
-    """The best upper end: the curve, the simplex, or from that of another score.
+    """The best upper bound: the curve, the simplex, or from that of another score.
 
     >>> from ..questions import retrieval_question
     >>> sizes = (9, 1, 3), (4, 1, 2), (2, 1, 1), (5, 2, 2), (6, 1, 5), (10**6, 1, 9)

@@ -1,11 +1,11 @@
 """Thresholds on sets of keys at any size: each set of l to h of N keys above the others, class SIGN.
 
-Lower end (Radon): m + 2 keys satisfy an affine dependency, with a keys of one sign and b of the other, 1 <= a <= b. A
+Lower bound (Radon): m + 2 keys satisfy an affine dependency, with a keys of one sign and b of the other, 1 <= a <= b. A
 row that is + on the keys of one sign and - on the others contradicts it, so there must be none. Which dependencies no
 row contradicts is counted in ``certificates/theorems/closed_forms.py``; so m >= min(2h, max(N - l, h), N - 1),
 and m >= 2 (N - l) at least if N - l < h. For l = h = q <= N/2 that is min(2q, N - q); for l = 1 it is min(2h, N - 1).
 
-Upper end: the moment curve with the query 1/2 - prod_{j in y} (t - j)^2, or a simplex. For l = 1 and h <= N/2 the two
+Upper bound: the moment curve with the query 1/2 - prod_{j in y} (t - j)^2, or a simplex. For l = 1 and h <= N/2 the two
 meet, at min(2h, N - 1).
 """
 
@@ -15,7 +15,7 @@ from .bound import Bound, certified_bound
 
 
 def separation_lower(question: Question) -> Bound | None:
-    """The lower end by symmetry; None unless the question is a ``Separation``.
+    """The lower bound by symmetry; None unless the question is a ``Separation``.
 
     >>> from ..questions import separation_question
     >>> asked = [separation_question(*sizes) for sizes in ((9, 1, 3), (9, 3, 3), (5, 2, 2), (10**6, 1, 9))]
@@ -37,7 +37,7 @@ def separation_lower(question: Question) -> Bound | None:
 
 
 def separation_upper(question: Question) -> Bound | None:
-    """The upper end by the moment curve; None unless the question is a ``Separation``.
+    """The upper bound by the moment curve; None unless the question is a ``Separation``.
 
     >>> from ..questions import separation_question
     >>> [separation_upper(separation_question(*sizes)).value for sizes in ((9, 1, 3), (9, 7, 8), (9, 2, 7))]

@@ -1,6 +1,6 @@
 """Is there a unit of this size? z3's answer, with what the checker makes of it.
 
-A unit that z3 finds is turned into exact tables, and the checker multiplies these out: a certified upper end. That z3
+A unit that z3 finds is turned into exact tables, and the checker multiplies these out: a certified upper bound. That z3
 finds none is its word alone (``PROVED-BY-SOLVER``): it stands apart from certified ends, and never becomes one.
 """
 
@@ -28,7 +28,7 @@ class SolverDecision:
     """What z3 said of one size.
 
     ``bound`` is certified if exact tables were found; where z3's tables are irrational and none are near them it is an
-    upper end on z3's word. ``answers`` are z3's, one for each formula that was asked.
+    upper bound on z3's word. ``answers`` are z3's, one for each formula that was asked.
     """
 
     status: Feasibility

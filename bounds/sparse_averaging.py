@@ -1,8 +1,8 @@
 """q-SA(N, q) at any size: least embedding dimension min(2q, N - 1) for 1 <= q < N, class SIGN.
 
-Lower end: k = min(2q + 1, N) keys are affinely independent in every unit. A dependency has at most k/2 <= q entries
+Lower bound: k = min(2q + 1, N) keys are affinely independent in every unit. A dependency has at most k/2 <= q entries
 of one sign (say, negative); a subset y that contains the keys of these and misses a positive one scores 0 on the
-former and less on the latter, so its scores do not cancel. Hence m + 1 >= k. Upper end: the moment curve, m = 2q,
+former and less on the latter, so its scores do not cancel. Hence m + 1 >= k. Upper bound: the moment curve, m = 2q,
 with the query -prod_{t in y} (t - t_j)^2 (Sanford, Hsu, Telgarsky 2023, Theorem 3), or a simplex, m = N - 1.
 """
 

@@ -16,7 +16,7 @@ class Summary:
 
     @property
     def in_a_line(self) -> str:
-        """The result in a line: the first that is printed, unless told."""
+        """The result in a line: the first that is printed, by default."""
         return str(self).partition("\n")[0]
 
     def __repr__(self) -> str:

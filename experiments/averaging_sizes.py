@@ -13,8 +13,8 @@ run succeeds if it is at most 1/(2q).
 gradient passed through (``rounding: "straight-through"``), or real tables are scaled and rounded at the end
 (``"afterwards"``). An error below 1/q makes every score on y greater than every score off y, and scores that are tied
 on y and smaller off y average as well as one likes if the factor is large; so the certified ends are those of class
-GRID(p), from below of the first question and from above of the second. No run can succeed below a certified lower end:
-if one does, ``train`` raises.
+GRID(p), from below of the first question and from above of the second. No run can succeed below a certified lower
+bound: if one does, ``train`` raises.
 """
 
 from collections.abc import Callable

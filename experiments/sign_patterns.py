@@ -4,7 +4,7 @@ A random n x n matrix of signs, the question of ``headcount probe``: queries W a
 w_r . u_c - t_r is P_rc, for some threshold t_r of each row. headcount gives a bracket whose ends its checker has
 accepted. Adam trains W, U and t from 10 seeds on the logistic loss, m = 1, 2, .. ; a run succeeds at m if all signs are
 right, decided in rational numbers from the very floats that it ended with. So no run can succeed below the certified
-lower end: if one does, ``train`` raises, for then a proof is wrong.
+lower bound: if one does, ``train`` raises, for then a proof is wrong.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def signs(n: int, number: int) -> np.ndarray:
 def train(config: dict[str, Any], report: Callable[..., None]) -> dict[str, Any]:
     """Certified ends ``lower`` and ``upper``; ``least``: for each seed the least m at which all signs came out right.
 
-    ``right`` has for each m tried the number of seeds that succeeded, from one less than the lower end on (where none
+    ``right`` has for each m tried the number of seeds that succeeded, from one less than the lower bound on (where none
     may) until all have succeeded at some m.
     """
     wanted, seeds = signs(config["n"], config["pattern"]), config["seeds"]

@@ -7,7 +7,7 @@ from matplotlib import pyplot as plt
 
 
 def figures(records: list[dict[str, Any]]) -> dict[str, Any]:
-    """For each size, the share of the runs that needed so much more than the certified lower end."""
+    """For each size, the share of the runs that needed so much more than the certified lower bound."""
     sizes = sorted({record["config"]["n"] for record in records})
     figure, axes = plt.subplots(1, len(sizes), figsize=(3 * len(sizes), 3), sharey=True, squeeze=False)
     for axis, n in zip(axes[0], sizes, strict=True):

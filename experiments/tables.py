@@ -80,7 +80,7 @@ def copying(records: Records) -> list[list[str]]:
 
 
 def sign_patterns(records: Records) -> list[list[str]]:
-    """Runs by how much wider than the certified lower end they are; the last column takes the best of the seeds."""
+    """Runs by how much wider than the certified lower bound they are; the last column takes the best of the seeds."""
     rows = [
         [
             "size",

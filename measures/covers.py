@@ -1,6 +1,6 @@
 """Cover numbers: greedy covers, an integer program over maximal rectangles, SAT for a fixed number.
 
-Lower ends: lines that differ or are incomparable, fooling sets and fractional covers by inequalities, refutations.
+Lower bounds: lines that differ or are incomparable, fooling sets and fractional covers by inequalities, refutations.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def cover_bounds(value: int) -> Engine:
 def _decided(
     part: ValuePart, known: Known, effort: Effort, fooling: list[tuple[int, int]], rng: np.random.Generator
 ) -> Iterator[MeasureBound]:
-    """An integer program for the upper end, then refutations from the lower end upwards."""
+    """An integer program for the upper bound, then refutations from the lower bound upwards."""
     measure = f"cover{part.value}"
     program_optimal = False
     try:
@@ -133,7 +133,7 @@ def refutations(
     fooling: list[tuple[int, int]],
     disjoint: bool,
 ) -> Iterator[MeasureBound]:
-    """Numbers of slots from the lower end upwards: refuted, until one suffices or the time is over."""
+    """Numbers of slots from the lower bound upwards: refuted, until one suffices or the time is over."""
     name = "partition" if disjoint else "cover"
     measure = f"{name}{part.value}"
     while not known.closed(measure) and not effort.over:

@@ -1,4 +1,4 @@
-"""Fooling sets: greedy, then a local search, then SAT; upper ends from covers, ranks, and refutations."""
+"""Fooling sets: greedy, then a local search, then SAT; upper bounds from covers, ranks, and refutations."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def fooling_bounds(value: int) -> Engine:
 
 
 def _decided(part: ValuePart, known: Known, effort: Effort, size: int) -> Iterator[MeasureBound]:
-    """Fooling sets of growing size until there is none; if that takes too long, sizes from the upper end down."""
+    """Fooling sets of growing size until there is none; if that takes too long, sizes from the upper bound down."""
     measure, matrix = f"fooling{part.value}", part.whole
     sided = matrix if part.value else matrix.complement
     cells = first_cells(sided)
@@ -114,7 +114,7 @@ def _refuted(part: ValuePart, rectangles: list[Rectangle], size: int, answer: Re
 
 
 def _covers(part: ValuePart, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-    """Quick covers, of which inequalities make upper ends."""
+    """Quick covers, of which inequalities make upper bounds."""
     name, sizes = f"cover{part.value}", {"rows": len(part.rows), "columns": len(part.columns)}
     if not part.cells:
         sizes = dict.fromkeys(sizes, 0)

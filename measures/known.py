@@ -56,7 +56,7 @@ class Known:
         return self._best.get((measure, side))
 
     def certified(self, measure: str, side: str) -> MeasureBound | None:
-        """The best certified bound of one side: the best one may rest on a solver's word."""
+        """The best certified bound of one side: the best one may rest on a solver's answer."""
         return self._certified.get((measure, side))
 
     @overload

@@ -138,7 +138,7 @@ def certified(
 def by_solver(
     measure: str, side: str, value: Fraction | int, method: str, parameter: Fraction | None = None
 ) -> MeasureBound:
-    """A bound that rests on a solver's word alone."""
+    """A bound that rests on a solver's answer alone."""
     return MeasureBound(measure, side, Fraction(value), Evidence("solver", Status.PROVED_BY_SOLVER, method), parameter)
 
 
@@ -173,7 +173,7 @@ def on_part(
     evidence: Mapping[str, Any],
     parameter: Fraction | None = None,
 ) -> dict[str, Any]:
-    """Evidence for a lower end from evidence about some ``rows`` and ``columns``, whose premise is stated in place."""
+    """Evidence for a lower bound from evidence about some ``rows`` and ``columns``; its premise is stated in place."""
     question = matrix.part(lines["rows"], lines["columns"]).to_json()
     premise: dict[str, Any] = {"question": question, "measure": measure, "side": "lower", "value": str(value)}
     if parameter is not None:

@@ -107,7 +107,7 @@ def measured_html(title: str, entries: Iterable[Measured]) -> Html:
 
 
 NARROW = Fraction(1, 10**6)
-"""An enclosure of a real number that is wider, relative to its upper end, counts as open."""
+"""An enclosure of a real number that is wider, relative to its upper bound, counts as open."""
 
 
 def is_open(entry: Measured) -> bool:
@@ -118,7 +118,7 @@ def is_open(entry: Measured) -> bool:
 
 
 def row_of(entry: Measured) -> tuple[str, str, str, str]:
-    """Lower end, upper end, state and evidence in words, for a table."""
+    """Lower bound, upper bound, state and evidence in words, for a table."""
     lower, upper = (shown(end, side) for end, side in ((entry.lower, "lower"), (entry.upper, "upper")))
     if entry.closed:
         state = "exact"

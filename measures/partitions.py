@@ -1,9 +1,9 @@
 """Partition numbers: row packing, and SAT for a fixed number of disjoint rectangles.
 
-Lower ends: ranks, fooling sets and covers by inequalities, and refutations.
+Lower bounds: ranks, fooling sets and covers by inequalities, and refutations.
 
 Row packing is quick and often best possible; a fixed number of disjoint rectangles is then asked of a SAT solver, from
-the lower end upwards, so that the first that suffices is the least.
+the lower bound upwards, so that the first that suffices is the least.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The readings of an inequality: from bounds of some measures to a bound of another one.
 
-x <= f(y) is read in two ways: a lower end of x gives one of y, an upper end of y one of x. Of a sum x + x' both lower
-ends give one of y, and both upper ends of a sum y + y' one of x. x y <= c takes a lower end of one factor to an upper
-end of the other, x y >= c an upper end to a lower one.
+x <= f(y) is read in two ways: a lower bound of x gives one of y, an upper bound of y one of x. Of a sum x + x' both
+lower bounds give one of y, and both upper bounds of a sum y + y' one of x. x y <= c takes a lower bound of one factor
+to an upper bound of the other, x y >= c an upper bound to a lower one.
 """
 
 import re

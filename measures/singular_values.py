@@ -34,7 +34,7 @@ Array = NDArray[np.float64]
 
 _VECTOR_SCALE = 2**40  # the value's error is the square of the vectors' error
 _ABOVE = 1e-12  # relative; s^2 I - A A^T has to stay positive semidefinite
-_ENDS = 10**13  # denominator of an upper end that is not rational
+_ENDS = 10**13  # denominator of an upper bound that is not rational
 
 
 def spectral_norm_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
@@ -46,7 +46,7 @@ def spectral_norm_bounds(matrix: CommunicationMatrix, known: Known, effort: Effo
     yield _by_vectors(matrix, part, left[:, 0], right[:, 0])
     if min(left.shape[0], right.shape[0]) > MAX_ORDER:
         raise Declined(
-            f"the upper end of spectral_norm is computed for up to {MAX_ORDER} different rows or columns, here are "
+            f"the upper bound of spectral_norm is computed for up to {MAX_ORDER} different rows or columns, here are "
             f"{min(left.shape[0], right.shape[0])}; what is given is the row sums' bound; take a part of the matrix"
         )
     for value in (nearby_fraction(norm), Fraction(int(np.ceil(norm * (1 + _ABOVE) * _ENDS)), _ENDS)):

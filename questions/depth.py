@@ -13,8 +13,8 @@ class DepthOf:
     Each position has a *state*, at first its position and its token. In layer t every head gives a position something
     that depends on its state and on the states of the positions that layer t of the pattern lets it attend to, the
     state becomes any function of itself and of that, and the answer at a position is any function of its state at the
-    end. So D does not depend on a class of units: lower ends hold for heads of any number, width, order and weights,
-    and for any functions between the layers; upper ends are reached with one head a layer, of width 0 (so that its
+    end. So D does not depend on a class of units: lower bounds hold for heads of any number, width, order and weights,
+    and for any functions between the layers; upper bounds are reached with one head a layer, of width 0 (so that its
     weights are uniform, whatever weighs them) and with values of width 1, integers of any length. Nothing is said about
     units whose positions see all keys, unless the pattern is dense.
 

@@ -1,4 +1,4 @@
-"""Which units of class FIXED a bracket is about, where its lower end is not about all of them."""
+"""Which units of class FIXED a bracket is about, where its lower bound is not about all of them."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from .unit import Unit
 
 @dataclass(frozen=True)
 class Scope:
-    """Units of order 2 with pairwise scores; a bracket's upper end has to lie within, its lower end to cover it.
+    """Units of order 2 with pairwise scores; a bracket's upper bound has to lie within, its lower bound to cover it.
 
     Parameters
     ----------

@@ -209,7 +209,7 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf"))
     (a', b), the public ones under (a, b) and (a', b'); every token under (a, b) lies in the alphabet; and the formula
     on the tokens under (a, b) is f(a, b). That the formula says what task and read-out say is checked on some pairs
     here, and on all at small n by ``verify_exhaustive``. A counterexample is confirmed by the definitions before it is
-    returned; "holds" is a solver's word.
+    returned; "holds" is a solver's answer.
 
     Raises
     ------

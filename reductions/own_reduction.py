@@ -49,11 +49,11 @@ def reduction(
     output_position : int
         The position whose output is read, from 1.
     read_out : callable (output) -> 0 or 1
-        f(a, b) from that output; the output itself unless told.
+        f(a, b) from that output; the output itself by default.
     formula : callable (tokens, arithmetic) -> truth value, optional
         What task and read-out say of tokens, written so that it also runs on terms, for ``symbolic=True``.
     name : str, optional
-        ``source-to-target`` unless told.
+        ``source-to-target`` by default.
 
     Raises
     ------

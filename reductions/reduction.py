@@ -154,11 +154,11 @@ class SizedReduction:
         What the task and the read-out say about tokens, written so that it also runs on terms; without it there is no
         symbolic check.
     in_alphabet : callable (token, arithmetic) -> truth value, optional
-        Whether a token is one of the task's: an integer below ``target.alphabet`` unless told.
+        Whether a token is one of the task's: an integer below ``target.alphabet`` by default.
     alphabet_words : str, optional
         The alphabet in words.
     largest : int, optional
-        Greatest absolute value of a number in encoders and formula; the number of positions or symbols unless told.
+        Greatest absolute value of a number in encoders and formula; the number of positions or symbols by default.
     assemble : callable (tokens) -> task input
         For tasks whose inputs are not plain tuples of tokens.
     prefix : bool

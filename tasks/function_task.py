@@ -25,7 +25,7 @@ class FunctionTask(SequenceTask):
     length : int >= 1
         N.
     name : str, optional
-        The name of the function unless told.
+        The name of the function by default.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def task(
     length : int >= 1, optional
         The number of tokens N. Without it the result is a function of N: one task for each length.
     name : str, optional
-        The name of the function unless told.
+        The name of the function by default.
 
     Returns
     -------

@@ -21,7 +21,7 @@ from .claim_items import ClaimItem, Unusable, claim_nodes, is_claim
 from .claim_run import PLUGIN, WORDS, ClaimRun
 
 STORE = ".headcount"
-"""Folder of certificates below pytest's rootdir, unless told otherwise."""
+"""Folder of certificates below pytest's rootdir, by default."""
 
 OPEN_CHOICES = ("report", "fail")
 

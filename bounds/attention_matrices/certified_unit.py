@@ -1,4 +1,4 @@
-"""Tables that realise an attention matrix as a certified upper end: integers, every score replayed by the checker.
+"""Tables that realise an attention matrix as a certified upper bound: integers, every score replayed by the checker.
 
 The tables of ``constructions.attention_matrices`` are floats for softmax in base e. In base 2 queries are divided by ln
 2; then both tables are rounded to p-bit integers times a power of two each, in as few bits as the checker accepts. The

@@ -5,7 +5,7 @@ up to scale. r = 0 is the tie pattern, r without bound the threshold pattern, so
 
     threshold pattern <= least m <= tie pattern.
 
-Rows of other weights keep the lower end, and the upper one if 2^ratio exceeds the ratios of their weights; for any
+Rows of other weights keep the lower bound, and the upper one if 2^ratio exceeds the ratios of their weights; for any
 weights and tolerances m <= 2k and m <= L - 1, if k is the most nonzeros of a row.
 """
 
@@ -49,11 +49,11 @@ def trivial_lower(question: AttentionRatios) -> Bound:
 def threshold_lower(
     question: AttentionRatios, pattern: Bound, part: tuple[Sequence[int], Sequence[int]] | None = None
 ) -> Bound:
-    """The lower end of the threshold pattern, or of that of some rows and columns.
+    """The lower bound of the threshold pattern, or of that of some rows and columns.
 
     Parameters
     ----------
-    pattern : a lower end of m, class SIGN, for the pattern with ``+`` on the support, ``-`` off it
+    pattern : a lower bound of m, class SIGN, for the pattern with ``+`` on the support, ``-`` off it
     part : (rows, columns), increasing, if the pattern is that of a part
     """
     evidence: dict[str, object] = {"kind": "threshold", "of": premise(pattern)}
@@ -64,7 +64,7 @@ def threshold_lower(
 
 
 def tie_lower(question: AttentionRatios, pattern: Bound) -> Bound | None:
-    """The lower end of the tie pattern where all ratios are to be exactly 1, else None."""
+    """The lower bound of the tie pattern where all ratios are to be exactly 1, else None."""
     if question.ratio or not question.uniform:
         return None
     method = f"equal nonzeros, exactly: {pattern.evidence.method}"
@@ -73,7 +73,7 @@ def tie_lower(question: AttentionRatios, pattern: Bound) -> Bound | None:
 
 
 def tie_upper(question: AttentionRatios, pattern: Bound) -> Bound | None:
-    """The upper end of the tie pattern if no two weights of a row are further apart than the tolerance, else None."""
+    """The upper bound of the tie pattern if no two weights of a row are further apart than the tolerance, else None."""
     if not _may_be_tied(question):
         return None
     method = f"nonzeros tied, zeros far below: {pattern.evidence.method}"
@@ -96,7 +96,7 @@ def _may_be_tied(question: AttentionRatios) -> bool:
 
 
 def interpolation_upper(question: AttentionRatios, order: Sequence[int] | None = None) -> Bound:
-    """The upper end by polynomials, for any weights and tolerances, with the columns in an order.
+    """The upper bound by polynomials, for any weights and tolerances, with the columns in an order.
 
     Examples
     --------
@@ -142,7 +142,7 @@ def permutation_ends(question: PermutationMatrix) -> tuple[Bound, Bound]:
 
 
 def order_of(pattern: Bound) -> tuple[int, ...] | None:
-    """The order of the columns that an upper end on the moment curve has found, if none is negated."""
+    """The order of the columns that an upper bound on the moment curve has found, if none is negated."""
     content = pattern.found
     if content["kind"] != "polynomial" or content.get("vectors") == "rows":
         return None

@@ -1,4 +1,4 @@
-"""Lower ends for attention matrices by Radon partitions with weights, and the tolerances up to which they hold.
+"""Lower bounds for attention matrices by Radon partitions with weights, and the tolerances up to which they hold.
 
 For a matrix of uniform rows all depends on r = ratio / -zero: scores on the support within r of each other, those off
 it at least 1 below all of them. Any d + 2 keys in d dimensions are affinely dependent; ``radon_limit`` is the r below

@@ -1,4 +1,4 @@
-"""Upper ends for attention matrices by tables found numerically, made integer, and checked.
+"""Upper bounds for attention matrices by tables found numerically, made integer, and checked.
 
 Scores, in base 2 and up to a shift of each row, are to lie in boxes: from log2 w to log2 w + ratio at a nonzero of
 weight w, at most log2 (least weight) + zero at a zero. The boxes are narrowed by a margin, so that rounding the tables

@@ -25,7 +25,7 @@ MOST_COMPARED = 3000
 
 
 def counting_lower(asked: LeastSize) -> Bound | None:
-    """The best lower end of m or p that counting vectors gives; None if it gives none.
+    """The best lower bound of m or p that counting vectors gives; None if it gives none.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ MAX_BITS = 64
 
 
 def margin_lower(asked: LeastSize) -> Bound | None:
-    """The best lower end of m or p that weights on the scores give; None if they give none.
+    """The best lower bound of m or p that weights on the scores give; None if they give none.
 
     Parameters
     ----------

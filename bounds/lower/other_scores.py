@@ -1,4 +1,4 @@
-"""Lower ends for a pattern by cosine or Euclidean distance: those of inner products, with rows that spheres give away.
+"""Lower bounds for a pattern by cosine or Euclidean distance: those of inner products, with rows that spheres add.
 
 Keys of one norm are in convex position, so that each can be cut off from all keys that differ from it; two keys differ
 if some row has ``+`` at one of them and ``-`` at the other. For Euclidean distance the same holds with the pole, a
@@ -78,7 +78,7 @@ class OnASphere:
         return pattern_question(SignPattern((*self.rows, *(row for _, row in self.cuts)), null=False))
 
     def lower(self, bound: Bound) -> Bound:
-        """The lower end that one of ``inner`` gives, or one for the rows of the pattern alone."""
+        """The lower bound that one of ``inner`` gives, or one for the rows of the pattern alone."""
         content = bound.found
         height = self.question.of.shape[0] if self.within is None else len(self.rows)
         rows, columns = list(range(bound.question.shape[0])), list(range(bound.question.columns))

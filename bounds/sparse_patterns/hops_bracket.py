@@ -19,7 +19,7 @@ CENTRES = 4
 def far_pair_and_centre(
     cycle: Sequence[Rows], lower: int, best: Found, sweep: Sweep, late: Callable[[], bool]
 ) -> tuple[int, int | None, tuple[Found, ...]]:
-    """A lower end by sweeps from far tokens, an upper end by the best of some centres."""
+    """A lower bound by sweeps from far tokens, an upper bound by the best of some centres."""
     n = cycle[0].n
     seen = {0}
     for _ in range(2):

@@ -20,7 +20,7 @@ class Share:
     """``count`` of ``total``; ``undecided`` of them are neither counted nor excluded.
 
     The band is that of Clopper and Pearson (1934): with probability 95 % or more it holds the share among all seeds.
-    Undecided ones count as "no" for its lower end and as "yes" for its upper end.
+    Undecided ones count as "no" for its lower bound and as "yes" for its upper bound.
 
     >>> Share(37, 60)
     62 % (48 % .. 74 %)

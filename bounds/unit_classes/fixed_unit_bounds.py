@@ -38,7 +38,7 @@ class FixedCell:
     """A decided cell: ``evidence`` is the JSON text that the checker takes, empty if the cell is open.
 
     ``bound`` is what the checker has accepted: about m or H as asked for, and about m where p was asked for (a single p
-    that is refuted is no lower end for p: all smaller ones have to be); None if the cell is open.
+    that is refuted is no lower bound for p: all smaller ones have to be); None if the cell is open.
     """
 
     status: Feasibility
@@ -54,8 +54,8 @@ def decide_fixed_unit(asked: LeastSize, value: int, seconds: float = 20.0) -> Fi
     Parameters
     ----------
     asked : LeastSize
-        About a computation, in class FIXED, with a scope. What a refutation is to be a lower end for; where the least p
-        is asked for it speaks of the one p only.
+        About a computation, in class FIXED, with a scope. What a refutation is to be a lower bound for; where the least
+        p is asked for it speaks of the one p only.
     value : int
         m, p or H, the resource of ``asked``.
     seconds : float
@@ -134,7 +134,7 @@ def _units(asked: LeastSize, value: int) -> FixedUnits:
 
 
 def _refuted_cell(asked: LeastSize, value: int, refuted: Refuted, start: float) -> FixedCell:
-    """The cell with its refutation; for p, of a cell of fixed p, it is checked as a lower end for m."""
+    """The cell with its refutation; for p, of a cell of fixed p, it is checked as a lower bound for m."""
     checked, size = asked, value
     if asked.resource == "p":
         checked, size = replace(asked, resource="m", m=None, unit_class=asked.unit_class_at(value)), asked.m or 0

@@ -13,7 +13,7 @@ So s coordinates give the cosine, which is highest where the sum is 0. One coord
 that are partly null score -g c^r d^(s-1-r), r >= 1, which is less; tuples of tokens beat the null tuple iff the cosine
 term exceeds g (c^(s-1) - d^(s-1)), which is placed between its two highest values.
 
-Lower ends: one part of the tuple against the others is a pattern (``certificates/maps.py``), whose
+Lower bounds: one part of the tuple against the others is a pattern (``certificates/maps.py``), whose
 sign-rank is bounded.
 """
 

@@ -1,7 +1,7 @@
 """Least number of heads in class THRESH: real softmax, any m and p, the answer of one position read off by a threshold.
 
-Lower ends are the one-hot threshold degree and the sign-rank of a cut, upper ends units that are run on every input;
-the arguments are in ``certificates/maps.py``. The two lower ends are incomparable: parity of
+Lower bounds are the one-hot threshold degree and the sign-rank of a cut, upper bounds units that are run on every
+input; the arguments are in ``certificates/maps.py``. The two lower bounds are incomparable: parity of
 k bits has degree k and cuts of sign-rank 2; DISJ_n has degree 2 and a cut of sign-rank n + 1, so that
 H >= log2(n + 3) - 1.
 """
@@ -69,7 +69,7 @@ def one_hot_degree(question: Question, position: int, token: int) -> OneHotDegre
 
     Guarantee
     ---------
-    The polynomial is verified on every input, the lower end by the checker.
+    The polynomial is verified on every input, the lower bound by the checker.
 
     Raises
     ------

@@ -84,7 +84,7 @@ def rounded_grid_upper(
 
 
 def real_upper(bound: Bound) -> Bound:
-    """An upper end of m by tables of class GRID as one of class SIGN: integers are real numbers.
+    """An upper bound of m by tables of class GRID as one of class SIGN: integers are real numbers.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Embeddings of upper ends for patterns that are never written out: integer tables, or items on a circle."""
+"""Embeddings of upper bounds for patterns that are never written out: integer tables, or items on a circle."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .embeddings import EmbeddingError, Embeddings, verified_margin
 def large_embeddings(
     bound: Bound, type: str = "float64", ids: Sequence[str] = (), *, query_type: str = ""
 ) -> Embeddings:
-    """The vectors of an upper end by integer tables, or by an order of the keys, in a number type.
+    """The vectors of an upper bound by integer tables, or by an order of the keys, in a number type.
 
     Parameters
     ----------
     bound : Bound
-        An upper end for a pattern over ``+ - *``, class SIGN. Without a null token the added row has to be the first
+        An upper bound for a pattern over ``+ - *``, class SIGN. Without a null token the added row has to be the first
         coordinate, as ``rounded_tables_upper`` has it.
     type, ids, query_type
         As for ``rounded_embeddings``.
@@ -60,8 +60,8 @@ def large_embeddings(
         tables = circle_vectors(sparse_pattern(bound.question), evidence["order"], degree) if odd else None
     if tables is None:
         raise EmbeddingError(
-            f"at this size this upper end ({bound.evidence.method}) comes without vectors; a longer --budget may find "
-            "some numerically, or take a part of the data"
+            f"at this size this upper bound ({bound.evidence.method}) comes without vectors; a longer --budget may "
+            "find some numerically, or take a part of the data"
         )
     queries = _stored(tables[0][:, free:], query_type or type, alone=True)
     items = _stored(tables[1][:, free:], type, alone=False)

@@ -88,7 +88,7 @@ def scored_embeddings(
 def wide_scored_embeddings(
     bound: Bound, rows: Sequence[str], type: str, ids: Sequence[str] = (), *, query_type: str = ""
 ) -> Embeddings:
-    """The vectors of an upper end about a scored pattern in a number type, with the widest of the margins tried.
+    """The vectors of an upper bound about a scored pattern in a number type, with the widest of the margins tried.
 
     By cosine the queries that fit best are tried besides, by distance a search for vectors of that type
     (``wide_balls``).

@@ -1,4 +1,4 @@
-"""Upper ends for a pattern by cosine or Euclidean distance, or with queries that share vectors.
+"""Upper bounds for a pattern by cosine or Euclidean distance, or with queries that share vectors.
 
 Proofs: ``certificates/maps.py``.
 """
@@ -226,7 +226,7 @@ def nested_scores(rows: Sequence[str], groups: Sequence[int]) -> tuple[list[list
 
 
 def inner_products_upper(question: Scored, bound: Bound) -> Bound | None:
-    """The upper end that one by inner products gives, about the same rows: cosines need one more, distances no more.
+    """The upper bound that one by inner products gives, about the same rows: cosines need one more, distances no more.
 
     With a null token, where every threshold is 0, cosines need no more. None if queries share vectors.
     """

@@ -1,4 +1,4 @@
-"""Float vectors behind an upper end by cosine or Euclidean distance: what a retriever would store, before rounding."""
+"""Float vectors behind an upper bound by cosine or Euclidean distance: what a retriever stores, before rounding."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ScoredVectors:
 
 
 def scored_vectors(bound: Bound) -> ScoredVectors:
-    """The vectors of an upper end about a scored pattern.
+    """The vectors of an upper bound about a scored pattern.
 
     Examples
     --------

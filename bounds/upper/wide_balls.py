@@ -1,9 +1,10 @@
 """Vectors for Euclidean distance with wide margins, searched for in the number type in which they are to be stored.
 
-Proofs of upper ends put items on a circle, or queries far away, as centres of balls that are nearly half-spaces: exact,
-but by hair's breadths that small integers do not hold. Here queries and items share a box from the beginning, the least
-gap of 2 <q, k> - |k|^2 is widened by descent (``solvers/units/wide_margin.py``), and integers of 8 or 16 bits are then
-repaired coordinate by coordinate (``solvers/units/grid_descent.py``). What is returned is compared exactly as stored.
+Proofs of upper bounds put items on a circle, or queries far away, as centres of balls that are nearly half-spaces:
+exact, but by hair's breadths that small integers do not hold. Here queries and items share a box from the beginning,
+the least gap of 2 <q, k> - |k|^2 is widened by descent (``solvers/units/wide_margin.py``), and integers of 8 or 16 bits
+are then repaired coordinate by coordinate (``solvers/units/grid_descent.py``). What is returned is compared exactly as
+stored.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Embeddings of the same dimension whose margin is as wide as is found: what survives being rounded.
 
-An upper end proves that vectors exist; those that the proof writes down may rank by hair's breadths. The moment curve
+An upper bound proves that vectors exist; those that the proof writes down may rank by hair's breadths. The moment curve
 (1, t, .., t^(D-1)) is the worst: its numbers grow like t^(D-1). Any curve in R^D does the same work on which no linear
 form has more than D - 1 zeros, and on a circle all items are alike. With the constant as one of the D coordinates where
 thresholds are free, the items stand at the angles a = 2 pi t / C, t = 0 .. C - 1 along the order, at
@@ -37,12 +37,12 @@ Floats = npt.NDArray[np.float64]
 def wide_embeddings(
     bound: Bound, rows: Sequence[str], type: str = "float64", ids: Sequence[str] = (), *, query_type: str = ""
 ) -> Embeddings:
-    """The vectors of an upper end, in a number type, with the widest of the margins that are tried.
+    """The vectors of an upper bound, in a number type, with the widest of the margins that are tried.
 
     Parameters
     ----------
     bound : Bound
-        An upper end for a pattern over ``+ - *``, class SIGN.
+        An upper bound for a pattern over ``+ - *``, class SIGN.
     rows : sequence of str
         The pattern.
     type, ids, query_type
@@ -97,7 +97,7 @@ def _items(bound: Bound, keys: Floats) -> Iterator[Floats]:
 
 
 def items_of_order(bound: Bound, d: int) -> Floats | None:
-    """Items on a circle in R^d, in the order of an upper end by the moment curve, d >= its value >= 1; else None.
+    """Items on a circle in R^d, in the order of an upper bound by the moment curve, d >= its value >= 1; else None.
 
     Examples
     --------

@@ -63,7 +63,7 @@ class Impossible:
     @property
     def evidence(self) -> str:
         """How it is known, in words."""
-        return f"refutation of {self.lemmas} lemmas, replayed" if self.replayed else "a solver's word"
+        return f"refutation of {self.lemmas} lemmas, replayed" if self.replayed else "a solver's answer"
 
 
 @dataclass(frozen=True)

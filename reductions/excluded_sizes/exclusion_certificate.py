@@ -59,7 +59,7 @@ def exclusion_certificate(
         What ``lower_bounds`` has found for the task.
     ps, H : int >= 1
     error : Fraction below 1/q
-        Of q-SA; ``ERROR`` / q unless told.
+        Of q-SA; ``ERROR`` / q by default.
     sized : SizedReduction, optional
         The reduction that the regions follow from, where it is none of the known paths.
 

@@ -65,7 +65,7 @@ class StreamingState:
 
 @dataclass(frozen=True)
 class RecurrentMachine:
-    """A machine with the least number of states at every time: the upper end, to be run.
+    """A machine with the least number of states at every time: the upper bound, to be run.
 
     ``steps[t]`` holds, for state s after t tokens and the x-th letter of alphabet t, the pair (next state, what is
     said).

@@ -1,4 +1,4 @@
-"""Certificates for what one token has to tell: lower ends for units of several layers (``told-token``)."""
+"""Certificates for what one token has to tell: lower bounds for units of several layers (``told-token``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-r"""A protocol tree of depth k from a SAT solver: it finds trees; that there is none rests on the solver's word.
+r"""A protocol tree of depth k from a SAT solver: it finds trees; that there is none rests on the solver's answer.
 
 **The tree.** Suppose D <= k, k >= 1. Then some *complete* binary tree of depth k computes the matrix, in which of the
 two leaves below each last inner node the left one is labelled 0 and the right one 1. For a leaf of depth below k with

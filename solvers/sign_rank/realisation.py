@@ -1,4 +1,4 @@
-"""Integer tables that realise a sign pattern in dimension d: the upper end of a sign-rank.
+"""Integer tables that realise a sign pattern in dimension d: the upper bound of a sign-rank.
 
 Question: given P over {-1, 0, +1, 2 = no condition} and d, find integer W (R x d) and U (C x d) with
 sign(W U^T) = P off the 2s (theory: sign-rank(P) <= d). Floats propose (`worst_margin`), integers dispose

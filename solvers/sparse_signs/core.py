@@ -1,7 +1,7 @@
 """Columns of a sparse pattern in the midst of things: where many rows select several of few columns.
 
 Columns that few of the remaining rows select are left out one after the other, and rows that select fewer than two of
-those left (peeling, as for the k-core of a graph). A lower end is looked for on what remains.
+those left (peeling, as for the k-core of a graph). A lower bound is looked for on what remains.
 """
 
 from __future__ import annotations

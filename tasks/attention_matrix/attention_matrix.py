@@ -144,7 +144,7 @@ class AttentionMatrix:
         if 2 * self.k > self.L:
             found.append(
                 f"a row has {self.k} nonzero{'s' * (self.k > 1)}, more than L/2 = {self.L / 2:g}: sparsity does not "
-                f"help, d <= L - 1 = {self.L - 1} (keys at the corners of a simplex) is the upper end of use"
+                f"help, d <= L - 1 = {self.L - 1} (keys at the corners of a simplex) is the upper bound of use"
             )
         if self.repeated_rows:
             rows = (
@@ -187,7 +187,7 @@ class AttentionMatrix:
         if self.L * self.L > MAX_CELLS:
             raise TaskError(
                 f"{self.name}: a pattern of {self.L} x {self.L} entries is more than {MAX_CELLS}; take fewer rows: a "
-                "lower end of a part holds for the whole"
+                "lower bound of a part holds for the whole"
             )
         lines = []
         for support in self.supports:

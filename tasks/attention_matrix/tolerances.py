@@ -2,7 +2,7 @@
 
 Certificates compare integers, so tolerances are 2^a and 2^-b with rational exponents (``AttentionRatios``). Decimals
 delta (ratios within e^delta) and eps2 (zeros at most eps2 of nonzeros) are rounded, by less than 2^(1/1024), or
-2^(1/4096) where delta is small or eps2 near 1: to the stricter side for an upper end, to the looser side for a lower
+2^(1/4096) where delta is small or eps2 near 1: to the stricter side for an upper bound, to the looser side for a lower
 end. An end for the decimals themselves then follows; one of the other question would not do.
 """
 
@@ -35,8 +35,8 @@ def ratios_question(
 ) -> AttentionRatios:
     """The question that ``probe`` answers for a matrix.
 
-    Its tolerances are powers of two. If those asked for are not, an upper end of this question is one for them, a lower
-    end only with ``looser``.
+    Its tolerances are powers of two. If those asked for are not, an upper bound of this question is one for them, a
+    lower bound only with ``looser``.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A sample of the certified brackets, asked of z3: tables at the upper end, none below the lower one.
+"""A sample of the certified brackets, asked of z3: tables at the upper bound, none below the lower one.
 
 z3's steps are counted, so that what is left open is the same on every machine; all brackets are in
 ``benchmarks/cross_examination.py``.

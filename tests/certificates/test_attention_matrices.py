@@ -1,4 +1,4 @@
-"""Evidence about attention matrices: lower against upper ends on all that is tiny, mutants, weights in floats.
+"""Evidence about attention matrices: lower against upper bounds on all that is tiny, mutants, weights in floats.
 
 ``measured`` decides by the definition, with logarithms, whether scores realise a matrix; no part of the checker does.
 """
@@ -112,7 +112,7 @@ def test_all_but_one_of_four():
 
 @pytest.mark.parametrize("width", [1, 2, 3])
 def test_radon_against_scores_that_exist(width, rotating_seed):
-    """Random keys and half-spaces; whatever spread they have, no lower end may exceed their width."""
+    """Random keys and half-spaces; whatever spread they have, no lower bound may exceed their width."""
     rng, tried = random.Random(rotating_seed + width), 0
     for _ in range(100):
         keys = [[rng.randint(-4, 4) for _ in range(width)] for _ in range(width + 2)]

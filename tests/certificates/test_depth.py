@@ -23,7 +23,7 @@ def bundle(question, pattern, side, value, evidence):
 
 
 def lower_ends(question, pattern, value):
-    """Whether some position and two inputs prove the lower end."""
+    """Whether some position and two inputs prove the lower bound."""
     table = [tokens for tokens, _ in question.of.pairs()]
     return any(
         isinstance(

@@ -1,4 +1,4 @@
-"""The greatest lower end and the least upper end that the checker accepts, which must not cross."""
+"""The greatest lower bound and the least upper bound that the checker accepts, which must not cross."""
 
 from fractions import Fraction
 

@@ -20,7 +20,7 @@ JUDGES = {
 
 
 def proves(certificate):
-    """Whether each claim follows from its evidence (lower ends are taken on trust).
+    """Whether each claim follows from its evidence (lower bounds are taken on trust).
 
     Raises ``task_answers.NoOpinion`` for a task of more than MOST_INPUTS inputs (for averages: so many z in {-1, 1}^N).
     """

@@ -148,7 +148,7 @@ def _computation(question, claim, name, p, grid):
 
 
 def _shown(question, claim):
-    """What a second run of the unit in the proof says about an upper end."""
+    """What a second run of the unit in the proof says about an upper bound."""
     _, p, _, _ = _class(claim["unit_class"])
     evidence = _evidence(question, claim, p)
     if claim["resource"] == "p" and claim["proof"].get("bits", claim["value"]) < claim["value"]:

@@ -15,7 +15,7 @@ def dot(u, v):
     return sum(a * b for a, b in zip(u, v, strict=True))
 
 
-# --- lower ends of patterns
+# --- lower bounds of patterns
 
 
 @cache
@@ -78,7 +78,7 @@ def _one_sided(word, signs):
 
 @cache
 def real_lower(rows, null):
-    """(m, evidence) of the best lower end of a pattern by independence, from either side."""
+    """(m, evidence) of the best lower bound of a pattern by independence, from either side."""
     written = rows if null else (*rows, "+" * len(rows[0]))
     best = 0, {"kind": "trivial"}
     for vectors in ("columns", "rows"):
@@ -89,7 +89,7 @@ def real_lower(rows, null):
 
 
 def premise(rows, null, value=None):
-    """A lower end of another pattern, to be stated in place."""
+    """A lower bound of another pattern, to be stated in place."""
     best, evidence = real_lower(rows, null)
     claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": best if value is None else value}
     return {**claim, "question": {"task": "pattern", "rows": list(rows), "null": null}, "evidence": evidence}
@@ -106,7 +106,7 @@ def parts(rows):
 
 
 def of_pattern(rows, null):
-    """Evidence of kinds independence and restriction for a lower end of m, class SIGN."""
+    """Evidence of kinds independence and restriction for a lower bound of m, class SIGN."""
     written = rows if null else (*rows, "+" * len(rows[0]))
     yield from filter(None, (independence(written, vectors) for vectors in ("columns", "rows")))
     for s, t, words in parts(rows):
@@ -150,7 +150,7 @@ def of_tuples(question):
                     }
 
 
-# --- upper ends of patterns
+# --- upper bounds of patterns
 
 
 @cache
@@ -196,7 +196,7 @@ def tables(rows, null, numbers, width, gap, real):
 
 
 def real_uppers(rows, null):
-    """Evidence for upper ends of m, class SIGN."""
+    """Evidence for upper bounds of m, class SIGN."""
     yield {"kind": "identity"}
     yield {"kind": "squares"}
     width = len(rows[0])

@@ -1,8 +1,8 @@
-"""Every kind of lower end against every kind of upper end, on all tiny patterns: no two accepted bounds cross.
+"""Every kind of lower bound against every kind of upper bound, on all tiny patterns: no two accepted bounds cross.
 
 Questions are built as objects and not through the command line, which would write some of them another way. For each
-quantity all evidence of ``tiny_evidence.py`` is tried at rising values of a lower end and falling ones of an upper end;
-the greatest accepted lower value must not exceed the least accepted upper value. A falsehood of any one kind of
+quantity all evidence of ``tiny_evidence.py`` is tried at rising values of a lower bound and falling ones of an upper
+bound; the greatest accepted lower value must not exceed the least accepted upper value. A falsehood of any one kind of
 evidence shows as long as the other side is strong; a planted one must be found.
 
 What is not asked of one pattern is in ``test_lower_against_upper_units.py``.
@@ -57,7 +57,7 @@ def real_lowers(question: Question):
 def refute_pattern(question: Question, grids=ends.GRID_CLASSES) -> list[tuple[int, int | None]]:
     """Class SIGN and classes GRID, resources m and p, and all of them together: what reals cannot do no grid can.
 
-    Returns the ends that were compared, for each quantity (None: no upper end was accepted).
+    Returns the ends that were compared, for each quantity (None: no upper bound was accepted).
     """
     rows, null = words_of(question)
     real = least_size(question)
@@ -151,7 +151,7 @@ FULL = [
 
 
 LONG = Separation(3, 1, 2)
-"""Thirty thousand polynomials are tried for its upper end."""
+"""Thirty thousand polynomials are tried for its upper bound."""
 
 
 @pytest.mark.in_turn(3)

@@ -1,4 +1,4 @@
-"""Sparse patterns on at most four positions: no lower end of hops crosses an upper one, no fact its opposite.
+"""Sparse patterns on at most four positions: no lower bound of hops crosses an upper one, no fact its opposite.
 
 For each cycle of layers all evidence of every kind is tried. The greatest accepted lower value must not exceed the
 least accepted upper one, and both must be the truth where the kinds are complete; hops that are infinite have no upper

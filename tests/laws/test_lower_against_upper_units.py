@@ -1,4 +1,4 @@
-"""Every kind of lower end against every kind of upper end: shared parts, averages, and tiny computations.
+"""Every kind of lower bound against every kind of upper bound: shared parts, averages, and tiny computations.
 
 As ``test_lower_against_upper.py``, for questions about several heads and about outputs.
 """

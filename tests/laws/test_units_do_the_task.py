@@ -1,4 +1,4 @@
-"""The upper end means what it says: tables of width m, run as a saturated attention unit, compute the task.
+"""The upper bound means what it says: tables of width m, run as a saturated attention unit, compute the task.
 
 The unit is evaluated from the definition (argmax over exact scores, uniform weight on the ties), not through a sign
 pattern.

@@ -103,7 +103,7 @@ def test_rows_by_hand_that_are_wrong(supports, weights, said):
 def test_what_is_said_of_dense_and_of_repeated_rows():
     assert others(6).notes == (
         "a row has 5 nonzeros, more than L/2 = 3: sparsity does not help, d <= L - 1 = 5 (keys at the corners of a "
-        "simplex) is the upper end of use",
+        "simplex) is the upper bound of use",
     )
     assert generated(["blocks", "L=8", "k=2"]).notes == ("4 rows repeat an earlier one and share its query",)
     assert generated(["band", "L=8", "k=3"]).notes == ()

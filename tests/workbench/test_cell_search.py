@@ -58,7 +58,7 @@ def test_monotone_thresholds_are_found(engine, threshold, upper):
     bracket = board.bracket()
     if engine is rise or (upper is not None):
         assert (bracket.lower.value, bracket.upper.value) == (threshold, threshold)
-    else:  # without an upper end, falling looks above the lower end only
+    else:  # without an upper bound, falling looks above the lower bound only
         assert bracket.lower.value <= threshold <= bracket.upper.value
     assert len(decider.tried) == len(set(decider.tried))
 

@@ -77,7 +77,7 @@ def test_every_relation_with_a_number_beside_the_value_ends_as_it_is(quantity, v
 
 
 def test_certificates_are_cut_down_to_what_the_verdict_needs():
-    """m >= 4 of q-SA(6, 2) needs one lower end; m = 4 needs both."""
+    """m >= 4 of q-SA(6, 2) needs one lower bound; m = 4 needs both."""
     m = least("m", SparseAveraging(6, 2))
     sides = {}
     for statement in (m >= 4, m <= 3, m == 4, m <= 4):

@@ -39,7 +39,7 @@ def test_what_z3_refutes_stands_apart(headcount, tmp_path):
     assert (verdict.lower, verdict.upper) == (0, 4)
     code, out, _ = headcount("probe", "qsa", "N=5", "q=2", "--engine", "smt")
     assert "class SIGN: 0 <= m <= 4   open" in out
-    assert "apart from the bracket, on a solver's word: m >= 4 [PROVED-BY-SOLVER]" in out
+    assert "apart from the bracket, on a solver's answer: m >= 4 [PROVED-BY-SOLVER]" in out
 
 
 @pytest.mark.parametrize("engine", ["chirotope", "smt", "portfolio"])
@@ -84,7 +84,7 @@ def test_local_search_finds_what_there_is(sizes):
 
 
 def test_the_convex_engine():
-    """Margins: an upper end by projection (SIGN), both ends (GRID), the lower end at any size of q-SA."""
+    """Margins: an upper bound by projection (SIGN), both ends (GRID), the lower bound at any size of q-SA."""
     bracket = probe(Match2(5), engine="convex", budget=1000, enough=lambda lower, upper: upper <= 3)
     assert (bracket.lower.value, bracket.upper.value) == (0, 3)
     assert any("0.454545" in note for note in bracket.notes)  # 5/11, the inverse of gamma_2 = 3 - 4/5
@@ -104,7 +104,7 @@ def test_words_never_enter_the_bracket():
     assert [end.value for end in board.bracket().told] == [4]
     board.post(certified_bound(QSA, "lower", 4, "by symmetry", {"kind": "symmetric", "size": 5}))
     assert (board.closed, board.bracket().told, board.contradictions) == (True, (), [])
-    with pytest.raises(ValueError, match="solver's word"):
+    with pytest.raises(ValueError, match="solver's answer"):
         Bracket(QSA, trivial_lower(QSA), simplex_upper(QSA), told=(trivial_lower(QSA),))
 
 

@@ -138,7 +138,7 @@ def test_a_map_of_averages(headcount, tmp_path):
             ("qsa", "N=4", "q=2", "--class", "fixed", "--error", "1/4", "--dv", "2", "--values", "3"),
             "--dv must be at least --values, 3,",
         ),
-        (("qsa", "N=4", "q=2", "--error", "1/4", "--dv", "2"), "--dv says nothing about averages"),
+        (("qsa", "N=4", "q=2", "--error", "1/4", "--dv", "2"), "--dv does not apply to averages"),
         (("qsa", "N=4", "q=2", "--error", "1/4", "--gap", "3"), "--gap follows from --error"),
         (("qsa", "N=4", "q=2", "--values", "2"), "add --error"),
     ],

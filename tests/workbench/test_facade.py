@@ -143,7 +143,7 @@ def test_attention_matrices_are_told_by_a_tolerance():
     matrix = np.array([[0.5, 0.5, 0], [0, 0.5, 0.5], [0.5, 0, 0.5]])
     assert ends(probe(matrix, delta=0.1)) == ends(probe(matrix.tolist(), eps2="2^-10")) == (2, 2)
     assert ends(probe("others L=5", delta="2^1/8", eps2="2^-3")) == (4, 4)
-    with pytest.raises(TaskError, match="bits says nothing about an attention matrix"):
+    with pytest.raises(TaskError, match="bits does not apply to an attention matrix"):
         probe(matrix, delta=0.1, bits=3)
     with pytest.raises(TaskError, match=r"got 0\.5 in row 1, column 1"):
         probe(matrix)

@@ -156,9 +156,9 @@ def test_a_bracket_with_three_dimensions_is_drawn_with_its_polytope(tmp_path, mo
 
 def test_without_an_upper_end_there_is_no_picture(tmp_path):
     open_above = replace(probe(SparseAveraging(4, 1), budget=1000), upper=None)
-    with pytest.raises(ValueError, match="must have an upper end in class SIGN, got None; see probe"):
+    with pytest.raises(ValueError, match="must have an upper bound in class SIGN, got None; see probe"):
         polytope_figure(open_above)
-    with pytest.raises(ValueError, match="must have an upper end in class SIGN, got None; see probe"):
+    with pytest.raises(ValueError, match="must have an upper bound in class SIGN, got None; see probe"):
         draw_bracket(open_above, tmp_path / "out.png")
     assert not (tmp_path / "out.png").exists()
 

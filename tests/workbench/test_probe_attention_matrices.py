@@ -94,8 +94,8 @@ def test_the_command(headcount, tmp_path):
         (["permutation", "L=9", "--delta", "0.1"], "every tolerance"),
         (["missing.npz"], "cannot be read"),
         (["missing.npz", "L=3"], "takes no parameters"),
-        (["others", "L=4", "--delta", "0.1", "--bits", "2"], "--bits says nothing"),
-        (["others", "L=4", "--delta", "0.1", "--engine", "smt"], "--engine says nothing"),
+        (["others", "L=4", "--delta", "0.1", "--bits", "2"], "--bits does not apply"),
+        (["others", "L=4", "--delta", "0.1", "--engine", "smt"], "--engine does not apply"),
         (["qsa", "N=4", "--delta", "0.1"], "no attention matrix"),
     ],
 )
@@ -128,7 +128,7 @@ def test_weights_in_a_text_file_are_asked_for_with_tolerances(headcount, tmp_pat
     ("delta", "eps2"), [(0.6773076844416809, 0.5080859697254974), (1e-4, 0.999), (0.1, 1e-3), (1e-12, 0.3)]
 )
 def test_lower_ends_hold_at_decimal_tolerances(delta, eps2):
-    """Rounded to a little more for lower ends, to a little less for upper ends: r is in between, exactly."""
+    """Rounded to a little more for lower bounds, to a little less for upper bounds: r is in between, exactly."""
     strict, loose = (ratios_question(others(6), delta, eps2, looser=looser) for looser in (False, True))
     with localcontext(prec=60):
         asked = Decimal(delta) / Decimal(2).ln(), Decimal(eps2).ln() / Decimal(2).ln()
@@ -143,7 +143,7 @@ def test_powers_of_two_are_exact():
 
 
 def test_an_octahedron_at_decimal_tolerances():
-    """r = 1.0003, where three dimensions are enough for J - I: a lower end rounded to r < 1 would say four."""
+    """r = 1.0003, where three dimensions are enough for J - I: a lower bound rounded to r < 1 would say four."""
     strict, loose = (
         ratios_question(others(6), 0.6773076844416809, 0.5080859697254974, looser=looser) for looser in (False, True)
     )

@@ -103,7 +103,7 @@ def test_bits_against_brute_force():
 @pytest.mark.parametrize("grid", ["midrise", "twos"])
 @pytest.mark.parametrize("gap", [1, 2, 3, 5, 9])
 def test_keys_with_coordinates_of_their_own_exist_in_every_grid(grid, gap):
-    """The first upper end is accepted by the checker, whatever the pattern."""
+    """The first upper bound is accepted by the checker, whatever the pattern."""
     patterns = [
         qsa_question(5, 2),
         qsa_question(3, 3),

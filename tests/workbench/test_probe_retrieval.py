@@ -26,7 +26,7 @@ def test_exact_sizes_stay_open_and_say_so(headcount):
     [
         (("qsa", "N=6", "q=2", "--score", "cosine"), "--score is of topk"),
         (("topk", "N=6", "k=2", "--score", "l2"), "--score must be one of inner, cosine, euclidean"),
-        (("topk", "N=6", "k=2", "--score", "cosine", "--bits", "2"), "--score says nothing about class grid"),
+        (("topk", "N=6", "k=2", "--score", "cosine", "--bits", "2"), "--score does not apply to class grid"),
     ],
 )
 def test_bad_input(headcount, words, says):

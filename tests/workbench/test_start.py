@@ -92,8 +92,8 @@ def test_what_is_no_certificate(headcount, tmp_path, text):
     ("words", "message"),
     [
         ("probe qsa N=4 q=2 --start none.json", "--start none.json cannot be read"),
-        ("probe topk N=9 k=3 --score euclidean --start none.json", "--start says nothing about retrieval"),
-        ("probe permutation L=9 --start none.json", "--start says nothing about an attention matrix"),
+        ("probe topk N=9 k=3 --score euclidean --start none.json", "--start does not apply to retrieval"),
+        ("probe permutation L=9 --start none.json", "--start does not apply to an attention matrix"),
         ("probe qsa N=5 q=2 --minimise H --bits 1 --width 3 --start none.json", "--start says nothing where each"),
         ("dimension subsets n=5 k=2 --start none.json", "--start none.json cannot be read"),
         ("dimension subsets n=5 k=2 --bits 2 --start none.json", "--start none.json cannot be read"),

@@ -1,6 +1,6 @@
 """Deciding a statement: certificates from the store first, then a search, and at the end what the files prove.
 
-PROVED and REFUTED rest on certificates that the checker has replayed, and on nothing else; a solver's word leaves a
+PROVED and REFUTED rest on certificates that the checker has replayed, and on nothing else; a solver's answer leaves a
 statement OPEN.
 """
 

@@ -173,7 +173,7 @@ class EncoderTruth(Truth):
         if isinstance(found, Refuted):
             return self._counterexample(found)
         if isinstance(found, Verified):
-            return Search((), (f"{found}; a solver's word is no certificate",))
+            return Search((), (f"{found}; a solver's answer is no certificate",))
         return Search((), (f"{self._pairs} pairs: the solver did not finish in {found.seconds:.0f} s",))
 
     def _counterexample(self, found: Refuted) -> Search:

@@ -176,7 +176,7 @@ class _Part(Truth):
         if self.part == "path":
             deadline = time.monotonic() + effort.seconds
             return (path_of(self.pattern, LazyRows(self.pattern.layers), deadline, _silent).evidence,)
-        return _hops(self.pattern, effort).evidence[-1:]  # the upper end, or that there is none
+        return _hops(self.pattern, effort).evidence[-1:]  # the upper bound, or that there is none
 
     def says(self, bundle: Mapping[str, Any]) -> bool | None:
         if bundle.get("question") != self.pattern.to_json():

@@ -1,6 +1,6 @@
 """Expressions over quantities, and the statements that comparisons of them make: one language, in one file.
 
-A *quantity* is a number with a definition, about which certificates prove lower and upper ends. An *expression* is a
+A *quantity* is a number with a definition, about which certificates prove lower and upper bounds. An *expression* is a
 sum or a multiple of quantities; it is evaluated in intervals of Fractions, so that what is concluded follows from the
 brackets alone. A *statement* compares two expressions, or joins statements by ``&``, ``|`` and ``~``: it has no truth
 value until certificates say so; then it is true, false, or open.
@@ -175,7 +175,7 @@ class Multiple(Expression):
 
 
 class Quantity(Expression):
-    """A number with a definition, about which certificates prove lower and upper ends."""
+    """A number with a definition, about which certificates prove lower and upper bounds."""
 
     name: str
     """A short name for brackets, such as m."""
@@ -211,7 +211,7 @@ class Quantity(Expression):
         """The certificates about this number, cut down to what proves the ends on these sides."""
 
     def described(self, interval: Interval, name: str, certificates: Sequence[Certificate]) -> str:
-        """What is proved of it, in words; a lower end that needs no certificate is left out beside an upper one."""
+        """What is proved of it, in words; a lower bound that needs no certificate is left out beside an upper one."""
         trivial = interval.upper is not None and self.proved(()).lower == interval.lower != interval.upper
         return (Interval(None, interval.upper) if trivial else interval).words(name)
 

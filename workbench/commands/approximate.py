@@ -55,7 +55,7 @@ rows, or L - 1 (keys at the corners of a simplex), always work: where a method n
 said. Ctrl-C ends the search: what was found is printed, written and drawn.
 
 -o writes X, W_Q, W_K (for polynomials the tables of queries and keys, as decimal numbers, scores in base 2).
---certificate rounds the tables to integers and writes a certificate of the upper end that headcount check replays;
+--certificate rounds the tables to integers and writes a certificate of the upper bound that headcount check replays;
 headcount probe brackets the least d from both sides.
 
 \b
@@ -87,7 +87,7 @@ def approximate_command(
     ] = None,
     certificate: Annotated[
         Path | None,
-        typer.Option("--certificate", metavar="FILE.json", help="Write a certificate of the upper end here."),
+        typer.Option("--certificate", metavar="FILE.json", help="Write a certificate of the upper bound here."),
     ] = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the matrix that comes out (png, svg, pdf).")

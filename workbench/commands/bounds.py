@@ -29,7 +29,7 @@ All lower bounds that are known for a task, each with its class, its constants a
   headcount bounds mine.py:encoding n=8
 
 \b
-  SIGN       one saturated head, real numbers: the lower end of headcount probe
+  SIGN       one saturated head, real numbers: the lower bound of headcount probe
   GRID(p)    the same with p-bit entries: different rows of the pattern need different queries
   FIXED(p)   fixed-point attention, one layer: excluded sizes (m, p, H), by reductions from two-party functions,
              the cost of running a unit across the cut, and what the function requires; no hidden constants.
@@ -41,7 +41,7 @@ All lower bounds that are known for a task, each with its class, its constants a
 mine.py:encoding is a function of your own that returns headcount.reduction(..), as for headcount reduce; the encoding
 is checked on all pairs of inputs first, and the file is run. mine.py:task is a task.
 
-FIXED and ROUNDED are about one grid, twos unless told: two's complement. midrise, that of probe, is symmetric about 0.
+FIXED and ROUNDED are about one grid, twos by default: two's complement. midrise, that of probe, is symmetric about 0.
 Both have 2^p integers, so what counts tables holds for both; the cost of scores and sums is worked out for each.
 
 With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer; -o
@@ -80,7 +80,7 @@ def bounds_command(
     values: Annotated[
         int | None, typer.Option("--values", metavar="D", help="qsa with --error: dimension of the values [1].")
     ] = None,
-    budget: Annotated[float, typer.Option(help="Seconds for the lower end in class SIGN.", min=0.001)] = 5.0,
+    budget: Annotated[float, typer.Option(help="Seconds for the lower bound in class SIGN.", min=0.001)] = 5.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write certificates for the excluded sizes.")
@@ -133,7 +133,7 @@ def bounds_command(
                 regions = lower_bounds(name, parameters, dv=width, grid=grid)
         others = rounded_lower_bounds(name, parameters, dv=width, grid=grid)
         if eps is None:
-            with Waiting("the lower end in class SIGN and others of one number", enabled=not quiet):
+            with Waiting("the lower bound in class SIGN and others of one number", enabled=not quiet):
                 plain = [*_plain(name, parameters, question, budget), *bounds_of_others(name, parameters)]
         elif name != "qsa":
             raise TaskError(f"--error is what outputs of qsa may be off by, not those of {name}; leave it out")

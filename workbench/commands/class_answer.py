@@ -71,7 +71,7 @@ def _heads(bundle: dict[str, Any]) -> int:
 
 
 class _ClassProgress(BarLine):
-    """The bar for the budget of a bracket that may have no upper end."""
+    """The bar for the budget of a bracket that may have no upper bound."""
 
     def update(self, board: LocalBoard) -> None:
         """Show the board."""

@@ -36,7 +36,7 @@ many or one fewer. What inner products need is said beside it.
 
 Each query has a threshold of its own, or, with --threshold zero, relevant items score above 0 and others below: the
 sign-rank, which is at most one more, and the same by inner products and by cosine. No training finds vectors
-narrower than the lower end; the upper end comes with vectors. Queries and items that are alike are merged first.
+narrower than the lower bound; the upper bound comes with vectors. Queries and items that are alike are merged first.
 Files may be large: 10,000 queries and items with a million relevant pairs take minutes, and --budget 600 helps.
 
 What -o wrote, --start goes on from, after Ctrl-C or with a larger --budget; its bounds are checked once more.
@@ -95,7 +95,7 @@ def dimension_command(
         bool, typer.Option("--others", help="The collection has further items, relevant to no query.")
     ] = False,
     embeddings: Annotated[
-        Path | None, typer.Option("--embeddings", metavar="FILE.npz", help="Write vectors of the upper end here.")
+        Path | None, typer.Option("--embeddings", metavar="FILE.npz", help="Write vectors of the upper bound here.")
     ] = None,
     type: Annotated[
         str | None,

@@ -85,7 +85,7 @@ def cell_question(
             ("--null", null or None),
         ):
             if given is not None:
-                raise TaskError(f"{option} says nothing about averages with an error; leave it out")
+                raise TaskError(f"{option} does not apply to averages with an error; leave it out")
         require_value_width(dv, values or 1)
         if gap != 1:
             raise TaskError("--gap follows from --error; leave one of them out")

@@ -64,7 +64,7 @@ def answer_matrix(
     from .progress import ProgressLine
 
     for name in [name for name in others if (name, others[name]) != ("class", "softmax")]:
-        raise TaskError(f"--{name} says nothing about an attention matrix, of which the least m is asked; leave it out")
+        raise TaskError(f"--{name} does not apply to an attention matrix, of which the least m is asked; leave it out")
     question, loose, matrix = matrix_questions(words, delta, eps2)
     with ProgressLine(budget, enabled=not quiet) as line:
         if isinstance(question, AttentionRatios) and isinstance(loose, AttentionRatios):

@@ -32,7 +32,7 @@ per position, A for Alice, B for Bob, P for public tokens, which --public fixes.
 
 With --matrices the words are files with many matrices: a JSON list of matrices (or of objects with rows and name),
 jsonl with one in every line, npy of three dimensions, or a matrix a file. They are measured --jobs at a time, a line
-each as it comes, those with the same entries once; an end with a ? is a solver's word. --store keeps every answer, so
+each as it comes, those with the same entries once; an end with a ? is a solver's answer. --store keeps every answer, so
 that a run that was stopped or killed continues; -o FOLDER writes the certificates; --scheduler runs it on a Dask
 cluster (headcount frontier --help says how).
 

@@ -105,7 +105,7 @@ def _print_rest(found: MatrixAnswers, given: int, store: Path | None) -> None:
             if known[side] is not None]  # fmt: skip
     word = "every end is CERTIFIED"
     if any(evidence["status"] != "CERTIFIED" for evidence in ends):
-        word = "ends are CERTIFIED, but for those with a ?, which are a solver's word"
+        word = "ends are CERTIFIED, but for those with a ?, which are a solver's answer"
     typer.echo(f"{given} matrices: all is known of {complete}, something is open of {given - complete}; {word}")
     if found.note:
         typer.echo(f"  note: {found.note}")

@@ -72,7 +72,7 @@ pattern (nonzeros above zeros) and that of the tie pattern (nonzeros equal); bot
 
 Engines: --engine smt asks z3 by itself for a unit of each size (sign, grid, fixed). What it finds is made exact and
 certified; what it refutes is its word alone, PROVED-BY-SOLVER, and is shown apart from the bracket. chirotope (sign)
-proves lower ends, annealing (sign, grid, fixed) finds upper ends, convex (sign, grid) projects vectors of the best
+proves lower bounds, annealing (sign, grid, fixed) finds upper bounds, convex (sign, grid) projects vectors of the best
 margin, and proves by its dual that a grid has too little margin for the gap; portfolio, the default, is all that helps.
 An engine by itself starts from what the definition gives (0, and a simplex), so that what it answers is its own.
 

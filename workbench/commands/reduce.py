@@ -33,7 +33,7 @@ that an encoding excludes are printed by headcount bounds mine.py:encoding n=8.
 \b
   --verify     every pair of inputs of every n: correctness by the task's definition; locality by differing inputs;
                ownership, order, length, alphabet; both answers occur.
-  --symbolic   correctness, locality and alphabet for all inputs at once, by z3: a solver's word, labelled so. A
+  --symbolic   correctness, locality and alphabet for all inputs at once, by z3: a solver's answer, labelled so. A
                reduction of your own needs a formula for it, headcount.reduction(.., formula=..).
   -o FILE      the tables of both parties, with the claim that they are correct for all inputs, for headcount check.
 

@@ -148,7 +148,7 @@ EXHIBITS = {
 
 
 def rank(claim: StatedClaim, name: str, rows: Rows) -> Script:
-    """A part that has an inverse (lower ends), or a product of two narrow matrices (upper ends)."""
+    """A part that has an inverse (lower bounds), or a product of two narrow matrices (upper bounds)."""
     prime, value = {"rank_gf2": 2, "rank_gf3": 3}.get(name, 0), int(claim.read.value or 0)
     table = [[Fraction(1 if x == "1" else -(name == "rank_sign")) for x in row] for row in rows]
     need_room(len(rows) * len(rows[0]) * min(value, len(rows), len(rows[0])))

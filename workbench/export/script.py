@@ -237,7 +237,7 @@ def write_grid(script: Script, claim: StatedClaim, bits: int | None = None) -> N
 def require_sizes(script: Script, claim: StatedClaim, **needed: int) -> None:
     """That a unit of these sizes (``m``, ``heads``, ``order``, ``layers``, ``dv``) is one that the claim allows.
 
-    It stands in every script of an upper end, so that a stronger claim is not confirmed.
+    It stands in every script of an upper bound, so that a stronger claim is not confirmed.
     """
     quantity, value = claim.read.quantity, int(claim.read.value or 0)
     asked = {"m": "m", "H": "heads"}.get(quantity.resource)

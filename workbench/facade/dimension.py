@@ -57,7 +57,7 @@ def dimension(
     threshold : "free" or "zero"
         Each query has its own, or 0 is everyone's.
     grades : "nested" or "separate"
-        A query with several grades has one vector (so unless told, without bits), or one for each grade (with bits).
+        A query with several grades has one vector (so by default, without bits), or one for each grade (with bits).
     bits : int, integers, or text such as "1,2,4:8", optional
         Vectors of p-bit integers, a bracket for each p.
     budget : float > 0

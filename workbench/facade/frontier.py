@@ -53,7 +53,7 @@ def frontier(
     budget : float > 0
         Seconds of wall-clock time for each cell.
     jobs : int, optional
-        Cells at work at a time; as many as there are cores unless told.
+        Cells at work at a time; as many as there are cores by default.
     scheduler : str, optional
         Address of a Dask scheduler whose workers decide the cells.
     fill : bool

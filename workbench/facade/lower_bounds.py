@@ -26,7 +26,7 @@ def lower_bounds(
 ) -> tuple[ExcludedRegion, ...]:
     """Sizes (m, p, H) at which no fixed-point unit of one layer does a task: class FIXED of ``headcount bounds``.
 
-    The command prints more: bounds of one number, such as the lower end in class SIGN (for which ask ``probe``), and
+    The command prints more: bounds of one number, such as the lower bound in class SIGN (for which ask ``probe``), and
     excluded units of class ROUNDED or of several layers.
 
     Parameters

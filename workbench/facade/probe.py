@@ -121,7 +121,7 @@ def probe(
         effort = {"budget": budget, "seed": seed, "watch": watch, "enough": enough, "engine": engine}
         if (matrix := _of_matrix(task, delta, eps2, given, effort)) is not None:
             if start is not None:
-                raise TaskError("start says nothing about an attention matrix; leave it out")
+                raise TaskError("start does not apply to an attention matrix; leave it out")
             return matrix
         asked_of = given_task(task, null=null)
         # Rows and files are told apart here: of rows the pattern knows already whether there is a null token.
@@ -188,7 +188,7 @@ def _refuse(given: dict[str, Any], effort: dict[str, Any]) -> None:
     for name, value in given.items():
         if value not in (None, False) and (name, value) != ("unit_class", "softmax"):
             raise TaskError(
-                f"{name} says nothing about an attention matrix, of which the least m is asked; leave it out"
+                f"{name} does not apply to an attention matrix, of which the least m is asked; leave it out"
             )
     if effort["engine"] != PORTFOLIO:
         raise TaskError(f"an attention matrix is searched by all engines at once, got {effort['engine']}; leave it out")

@@ -32,7 +32,7 @@ def protocol(
     n : int, optional
         The size of the two-party function.
     unit : Unit or path, optional
-        Run this one; a random unit of the sizes given unless told.
+        Run this one; a random unit of the sizes given by default.
     a, b : str, optional
         The inputs; drawn by the seed unless given.
     every : bool

@@ -80,7 +80,7 @@ class Reduced(CertifiedAnswer):
         Parameters
         ----------
         dv : int >= 1 or "m"
-            The width of values; as wide as queries unless told.
+            The width of values; as wide as queries by default.
         grid : "twos" or "midrise"
 
         Guarantee
@@ -216,7 +216,7 @@ def reduce(
     verify : bool
         Check all laws on every pair of inputs of every n.
     symbolic : bool
-        Check correctness, locality and alphabet for all inputs at once, by z3: a solver's word.
+        Check correctness, locality and alphabet for all inputs at once, by z3: a solver's answer.
     budget : float > 0
         Seconds for each symbolic check.
     **parameters

@@ -131,7 +131,7 @@ class CellQuestion(UnitAsked):
         return CellAnswer(answer.status, answer.method, _bundle(answer.bound), answer.seconds)
 
     def _refuted_by_signs(self, cell: Cell, deadline: float) -> Bound | None:
-        """A lower end above m in class SIGN: what a grid selects, real numbers select. For qsa, decide_grid has it."""
+        """A lower bound above m in class SIGN: what a grid selects, real ones select. For qsa, decide_grid has it."""
         if self.question.task == "qsa":
             return None
         for vectors in ("columns", "rows"):

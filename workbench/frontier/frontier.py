@@ -33,7 +33,7 @@ Watch = Callable[[FeasibilityMap, Sequence[Cell], str], None]
 
 @dataclass(frozen=True)
 class LeastWidth:
-    """The least m of the range at some p and H: ``lower <= m``, and ``m <= upper`` if there is an upper end.
+    """The least m of the range at some p and H: ``lower <= m``, and ``m <= upper`` if there is an upper bound.
 
     ``lower`` is None if no m of the range is left.
     """

@@ -81,7 +81,7 @@ def measured_display(entry: Measured) -> Html:
 
 
 def measured_words(entry: Measured) -> str:
-    """One measure: lower end, upper end, state, how it is known."""
+    """One measure: lower bound, upper bound, state, how it is known."""
     lower, upper, state, how = row_of(entry)
     return f"{entry.measure}: {lower} to {upper}, {state}; {how}"
 

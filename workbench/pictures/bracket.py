@@ -33,7 +33,7 @@ def draw_bracket(bracket: Bracket, path: Path) -> None:
         raise ValueError("the pattern is too large to be drawn; try smaller parameters")
     upper = bracket.upper
     if not isinstance(upper, Bound):
-        raise ValueError(f"the bracket must have an upper end in class SIGN, got {upper}; see probe")
+        raise ValueError(f"the bracket must have an upper bound in class SIGN, got {upper}; see probe")
     m = upper.value
     keys = 1 <= m <= WIDEST
     figure = Figure(figsize=(11 if keys else 6, 5), layout="constrained")

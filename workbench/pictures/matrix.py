@@ -1,6 +1,6 @@
 """A picture of a communication matrix with a cover, partition, fooling set or protocol tree drawn on it.
 
-What is drawn is the witness of the upper end (of a fooling set: of the lower end) that the checker accepted.
+What is drawn is the witness of the upper bound (of a fooling set: of the lower bound) that the checker accepted.
 """
 
 import json

@@ -44,7 +44,7 @@ def polytope_figure(bracket_or_tables: Bracket | UnitTables, *, row: int = 0) ->
     Parameters
     ----------
     bracket_or_tables : Bracket or UnitTables
-        A bracket for m in class SIGN whose upper end is at most 3, or the tables of one. For tables alone, the row is
+        A bracket for m in class SIGN whose upper bound is at most 3, or the tables of one. For tables alone, the row is
         read off their scores: the keys of the highest score are selected (or, with a null token, those that score 0).
     row : int >= 0
         The query type, counted from 0.
@@ -124,7 +124,7 @@ def _tables_and_rows(subject: Bracket | UnitTables) -> tuple[UnitTables, tuple[s
         return subject, tuple(_row_of(subject, number) for number in range(len(subject.queries))), ""
     end = subject.upper
     if not isinstance(end, Bound):
-        raise ValueError(f"the bracket must have an upper end in class SIGN, got {end}; see probe")
+        raise ValueError(f"the bracket must have an upper bound in class SIGN, got {end}; see probe")
     if (end.resource, end.unit_class) != ("m", "SIGN"):
         raise ValueError(
             f"the bracket must be about m in class SIGN, got {end.resource} in {end.unit_class}; see probe"

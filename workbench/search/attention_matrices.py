@@ -27,7 +27,7 @@ from ...questions.attention_matrix import PermutationMatrix
 from .board import Enough, only_closed
 
 WHOLE_CELLS = 40_000
-"""Patterns up to this many cells are searched as a whole; of larger ones a part gives the lower end."""
+"""Patterns up to this many cells are searched as a whole; of larger ones a part gives the lower bound."""
 
 PART_ROWS, PART_COLUMNS = 30, 40
 RADON_KEYS = 8
@@ -44,9 +44,9 @@ class MatrixBracket(Bracket):
     Attributes
     ----------
     threshold : Bracket or None
-        For the threshold pattern (nonzeros above zeros), or that of a part: its lower end is one at every tolerance.
+        For the threshold pattern (nonzeros above zeros), or that of a part: its lower bound is one at every tolerance.
     tie : Bracket or None
-        For the tie pattern (equal scores on the nonzeros): its upper end is one of uniform rows at every tolerance.
+        For the tie pattern (equal scores on the nonzeros): its upper bound is one of uniform rows at every tolerance.
     most : int or None
         What is enough for any weights on the same support, at every tolerance.
     """
@@ -193,7 +193,7 @@ class MatrixSearch:
         self.watch(self)
 
     def _post_any(self, bound: Bound) -> None:
-        """An upper end for any weights and tolerances."""
+        """An upper bound for any weights and tolerances."""
         self.most = min(self.most, bound.value)
         self._post(bound)
 
@@ -224,7 +224,7 @@ class MatrixSearch:
             if isinstance(found.lower, Bound) and (self.threshold is None or found.lower.value > self.lower.value):
                 self.threshold = found
                 self._post(threshold_lower(self.question, found.lower, part))
-        self.notes.append(f"the lower end is that of a part, of at most {len(part[0])} rows and {len(part[1])} columns")
+        self.notes.append(f"the lower bound is that of a part, at most {len(part[0])} rows and {len(part[1])} columns")
 
     def _by_ties(self) -> None:
         self.tie = self._probed(self.question.signs_on("0"), "tie pattern")

@@ -1,7 +1,7 @@
 """``probe`` of an attention matrix at tolerances that are no powers of two: each end from the side that proves it.
 
 A certificate is about tolerances that are powers of two. With a little less than what is asked for, a unit is one for
-what is asked for as well: an upper end. With a little more, what no unit does none does at what is asked for: a lower
+what is asked for as well: an upper bound. With a little more, what no unit does none does at what is asked for: a lower
 end. The two are about two questions, which almost always have the same answer.
 """
 
@@ -33,7 +33,7 @@ class ToleranceBracket(CertifiedAnswer):
     Raises
     ------
     CrossedBoundsError
-        If the lower end of the one is above the upper end of the other: a bug of the first order.
+        If the lower bound of the one is above the upper bound of the other: a bug of the first order.
 
     Examples
     --------
@@ -53,7 +53,7 @@ class ToleranceBracket(CertifiedAnswer):
 
     @property
     def question(self) -> AttentionRatios:
-        """That of the upper end."""
+        """That of the upper bound."""
         assert isinstance(self.strict.question, AttentionRatios)
         return self.strict.question
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 NO_UPPER = 2**31 - 1
-"""Stands for an upper end that is not known, where processes share plain integers."""
+"""Stands for an upper bound that is not known, where processes share plain integers."""
 
 
 class Board(ABC):
@@ -44,7 +44,7 @@ class Board(ABC):
 
     @abstractmethod
     def post(self, bound: End) -> None:
-        """Report a bound; one that improves nothing is dropped, one on a solver's word stays apart from the ends."""
+        """Report a bound; one that improves nothing is dropped, one on a solver's answer stays apart from the ends."""
 
     @abstractmethod
     def say(self, text: str) -> None:
@@ -57,7 +57,7 @@ class Board(ABC):
     @property
     @abstractmethod
     def told_lower(self) -> int:
-        """The lower end if solvers are believed, which the bracket never does."""
+        """The lower bound if solvers are believed, which the bracket never does."""
 
     @property
     def closed(self) -> bool:
@@ -75,7 +75,7 @@ class Board(ABC):
 
 
 Enough = Callable[[int, int | None], bool]
-"""Told the ends of the resource (None: no upper end is known); whether the search may stop."""
+"""Told the ends of the resource (None: no upper bound is known); whether the search may stop."""
 
 
 def only_closed(lower: int, upper: int | None) -> bool:

@@ -1,4 +1,4 @@
-"""The convex engine: the best margin of unit vectors; its projections for upper ends, its dual for lower ends."""
+"""The convex engine: the best margin of unit vectors; its projections for upper bounds, its dual for lower bounds."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def margins_of_signs(board: Board) -> None:
 
 
 def margins_of_grids(board: Board, asked: UnitAsked) -> None:
-    """Class GRID: dual weights for the lower end, then rounded projections of the keys."""
+    """Class GRID: dual weights for the lower bound, then rounded projections of the keys."""
     board.say("weights on the scores")
     end: End | None = margin_lower(asked.stated)
     if end is not None:

@@ -51,7 +51,7 @@ QUICK = 0.1
 SOON = 0.3
 """Seconds for what is tried even if somebody wants to stop."""
 FOR_REALS = 0.2
-"""The part of the budget for real vectors, whose lower end holds for every p."""
+"""The part of the budget for real vectors, whose lower bound holds for every p."""
 
 
 def grid_class(bits: int) -> UnitClass:
@@ -85,7 +85,7 @@ class DimensionInBits(CertifiedAnswer):
     merged : MergedRelevance
         What was asked after merging what is alike.
     real : Bracket
-        For real vectors; its lower end holds for every number of bits.
+        For real vectors; its lower bound holds for every number of bits.
     brackets : mapping from p to Bracket
         Falling in p. The class is ``grid_class(p)``.
     """
@@ -122,7 +122,7 @@ class DimensionInBits(CertifiedAnswer):
         return certificate(self.real.question, *ends)
 
     def embeddings(self, bits: int) -> Embeddings:
-        """Integer vectors of the upper end for all queries and all items, every score compared once more.
+        """Integer vectors of the upper bound for all queries and all items, every score compared once more.
 
         There is a query vector for each set of items asked for, in the order of ``merged.asked``.
         """
@@ -271,7 +271,7 @@ def dimension_in_bits(
 
     Guarantee
     ---------
-    All ends hold: the checker has accepted each. Lower ends are those of real vectors and of counting: there are
+    All ends hold: the checker has accepted each. Lower bounds are those of real vectors and of counting: there are
     2^(p d) vectors, and queries whose relevant sets cross need different ones, as do items that a query tells apart.
 
     Examples
@@ -402,7 +402,7 @@ def _bracket(
 def _fall(board: Board, asked: LeastSize, first: int, start: Bound, trivial: int, turn: int) -> None:
     """Tables of growing width until some are found, then of falling width; each failure is followed by more effort.
 
-    ``trivial`` is the upper end that takes no search.
+    ``trivial`` is the upper bound that takes no search.
     """
     offset = board.question.offset
     rng = np.random.default_rng([board.seed, turn, asked.unit_class.bits])
@@ -421,7 +421,7 @@ def _fall(board: Board, asked: LeastSize, first: int, start: Bound, trivial: int
             known, effort = board.upper, max(0, effort - 1)
         lower, upper = board.lower - offset, board.upper - offset
         halved = effort == 0 and upper - failed > HALVED
-        # The second search now and then skips a width: the one below the upper end may be the harder seed, not width.
+        # The second search now and then skips a width: the one below the upper bound may be the harder seed, not width.
         width = (
             max(lower, (upper + failed) // 2) if halved else max(1, lower, upper - 1 - (turn if effort % 3 == 1 else 0))
         )
@@ -457,7 +457,7 @@ def _post(board: Board, found: Bound | None) -> None:
 
 
 def _on_a_circle(bound: Bound, width: int) -> Tables | None:
-    """Tables of items on a circle, in the order of an upper end by the moment curve, each query with a wide gap."""
+    """Tables of items on a circle, in the order of an upper bound by the moment curve, each query with a wide gap."""
     items = items_of_order(bound, width) if 0 < bound.value <= width else None
     if items is None or len(bound.question.pattern.rows) * len(items) > MAX_FITTED:
         return None
@@ -466,7 +466,7 @@ def _on_a_circle(bound: Bound, width: int) -> Tables | None:
 
 
 def _tables(bound: Bound) -> Tables:
-    """The real tables of an upper end, in floats, each coordinate of the items scaled to [-1, 1]."""
+    """The real tables of an upper bound, in floats, each coordinate of the items scaled to [-1, 1]."""
     tables = unit_tables(bound)
     extents = [max((abs(key[i]) for key in tables.keys), default=0) or 1 for i in range(tables.m)]
     items = np.array([[float(entry / e) for entry, e in zip(key, extents, strict=True)] for key in tables.keys])

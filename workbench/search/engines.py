@@ -33,10 +33,10 @@ class NamedEngine:
 
 ENGINES = (
     NamedEngine(PORTFOLIO, (), "all that helps, side by side"),
-    NamedEngine("chirotope", ("SIGN",), "oriented matroids by SAT: certified lower ends"),
+    NamedEngine("chirotope", ("SIGN",), "oriented matroids by SAT: certified lower bounds"),
     NamedEngine("smt", ("SIGN", "GRID", "FIXED"), "z3: units that it finds are certified, what it refutes is its word"),
-    NamedEngine("convex", ("SIGN", "GRID"), "margins: lower ends by dual weights (GRID), upper ends by projection"),
-    NamedEngine("annealing", ("SIGN", "GRID", "FIXED"), "local search of tables: certified upper ends"),
+    NamedEngine("convex", ("SIGN", "GRID"), "margins: lower bounds by dual weights (GRID), upper bounds by projection"),
+    NamedEngine("annealing", ("SIGN", "GRID", "FIXED"), "local search of tables: certified upper bounds"),
 )
 """Every engine."""
 

@@ -1,4 +1,4 @@
-"""The lower end that takes no process: columns, or rows, that are independent in every realisation."""
+"""The lower bound that takes no process: columns, or rows, that are independent in every realisation."""
 
 import time
 
@@ -14,7 +14,7 @@ def cheap_lower(board: Board, seconds: float, whose: tuple[str, ...] = VECTORS, 
     for vectors in whose:
         if board.closed or time.monotonic() > deadline:
             return
-        board.say(f"lower end: independent {vectors}")
+        board.say(f"lower bound: independent {vectors}")
         bound = independent_vectors_lower(
             board.question,
             vectors=vectors,

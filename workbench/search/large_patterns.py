@@ -1,8 +1,8 @@
 """Both ends for patterns that are large: orders and vectors for the whole, refutations of parts.
 
-Nothing here writes the pattern out, so it may be given by lists. An upper end puts the keys, or the queries, on the
+Nothing here writes the pattern out, so it may be given by lists. An upper bound puts the keys, or the queries, on the
 moment curve, then looks for vectors numerically, in widths that double until one is found and close in from there. A
-lower end is that of a part, written out: the columns where much is selected together, or random ones, with the rows
+lower bound is that of a part, written out: the columns where much is selected together, or random ones, with the rows
 that differ on them.
 """
 
@@ -63,7 +63,7 @@ def first_upper_large(board: Board) -> None:
     """The keys on the moment curve as they stand, if few pairs are relevant: what takes no search."""
     signs = sparse_pattern(board.question)
     if signs.plus.nnz <= DENSE * signs.shape[0] * signs.shape[1]:
-        board.say("upper end: the keys on the moment curve as they stand")
+        board.say("upper bound: the keys on the moment curve as they stand")
         bound = sparse_order_upper(board.question, deadline=0.0, below=board.upper)
         if bound is not None:
             board.post(bound)
@@ -77,21 +77,21 @@ def push_upper_large(board: Board) -> None:
     for vectors in ("columns", "rows"):
         if board.over or signs.plus.nnz > DENSE * cells:
             break
-        board.say(f"upper end: orders of the {'keys' if vectors == 'columns' else 'queries'} on the moment curve")
+        board.say(f"upper bound: orders of the {'keys' if vectors == 'columns' else 'queries'} on the moment curve")
         bound = sparse_order_upper(question, vectors, deadline=board.deadline, enough=board.lower, below=board.upper)
         if bound is not None:
             board.post(bound)
     if cells <= MODERATE and question.task == "pattern" and not board.over:
         cheap_upper(board, 2.0)
     best: Vectors | None = None
-    board.say("upper end: singular values")
+    board.say("upper bound: singular values")
     near = spectral_rank(signs, free=bool(question.offset)) + question.offset
     for width, patience in _widths(board, near):
         reserve = 2 * CHECKED * cells * width
         deadline = board.deadline - reserve
         if time.monotonic() >= deadline:
             return
-        said = f"upper end: vectors for m = {width - question.offset}"
+        said = f"upper bound: vectors for m = {width - question.offset}"
         found = search_vectors(
             signs,
             width,

@@ -45,7 +45,7 @@ NAMED = 8
 """Most ids that a display names."""
 
 NESTED_CELLS = 2_000_000
-"""Most entries where grades are nested: the first upper end is a table of that size."""
+"""Most entries where grades are nested: the first upper bound is a table of that size."""
 
 THRESHOLDS = ("free", "zero")
 """Whose threshold: every query has its own, or 0 for all."""
@@ -97,9 +97,9 @@ class LeastDimension(CertifiedAnswer):
         return self.bracket.certificate()
 
     def forced_by(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Ids of queries and of items that force the lower end by themselves: the proof looks at no others.
+        """Ids of queries and of items that force the lower bound by themselves: the proof looks at no others.
 
-        Both are empty if the lower end is trivial.
+        Both are empty if the lower bound is trivial.
         """
         question = self.bracket.question
         pattern = question.of if isinstance(question, Scored) else question
@@ -110,7 +110,7 @@ class LeastDimension(CertifiedAnswer):
         return queries, tuple(self.data.items[self.merged.items[column]] for column in columns)
 
     def embeddings(self, type: str = "float64", query_type: str = "") -> Embeddings:
-        """Vectors of the upper end for all queries and all items, verified after rounding.
+        """Vectors of the upper bound for all queries and all items, verified after rounding.
 
         By cosine the items have length 1, but for rounding; by Euclidean distance a query is the centre of its ball.
 
@@ -323,7 +323,7 @@ def least_dimension(
     Returns
     -------
     LeastDimension
-        With the bracket, the queries and items that force its lower end, embeddings of its upper end.
+        With the bracket, the queries and items that force its lower bound, embeddings of its upper bound.
 
     Raises
     ------
@@ -401,7 +401,7 @@ def _steps(steps: list[int], word: str) -> str:
 
 
 def _used(proof: Mapping[str, Any], question: Question) -> tuple[list[int], list[int]]:
-    """Rows and columns of a pattern that the proof of a lower end looks at; the row of thresholds is left out."""
+    """Rows and columns of a pattern that the proof of a lower bound looks at; the row of thresholds is left out."""
     height, width = question.shape
     if proof["rule"] == "map" and proof["name"] in ("part", "sphere"):
         of = proof["of"]

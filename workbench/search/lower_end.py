@@ -86,7 +86,7 @@ def planar_lower(board: Board) -> None:
         return
     explicit = question.explicit
     if question.task == "relevance" or (explicit is not None and not explicit.has_zeros):
-        board.say("lower end: a graph of pairs that is not planar")
+        board.say("lower bound: a graph of pairs that is not planar")
         bound = planarity_lower(question, seed=board.seed, deadline=board.deadline)
         if bound is not None:
             board.post(bound)
@@ -130,12 +130,12 @@ def _refute(board: Board, rank: int) -> bool:
 def _take_turn(board: Board, attempt: _Attempt, deadline: float) -> Feasibility:
     search, angle = attempt.search, attempt.angle
     part = "" if angle.within is None else f"{len(angle.within)} "
-    search.report = lambda text: board.say(f"lower end: oriented matroids on {part}{angle.vectors}, {text}")
+    search.report = lambda text: board.say(f"lower bound: oriented matroids on {part}{angle.vectors}, {text}")
     outcome = search.run(deadline)
     if outcome is Feasibility.FEASIBLE:
         _realise_rank_two(board, attempt)
     if outcome is Feasibility.INFEASIBLE:
-        board.say(f"lower end: writing the proof against rank {search.dimension}")
+        board.say(f"lower bound: writing the proof against rank {search.dimension}")
         try:
             board.post(chirotope_lower(board.question, search, angle, basis=attempt.basis, deadline=board.deadline))
         except ProofError as error:

@@ -138,7 +138,7 @@ def probe(
 
 def _refuse(start: Start | None, what: str) -> None:
     if start is not None:
-        raise TaskError(f"--start says nothing about {what}; leave it out")
+        raise TaskError(f"--start does not apply to {what}; leave it out")
 
 
 def _by_all(board: LocalBoard) -> None:

@@ -220,7 +220,7 @@ def _read(words: list[str], every: bool) -> tuple[SizedReduction, dict[str, Any]
 
 
 def _settle_width(given: dict[str, Any], dv: str | int | None, has_unit: bool) -> None:
-    """The width of values among the parameters of a random unit: as wide as queries unless told."""
+    """The width of values among the parameters of a random unit: as wide as queries by default."""
     if dv is not None and ("dv" in given or has_unit):
         raise ReductionError("--dv is the width of a random unit's values, given once; leave out --dv")
     width = value_width(given.pop("dv", dv))

@@ -1,7 +1,7 @@
 """Brackets for patterns by cosine or Euclidean distance, and for queries whose thresholds share a vector.
 
-Lower ends come from the engines for inner products, on the pattern of what keys of a sphere do for the rows; upper ends
-from orders round a circle, from points found numerically, and from inner products.
+Lower bounds come from the engines for inner products, on the pattern of what keys of a sphere do for the rows; upper
+bounds from orders round a circle, from points found numerically, and from inner products.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LARGE = 10**7
 
 
 class OtherQuestion(Board):
-    """A board for another question, whose lower ends are turned into those of the board behind it."""
+    """A board for another question, whose lower bounds are turned into those of the board behind it."""
 
     def __init__(self, board: Board, inner: OnASphere) -> None:
         super().__init__(inner.inner, board.seed, board.deadline)
@@ -125,7 +125,7 @@ def first_ends(question: Scored) -> tuple[Bound, Bound]:
 
 
 def _first_upper(question: Scored) -> Bound:
-    """Upper ends that need no search; the one with the shorter evidence if they are equal."""
+    """Upper bounds that need no search; the one with the shorter evidence if they are equal."""
     if is_large(question.of) and not question.shared:
         return _from_simplex(question)
     if (nothing := no_choice_upper(question)) is not None:
@@ -159,7 +159,7 @@ def _upper(question: Scored, bound: Bound) -> Bound | None:
 
 
 def _lower(question: Scored, bound: Bound) -> Bound | None:
-    """The lower end for the same rows by inner products; None if it is 0, or about all rows of a large pattern."""
+    """The lower bound for the same rows by inner products; None if it is 0, or about all rows of a large pattern."""
     content = bound.found
     if not bound.value or (not question.of.can_be_written_out and "rows" not in content):
         return None
@@ -170,7 +170,7 @@ Part = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def _part_of(bound: Bound) -> Part | None:
-    """The rows and columns that a lower end is about, if it is about a part."""
+    """The rows and columns that a lower bound is about, if it is about a part."""
     content = bound.found
     if bound.side == "upper" or content["kind"] != "restriction" or "rows" not in content:
         return None
@@ -190,7 +190,7 @@ def _push(board: Board) -> None:
     assert isinstance(question, Scored)  # as above
     if not question.of.can_be_written_out:
         return
-    board.say("upper end: orders of the items round a circle")
+    board.say("upper bound: orders of the items round a circle")
     for allowed in (0.0, 2.0):
         found = circle_upper(question, seed=board.seed, deadline=board.until(allowed), enough=board.lower)
         if found is not None:

@@ -1,4 +1,4 @@
-"""The upper end of a bracket: orders of the keys on the moment curve, then integer tables by numerical search."""
+"""The upper bound of a bracket: orders of the keys on the moment curve, then integer tables by numerical search."""
 
 import time
 from collections.abc import Callable
@@ -22,7 +22,7 @@ SECONDS_PER_CELL = 3e-5
 
 
 def push_upper(board: Board, *, cheap_first: bool = False) -> None:
-    """Search tables at the lower end and just below the upper end, in turns that grow longer."""
+    """Search tables at the lower bound and just below the upper bound, in turns that grow longer."""
     if cheap_first:
         cheap_upper(board, 2.0)
     first = FIRST_TURN + SECONDS_PER_CELL * len(board.question.rows) * board.question.columns
@@ -52,7 +52,7 @@ def in_turns(board: Board, what: str, first: float, attempt: Callable[..., Bound
                 return
             if not board.lower <= target < board.upper:
                 continue  # the ends have moved meanwhile
-            board.say(f"upper end: {what} for m = {target - board.question.offset}")
+            board.say(f"upper bound: {what} for m = {target - board.question.offset}")
             allowed = max(0.05, board.until(seconds) - time.monotonic())
             bound = attempt(target, seed=board.seed + turn, seconds=allowed)
             if bound is not None:
@@ -62,9 +62,9 @@ def in_turns(board: Board, what: str, first: float, attempt: Callable[..., Bound
 
 
 def targets(board: Board) -> list[int]:
-    """Sign-ranks to try: the middle of the bracket, just below its upper end, and, if it is narrow, its lower end.
+    """Sign-ranks to try: the middle of the bracket, just below its upper bound, and, if it is narrow, its lower bound.
 
-    Just below the upper end is easiest; at the lower end success closes the bracket, but is hopeless while the gap
+    Just below the upper bound is easiest; at the lower bound success closes the bracket, but is hopeless while the gap
     is wide.
     """
     lowest, highest = max(board.lower, 1), board.upper - 1

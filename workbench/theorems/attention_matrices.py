@@ -39,7 +39,7 @@ def sparse_matrices_need_2k(k: int) -> Statement:
 
 @claim(
     L=[4, 5, 6],
-    source="lower end: Radon partitions with weights, proved in certificates/problems/points.py",
+    source="lower bound: Radon partitions with weights, proved in certificates/problems/points.py",
 )
 def others_with_small_spread(L: int) -> Statement:
     """Attention to all other L - 1 positions takes m = L - 1 if ratios are kept within 2^(1/4) and zeros halved.
@@ -54,7 +54,7 @@ POLYGONS = {4: "21/20", 5: "5/3", 6: "31/10", 7: "83/20", 8: "6"}
 
 @claim(
     L=sorted(POLYGONS),
-    source="upper end: the regular polygon; lower end: the threshold pattern",
+    source="upper bound: the regular polygon; lower bound: the threshold pattern",
 )
 def others_by_a_polygon(L: int) -> Statement:
     """J - I of L positions takes m = 2 where r = delta / ln(1/eps2) is a little above that of the regular L-gon.

@@ -116,7 +116,7 @@ def ranks_and_partitions(f: CommunicationMatrix) -> Statement:
     return ones & (measured("rank_q_complement", f) <= measured("partition0", f))
 
 
-@claim(f=[HEXAGON], source="search; the lower end is a refutation replayed clause by clause")
+@claim(f=[HEXAGON], source="search; the lower bound is a refutation replayed clause by clause")
 def hexagon_partition(f: CommunicationMatrix) -> Statement:
     """The partition number of the support of the hexagon's slack matrix is 6, its ranks are at most 5."""
     ranks = (measured("rank_q", f) <= 5) & (measured("rank_gf2", f) <= 5) & (measured("rank_gf3", f) <= 5)
@@ -146,9 +146,9 @@ def discrepancies(f: CommunicationMatrix) -> Statement:
 def eq_gamma2(n: int, N: int) -> Statement:
     """gamma_2 = 3 - 4/N for the sign matrix of EQ_n, N = 2^n.
 
-    It is A = 2 I - J with eigenvalues 2, N - 1 times, and 2 - N: trace norm 3 N - 4. Lower end: gamma_2 >= trace norm /
-    N. Upper end: A = (sign(A) |A|^(1/2)) |A|^(1/2), whose rows and columns have the diagonal of |A| as squared lengths;
-    it is constant by symmetry, hence again trace norm / N.
+    It is A = 2 I - J with eigenvalues 2, N - 1 times, and 2 - N: trace norm 3 N - 4. Lower bound: gamma_2 >= trace norm
+    / N. Upper bound: A = (sign(A) |A|^(1/2)) |A|^(1/2), whose rows and columns have the diagonal of |A| as squared
+    lengths; it is constant by symmetry, hence again trace norm / N.
     """
     return measured("gamma2", f"eq n={n}") == 3 - Fraction(4, N)
 

@@ -6,7 +6,7 @@ from ..claims import Statement, claim, least
 DEGREE = "one-hot threshold degree: proved in certificates/threshold_evidence.py"
 
 
-@claim(k=range(1, 8), budget=30.0, source=f"lower end: {DEGREE}; upper end: weights found by search, run on all inputs")
+@claim(k=range(1, 8), budget=30.0, source=f"lower bound: {DEGREE}; upper bound: searched weights, run on all inputs")
 def parity_heads(k: int) -> Statement:
     """Real softmax heads with a threshold compute the parity of k bits exactly from H = k on, at any m and p."""
     return least("H", f"parity k={k}", "thresh") == k
@@ -34,7 +34,7 @@ def disj_heads_lower(n: int) -> Statement:
     return least("H", intersection_question(n), "thresh", position=2 * n) >= least_heads
 
 
-@claim(n=range(1, 5), budget=300.0, source="lower end: disj-heads-lower; upper end: weights found by search")
+@claim(n=range(1, 5), budget=300.0, source="lower bound: disj-heads-lower; upper bound: weights found by search")
 def disj_heads(n: int) -> Statement:
     """DISJ_n needs exactly H = min(n, 2) heads for n <= 4 in class THRESH.
 

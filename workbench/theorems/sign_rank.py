@@ -7,7 +7,7 @@ from ..claims import Statement, claim, measured, random_matrices
 from .enclosures import near, root
 
 
-@claim(n=range(1, 5), source="upper end: sign(1/2 - sum a_i b_i); lower end: the all-ones row and n independent ones")
+@claim(n=range(1, 5), source="upper bound: sign(1/2 - sum a_i b_i); lower bound: the all-ones row, n independent ones")
 def disj_sign_rank(n: int) -> Statement:
     """The sign-rank of DISJ_n is n + 1."""
     return measured("sign_rank", f"disj n={n}") == n + 1
@@ -42,7 +42,7 @@ def ip4_sign_rank(n: int) -> Statement:
 
 @claim(n=range(1, 5), source="Forster 2002: sign-rank >= sqrt(R C) / spectral norm")
 def forster_of_ip(n: int) -> Statement:
-    """Forster's lower end for the sign-rank of IP_n is sqrt(2^n), to a part in 10^6, so at most 4 for n = 4.
+    """Forster's lower bound for the sign-rank of IP_n is sqrt(2^n), to a part in 10^6, so at most 4 for n = 4.
 
     The root lies between fractions a and a + 10^-12 with a^2 <= 2^n <= (a + 10^-12)^2, found by an integer root.
     """

@@ -8,8 +8,8 @@ from ...bounds.constructions.averaging import sign_keys
 from ...bounds.constructions.registry import construct
 from ..claims import Statement, averages, claim, computes, least
 
-SHT3 = "upper end: Sanford, Hsu, Telgarsky 2023, Theorem 3; "
-LOWER = "lower end: proved in bounds/sparse_averaging.py; checked by symmetry, certificates/FORMAT.rst, ``symmetric``"
+SHT3 = "upper bound: Sanford, Hsu, Telgarsky 2023, Theorem 3; "
+LOWER = "lower bound: proved in bounds/sparse_averaging.py; checked by symmetry, certificates/FORMAT.rst, ``symmetric``"
 
 
 @claim(N=range(2, 13), q=range(1, 12), where=lambda N, q: q < N, source=SHT3 + LOWER)
@@ -34,16 +34,16 @@ def qsa_one_less(q: int) -> Statement:
     return least("m", f"qsa N={2 * q + 2} q={q}") <= 2 * q - 1
 
 
-RADON = "lower end: proved in certificates/theorems/closed_forms.py and by Radon's theorem; "
-CURVE = "upper end: the moment curve"
+RADON = "lower bound: proved in certificates/theorems/closed_forms.py and by Radon's theorem; "
+CURVE = "upper bound: the moment curve"
 
 
 @claim(N=range(3, 16), q=range(1, 6), where=lambda N, q: 3 * q <= N, source=RADON + CURVE + ", scores multiplied up")
 def averages_width(N: int, q: int) -> Statement:
     """One head of real softmax does q-SA at N >= 3q with an error below 1/q from width m = 2q on.
 
-    The error is the worst one over all values in the unit ball; keys depend on positions alone. The lower end holds at
-    any precision, for every error below 1/q; it is stated for 1/(q + 1).
+    The error is the worst one over all values in the unit ball; keys depend on positions alone. The lower bound holds
+    at any precision, for every error below 1/q; it is stated for 1/(q + 1).
     """
     return least("m", f"qsa N={N} q={q}", "softmax", error=f"1/{q + 1}") == 2 * q
 

@@ -217,7 +217,7 @@ def _smallest(balls: list[arb]) -> arb:
 
 
 def _rounded_up(ball: arb) -> float:
-    """The least float that is at least the upper end of the ball."""
+    """The least float that is at least the upper bound of the ball."""
     mantissa, exponent = (int(part) for part in ball.upper().man_exp())
     end = Fraction(mantissa) * Fraction(2) ** exponent
     found = float(end)

@@ -39,8 +39,8 @@ Ball = list[arb]
 class SoftmaxMatch:
     """Largest error of the real softmax unit over all inputs.
 
-    ``error`` is a rational above it (the upper end of the ball), ``inverse_temperature`` is c; ``promised`` is the eps
-    for which c was chosen. ``inputs`` counts multisets of tokens: outputs depend on nothing else.
+    ``error`` is a rational above it (the upper bound of the ball), ``inverse_temperature`` is c; ``promised`` is the
+    eps for which c was chosen. ``inputs`` counts multisets of tokens: outputs depend on nothing else.
     """
 
     order: int

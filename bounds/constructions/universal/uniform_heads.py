@@ -1,4 +1,4 @@
-"""All that a position reaches, gathered by one uniform head a layer: the upper end of the least depth, as a unit.
+"""All that a position reaches, gathered by one uniform head a layer: the upper bound of the least depth, as a unit.
 
 Layer t: m = 0, so every score is 0 and weights are uniform; the value at position j is b^j times the number of its
 state, b the number of states. The row at k is the sum of these over what k attends to, divided by their number; since

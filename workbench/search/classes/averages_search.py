@@ -102,7 +102,7 @@ def _raise_by_scores(board: Board, asked: LeastSize) -> None:
     scores, q = asked_of_scores(asked)[0], dict(asked.question.parameters)["q"]
     if asked.error * q >= 1:
         board.note(
-            f"for an error of 1/q = 1/{q} or more weights off the subset may exceed those on it: of lower ends only "
+            f"for an error of 1/q = 1/{q} or more weights off the subset may exceed those on it: of lower bounds only "
             "groups of keys that cross were tried"
         )
     elif scores.question.can_be_written_out:
@@ -112,7 +112,7 @@ def _raise_by_scores(board: Board, asked: LeastSize) -> None:
 
 
 class _BoardOfScores(Board):
-    """A board for the question about scores, whose lower ends are lower ends of the averages."""
+    """A board for the question about scores, whose lower bounds are lower bounds of the averages."""
 
     def __init__(self, board: Board, asked: LeastSize, scores: LeastSize) -> None:
         super().__init__(scores.question, board.seed, board.deadline)

@@ -1,8 +1,8 @@
-"""The bracket search over single sizes (*cells*): rise from the lower end, fall from the upper one, in two processes.
+"""The bracket search over single sizes (*cells*): rise from the lower bound, fall from the upper one, in two processes.
 
 A decider says of one value of the resource, the other sizes held fixed, whether there is a unit. Where a unit stays
 possible with more of the resource (``monotone``), one refutation settles all that is smaller. Where it does not (bits
-of class FIXED, heads that share out subsets), the lower end rises only past values that are refuted one by one, and
+of class FIXED, heads that share out subsets), the lower bound rises only past values that are refuted one by one, and
 only the rising search, which holds all of them, can tell.
 """
 
@@ -29,7 +29,7 @@ PATIENT = 1e9
 """More seconds than any budget: the whole rest of it in one turn."""
 
 AHEAD = 6
-"""Cells above the lower end that are tried in a turn while no upper end is known."""
+"""Cells above the lower bound that are tried in a turn while no upper bound is known."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class CellDecider(ABC):
     monotone : bool
         Whether a unit of one value makes one of every greater value.
     on_word : bool
-        Whether refutations rest on a solver's word; then the search goes on from where solvers say that it may.
+        Whether refutations rest on a solver's answer; then the search goes on from where solvers say that it may.
     """
 
     asked: UnitAsked
@@ -84,12 +84,12 @@ class CellDecider(ABC):
 
 
 def rise(board: Board, decider: CellDecider) -> None:
-    """Decide the cell at the lower end; once nothing more can be tried there, the next one."""
+    """Decide the cell at the lower bound; once nothing more can be tried there, the next one."""
     _Turns(board, decider).run(falling=False)
 
 
 def fall(board: Board, decider: CellDecider) -> None:
-    """Decide cells in the middle of the bracket and below the upper end; without one, cells above the lower end."""
+    """Decide cells in the middle of the bracket and below the upper bound; without one, cells above the lower bound."""
     _Turns(board, decider).run(falling=True)
 
 
@@ -129,7 +129,7 @@ class _Turns:
         return self._left(range(lower, min(upper, self.decider.most + 1)))[:1]
 
     def _falling(self) -> list[int]:
-        """Not the lower end, which the rising search is at, unless nothing else is open."""
+        """Not the lower bound, which the rising search is at, unless nothing else is open."""
         lower, upper = self._ends()
         if upper == NO_UPPER:
             return self._left(range(lower + 1, lower + 1 + AHEAD))

@@ -33,7 +33,7 @@ def least_end(asked: UnitAsked) -> End:
 
 
 def protocol_cost(asked: UnitAsked) -> Bound | None:
-    """The lower end that DISJ inside match of order 3 gives in class FIXED; None if it gives none."""
+    """The lower bound that DISJ inside match of order 3 gives in class FIXED; None if it gives none."""
     finite, sizes = asked.question.finite, dict(asked.question.parameters)
     if finite is None or finite.name != "match" or sizes["order"] != 3:
         return None

@@ -59,7 +59,9 @@ class ClassBracket(Bracket):
         if self.upper is None:
             large = any(note.startswith("too large to be searched") for note in self.notes)
             words = (
-                "no upper end is certified" if large else "no unit was found in the time; whether there is one is open"
+                "no upper bound is certified"
+                if large
+                else "no unit was found in the time; whether there is one is open"
             )
             lines.append(f"  {resource} <= ?  {words}")
         lines += self.told_lines

@@ -99,7 +99,7 @@ def class_probe(
     Guarantee
     ---------
     Both ends hold: each evidence was accepted by the checker's code. An open bracket says nothing about which end is
-    right; without an upper end, it is not known whether there is any unit.
+    right; without an upper bound, it is not known whether there is any unit.
 
     Raises
     ------

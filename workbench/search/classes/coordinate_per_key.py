@@ -1,4 +1,4 @@
-"""A first upper end in class GRID: tables in which every key has coordinates of its own."""
+"""A first upper bound in class GRID: tables in which every key has coordinates of its own."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def _greatest(lower: End, *others: End | None) -> End:
 
 
 def _margin_lower(asked: UnitAsked) -> Bound | None:
-    """The lower end by the margin that so many bits have."""
+    """The lower bound by the margin that so many bits have."""
     return margin_lower(asked.stated)
 
 
@@ -126,7 +126,7 @@ def _cells(asked: UnitAsked) -> int:
 
 
 def _sign_rank_lower(asked: UnitAsked) -> Bound | None:
-    """The lower end for the width of one head that class SIGN gives, to which a head of class GRID belongs."""
+    """The lower bound for the width of one head that class SIGN gives, to which a head of class GRID belongs."""
     signs = None if asked.shared else _sign_rank(asked.question)
     if signs is None or not signs.value:
         return None
@@ -161,7 +161,7 @@ def require_small(asked: UnitAsked) -> None:
 
 
 def _sign_rank(question: Question) -> Any:
-    """The best lower end of class SIGN that takes no search; None if there is none."""
+    """The best lower bound of class SIGN that takes no search; None if there is none."""
     if question.task == "qsa":
         return sparse_averaging_lower(question)
     deadline = time.monotonic() + 0.5

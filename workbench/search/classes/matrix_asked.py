@@ -24,7 +24,7 @@ from .unit_asked import UnitAsked
 def matrix_questions(
     words: Sequence[str], delta: Tolerance | None = None, eps2: Tolerance | None = None
 ) -> tuple[Question, Question, AttentionMatrix | None]:
-    """The questions for an upper and for a lower end, and the matrix if it is a given one and not any permutation.
+    """The questions for an upper and for a lower bound, and the matrix if it is a given one and not any permutation.
 
     They are one question if the tolerances are powers of two, else at slightly smaller and slightly larger ones.
 

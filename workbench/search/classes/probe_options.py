@@ -173,7 +173,7 @@ def settle(task: Asked, options: ProbeOptions) -> UnitAsked:
     unit_class, dv = UnitClass(name, bits, grid), value_width(options.dv)
     if dv is None and resource != "m" and m == 0:
         raise TaskError(
-            "values are as wide as queries unless told, and --width 0 leaves them no coordinate; add --dv 1, or take a "
+            "values are as wide as queries by default, and --width 0 leaves them no coordinate; add --dv 1, or take a "
             "larger --width"
         )
     scope = Scope(options.null, options.tables or "both", combine)
@@ -187,7 +187,7 @@ def _settle_averages(task: Asked, options: ProbeOptions, name: str, resource: st
     require_value_width(options.dv, options.values or 1)
     for option in ("heads", "combine", "order", "null", "gap", "read-out", "tables", "position", "score"):
         if option in options.given:
-            raise TaskError(f"--{option} says nothing about averages with an error, by one head; leave it out")
+            raise TaskError(f"--{option} does not apply to averages with an error, by one head; leave it out")
     if resource == "H":
         raise TaskError("averages with an error are asked of one head, got --minimise H; take m or p")
     unit_class = UnitClass(name)
@@ -228,7 +228,7 @@ def _require_allowed(options: ProbeOptions, name: str, resource: str) -> None:
         if option not in ALLOWED[name]:
             able = [known.lower() for known, allowed in ALLOWED.items() if option in allowed]
             raise TaskError(
-                f"--{option} says nothing about class {name.lower()}, which {WHY_NOT[name]}; "
+                f"--{option} does not apply to class {name.lower()}, which {WHY_NOT[name]}; "
                 f"leave it out, or take --class {' or '.join(able)}"
             )
     if resource not in RESOURCES[name]:

@@ -25,7 +25,7 @@ FIRST_TURN = 1.0
 """Seconds of the first search for tables; each turn is twice as long."""
 
 WIDER = 8
-"""Widths above the lower end that are tried where no upper end is known."""
+"""Widths above the lower bound that are tried where no upper bound is known."""
 
 
 def tensor_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
@@ -56,7 +56,7 @@ def flattenings(board: Board, asked: UnitAsked) -> None:
 
 
 def tables(board: Board, asked: UnitAsked) -> None:
-    """Shifted cosines (SIGN), then searches at every width from the lower end, in turns that grow longer."""
+    """Shifted cosines (SIGN), then searches at every width from the lower bound, in turns that grow longer."""
     sizes = dict(asked.question.parameters)
     if asked.unit_class == SIGN:
         board.say("shifted cosines")

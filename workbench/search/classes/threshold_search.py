@@ -82,7 +82,7 @@ def degrees_and_cuts(board: Board, asked: UnitAsked) -> None:
 
 
 def heads(board: Board, asked: UnitAsked) -> None:
-    """Units: that of symmetric functions, then searches from the lower end upwards, in turns that grow longer."""
+    """Units: that of symmetric functions, then searches from the lower bound upwards, in turns that grow longer."""
     finite = asked.question.finite
     assert finite is not None
     if asked.position == finite.length - 1:

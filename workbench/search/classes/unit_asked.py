@@ -61,7 +61,8 @@ class UnitAsked:
         """The quantity as claims state it.
 
         Of heads that share out subsets the question says so; where their number is asked for (``counts_heads``), no
-        claim does. A threshold is compared with the first of heads side by side only, so a lower end covers these too.
+        claim does. A threshold is compared with the first of heads side by side only, so a lower bound covers these
+        too.
         """
         least, scope = self.least, self.least.scope
         if self.shared:
