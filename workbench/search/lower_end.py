@@ -1,4 +1,4 @@
-"""The lower bound of a bracket: cheap independent sets first, cycles, then oriented matroids of growing rank.
+"""The lower bound of a bracket: cycles, cheap independent sets, then oriented matroids of growing rank.
 
 A part of the columns (rows) needs no more dimensions than the whole, and a refutation rarely needs all of it. So parts
 of growing size are tried, which show many words, contracted at several columns where the pattern has no zeros; and all
@@ -46,9 +46,11 @@ PARTS_OF_A_SIZE = 2
 def raise_lower(board: Board, *, cheap_first: bool = False) -> None:
     """Refute one rank after the other until the ends meet, time runs out, or every oriented matroid found stands."""
     if cheap_first:
-        for most in (1, 3, 6, None):  # small sets first: proofs about larger ones can take long to write down
-            cheap_lower(board, 2.0, most=most)
+        cheap_lower(board, 2.0, most=1)
     cycles_lower(board)
+    if cheap_first:
+        for most in (3, 6, None):  # small sets first: proofs about larger ones can take long to write down
+            cheap_lower(board, 2.0, most=most)
     planar_lower(board)
     while not board.over:
         rank = board.lower
