@@ -35,7 +35,7 @@ from rich.table import Table
 
 from headcount import Accepted, SignPattern, check
 from headcount.bounds.bound import certificate
-from headcount.bounds.lower.cycle import cycle_lower
+from headcount.bounds.lower.cycle import cycle_lower, signs_of
 from headcount.questions import Question, pattern_question
 from headcount.solvers.sign_rank.cycles import best_cycle
 from headcount.tasks.relevance import merge, relevance_from
@@ -198,12 +198,14 @@ def growth(seconds: float, console: Console) -> None:
 
 
 def dense(data: Any, null: bool) -> np.ndarray:
-    """The signs of the merged rows of relevance data; without a null token with the row of +."""
-    merged = merge(relevance_from(data))
-    table = -np.ones((merged.shape[0] + (not null), merged.shape[1]), np.int8)
-    for row, chosen, free in zip(table, merged.selected, merged.free, strict=False):
-        row[chosen], row[free] = 1, 0
-    table[merged.shape[0] :] = 1
+    """The signs of the merged rows of relevance data, as ``dimension`` asks about them."""
+    question = merge(relevance_from(data)).question(null=null)
+    if question.can_be_written_out:
+        return signs_of(question, "columns")
+    table = -np.ones((len(question.selected) + (not null), question.columns), np.int8)
+    for row, chosen, free in zip(table, question.selected, question.free, strict=False):
+        row[list(chosen)], row[list(free)] = 1, 0
+    table[len(question.selected) :] = 1
     return table
 
 
@@ -230,8 +232,8 @@ def on_data(folder: Path | None, families: Sequence[str], seconds: float, consol
                 figures = (best - (not null), spent, answer.bracket.lower.value, time.monotonic() - began)
                 groups.setdefault((group, threshold), []).append(figures)
         for (group, threshold), found in groups.items():
-            signs_of = [(ours > theirs) - (ours < theirs) for ours, _, theirs, _ in found]
-            counts = (f"{signs_of.count(x)}" for x in (0, -1, 1))
+            compared = [(ours > theirs) - (ours < theirs) for ours, _, theirs, _ in found]
+            counts = (f"{compared.count(x)}" for x in (0, -1, 1))
             if len(found) == 1:
                 counts = (f"{x} of {y}" if x != y else f"{x}" for x, y in [(found[0][0], found[0][2])])
                 counts = (next(counts), "", "")
