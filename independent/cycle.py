@@ -20,7 +20,7 @@ from pathlib import Path
 def proved(pattern, members):
     """The lower bound for the sign-rank; ValueError with the reason if the list proves none."""
     if len({len(member) for member in members}) != 1 or len(members[0]) < 2:
-        raise ValueError("the members must be one or more, of one size")
+        raise ValueError("the members must be one or more, of one size, each a row and one or more columns")
     faces, alternating = Counter(), 0
     for line, (row, *columns) in enumerate(members, 2):
         if not 0 <= row < len(pattern) or columns[0] < 0 or columns[-1] >= len(pattern[row]):
@@ -48,7 +48,11 @@ def main(paths):
         pattern, members = (list(csv.reader(Path(path).read_text("utf-8").splitlines()))[1:] for path in paths)
         pattern = [[int(entry) if entry else None for entry in line] for line in pattern]
         members = [[int(number) for number in line] for line in members]
-    except (OSError, ValueError) as error:
+        if {len(line) for line in pattern} != {len(pattern[0]) if pattern else 0} or not all(members):
+            raise ValueError("a line of the pattern is longer than another, or a line is empty")
+        if wrong := {entry for line in pattern for entry in line} - {1, -1, 0, None}:
+            raise ValueError(f"an entry of the pattern must be 1, -1, 0 or nothing, got {min(wrong)}")
+    except (OSError, ValueError, csv.Error) as error:
         print(f"malformed: {error}" if len(paths) == 2 else __doc__)
         return 4
     try:

@@ -41,18 +41,20 @@ def pattern(question):
     return None
 
 
-def refutations(node, question):
-    """(question, proof) of all refutations in a certificate, also within other proofs."""
+def refutations(node, question, maps=()):
+    """(question, proof, maps that lead from it to a claim) of all refutations in a certificate, also within others."""
     if isinstance(node, dict):
         question = node.get("question", question)
         if kind(node):
-            yield question, node
+            yield question, node, maps
+        if node.get("rule") == "map":
+            maps = (*maps, str(node.get("name")))
         for name, part in node.items():
             if name not in ("given", "lemmas", "sets"):
-                yield from refutations(part, question)
+                yield from refutations(part, question, maps)
     elif isinstance(node, list):
         for part in node:
-            yield from refutations(part, question)
+            yield from refutations(part, question, maps)
 
 
 def kind(node):
@@ -211,7 +213,7 @@ def main(names):
             print(f"{name}: not read: {error}")
             wrong += 1
             continue
-        for question, proof in refutations(certificate, None):
+        for question, proof, maps in refutations(certificate, None):
             try:
                 text, said = theorem(question, proof)
             except (KeyError, IndexError, TypeError, ValueError):
@@ -221,6 +223,8 @@ def main(names):
             if text is None:
                 print(f"{name}: {kind(proof)}: not replayed, {said}")
                 continue
+            if maps:
+                said += f"; a premise: the way from it to the claim ({', '.join(reversed(maps))}) is not replayed"
             (BUILT / "replayed.v").write_text(HEAD + text, "utf-8")
             command = ["coqc", "-q", "-w", "none", "-R", ".", "Headcount", "replayed.v"]
             done = subprocess.run(command, cwd=BUILT, capture_output=True, encoding="utf-8")

@@ -10,9 +10,15 @@ import numpy as np
 from ...questions import Question, SignPattern, pattern_question
 from ...solvers.sign_rank.compositions import Composed, compositions
 from ...solvers.sign_rank.cycles import Cycle, Signs, best_cycle
+from ...solvers.sign_rank.rich_parts import rich_columns
 from ..bound import Bound, certified_bound, premise
 from ..pattern_array import STAR
 from .independent_vectors import oriented
+
+MOST_TIED = 6_000
+"""Most cells of a pattern with ties whose rows are put together; of a larger one a part is taken."""
+TIED_COLUMNS = 24
+"""Columns of such a part."""
 
 
 def cycle_lower(
@@ -44,7 +50,9 @@ def cycle_lower(
     3
     """
     pattern = oriented(question, vectors)
-    composed = compositions(pattern, np.random.default_rng(seed)) if (pattern == 0).any() else None
+    if (pattern == 0).any() and pattern.size > MOST_TIED:
+        return _of_part(question, vectors, seed, stop, above, enough, report)
+    composed = compositions(pattern, np.random.default_rng(seed), stop=stop) if (pattern == 0).any() else None
     found = best_cycle(
         _signs(pattern if composed is None else composed.lines),
         random.Random(seed),
@@ -62,6 +70,31 @@ def cycle_lower(
         found = plain
     value, method = found.size - question.offset, cycle_method(found, vectors)
     return certified_bound(question, "lower", value, method, cycle_evidence(found, vectors))
+
+
+def _of_part(
+    question: Question,
+    vectors: str,
+    seed: int,
+    stop: Callable[[], bool],
+    above: int,
+    enough: int | None,
+    report: Callable[[str], None],
+) -> Bound | None:
+    """Of a large pattern with ties: the bound of a part with few columns that show many words, and some rows."""
+    rng = np.random.default_rng(seed)
+    rows, columns = question.shape
+    lines = oriented(question, "columns")[:rows]
+    chosen = rich_columns(lines, min(TIED_COLUMNS, columns), rng)
+    most = min(rows, max(1, MOST_TIED // len(chosen) - 1))
+    kept = tuple(sorted(rng.choice(rows, most, replace=False).tolist()))
+    part = pattern_question(SignPattern(question.part(kept, chosen), question.null))
+    found = cycle_lower(part, vectors=vectors, seed=seed, stop=stop, above=above, enough=enough, report=report)
+    if found is None:
+        return None
+    evidence = {"kind": "restriction", "of": premise(found), "rows": list(kept), "columns": list(chosen)}
+    method = f"{found.evidence.method}, in a part of {len(kept)} rows and {len(chosen)} columns"
+    return certified_bound(question, "lower", found.value, method, evidence)
 
 
 def _without_compositions(found: Cycle, composed: Composed, pattern: Signs) -> Cycle | None:

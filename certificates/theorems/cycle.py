@@ -37,7 +37,8 @@ def cycle(x: Case) -> int:
         alternating += all((a < 0) != (b < 0) for a, b in pairwise(signed))
         for face in (signed[:k] + signed[k + 1 :] for k in range(size)):
             odd ^= {tuple(face if face[0] >= 0 else [~c for c in face])}
-    need(not odd and alternating % 2, "a face is in an odd number of members, or an even number of them alternate")
+    need(not odd, "a face is in an odd number of members")
+    need(alternating % 2, "an even number of members alternate")
     return size - offset
 
 

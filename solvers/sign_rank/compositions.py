@@ -7,6 +7,7 @@ terms of oriented matroids: covectors are closed under composition.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -26,12 +27,18 @@ class Composed(NamedTuple):
     parts: tuple[Parts, ...]
 
 
-def compositions(lines: Signs, rng: np.random.Generator, most: int = 4_000) -> Composed:
+def compositions(
+    lines: Signs, rng: np.random.Generator, most: int = 4_000, stop: Callable[[], bool] = lambda: False
+) -> Composed:
     """Each line with all others and their negatives, again and again until it has no tie; at most so many in all.
 
     Parameters
     ----------
     lines : (R, n) of -1, 0, 1, and 2 for a star, which stays one
+    most : int
+        If there are more, some are drawn.
+    stop : callable
+        Asked before each line but the first whether to leave out the rest.
 
     Examples
     --------
@@ -45,6 +52,8 @@ def compositions(lines: Signs, rng: np.random.Generator, most: int = 4_000) -> C
     somewhere = (lines != 0).any(0)  # elsewhere ties stay
     found: dict[bytes, Parts] = {}
     for i, line in enumerate(lines):
+        if i and stop():
+            break
         words: Signs = line[None, :]
         parts: list[Parts] = [(i,)]
         while (tied := ((words == 0) & somewhere).any(1)).any():

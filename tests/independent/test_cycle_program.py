@@ -43,6 +43,27 @@ def test_an_exported_cycle_is_verified(tmp_path, capsys, null, of):
     assert main([paths[0], str(tmp_path / "none.csv")]) == 4
 
 
+@pytest.mark.parametrize(
+    ("pattern", "members", "code", "said"),
+    [
+        ("a,b\n1,1\n1,-1\n", "r,c,c\n0,0,1\n1,0,1\n", 0, "at least 2 (2 members)"),
+        ("a,b\n1,1\n1,-1\n", "r,c,c\n0,0,1\n1,0,1\n\n", 4, "a line is empty"),
+        ("a,b\n1,1\n1,-1\n", "r,c,c\n", 3, "one or more, of one size"),
+        ("a,b\n1,1\n1,-1,1\n", "r,c,c\n0,0,1\n", 4, "longer than another"),
+        ("a,b\n1,2\n1,-1\n", "r,c,c\n0,0,1\n", 4, "got 2"),
+        ("a,b\n1,1\n", "r\n0\n", 3, "each a row and one or more columns"),
+        ("a\n" + '"' + "1" * 200_000 + '"', "r,c,c\n0,0,1\n", 4, "field larger than"),
+        ("a,b\n1,1\n", "r,c,c\n0,1,0\n", 3, "line 2: the columns do not rise"),
+    ],
+)
+def test_wrong_files(tmp_path, capsys, pattern, members, code, said):
+    paths = [tmp_path / "pattern.csv", tmp_path / "members.csv"]
+    for path, text in zip(paths, (pattern, members), strict=True):
+        path.write_text(text, "utf-8")
+    assert main([str(path) for path in paths]) == code
+    assert said in capsys.readouterr().out
+
+
 def test_it_agrees_with_the_checker_on_random_lists(rotating_seed):
     rng, yes = random.Random(rotating_seed), 0
     for _ in range(200):

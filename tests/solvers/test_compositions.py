@@ -57,6 +57,20 @@ def test_cycles_of_patterns_with_ties_are_never_above_the_sign_rank():
     assert more >= 25
 
 
+def test_of_a_large_pattern_a_part_is_taken():
+    words = random_words(random.Random(5), 110, 90, "+-0")
+    question, looks = pattern_question(SignPattern(tuple(words), null=False)), iter(range(400))
+    bound = cycle_lower(question, stop=lambda: next(looks, None) is None)
+    assert bound.value >= 5
+    assert "in a part of 110 rows and 24 columns" in bound.evidence.method
+    assert isinstance(check(certificate(question, bound)), Accepted)
+
+
+def test_lines_are_left_out_when_it_has_to_stop():
+    found = compositions(table(["0+", "+0", "+-"]), np.random.default_rng(0), stop=lambda: True)
+    assert {parts[0] for parts in found.parts} == {0}
+
+
 @pytest.mark.parametrize(("N", "q"), [(3, 1), (5, 2), (8, 3)])
 def test_sparse_averages_need_twice_q(N, q):
     """Without the theorem on q-subsets: that m = 2 q is enough is known."""

@@ -17,7 +17,7 @@ from .progress import BarLine
 
 EXPORT_HELP = """
 Write the proofs of certificates for other people's programs: clauses in DIMACS with proofs in LRAT, values and
-inequalities in SMT-LIB.
+inequalities in SMT-LIB, cycles as tables (CSV).
 
 \b
   headcount probe match2 M=5 -o match2.json

@@ -28,7 +28,8 @@ def cycle(claim: StatedClaim) -> Exported:
     ]
     less = f", and m is at least that number less {offset}" if offset else ""
     proves = f"{claim.words}: the sign-rank of the pattern is at least {size}{less}"
-    believe = "That the pattern is the one of the question, and the theorem on cycles (FORMAT.rst)"
+    whose = "of the question" if claim.premise_of is None else f"of claim {claim.number}"
+    believe = f"That the pattern is the one {whose}, and the theorem on cycles (FORMAT.rst)"
     commands = (f"python independent/cycle.py {' '.join(names)}",)
     files = [
         ExportedFile(name, content, proves, believe, "verified", commands)

@@ -45,12 +45,14 @@ PARTS_OF_A_SIZE = 2
 
 def raise_lower(board: Board, *, cheap_first: bool = False) -> None:
     """Refute one rank after the other until the ends meet, time runs out, or every oriented matroid found stands."""
-    if cheap_first:
-        cheap_lower(board, 2.0, most=1)
+    explicit = board.question.explicit
+    tied = explicit is not None and explicit.has_zeros  # then cycles take longer
+    sizes = (1, 3, 6, None)  # small sets first: proofs about larger ones can take long to write down
+    for most in sizes[: len(sizes) if tied else 1] if cheap_first else ():
+        cheap_lower(board, 2.0, most=most)
     cycles_lower(board)
-    if cheap_first:
-        for most in (3, 6, None):  # small sets first: proofs about larger ones can take long to write down
-            cheap_lower(board, 2.0, most=most)
+    for most in sizes[1:] if cheap_first and not tied else ():
+        cheap_lower(board, 2.0, most=most)
     planar_lower(board)
     while not board.over:
         rank = board.lower
