@@ -130,7 +130,7 @@ def test_a_task_across_a_cut(headcount):
         (("match3", "M=5", "N=3"), "--cut PAB"),
         (("match3", "M=5", "N=3", "--cut", "PAX"), "--cut must be letters"),
         (("match3", "M=5", "N=3", "--cut", "PA"), "must own the 3 positions"),
-        (("match3", "M=5", "N=3", "--cut", "PAB"), "public must hold 1 tokens"),
+        (("match3", "M=5", "N=3", "--cut", "PAB"), "public must hold 1 token"),
         (("match3", "M=5", "N=3", "--cut", "PAB", "--public", "7"), "symbols from 0 to 4"),
         (("match3", "M=50", "N=9", "--cut", "PAAAABBBB", "--public", "1"), "at most 4096 rows"),
         (("qsa", "N=4", "q=2", "--cut", "AABB"), "cannot be cut"),
