@@ -28,7 +28,7 @@ COMMANDS = {
     "dimension": "How wide embeddings have to be for your data: the least d such that every query scores its relevant "
     "items above all others.",
     "export": "Write the proofs of certificates for other people's programs: clauses in DIMACS with proofs in LRAT, "
-    "values and inequalities in SMT-LIB.",
+    "values and inequalities in SMT-LIB, cycles as tables (CSV).",
     "frontier": "Map which sizes (m, p, H) a task has attention units of: every cell feasible, infeasible or open.",
     "list": "What there is: tasks, two-party functions, reductions, constructions, matrices, sparse patterns and "
     "measures, by name.",
