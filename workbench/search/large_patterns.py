@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from math import log2
 
 import numpy as np
@@ -24,7 +25,6 @@ from ...solvers.sparse_signs.core import core_columns
 from ...solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_vectors, spectral_rank
 from ...solvers.sparse_signs.sparse_signs import SparseSigns
 from .board import Board, LocalBoard
-from .independent_vectors import cheap_lower
 from .lower_end import CYCLES_SHARE, cycles_lower, planar_lower, raise_lower
 from .moment_curve import cheap_upper
 
@@ -153,7 +153,7 @@ def raise_lower_large(board: Board) -> None:
             for columns in _parts(signs, size, rng):
                 if board.over:
                     return
-                _of_part(board, signs, columns, board.until(seconds), _raise_part)
+                _of_part(board, signs, columns, board.until(seconds), partial(raise_lower, cheap_first=True))
         seconds *= 2
 
 
@@ -162,12 +162,6 @@ def _balanced(signs: SparseSigns, size: int) -> tuple[int, ...]:
     plus = np.diff(signs.plus.T.tocsr().indptr)
     best = np.argsort(-np.minimum(plus, signs.shape[0] - plus), kind="stable")[:size]
     return tuple(sorted(best.tolist()))
-
-
-def _raise_part(board: Board) -> None:
-    for most in (1, 3, 6, None):
-        cheap_lower(board, 2.0, most=most)
-    raise_lower(board)
 
 
 def _parts(signs: SparseSigns, size: int, rng: np.random.Generator) -> Iterator[tuple[int, ...]]:
