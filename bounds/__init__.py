@@ -1,7 +1,6 @@
 """Lower bounds and upper-bound constructions: each a file, which returns a Bound or a Construction."""
 
 from .bound import Bound, CheckerRefusedError, CrossedBoundsError, Evidence, Status
-from .bracket import Bracket
 from .constructions.construction import Construction, ConstructionError, Size, Theorem, Verification
 from .dimension_arguments import simplex_upper, trivial_lower
 from .sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
@@ -9,7 +8,6 @@ from .upper.unit_tables import UnitTables, unit_tables
 
 __all__ = [
     "Bound",
-    "Bracket",
     "CheckerRefusedError",
     "Construction",
     "ConstructionError",

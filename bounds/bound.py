@@ -1,4 +1,4 @@
-"""The nouns of an answer: evidence, bound, end (``bracket.py`` puts two of them together)."""
+"""The nouns of an answer: evidence and bound."""
 
 from __future__ import annotations
 
@@ -39,61 +39,35 @@ class Evidence:
     """Why a bound holds.
 
     ``kind`` names the form of what an engine has found, ``method`` says in words how it was found. ``content`` is what
-    was found and ``proof`` what the checker has accepted (see certificates/FORMAT.rst), both as JSON text, so that the
-    noun stays hashable.
+    was found and ``proof`` what the checker has accepted (certificates/FORMAT.rst), both as objects of JSON that nobody
+    changes; two pieces of evidence are compared without them.
     """
 
     kind: str
     status: Status
     method: str
-    content: str = field(default="", repr=False)
-    proof: str = field(default="", repr=False)
-
-
-class End:
-    """One end of a bracket, ``resource >= value`` or ``resource <= value``: a ``Bound`` or a ``HeadsEnd``."""
-
-    side: str
-    value: int
-    evidence: Evidence
-
-    @property
-    def resource(self) -> str:
-        """m, p or H."""
-        raise NotImplementedError
-
-    @property
-    def parts(self) -> tuple[Bound, ...]:
-        """The bounds that certificates claim."""
-        raise NotImplementedError
+    content: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    proof: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def to_json(self) -> dict[str, str]:
-        """kind, status and method of the evidence."""
-        return {"kind": self.evidence.kind, "status": str(self.evidence.status), "method": self.evidence.method}
-
-    def __str__(self) -> str:
-        relation = ">=" if self.side == "lower" else "<="
-        return f"{self.resource} {relation} {self.value} [{self.evidence.status}] {self.evidence.method}"
-
-    def html_row(self) -> tuple[Html, Html, Html]:
-        """The end, its status as a badge, its method: a row of a notebook's table."""
-        relation = "&ge;" if self.side == "lower" else "&le;"
-        claim = Html(f"{text(self.resource)} {relation} {self.value}")
-        return claim, badge(self.evidence.status), text(self.evidence.method)
+        """kind, status and method."""
+        return {"kind": self.kind, "status": str(self.status), "method": self.method}
 
 
 @dataclass(frozen=True)
-class Bound(End):
-    """One end of a bracket: ``m >= value`` or ``m <= value``, with evidence.
+class Bound:
+    """``resource >= value`` (side ``lower``) or ``resource <= value`` (``upper``), with evidence.
 
     ``quantity`` says what is bounded: the question, the resource (m, p or H), the class of units, and the sizes that
-    are held fixed.
+    are held fixed. Where exactly H heads share out the q-subsets, each number of heads is a question of its own, and no
+    single claim bounds H: ``parts`` are the bounds on m that do, one for each number of heads (none for H >= 1).
     """
 
     quantity: LeastSize = field(repr=False)
     side: str
     value: int
     evidence: Evidence
+    parts: tuple[Bound, ...] | None = field(default=None, repr=False)
 
     @property
     def question(self) -> Question:
@@ -106,9 +80,19 @@ class Bound(End):
         return self.quantity.resource
 
     @property
-    def parts(self) -> tuple[Bound, ...]:
-        """The bound itself."""
-        return (self,)
+    def status(self) -> Status:
+        """How well the bound is known."""
+        return self.evidence.status
+
+    @property
+    def how(self) -> str:
+        """How the bound was found, in words."""
+        return self.evidence.method
+
+    @property
+    def claims(self) -> tuple[Bound, ...]:
+        """The bounds that certificates claim: the bound itself, or its parts."""
+        return (self,) if self.parts is None else self.parts
 
     @property
     def unit_class(self) -> str:
@@ -116,45 +100,38 @@ class Bound(End):
         return str(self.quantity.unit_class)
 
     @property
-    def found(self) -> dict[str, Any]:
+    def found(self) -> Mapping[str, Any]:
         """What was found, as engines write it; of a bound that was read from a file, as far as its proof shows it."""
-        content: dict[str, Any] = json.loads(self.evidence.content)
-        if content["kind"] != PROVED:
-            return content
-        return shown(content["proof"], self.question, self.value)
+        content = self.evidence.content
+        return content if content["kind"] != PROVED else shown(content["proof"], self.question, self.value)
 
     def claim(self) -> dict[str, Any]:
         """The claim with what an engine has found, from which ``elaborate`` makes the proof."""
-        return {**self._stated(), "evidence": json.loads(self.evidence.content)}
+        return {**self._stated(), "evidence": self.evidence.content}
 
     def proved(self) -> dict[str, Any]:
         """The claim as it stands in a certificate, with its proof."""
-        return {**self._stated(), "proof": json.loads(self.evidence.proof)}
+        return {**self._stated(), "proof": self.evidence.proof}
 
     def _stated(self) -> dict[str, Any]:
         return {**self.quantity.to_json(), "side": self.side, "value": self.value}
 
+    def said(self, letter: str = "") -> str:
+        """The bound in words, of the size that the answer calls ``letter`` (its resource by default)."""
+        relation = ">=" if self.side == "lower" else "<="
+        return f"{letter or self.resource} {relation} {self.value} [{self.status}] {self.how}"
+
+    def __str__(self) -> str:
+        return self.said()
+
+    def html_row(self, letter: str = "") -> tuple[Html, Html, Html]:
+        """The bound, its status as a badge, its method: a row of a notebook's table."""
+        relation = "&ge;" if self.side == "lower" else "&le;"
+        claim = Html(f"{text(letter or self.resource)} {relation} {self.value}")
+        return claim, badge(self.status), text(self.how)
+
     def _repr_html_(self) -> str:
         return framed(f"{self.question.words}, class {self.unit_class}", table([self.html_row()]))
-
-
-@dataclass(frozen=True)
-class HeadsEnd(End):
-    """``H >= value`` or ``H <= value`` where exactly H heads share out the q-subsets.
-
-    No single bound says it: each number of heads is a question of its own, for which the width that is held fixed is
-    enough or is not. ``parts`` are the bounds on m that say so, one for each number of heads; none for H >= 1.
-    """
-
-    side: str
-    value: int
-    evidence: Evidence
-    parts: tuple[Bound, ...] = field(default=(), repr=False)
-
-    @property
-    def resource(self) -> str:
-        """H."""
-        return "H"
 
 
 class CheckerRefusedError(RuntimeError):
@@ -166,8 +143,15 @@ class TooLongToCheckError(CheckerRefusedError):
 
 
 def certificate(question: Question, *bounds: Bound, remarks: Sequence[str] = ()) -> dict[str, Any]:
-    """The certificate bundle that claims these bounds (those that are certified); ``remarks`` prove nothing."""
-    claims = [bound.proved() for bound in bounds if bound.evidence.status is Status.CERTIFIED]
+    """The certificate bundle that claims these bounds (those that are certified); ``remarks`` prove nothing.
+
+    A bound about another question states it.
+    """
+    claims = [
+        {**({} if bound.question == question else {"question": bound.question.to_json()}), **bound.proved()}
+        for bound in bounds
+        if bound.status is Status.CERTIFIED
+    ]
     said = {"remarks": list(remarks)} if remarks else {}
     return {"format": FORMAT, "version": VERSION, "question": question.to_json(), **said, "claims": claims}
 
@@ -196,8 +180,7 @@ def bounds_in(bundle: Mapping[str, Any]) -> tuple[Bound, ...]:
 def _claimed(question: Mapping[str, Any], claim: Mapping[str, Any]) -> Bound:
     found = claim["evidence"] if "evidence" in claim else {"kind": PROVED, "proof": claim["proof"]}
     kind = kind_of(claim["proof"]) if "proof" in claim else str(found["kind"])
-    content, proof = (json.dumps(one, separators=(",", ":")) for one in (found, claim.get("proof")))
-    evidence = Evidence(kind, Status.CERTIFIED, "stated in a certificate", content, proof)
+    evidence = Evidence(kind, Status.CERTIFIED, "stated in a certificate", found, claim.get("proof", {}))
     given = {name: value for name, value in claim.items() if name not in ("evidence", "proof", "question")}
     stated = read_bound(Node(given, "claim"), read_question(Node(question, "question")))
     assert isinstance(stated.quantity, LeastSize)  # the question is none about a matrix
@@ -218,14 +201,14 @@ def certified_bound(
         If the checker rejects the evidence; the message holds its code and the place.
     """
     quantity = asked if isinstance(asked, LeastSize) else least_size(asked)
-    content = json.dumps(evidence, separators=(",", ":"))
-    kind = kind_of(evidence["proof"]) if evidence["kind"] == PROVED else str(evidence["kind"])
+    content = json.loads(json.dumps(evidence))  # engines write tuples where JSON has lists
+    kind = kind_of(content["proof"]) if content["kind"] == PROVED else str(content["kind"])
     bound = Bound(quantity, side, value, Evidence(kind, Status.CERTIFIED, method, content))
     made, verdict = certify({"question": quantity.question.to_json(), "claims": [bound.claim()]}, limit)
     if not isinstance(verdict, Accepted):
         refused = TooLongToCheckError if isinstance(verdict, Undecided) else CheckerRefusedError
         raise refused(f"{bound}: {verdict}")
-    proof = json.dumps(made["claims"][0]["proof"], separators=(",", ":"))
+    proof = made["claims"][0]["proof"]
     if verdict.steps > LIMIT:
         method = f"{method} (headcount check --limit {-(-verdict.steps // LIMIT) * LIMIT})"
     return replace(bound, evidence=replace(bound.evidence, method=method, proof=proof))

@@ -125,14 +125,13 @@ def certified(
     CheckerRefusedError
         If the checker does not accept it: a bug in the engine, never a user's mistake.
     """
-    content = json.dumps(evidence, separators=(",", ":"))
-    proof = Evidence(str(evidence["kind"]), Status.CERTIFIED, method, content)
+    content = json.loads(json.dumps(evidence))  # engines write tuples where JSON has lists
+    proof = Evidence(str(content["kind"]), Status.CERTIFIED, method, content)
     bound = MeasureBound(measure, side, Fraction(value), proof, parameter)
-    made, verdict = certify({"question": matrix.to_json(), "claims": [_claim(bound, evidence)]})
+    made, verdict = certify({"question": matrix.to_json(), "claims": [_claim(bound, content)]})
     if not isinstance(verdict, Accepted):
         raise CheckerRefusedError(f"{bound}: {verdict}")
-    accepted = json.dumps(made["claims"][0]["proof"], separators=(",", ":"))
-    return replace(bound, evidence=replace(proof, proof=accepted))
+    return replace(bound, evidence=replace(proof, proof=made["claims"][0]["proof"]))
 
 
 def by_solver(
@@ -161,7 +160,7 @@ def cited(
     if any(premise.status is not Status.CERTIFIED for premise in premises):
         weakest = Status.PROVED_BY_SOLVER
     name = reading.inequality.name
-    content = json.dumps({"kind": "theorem", "name": name, "from": []}, separators=(",", ":"))
+    content = {"kind": "theorem", "name": name, "from": []}
     return MeasureBound(measure, side, value, Evidence("theorem", weakest, name, content), parameter, premises)
 
 
@@ -188,9 +187,9 @@ def bundle(matrix: CommunicationMatrix, bounds: Iterable[MeasureBound]) -> dict[
 
     def add(bound: MeasureBound) -> int:
         if bound not in numbers:
-            found = json.loads(bound.evidence.content)
+            found = dict(bound.evidence.content)
             if bound.evidence.proof:
-                found = {"kind": PROVED, "proof": json.loads(bound.evidence.proof)}
+                found = {"kind": PROVED, "proof": bound.evidence.proof}
             if bound.premises:
                 found["from"] = [add(premise) for premise in bound.premises]
             claims.append(_claim(bound, found))

@@ -11,14 +11,15 @@ from itertools import islice
 from numbers import Integral
 from typing import Any
 
+from ..display.input_error import InputError
 from ..questions import Question
 
 DRAWN_FROM = 10_000
 """How many instances the default ``samples`` draws from."""
 
 
-class TaskError(ValueError):
-    """A task cannot be made from what was given; the message names the argument, the requirement and the remedy."""
+class TaskError(InputError):
+    """A question cannot be asked with what was given: the argument, the requirement, the value and the remedy."""
 
 
 class Task(ABC):

@@ -1,8 +1,8 @@
 """A lower bound for the sign-rank of a small pattern, as evidence that stands inside other evidence."""
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from ...questions import Question
 from .cycle import cycle_lower
@@ -15,17 +15,11 @@ LOOKS = 50
 
 @dataclass(frozen=True)
 class SignRankEvidence:
-    """sign-rank >= ``rank``; ``method`` says by what, ``content`` is the evidence as JSON text."""
+    """sign-rank >= ``rank``; ``method`` says by what, ``evidence`` is the object that proves it."""
 
     rank: int
     method: str
-    content: str = field(repr=False)
-
-    @property
-    def evidence(self) -> dict[str, object]:
-        """The evidence object."""
-        read: dict[str, object] = json.loads(self.content)
-        return read
+    evidence: Mapping[str, Any] = field(repr=False)
 
 
 def sign_rank_evidence(question: Question) -> SignRankEvidence:
@@ -43,7 +37,7 @@ def sign_rank_evidence(question: Question) -> SignRankEvidence:
         known = 0 if best is None else best.value
         best = cycle_lower(question, vectors=vectors, stop=_after(LOOKS), above=known) or best
     if best is None:
-        return SignRankEvidence(0, "nothing", '{"kind":"trivial"}')
+        return SignRankEvidence(0, "nothing", {"kind": "trivial"})
     return SignRankEvidence(best.value, best.evidence.method, best.evidence.content)
 
 

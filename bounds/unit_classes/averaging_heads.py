@@ -7,7 +7,6 @@ on the error itself. Every answer is the checker's.
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import dataclass
 from math import comb
@@ -119,7 +118,7 @@ def _subsets(asked: LeastSize) -> str:
 
 
 def _good_enough(asked: LeastSize, value: int, answer: GridAnswer) -> AveragingAnswer | None:
-    if answer.bound is None or answer.bound.side != "upper" or "queries" not in json.loads(answer.evidence):
+    if answer.bound is None or answer.bound.side != "upper" or "queries" not in answer.bound.evidence.content:
         return None
     bound = tables_upper(asked, value, answer.method, *tables_of(answer.bound))
     return None if bound is None else AveragingAnswer(Feasibility.FEASIBLE, bound.evidence.method, bound)

@@ -7,7 +7,6 @@ with pairwise scores. A *cell* is one choice of all sizes. It is ``FEASIBLE`` wi
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -35,7 +34,7 @@ ALL_NODES = 10**9
 
 @dataclass(frozen=True)
 class FixedCell:
-    """A decided cell: ``evidence`` is the JSON text that the checker takes, empty if the cell is open.
+    """A decided cell: ``evidence`` is what the search has found, empty if the cell is open.
 
     ``bound`` is what the checker has accepted: about m or H as asked for, and about m where p was asked for (a single p
     that is refuted is no lower bound for p: all smaller ones have to be); None if the cell is open.
@@ -44,7 +43,7 @@ class FixedCell:
     status: Feasibility
     how: str
     seconds: float = field(compare=False)
-    evidence: str = field(default="", repr=False)
+    evidence: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     bound: Bound | None = field(default=None, repr=False, compare=False)
 
 
@@ -142,7 +141,7 @@ def _refuted_cell(asked: LeastSize, value: int, refuted: Refuted, start: float) 
     bound = certified_bound(checked, "lower", size + 1, how, refutation_evidence([(size, refuted)]))
     stated = refutation_evidence([(value, refuted)])
     spent = time.monotonic() - start
-    return FixedCell(Feasibility.INFEASIBLE, how, spent, json.dumps(stated, separators=(",", ":")), bound)
+    return FixedCell(Feasibility.INFEASIBLE, how, spent, stated, bound)
 
 
 def branching_orders(tables: FixedTables) -> Iterator[tuple[Branching, ...]]:

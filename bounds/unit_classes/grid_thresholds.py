@@ -49,11 +49,6 @@ class GridAnswer:
     seconds: float
     is_final: bool = False
 
-    @property
-    def evidence(self) -> str:
-        """The evidence as JSON text; empty if the answer is open."""
-        return self.bound.evidence.content if self.bound else ""
-
 
 def decide_grid(asked: LeastSize, value: int, budget: float) -> GridAnswer:
     """Decide whether a unit of class GRID with so much of the resource exists.

@@ -3,7 +3,6 @@
 ``measured`` decides by the definition, with logarithms, whether scores realise a matrix; no part of the checker does.
 """
 
-import json
 import random
 from fractions import Fraction
 from itertools import combinations, product
@@ -42,7 +41,7 @@ def claims(question):
     lower = [
         {"kind": "threshold", "of": tiny.premise(threshold, False)},
         {"kind": "tie", "of": tiny.premise(tie, False)},
-        *(json.loads(bound.evidence.content) for k in range(2, question.L + 1) if (bound := radon_lower(question, k))),
+        *(bound.evidence.content for k in range(2, question.L + 1) if (bound := radon_lower(question, k))),
     ]
     upper = [{"kind": "interpolation"}, {"kind": "identity"}]
     uppers = [(value, evidence) for value in range(4) for evidence in tiny.real_uppers(tie, False)]

@@ -12,14 +12,15 @@ from dataclasses import dataclass, replace
 from ...bounds.averages import symmetric_lower
 from ...bounds.bound import Bound, as_for_real_units, certificate, certified_bound
 from ...bounds.lower.independent_vectors import independent_vectors_lower
-from ...bounds.unit_classes.averaging_heads import decide_averaging_head
-from ...bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
-from ...bounds.unit_classes.grid_thresholds import decide_grid
 from ...questions import LeastSize
 from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_tables import MAX_ENTRIES
 from ...solvers.units.fixed_units import units_of
-from ..search.classes.unit_asked import UnitAsked
+from ..search.asked import Asked
+from ..search.averages import AveragingCells
+from ..search.cell_search import CellDecider
+from ..search.fixed import FixedCells
+from ..search.grid import GridCells
 
 
 @dataclass(frozen=True, order=True)
@@ -51,7 +52,7 @@ class CellAnswer:
 
 
 @dataclass(frozen=True)
-class CellQuestion(UnitAsked):
+class CellQuestion(Asked):
     """A task and a class of units; only m, p and H are left to choose.
 
     ``least`` asks for m in class GRID or FIXED, written with the letter p; its heads are those of a cell. ``sharing``
@@ -114,51 +115,48 @@ class CellQuestion(UnitAsked):
     def at(self, cell: Cell) -> LeastSize:
         """The least m at the p and H of a cell, as claims state it."""
         least = replace(self.least, unit_class=self.unit_class.at(cell.p), heads=cell.H)
-        return UnitAsked(least, self.sharing).stated
+        return Asked(least, self.sharing).stated
 
     def decide(self, cell: Cell, budget: float) -> CellAnswer:
         """Decide one cell within about so many seconds (the checker's repetition of a refutation may add as many)."""
-        if self.is_averages:
-            return self._decide_averages(cell, budget)
-        if self.unit_class.name == "FIXED":
-            return self._decide_fixed(cell, budget)
+        if self.unit_class.name == "FIXED" and not self.is_averages:
+            exponent = self.entries_exponent(cell)
+            if exponent >= MAX_ENTRIES.bit_length():
+                return CellAnswer(
+                    Feasibility.OPEN, f"too large: a key has 2^{exponent} entries to choose from", "", 0.0
+                )
         start = time.monotonic()
-        signs = self._refuted_by_signs(cell, start + budget / 4)
-        if signs is not None:
-            method = signs.evidence.method
-            return CellAnswer(Feasibility.INFEASIBLE, method, _bundle(signs), time.monotonic() - start)
-        answer = decide_grid(self.at(cell), cell.m, start + budget - time.monotonic())
-        return CellAnswer(answer.status, answer.method, _bundle(answer.bound), answer.seconds)
+        asked = Asked(replace(self.at(cell), question=self.question), self.sharing, self.values)
+        refuted = self._refuted_by_argument(asked, cell, start + budget / 4)
+        if refuted is not None:
+            return CellAnswer(Feasibility.INFEASIBLE, refuted.how, _bundle(refuted), time.monotonic() - start)
+        found = self._decider(asked).decide(cell.m, start + budget - time.monotonic())
+        return CellAnswer(found.status, found.how, _bundle(found.bound), time.monotonic() - start)
 
-    def _refuted_by_signs(self, cell: Cell, deadline: float) -> Bound | None:
-        """A lower bound above m in class SIGN: what a grid selects, real ones select. For qsa, decide_grid has it."""
-        if self.question.task == "qsa":
+    def _decider(self, asked: Asked) -> CellDecider:
+        if self.is_averages:
+            return AveragingCells(asked)
+        return (FixedCells if self.unit_class.name == "FIXED" else GridCells)(asked)
+
+    def _refuted_by_argument(self, asked: Asked, cell: Cell, deadline: float) -> Bound | None:
+        """A lower bound above m that takes no search.
+
+        Of averages by symmetry; of patterns in a grid that of class SIGN, since what a grid selects, real ones select
+        (for qsa, ``decide_grid`` has it).
+        """
+        if self.is_averages:
+            known = symmetric_lower(asked.stated)
+            return known if known is not None and known.value > cell.m else None
+        if self.unit_class.name == "FIXED" or self.question.task == "qsa":
             return None
         for vectors in ("columns", "rows"):
             found = independent_vectors_lower(
                 self.question, vectors=vectors, deadline=deadline, proof_deadline=deadline
             )
             if found is not None and found.value > cell.m:
-                words = f"{found.evidence.method} (class SIGN)"
+                words = f"{found.how} (class SIGN)"
                 return certified_bound(self.at(cell), "lower", found.value, words, as_for_real_units(found))
         return None
-
-    def _decide_averages(self, cell: Cell, budget: float) -> CellAnswer:
-        start = time.monotonic()
-        asked = self.at(cell)
-        known = symmetric_lower(asked)
-        if known is not None and known.value > cell.m:
-            bundle = _bundle(known)
-            return CellAnswer(Feasibility.INFEASIBLE, known.evidence.method, bundle, time.monotonic() - start)
-        found = decide_averaging_head(asked, cell.m, budget)
-        return CellAnswer(found.status, found.method, _bundle(found.bound), time.monotonic() - start)
-
-    def _decide_fixed(self, cell: Cell, budget: float) -> CellAnswer:
-        exponent = self.entries_exponent(cell)
-        if exponent >= MAX_ENTRIES.bit_length():
-            return CellAnswer(Feasibility.OPEN, f"too large: a key has 2^{exponent} entries to choose from", "", 0.0)
-        found = decide_fixed_unit(self.at(cell), cell.m, budget)
-        return CellAnswer(found.status, found.how, _bundle(found.bound), found.seconds)
 
 
 def _bundle(bound: Bound | None) -> str:

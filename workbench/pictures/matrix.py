@@ -3,7 +3,6 @@
 What is drawn is the witness of the upper bound (of a fooling set: of the lower bound) that the checker accepted.
 """
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
@@ -71,7 +70,7 @@ def _draw_witness(axes: Axes, result: Measurement, shown: str) -> str:
     bound = _with_own_evidence(entry.lower if shown.startswith("fooling") else entry.upper)
     if bound is None:
         return f"no witness of {shown} to draw: its bound follows from other measures"
-    content = json.loads(bound.evidence.content)
+    content = bound.evidence.content
     if "pairs" in content:
         _circle(axes, content["pairs"])
         what = f"a fooling set of {len(content['pairs'])}"

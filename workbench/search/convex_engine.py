@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...bounds.bound import Bound, End
+from ...bounds.bound import Bound
 from ...bounds.lower.margin_lower import margin_lower
 from ...bounds.margin import MarginError, margin, margin_of_rows, projected_dimension
 from ...bounds.upper.projected_tables import projected_upper, rounded_upper
 from ...solvers.gram_program import SolverFailedError
+from .asked import Asked
 from .board import Board
-from .classes.cell_search import fall
-from .classes.finder_cells import FinderCells
-from .classes.unit_asked import UnitAsked
+from .cell_search import fall
+from .finder_cells import FinderCells
 from .upper_end import targets
 
 
@@ -34,24 +34,22 @@ def margins_of_signs(board: Board) -> None:
         )
     rng = np.random.default_rng(board.seed)
     while not board.over:
-        ranks = [rank for rank in targets(board) if rank > question.offset]
+        ranks = [rank for rank in targets(board) if rank > board.step]
         if not ranks:
             return  # a projection to width 0 says nothing
         for rank in ranks:
             if board.over or not board.lower <= rank < board.upper:
                 continue  # the ends have moved meanwhile
-            board.say(f"projections to m = {rank - question.offset}")
-            bound = projected_upper(found, rank - question.offset, rng, board.until(5.0))
+            board.say(f"projections to m = {rank - board.step}")
+            bound = projected_upper(found, rank - board.step, rng, board.until(5.0))
             if bound is not None:
                 board.post(bound)
 
 
-def margins_of_grids(board: Board, asked: UnitAsked) -> None:
+def margins_of_grids(board: Board, asked: Asked) -> None:
     """Class GRID: dual weights for the lower bound, then rounded projections of the keys."""
     board.say("weights on the scores")
-    end: End | None = margin_lower(asked.stated)
-    if end is not None:
-        board.post(end)
+    board.post_any(margin_lower(asked.stated))
     try:
         fall(board, RoundedCells(asked, board.seed))
     except (MarginError, SolverFailedError) as error:
@@ -61,10 +59,10 @@ def margins_of_grids(board: Board, asked: UnitAsked) -> None:
 class RoundedCells(FinderCells):
     """Keys of best margin, projected at random and rounded to the grid, for one value of m or p."""
 
-    def __init__(self, asked: UnitAsked, seed: int) -> None:
+    def __init__(self, asked: Asked, seed: int) -> None:
         super().__init__(asked)
         self.rng = np.random.default_rng(seed)
         self.solution = margin_of_rows(asked.question)
 
-    def _found(self, value: int, deadline: float) -> Bound | None:
+    def found(self, value: int, deadline: float) -> Bound | None:
         return rounded_upper(self.asked.stated, value, self.solution, self.rng, deadline)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...bounds.bound import Bound, End, as_for_real_units, certificate, certified_bound
+from ...bounds.bound import Bound, as_for_real_units, certificate, certified_bound
 from ...bounds.bracket import INTERRUPTED, Bracket
 from ...bounds.lower.counting_lower import counting_lower
 from ...bounds.pattern_array import pattern_array
@@ -27,11 +27,11 @@ from ...solvers.units.point_sets import MAX_POINTS
 from ...tasks import TaskError
 from ...tasks.relevance import MergedRelevance, Relevance, merge, relevance_from
 from ...tasks.words import counted
+from .asked import Asked
 from .board import NO_UPPER, Board, LocalBoard
-from .classes.cell_search import rise
-from .classes.coordinate_per_key import OWN, own_coordinates_upper
-from .classes.grid_search import QUICK_CELLS, GridCells
-from .classes.unit_asked import UnitAsked
+from .cell_search import rise
+from .coordinate_per_key import OWN, own_coordinates_upper
+from .grid import QUICK_CELLS, GridCells
 from .least_dimension import unit_margin_ceiling
 from .probe import probe
 from .race import Engine, race
@@ -185,7 +185,7 @@ class DimensionInBits(CertifiedAnswer):
             )
         elif not self.closed:
             lines.append(
-                "  note: what is open was neither refuted nor found in the time: a longer --budget may narrow it"
+                "  note: what is open was neither refuted nor found in the time: a longer ‹budget› may narrow it"
             )
         return "\n".join(lines)
 
@@ -291,7 +291,7 @@ def dimension_in_bits(
     if grades == "nested" and merged.graded:
         raise TaskError(
             "with bits each grade of a query has a vector of its own, got grades nested; leave it out, or leave out "
-            "bits (--bits)"
+            "bits (‹bits›)"
         )
     question = pattern_question(merged.pattern())
     falling = sorted(set(bits), reverse=True)
@@ -360,8 +360,8 @@ def _bracket(
     began, real, start = time.monotonic(), reals.lower, reals.upper
     assert isinstance(real, Bound) and isinstance(start, Bound)  # probe knows both
     asked = least_size(question, "m", grid_class(bits))
-    unit = UnitAsked(asked)
-    lower: End = certified_bound(asked, "lower", asked.least, "no vectors are narrower", {"kind": "trivial"})
+    unit = Asked(asked)
+    lower: Bound = certified_bound(asked, "lower", asked.least, "no vectors are narrower", {"kind": "trivial"})
     if real.value:
         method = f"as for real vectors: {real.evidence.method}"
         lower = certified_bound(asked, "lower", real.value, method, as_for_real_units(real))

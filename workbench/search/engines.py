@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
-from ...bounds.bound import End
-from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
 from ...tasks import TaskError
-from .classes.class_bounds import least_end
-from .classes.unit_asked import UnitAsked
-
-if TYPE_CHECKING:
-    from .race import Engine
+from .asked import Asked
+from .class_bounds import least_bound
+from .plan import Plan, racing, ranked
+from .signs import first_bounds
 
 PORTFOLIO = "portfolio"
 
@@ -41,7 +37,7 @@ ENGINES = (
 """Every engine."""
 
 
-def require_engine(name: str, asked: UnitAsked) -> None:
+def require_engine(name: str, asked: Asked) -> None:
     """Refuse an engine that is unknown or does not fit what is asked.
 
     Raises
@@ -52,67 +48,58 @@ def require_engine(name: str, asked: UnitAsked) -> None:
     engines = {engine.name: engine for engine in ENGINES}
     if name not in engines:
         raise TaskError(
-            f"--engine must be one of {', '.join(engines)}, got {name[:40]!r}; leave it out for {PORTFOLIO}"
+            f"‹engine› must be one of {', '.join(engines)}, got {name[:40]!r}; leave it out for {PORTFOLIO}"
         )
     fitting = [engine.name for engine in ENGINES if _fits(engine, asked)]
     if name not in fitting:
         raise TaskError(
-            f"--engine {name} does not fit {asked.question.words:.100} in class {asked.unit_class.name.lower()}; "
+            f"‹engine={name}› does not fit {asked.question.words:.100} in class {asked.unit_class.name.lower()}; "
             f"those that do: {', '.join(fitting)}"
         )
 
 
-def single_engine(name: str, asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
-    """The first ends by the definition, and what one engine runs.
+def single_engine(name: str, asked: Asked) -> Plan:
+    """The first bounds by the definition, and what one engine runs.
 
     Raises
     ------
     TaskError
         If the engine does not fit, or the question is too large.
     """
-    from .classes.cell_search import fall, rise
-    from .classes.finder_cells import FinderCells
-    from .classes.fixed_search import require_searchable
-    from .classes.grid_search import require_small
-    from .classes.solver_cells import SolverCells
+    require_engine(name, asked)
+    from .cell_search import fall, rise
     from .convex_engine import margins_of_grids, margins_of_signs
+    from .finder_cells import FinderCells, SolverCells
+    from .fixed import require_searchable
+    from .grid import require_small
     from .lower_end import raise_lower
     from .upper_end import push_upper
 
-    require_engine(name, asked)
     if asked.unit_class.name == "GRID" and (name != "convex" or asked.question.task != "qsa"):
         require_small(asked)  # of q-SA weights are known at any size
     if asked.unit_class.name == "FIXED":
         require_searchable(asked)
-    lower, upper = _first_ends(asked)
+    lower, upper = first_bounds(asked) if asked.is_sign_rank else (least_bound(asked), None)
     if name == "chirotope":
-        return lower, upper, (partial(raise_lower, cheap_first=True),)
+        return racing(lower, upper, ranked(partial(raise_lower, cheap_first=True)))
     if name == "smt":
         solver = SolverCells(asked)
-        return lower, upper, (partial(rise, decider=solver), partial(fall, decider=solver))
-    if name == "convex" and asked.is_sign_rank:
-        return lower, upper, (margins_of_signs,)
+        return racing(lower, upper, partial(rise, decider=solver), partial(fall, decider=solver))
     if name == "convex":
-        return lower, upper, (partial(margins_of_grids, asked=asked),)
+        margins = ranked(margins_of_signs) if asked.is_sign_rank else partial(margins_of_grids, asked=asked)
+        return racing(lower, upper, margins)
     if asked.unit_class.name == "SIGN":
-        return lower, upper, (push_upper,)
-    return lower, upper, (partial(fall, decider=FinderCells(asked)),)
+        return racing(lower, upper, ranked(push_upper))
+    return racing(lower, upper, partial(fall, decider=FinderCells(asked)))
 
 
-def _fits(engine: NamedEngine, asked: UnitAsked) -> bool:
+def _fits(engine: NamedEngine, asked: Asked) -> bool:
     if engine.name == PORTFOLIO:
         return True
-    if asked.is_tensor or asked.is_averages:
+    if asked.is_tensor or asked.is_averages or asked.question.asks_for == "weights":
         return False
     if asked.is_sign_rank and not (asked.question.is_pattern and asked.question.can_be_written_out):
         return False
     if engine.name == "convex" and asked.shared:
         return False
     return asked.unit_class.name in engine.classes
-
-
-def _first_ends(asked: UnitAsked) -> tuple[End, End | None]:
-    if asked.is_sign_rank:
-        question = asked.question
-        return trivial_lower(question), no_signs_upper(question) or simplex_upper(question)
-    return least_end(asked), None

@@ -19,17 +19,17 @@ from ...solvers.sign_rank.chirotope_cnf import TooManyClausesError, chirotope_cl
 from ...solvers.smt.formula import either
 from ...solvers.units.threshold_degree import TooManyEntriesError, degree_program
 from ...tasks import TaskError
-from .classes.fixed_search import require_searchable
-from .classes.grid_search import require_small
-from .classes.unit_asked import UnitAsked
+from .asked import Asked
+from .fixed import require_searchable
+from .grid import require_small
 
 
-def exported(asked: UnitAsked, language: str, value: int) -> str:
+def exported(asked: Asked, language: str, value: int) -> str:
     """The question whether so much of the resource is enough.
 
     Parameters
     ----------
-    asked : UnitAsked
+    asked : Asked
     language : "smt2", "dimacs" or "lp"
     value : int
         m >= 0, p >= 1 or H >= 1.
@@ -41,15 +41,15 @@ def exported(asked: UnitAsked, language: str, value: int) -> str:
     """
     able = [name for name, (classes, _) in LANGUAGES.items() if asked.unit_class.name in classes and _is_plain(asked)]
     if language not in LANGUAGES:
-        raise TaskError(f"--export must be one of {', '.join(LANGUAGES)}, got {language[:40]!r}")
+        raise TaskError(f"‹export› must be one of {', '.join(LANGUAGES)}, got {language[:40]!r}")
     if language not in able:
         raise TaskError(
-            f"--export {language} does not fit {asked.question.words:.100} in class {asked.unit_class.name.lower()}; "
+            f"‹export={language}› does not fit {asked.question.words:.100} in class {asked.unit_class.name.lower()}; "
             + (f"those that do: {', '.join(able)}" if able else "no other language does")
         )
     least = asked.stated.least
     if value < least:
-        raise TaskError(f"--at must be at least {least} for {asked.resource}, got {value}; try --at {least}")
+        raise TaskError(f"‹at› must be at least {least} for {asked.resource}, got {value}; try ‹at={least}›")
     return LANGUAGES[language][1](asked, value)
 
 
@@ -63,14 +63,14 @@ def exported_cover(matrix: CommunicationMatrix, measure: str) -> str:
     """
     if measure not in ("fractional_cover0", "fractional_cover1"):
         raise TaskError(
-            f"--export lp writes fractional_cover0 or fractional_cover1, got {measure[:40]}; name one of them"
+            f"‹export=lp› writes fractional_cover0 or fractional_cover1, got {measure[:40]}; name one of them"
         )
     wanted = measure[-1]
     cells = np.array([list(row) for row in matrix.rows])
     try:
         program = cover_program(cells == wanted, cells != "10"[int(wanted)])
     except TooManyRectanglesError as error:
-        raise TaskError(f"{matrix.words} is too large for --export lp: {error}; take a part of it") from None
+        raise TaskError(f"{matrix.words} is too large for ‹export=lp›: {error}; take a part of it") from None
     heading = (
         f"{measure} of {matrix.words}",
         f"optimum  the least weight of {wanted}-rectangles that give each entry {wanted} weight at least 1.",
@@ -80,13 +80,13 @@ def exported_cover(matrix: CommunicationMatrix, measure: str) -> str:
     return "".join(f"\\ {line}\n" for line in heading) + program
 
 
-def _is_plain(asked: UnitAsked) -> bool:
+def _is_plain(asked: Asked) -> bool:
     if asked.is_tensor or asked.is_averages or asked.counts_heads:
         return False
     return not asked.is_sign_rank or (asked.question.is_pattern and asked.question.can_be_written_out)
 
 
-def _smt2(asked: UnitAsked, value: int) -> str:
+def _smt2(asked: Asked, value: int) -> str:
     if asked.unit_class.name == "GRID":
         require_small(asked)
     if asked.unit_class.name == "FIXED":
@@ -101,16 +101,16 @@ def _smt2(asked: UnitAsked, value: int) -> str:
     return formula.script("\n".join(_heading(asked, value, meanings)))
 
 
-def _dimacs(asked: UnitAsked, value: int) -> str:
+def _dimacs(asked: Asked, value: int) -> str:
     rank = value + asked.question.offset
     if not 1 <= rank <= asked.question.columns:
         most = asked.question.columns - asked.question.offset
-        raise TaskError(f"--at must lie in {1 - asked.question.offset} .. {most} for chirotopes, got {value}")
+        raise TaskError(f"‹at› must lie in {1 - asked.question.offset} .. {most} for chirotopes, got {value}")
     try:
         found = chirotope_clauses(pattern_array(asked.question), rank)
     except (TooManyClausesError, ValueError) as error:
         raise TaskError(
-            f"{asked.question.words} is too large for --export dimacs: {error}; try a smaller --at"
+            f"{asked.question.words} is too large for ‹export=dimacs›: {error}; try a smaller ‹at›"
         ) from None
     meanings = (
         f"unsat  no signs of determinants fit, so m >= {value + 1}.",
@@ -130,7 +130,7 @@ def _dimacs(asked: UnitAsked, value: int) -> str:
     return "\n".join([*head, *(" ".join(map(str, (*clause, 0))) for clause in found.clauses), ""])
 
 
-def _lp(asked: UnitAsked, value: int) -> str:
+def _lp(asked: Asked, value: int) -> str:
     try:
         program = degree_program(degree_blocks(asked.question, asked.position), value)
     except (TooManyEntriesError, ThresholdQuestionError) as error:
@@ -142,7 +142,7 @@ def _lp(asked: UnitAsked, value: int) -> str:
     return "".join(f"\\ {line}\n" for line in _heading(asked, value, meanings)) + program
 
 
-def _heading(asked: UnitAsked, value: int, meanings: Sequence[str]) -> list[str]:
+def _heading(asked: Asked, value: int, meanings: Sequence[str]) -> list[str]:
     return [
         f"Is {asked.resource} = {value} enough?",
         f"{asked.question.words}, {asked.words}",
@@ -151,7 +151,7 @@ def _heading(asked: UnitAsked, value: int, meanings: Sequence[str]) -> list[str]
     ]
 
 
-LANGUAGES: dict[str, tuple[tuple[str, ...], Callable[[UnitAsked, int], str]]] = {
+LANGUAGES: dict[str, tuple[tuple[str, ...], Callable[[Asked, int], str]]] = {
     "smt2": (("SIGN", "GRID", "FIXED"), _smt2),
     "dimacs": (("SIGN",), _dimacs),
     "lp": (("THRESH",), _lp),

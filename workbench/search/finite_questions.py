@@ -98,8 +98,10 @@ def _named(words: list[str], position: int | None, tabulate: bool) -> Question:
     name = words[0]
     if name in ("qsa", "topk"):
         why = "averages real values" if name == "qsa" else "asks for scores, not for answers,"
-        exact = "add --error 1/4 to --class fixed, or " if name == "qsa" else ""
-        raise TaskError(f"{name} {why} and has no finite table; {exact}take --class sign or grid with headcount probe")
+        exact = "add ‹error=1/4› to ‹unit_class=fixed›, or " if name == "qsa" else ""
+        raise TaskError(
+            f"{name} {why} and has no finite table; {exact}take ‹unit_class=sign› or grid with headcount probe"
+        )
     if name not in ("cycle3", "k-hop", "composition") and not any(word.startswith("N=") for word in words):
         raise TaskError(
             f"{name} needs the length N where its answers are asked for; write for example {_example(name)}"
@@ -147,7 +149,7 @@ def _bits(name: str, parameter: str, size: int, position: int | None) -> Questio
         most = max(n for n in range(1, 30) if 2 ** (per * n) * (per * n + 1) <= MAX_CASES)
         _require_few(f"{name} {parameter}={size}", MAX_CASES + 1, f"try {parameter}={most}")
     if position not in (None, bits):
-        raise TaskError(f"{name} {parameter}={size} is asked at position {bits}, the last one; leave --position out")
+        raise TaskError(f"{name} {parameter}={size} is asked at position {bits}, the last one; leave ‹position› out")
     function = None if name == "parity" else FUNCTIONS[name](size)
     rows: Rows = []
     for word in product((0, 1), repeat=bits):
@@ -258,7 +260,7 @@ def _require_few(label: str, answers: int, remedy: str) -> None:
 
 def _require_position(position: int, length: int) -> None:
     if not 0 <= position < length:
-        raise TaskError(f"--position must be 0 .. {length - 1}, got {position}; positions are counted from 0")
+        raise TaskError(f"‹position› must be 0 .. {length - 1}, got {position}; positions are counted from 0")
 
 
 def _one(words: list[str], names: tuple[str, ...], example: str) -> tuple[str, int]:

@@ -15,16 +15,17 @@ from math import log2
 
 import numpy as np
 
-from ...bounds.bound import Bound, TooLongToCheckError, certified_bound, premise
+from ...bounds.bound import TooLongToCheckError, certified_bound, premise
 from ...bounds.dimension_arguments import simplex_upper, trivial_lower
 from ...bounds.sparse_pattern import sparse_pattern
 from ...bounds.upper.rounded_tables import rounded_tables_upper
 from ...bounds.upper.sparse_orders import sparse_order_upper
-from ...questions import Question, SignPattern, pattern_question
+from ...questions import Question, SignPattern, least_size, pattern_question
 from ...solvers.sparse_signs.core import core_columns
 from ...solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_vectors, spectral_rank
 from ...solvers.sparse_signs.sparse_signs import SparseSigns
-from .board import Board, LocalBoard
+from .asked import Asked
+from .board import Board, LocalBoard, in_ranks
 from .lower_end import CYCLES_SHARE, cycles_lower, planar_lower, raise_lower
 from .moment_curve import cheap_upper
 
@@ -91,7 +92,7 @@ def push_upper_large(board: Board) -> None:
         deadline = board.deadline - reserve
         if time.monotonic() >= deadline:
             return
-        said = f"upper bound: vectors for m = {width - question.offset}"
+        said = f"upper bound: vectors for m = {width - board.step}"
         found = search_vectors(
             signs,
             width,
@@ -189,14 +190,16 @@ def _of_part(
     def lift(inner: LocalBoard) -> None:
         board.say(inner.saying)
         bound = inner.lower_bound
-        if isinstance(bound, Bound) and bound.value + question.offset > board.lower:
+        if bound.value + question.offset > board.lower:
             evidence = {"kind": "restriction", "of": premise(bound), "rows": list(rows), "columns": list(columns)}
             size = f"{len(rows)} queries and {len(columns)} items"
             method = f"{bound.evidence.method}, of a part of {size}"
             board.post(certified_bound(question, "lower", bound.value, method, evidence))
 
-    inner = LocalBoard(part, board.seed, deadline, (trivial_lower(part), simplex_upper(part)), lift)
-    engine(inner)
+    inner = LocalBoard(
+        Asked(least_size(part)), board.seed, deadline, (trivial_lower(part), simplex_upper(part)), lift
+    )
+    engine(in_ranks(inner))
 
 
 def _different_rows(signs: SparseSigns, columns: tuple[int, ...]) -> tuple[int, ...]:

@@ -157,7 +157,7 @@ class LeastDimension(CertifiedAnswer):
         if self.score == "inner" and is_large(upper.question) and (by_lists or upper.found["kind"] == "tables"):
             return large_embeddings(upper, type, ids, query_type=query_type)
         if not upper.question.can_be_written_out:
-            raise EmbeddingError("at this size vectors are written for inner products only; ask --score inner")
+            raise EmbeddingError("at this size vectors are written for inner products only; ask ‹score=inner›")
         rows = self._pattern.rows
         if self.score == "cosine":  # with threshold 0
             unit = unit_items(unit_tables(upper))
@@ -355,13 +355,13 @@ def least_dimension(
     if zero and merged.shared:
         raise TaskError(
             "threshold zero is for one grade per query, since nested grades need thresholds that differ; "
-            "take grades separate (--grades separate)"
+            "take grades separate (‹grades=separate›)"
         )
     rows, columns = merged.shape
     if merged.shared and rows * columns > NESTED_CELLS:
         raise TaskError(
             f"{merged.data.name}: {rows} x {columns} entries are left after merging, and nested grades are searched up "
-            f"to {NESTED_CELLS}; take grades separate (--grades separate), or a part of the queries or of the items"
+            f"to {NESTED_CELLS}; take grades separate (‹grades=separate›), or a part of the queries or of the items"
         )
     question = merged.question(null=zero)
     if zero or (score == "inner" and not merged.shared):  # with threshold 0 the length of an item does not matter

@@ -86,7 +86,7 @@ def _is_past(until: float) -> bool:
 def planar_lower(board: Board) -> None:
     """m >= 4 where pairs of items make a graph that is no part of a polytope's."""
     question = board.question
-    if board.over or board.lower >= 4 + question.offset or board.upper < 4 + question.offset:
+    if board.over or board.lower >= 4 + board.step or board.upper < 4 + board.step:
         return
     explicit = question.explicit
     if question.task == "relevance" or (explicit is not None and not explicit.has_zeros):
@@ -125,7 +125,7 @@ def _refute(board: Board, rank: int) -> bool:
         if not open_ones:
             break
     board.note(
-        f"nothing was found against m = {rank - board.question.offset}: signs of determinants fit the pattern, "
+        f"nothing was found against m = {rank - board.step}: signs of determinants fit the pattern, "
         "seen from the columns and from the rows"
     )
     return False

@@ -58,14 +58,14 @@ def matrix_from_words(words: list[str], cut: Mapping[str, str]) -> Communication
     if Path(name).suffix.lower() in FILES or Path(name).exists():
         if words[1:]:
             measures = all(word in MEASURES for word in words[1:])
-            remedy = f"write --only {','.join(words[1:])}" if measures else "leave them out"
+            remedy = f"write ‹only={','.join(words[1:])}›" if measures else "leave them out"
             raise TaskError(f"a matrix file takes no parameters, got {' '.join(words[1:])[:60]}; {remedy}")
         return read_matrix_file(Path(name))
     close = get_close_matches(name.lower(), [*NAMED, *(entry.name for entry in TASKS)], n=1)
     hint = f"did you mean {close[0]}? " if close else ""
     raise TaskError(
         f"there is no function {name[:60]!r}; {hint}known are {', '.join(NAMED)}, a matrix file (.csv, .json, .npy), "
-        "and a task with --cut"
+        "and a task with ‹cut›"
     )
 
 
@@ -76,13 +76,13 @@ def _of_task(words: list[str], cut: Mapping[str, str]) -> CommunicationMatrix:
     if "cut" not in cut:
         example = "P" + "A" * (task.N // 2) + "B" * (task.N - 1 - task.N // 2)
         raise TaskError(
-            f"a task is measured across a cut; give each of its {task.N} positions an owner: --cut {example}"
+            f"a task is measured across a cut; give each of its {task.N} positions an owner: ‹cut={example}›"
         )
     letters = {"A": Owner.ALICE, "B": Owner.BOB, "P": Owner.PUBLIC}
     if wrong := [letter for letter in cut["cut"] if letter not in letters]:
-        raise TaskError(f"--cut must be letters A (Alice), B (Bob) and P (public), got {wrong[0]!r}; try --cut PAB")
+        raise TaskError(f"‹cut› must be letters A (Alice), B (Bob) and P (public), got {wrong[0]!r}; try ‹cut=PAB›")
     owners = Cut(tuple(letters[letter] for letter in cut["cut"]))
     words_of_public = [word for word in cut.get("public", "").split(",") if word]
-    public = [integer_word("--public", word) for word in words_of_public]
-    value = integer_word("--value", cut["value"]) if "value" in cut else None
-    return cut_matrix(task, owners, integer_word("--at", cut.get("at", "1")), public, value)
+    public = [integer_word("‹public›", word) for word in words_of_public]
+    value = integer_word("‹value›", cut["value"]) if "value" in cut else None
+    return cut_matrix(task, owners, integer_word("‹at›", cut.get("at", "1")), public, value)

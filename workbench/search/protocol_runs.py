@@ -203,7 +203,7 @@ def _read(words: list[str], every: bool) -> tuple[SizedReduction, dict[str, Any]
     if ("a" in given) != ("b" in given):
         raise ReductionError(f"{'b' if 'a' in given else 'a'} is missing; give both a and b, or neither")
     if every and "a" in given:
-        raise ReductionError("--all runs all inputs, so a and b must be left out")
+        raise ReductionError("‹every› runs all inputs, so a and b must be left out")
     if "n" not in given:
         raise ReductionError("n, the size of the two-party function, is missing; write for example n=4")
     n, *more = sizes_of(given.pop("n"))
@@ -214,7 +214,7 @@ def _read(words: list[str], every: bool) -> tuple[SizedReduction, dict[str, Any]
     count = sized.source.alice.count * sized.source.bob.count
     if every and count > MOST_RUNS:
         raise ReductionError(
-            f"--all needs at most {MOST_RUNS} pairs of inputs, got {count}; take a smaller n, or give a and b"
+            f"‹every› needs at most {MOST_RUNS} pairs of inputs, got {count}; take a smaller n, or give a and b"
         )
     return sized, given
 
@@ -222,7 +222,7 @@ def _read(words: list[str], every: bool) -> tuple[SizedReduction, dict[str, Any]
 def _settle_width(given: dict[str, Any], dv: str | int | None, has_unit: bool) -> None:
     """The width of values among the parameters of a random unit: as wide as queries by default."""
     if dv is not None and ("dv" in given or has_unit):
-        raise ReductionError("--dv is the width of a random unit's values, given once; leave out --dv")
+        raise ReductionError("‹dv› is the width of a random unit's values, given once; leave out ‹dv›")
     width = value_width(given.pop("dv", dv))
     if not has_unit and (width is not None or "m" in given):
         given["dv"] = given["m"] if width is None else str(width)
@@ -249,7 +249,7 @@ def _unit(
     for name in ("m", "p"):
         if name not in given:
             raise ReductionError(
-                f"the parameter {name} is missing; write for example: m=3 p=4 H=2, or give --unit FILE"
+                f"the parameter {name} is missing; write for example: m=3 p=4 H=2, or give ‹unit› FILE"
             )
     sizes: dict[str, Any] = {name: integer_word(name, value) for name, value in given.items()}
     N, alphabet = len(reduction.owners), reduction.target.alphabet
@@ -279,7 +279,7 @@ def _protocol(reduction: SizedReduction, unit: Unit, grid: str, layered: bool, o
 def _rounded(reduction: SizedReduction, unit: Unit, grid: str, layered: bool) -> AnyProtocol:
     """The unit read as one whose sums are rounded, which passes from Alice to Bob at one point."""
     if layered or reduction.also_read or len(unit.layers) > 1:
-        raise ProtocolError("--rounded runs one layer, read at one position, in two rounds; leave --rounded out")
+        raise ProtocolError("‹rounded› runs one layer, read at one position, in two rounds; leave ‹rounded› out")
     return RoundedCutProtocol(unit, Cut(reduction.owners), reduction.output_position, grid)
 
 

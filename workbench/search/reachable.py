@@ -115,7 +115,7 @@ def reachable(
     table = score_table(asked.weights, _offset(asked, free, threshold), free=free, centred=centred)
     if centred and table.bias:
         raise TaskError(
-            "centred states have a length, which matters if there is a bias; leave the bias out, or leave out --centred"
+            "centred states have a length, which matters if there is a bias; leave the bias out, or leave out ‹centred›"
         )
     if threshold and free:
         raise TaskError(f"the threshold is for the rule sigmoid; {rule} compares classes with each other; leave it out")
@@ -142,13 +142,13 @@ def _sets(layer: OutputLayer, labels: Any, rule: str, format: str | None) -> Lab
         raise TaskError(f"the rule must be one of {', '.join(RULES)}, got {rule!r}; try argmax")
     if RULES[rule].free and layer.classes < 2:
         raise TaskError(
-            f"{rule} compares classes, and the layer has one only; ask --rule sigmoid, or check the shape of W"
+            f"{rule} compares classes, and the layer has one only; ask ‹rule=sigmoid›, or check the shape of W"
         )
     known = layer.names if layer.names is not None else layer.classes
     if labels is None:
         if rule != "argmax":
             raise TaskError(
-                f"{rule} needs sets of classes: give labels, or ask --rule argmax for every class by itself"
+                f"{rule} needs sets of classes: give labels, or ask ‹rule=argmax› for every class by itself"
             )
         return label_sets_from([[j] for j in range(layer.classes)], layer.classes)
     sets = (

@@ -50,7 +50,7 @@ class ReductionAsked:
             if value > MOST_POSITIONS:
                 raise ReductionError(f"{given} must be at most {MOST_POSITIONS} here, got {value}; try a smaller one")
         if symbolic and self.sizes[-1] > MOST_SYMBOLIC:
-            raise ReductionError(f"--symbolic needs n of at most {MOST_SYMBOLIC}, got {self.sizes[-1]}; try n=16")
+            raise ReductionError(f"‹symbolic› needs n of at most {MOST_SYMBOLIC}, got {self.sizes[-1]}; try n=16")
 
     def sized(self) -> list[SizedReduction]:
         """The reduction at each of its sizes.

@@ -6,12 +6,9 @@ bounds from orders round a circle, from points found numerically, and from inner
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from functools import partial
 
-from ...bounds.bound import Bound, End
-from ...bounds.bracket import INTERRUPTED, Bracket
+from ...bounds.bound import Bound
 from ...bounds.dimension_arguments import simplex_upper, trivial_lower
 from ...bounds.lower.other_scores import OnASphere, different_keys_lower
 from ...bounds.upper.scored_points import (
@@ -24,103 +21,56 @@ from ...bounds.upper.scored_points import (
     simplex_points_upper,
     two_places_upper,
 )
+from ...questions import least_size
 from ...questions.scored import Scored
-from .board import Board, Enough, LocalBoard, only_closed
+from .asked import Asked
+from .board import Board, LocalBoard, Related
 from .large_patterns import is_large
+from .least import least
 from .lower_end import raise_lower
-from .race import race
+from .plan import Engines, Plan
 from .upper_end import FIRST_TURN, in_turns
 
 LARGE = 10**7
 """Most products of a table of a simplex: larger ones are left to the search."""
 
 
-class OtherQuestion(Board):
-    """A board for another question, whose lower bounds are turned into those of the board behind it."""
-
-    def __init__(self, board: Board, inner: OnASphere) -> None:
-        super().__init__(inner.inner, board.seed, board.deadline)
-        self._board, self._inner = board, inner
-        self._step = inner.step + self.question.offset
-
-    @property
-    def lower(self) -> int:
-        return self._board.lower + self._step
-
-    @property
-    def upper(self) -> int:
-        return self._board.upper + self._step
-
-    @property
-    def told_lower(self) -> int:
-        return self._board.told_lower + self._step
-
-    def post(self, bound: End) -> None:
-        if bound.side == "lower" and isinstance(bound, Bound) and bound.value - self._inner.step > self._board.lower:
-            self._board.post(self._inner.lower(bound))
-
-    def say(self, text: str) -> None:
-        self._board.say(text)
-
-    def note(self, text: str) -> None:
-        """Nothing: what such notes say is about inner products."""
+INNER_PART = 0.3
+"""Part of the budget for inner products, whose bounds come first and are shown beside the answer."""
 
 
-def probe_scored(
-    question: Scored,
-    *,
-    budget: float = 60.0,
-    seed: int = 0,
-    watch: Callable[[LocalBoard], None] | None = None,
-    enough: Enough = only_closed,
-    known: tuple[Bound, ...] = (),
-    start: tuple[Bound, ...] = (),
-    whole: float | None = None,
-) -> Bracket:
-    """The least m for a scored pattern: a certified bracket.
-
-    Parameters
-    ----------
-    known : bounds in class SIGN about the pattern by inner products, that is about ``question.of``
-    start : bounds about the question itself
-    whole : the budget that the user gave, of which this is a part
-
-    Others as for ``probe``.
-
-    Examples
-    --------
-    >>> from ...questions import SignPattern, pattern_question, scored_question
-    >>> pairs = pattern_question(SignPattern(("+++-", "---+", "-+--", "--+-"), null=False))
-    >>> bracket = probe_scored(scored_question(pairs, "cosine"))
-    >>> bracket.lower.value, bracket.upper.value
-    (2, 2)
-    """
-    deadline = time.monotonic() + budget
-    board = LocalBoard(question, seed, deadline, first_ends(question), watch or _nobody)
-    board.enough = enough
-    part = None if not is_large(question.of) else next(filter(None, map(_part_of, known)), None)
-    for bound in start:
-        board.post(bound)
-    try:
-        for bound in known:
-            found = _upper(question, bound) if bound.side == "upper" else _lower(question, bound)
-            if found is not None:
-                board.post(found)
-        if not board.over:
-            lower = partial(_raise, part=part)
-            race(board, (lower, _push), seeded=(_push, lower))
-    except KeyboardInterrupt:
-        board.note(INTERRUPTED)
-    board.note_the_time(whole or budget)
-    return board.bracket()
+def scored_plan(asked: Asked) -> Plan:
+    """What inner products give, then the engines: those for inner products on what a sphere gives away, and points."""
+    question = asked.question
+    assert isinstance(question, Scored)
+    return Plan(*first_bounds(question), (_by_inner_products,), _engines)
 
 
-def _nobody(board: LocalBoard) -> None:
-    pass
+def _by_inner_products(board: LocalBoard) -> None:
+    question = board.question
+    assert isinstance(question, Scored)
+    inner = least(board, Asked(least_size(question.of)), "inner products", INNER_PART * board.left)
+    board.beside["inner"] = inner
+    board.post_any(_lower(question, inner.lower), None if inner.upper is None else _upper(question, inner.upper))
 
 
-def first_ends(question: Scored) -> tuple[Bound, Bound]:
-    """Ends that need no search."""
+def _engines(board: LocalBoard) -> Engines:
+    question, known = board.question, board.beside["inner"].lower
+    assert isinstance(question, Scored)
+    lower = partial(_raise, part=_part_of(known) if is_large(question.of) else None)
+    return Engines((lower, _push), seeded=(_push, lower))
+
+
+def sphere_board(board: Board, inner: OnASphere) -> Related:
+    """The board of the pattern that keys of a sphere give away, whose lower bounds are lifted."""
+    step = inner.step + inner.inner.offset
+    return Related(
+        board, inner.inner, step, lambda bound: inner.lower(bound) if bound.side == "lower" else None, notes=False
+    )
+
+
+def first_bounds(question: Scored) -> tuple[Bound, Bound]:
+    """Bounds that need no search."""
     return different_keys_lower(question) or trivial_lower(question), _first_upper(question)
 
 
@@ -182,7 +132,7 @@ def _raise(board: Board, part: Part | None) -> None:
     question = board.question
     assert isinstance(question, Scored)  # of such a question the race is run
     if part is not None or not is_large(question.of):
-        raise_lower(OtherQuestion(board, OnASphere(question, part)), cheap_first=True)
+        raise_lower(sphere_board(board, OnASphere(question, part)), cheap_first=True)
 
 
 def _push(board: Board) -> None:

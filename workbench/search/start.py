@@ -33,11 +33,11 @@ def read_start(start: Mapping[str, Any] | str | Path) -> tuple[Mapping[str, Any]
     try:
         content = json.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise TaskError(f"--start {path} cannot be read: {error.strerror or error}; check the path") from None
+        raise TaskError(f"‹start={path}› cannot be read: {error.strerror or error}; check the path") from None
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, Mapping):
-        raise TaskError(f"--start {path} is no certificate; name a file that -o of an earlier run wrote")
+        raise TaskError(f"‹start={path}› is no certificate; name a file that -o of an earlier run wrote")
     return content, path.name
 
 
@@ -68,12 +68,12 @@ def bounds_to_start_from(start: Start | None, *quantities: LeastSize) -> tuple[B
     try:
         claimed = bounds_in(content)
     except ValueError as error:
-        raise TaskError(f"--start {name} is no certificate about units ({error}); name what -o wrote") from None
+        raise TaskError(f"‹start={name}› is no certificate about units ({error}); name what -o wrote") from None
     ours = [bound for bound in claimed if bound.quantity in quantities]
     if not ours:
         about = claimed[0].quantity.words if claimed else "nothing"
         raise TaskError(
-            f"--start {name} is about {about}, and what is asked is {quantities[0].words}; "
+            f"‹start={name}› is about {about}, and what is asked is {quantities[0].words}; "
             "give it with the same data and options as before"
         )
     return tuple(_replayed(bound, name) for bound in ours)
@@ -85,4 +85,4 @@ def _replayed(bound: Bound, name: str) -> Bound:
     try:
         return certified_bound(bound.quantity, bound.side, bound.value, method, evidence, limit=LARGEST_LIMIT)
     except CheckerRefusedError as error:
-        raise TaskError(f"--start {name} is not accepted ({error}); leave it out") from None
+        raise TaskError(f"‹start={name}› is not accepted ({error}); leave it out") from None

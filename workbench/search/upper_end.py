@@ -52,7 +52,7 @@ def in_turns(board: Board, what: str, first: float, attempt: Callable[..., Bound
                 return
             if not board.lower <= target < board.upper:
                 continue  # the ends have moved meanwhile
-            board.say(f"upper bound: {what} for m = {target - board.question.offset}")
+            board.say(f"upper bound: {what} for m = {target - board.step}")
             allowed = max(0.05, board.until(seconds) - time.monotonic())
             bound = attempt(target, seed=board.seed + turn, seconds=allowed)
             if bound is not None:

@@ -14,10 +14,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ....bounds.bound import Bound, End
-from ....solvers.outcome import Feasibility
-from ..board import NO_UPPER, Board
-from .unit_asked import UnitAsked
+from ...bounds.bound import Bound
+from ...questions import LeastSize
+from ...solvers.outcome import Feasibility
+from .asked import Asked
+from .board import NO_UPPER, Board
 
 FIRST_TURN = 1.0
 """Seconds that a cell gets at first."""
@@ -49,11 +50,11 @@ class DecidedCell:
 
 
 class CellDecider(ABC):
-    """Decides cells of one ``asked``, and turns decided cells into ends.
+    """Decides cells of one ``asked``, and turns decided cells into bounds.
 
     Attributes
     ----------
-    asked : UnitAsked
+    asked : Asked
     least : int
         The least value that there is.
     most : int
@@ -64,23 +65,42 @@ class CellDecider(ABC):
         Whether refutations rest on a solver's answer; then the search goes on from where solvers say that it may.
     """
 
-    asked: UnitAsked
-    least: int
     most: int
-    monotone: bool
     on_word: bool = False
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+        self.least = asked.least.least
+        self.monotone = asked.least.monotone
 
     @abstractmethod
     def decide(self, value: int, seconds: float) -> DecidedCell:
         """Decide one cell within about so many seconds."""
 
-    @abstractmethod
-    def upper_end(self, cell: DecidedCell) -> End:
-        """resource <= the value of a feasible cell."""
+    def at(self, value: int) -> tuple[LeastSize, int]:
+        """What is decided of a cell: the quantity that is asked for, or, of a number of heads, the width with so many.
 
-    @abstractmethod
-    def lower_end(self, refuted: Mapping[int, DecidedCell], value: int) -> End:
+        And the value of its resource.
+        """
+        if self.asked.counts_heads:
+            return self.asked.width_with(value), self.asked.least.m or 0
+        return self.asked.stated, value
+
+    def upper_bound(self, cell: DecidedCell) -> Bound:
+        """resource <= the value of a feasible cell."""
+        return self._joined("upper", cell.value, (cell,))
+
+    def lower_bound(self, refuted: Mapping[int, DecidedCell], value: int) -> Bound:
         """resource >= value, from value - 1 refuted (and, unless monotone, everything below it)."""
+        first = value - 1 if self.monotone else self.least
+        return self._joined("lower", value, tuple(refuted[size] for size in range(first, value)))
+
+    def _joined(self, side: str, value: int, cells: tuple[DecidedCell, ...]) -> Bound:
+        """The bound of the last cell; of numbers of heads, which are questions of their own, all cells are parts."""
+        parts = tuple(cell.bound for cell in cells if cell.bound is not None)
+        if not self.asked.counts_heads:
+            return parts[-1]
+        return Bound(self.asked.least, side, value, parts[-1].evidence, parts)
 
 
 def rise(board: Board, decider: CellDecider) -> None:
@@ -103,10 +123,10 @@ class _Turns:
         seconds = FIRST_TURN
         while not self.board.over:
             targets = self._falling() if falling else self._rising()
-            if falling and targets == [self._ends()[0]]:
+            if falling and targets == [self._bounds()[0]]:
                 seconds = PATIENT
             if not targets:
-                if not falling and self._ends()[0] > self.decider.most:
+                if not falling and self._bounds()[0] > self.decider.most:
                     name = self.decider.asked.resource
                     why = "too large to be searched"
                     if name == "H":
@@ -118,19 +138,17 @@ class _Turns:
             if not any(self._attempt(target, seconds) for target in targets):
                 seconds *= LONGER
 
-    def _ends(self) -> tuple[int, int]:
-        offset = self.board.question.offset
-        upper = self.board.upper
+    def _bounds(self) -> tuple[int, int]:
         lower = self.board.told_lower if self.decider.on_word else self.board.lower
-        return lower - offset, upper if upper == NO_UPPER else upper - offset
+        return lower, self.board.upper
 
     def _rising(self) -> list[int]:
-        lower, upper = self._ends()
+        lower, upper = self._bounds()
         return self._left(range(lower, min(upper, self.decider.most + 1)))[:1]
 
     def _falling(self) -> list[int]:
         """Not the lower bound, which the rising search is at, unless nothing else is open."""
-        lower, upper = self._ends()
+        lower, upper = self._bounds()
         if upper == NO_UPPER:
             return self._left(range(lower + 1, lower + 1 + AHEAD))
         if upper == lower + 1 and self.decider.monotone:
@@ -144,9 +162,9 @@ class _Turns:
 
     def _attempt(self, value: int, seconds: float) -> bool:
         """Whether the cell was decided (or has nothing left to try)."""
-        lower, upper = self._ends()
+        lower, upper = self._bounds()
         if self.board.over or not lower <= value < upper:
-            return True  # the ends have moved meanwhile
+            return True  # the bounds have moved meanwhile
         asked = self.decider.asked
         self.board.say(f"{asked.resource} = {value}")
         start = time.monotonic()
@@ -154,7 +172,7 @@ class _Turns:
         cell = self.decider.decide(value, allowed)
         if cell.status is Feasibility.FEASIBLE:
             self.final.add(value)
-            self.board.post(self.decider.upper_end(cell))
+            self.board.post(self.decider.upper_bound(cell))
             return True
         if cell.status is Feasibility.INFEASIBLE:
             self.refuted[value] = cell
@@ -171,5 +189,5 @@ class _Turns:
             reached = self.decider.least - 1
             while reached + 1 in self.refuted:
                 reached += 1
-        if reached >= self._ends()[0]:
-            self.board.post(self.decider.lower_end(self.refuted, reached + 1))
+        if reached >= self._bounds()[0]:
+            self.board.post(self.decider.lower_bound(self.refuted, reached + 1))

@@ -6,8 +6,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import count
 
-from ....bounds.bound import End
-from ....bounds.unit_classes.threshold_heads import (
+from ...bounds.unit_classes.threshold_heads import (
     OneHotDegree,
     ThresholdQuestionError,
     cut_rank_heads,
@@ -15,13 +14,13 @@ from ....bounds.unit_classes.threshold_heads import (
     searched_heads,
     symmetric_heads,
 )
-from ....solvers.units.softmax_search import NoHeadsFound
-from ....solvers.units.threshold_degree import TooManyEntriesError
-from ....tasks import TaskError
-from ..board import NO_UPPER, Board
-from ..race import Engine
-from .class_bounds import least_end
-from .unit_asked import UnitAsked
+from ...solvers.units.softmax_search import NoHeadsFound
+from ...solvers.units.threshold_degree import TooManyEntriesError
+from ...tasks import TaskError
+from .asked import Asked
+from .board import NO_UPPER, Board
+from .class_bounds import least_bound
+from .plan import Plan, racing
 
 MOST_CUTS = 200
 """Cuts of the other positions that are tried."""
@@ -30,8 +29,8 @@ FIRST_TURN = 2.0
 """Seconds of the first search for heads; each turn is twice as long."""
 
 
-def threshold_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
-    """The first ends, and the searches that move them.
+def thresholds_plan(asked: Asked) -> Plan:
+    """The first bounds, and the searches that move them.
 
     Raises
     ------
@@ -44,12 +43,12 @@ def threshold_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, .
         if answers[asked.position] not in (0, 1, None):  # None: not asked for
             raise TaskError(
                 f"class thresh needs answers 0 or 1, got {answers[asked.position]} at position {asked.position} of "
-                f"{tokens}; try --class fixed --read-out any"
+                f"{tokens}; try ‹unit_class=fixed› ‹read_out=any›"
             )
-    return least_end(asked), None, (partial(degrees_and_cuts, asked=asked), partial(heads, asked=asked))
+    return racing(least_bound(asked), None, partial(degrees_and_cuts, asked=asked), partial(heads, asked=asked))
 
 
-def degrees_and_cuts(board: Board, asked: UnitAsked) -> None:
+def degrees_and_cuts(board: Board, asked: Asked) -> None:
     """The threshold degree for every token at the output position, then the sign-rank of cuts."""
     finite = asked.question.finite
     assert finite is not None
@@ -81,7 +80,7 @@ def degrees_and_cuts(board: Board, asked: UnitAsked) -> None:
                 board.post(end)
 
 
-def heads(board: Board, asked: UnitAsked) -> None:
+def heads(board: Board, asked: Asked) -> None:
     """Units: that of symmetric functions, then searches from the lower bound upwards, in turns that grow longer."""
     finite = asked.question.finite
     assert finite is not None

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from ....bounds.bound import Bound, End
-from ....bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
-from ....solvers.units.fixed_tables import MAX_ENTRIES
-from ....solvers.units.fixed_units import units_of
-from ....tasks import TaskError
-from ..board import Board
-from ..finite_questions import require_tabulated
-from ..race import Engine
+from ...bounds.bound import Bound
+from ...bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
+from ...solvers.units.fixed_tables import MAX_ENTRIES
+from ...solvers.units.fixed_units import units_of
+from ...tasks import TaskError
+from .asked import Asked
+from .board import LocalBoard
 from .cell_search import CellDecider, DecidedCell, fall, rise
-from .class_bounds import class_bound, least_end, protocol_cost
-from .unit_asked import UnitAsked
+from .class_bounds import class_bound, least_bound, protocol_cost
+from .finite_questions import require_tabulated
+from .plan import Plan, racing
 
 LARGEST = MAX_ENTRIES.bit_length() - 1
 """Most bits in an entry of a key type: p (m + dv) H."""
@@ -26,14 +25,8 @@ LARGEST = MAX_ENTRIES.bit_length() - 1
 class FixedCells(CellDecider):
     """``decide_fixed_unit`` for one value of m, p or H."""
 
-    least: int
-    most: int
-    monotone: bool
-
-    def __init__(self, asked: UnitAsked) -> None:
-        self.asked = asked
-        self.least = asked.least.least
-        self.monotone = asked.least.monotone
+    def __init__(self, asked: Asked) -> None:
+        super().__init__(asked)
         (m, p, H), dv = asked.least.sizes_at(0), asked.least.dv_at(0)
         self.most = {
             "m": LARGEST // max(1, p * H) // 2 if asked.least.dv is None else LARGEST // max(1, p * H) - dv,
@@ -44,28 +37,20 @@ class FixedCells(CellDecider):
     def decide(self, value: int, seconds: float) -> DecidedCell:
         """Decide one cell."""
         cell = decide_fixed_unit(self.asked.stated, value, seconds)
-        evidence = json.loads(cell.evidence) if self.asked.resource == "p" and cell.evidence else {}
-        return DecidedCell(value, cell.status, cell.how, cell.bound, evidence)
+        return DecidedCell(value, cell.status, cell.how, cell.bound, cell.evidence)
 
-    def upper_end(self, cell: DecidedCell) -> Bound:
-        """resource <= the value of the cell."""
-        assert cell.bound is not None  # it is feasible
-        return cell.bound
-
-    def lower_end(self, refuted: Mapping[int, DecidedCell], value: int) -> Bound:
+    def lower_bound(self, refuted: Mapping[int, DecidedCell], value: int) -> Bound:
         """resource >= value; for p one proof for every smaller p, in one piece of evidence."""
-        bound = refuted[value - 1].bound
-        assert bound is not None  # it is infeasible
-        if not self.monotone:
-            evidence = dict(refuted[value - 1].evidence)
-            evidence["refuted"] = [refuted[p].evidence["refuted"][0] for p in range(1, value)]
-            how = f"no unit with p = {', '.join(map(str, range(1, value)))}: proofs by cases"
-            bound = class_bound(self.asked, "lower", value, how, evidence)
-        return bound
+        if self.monotone:
+            return super().lower_bound(refuted, value)
+        evidence = dict(refuted[value - 1].evidence)
+        evidence["refuted"] = [refuted[p].evidence["refuted"][0] for p in range(1, value)]
+        how = f"no unit with p = {', '.join(map(str, range(1, value)))}: proofs by cases"
+        return class_bound(self.asked, "lower", value, how, evidence)
 
 
-def fixed_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
-    """The first ends, and the searches that move them; of a task that is too large for them, the ends alone.
+def fixed_plan(asked: Asked) -> Plan:
+    """The first bounds, and the searches that move them; of a task that is too large for them, the bounds alone.
 
     Raises
     ------
@@ -74,16 +59,16 @@ def fixed_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]
         too large.
     """
     decider = FixedCells(asked)
-    lower: End | None = protocol_cost(asked)
+    lower = protocol_cost(asked)
     if lower is not None and _is_too_large(asked):
-        return lower, None, (partial(_too_large, asked=asked),)
+        return Plan(lower, None, (_say_too_large,))
     require_searchable(asked)
     if lower is None or not decider.monotone:  # past values that are refuted one by one, from the least on
-        lower = least_end(asked)
-    return lower, None, (partial(rise, decider=decider), partial(fall, decider=decider))
+        lower = least_bound(asked)
+    return racing(lower, None, partial(rise, decider=decider), partial(fall, decider=decider))
 
 
-def require_searchable(asked: UnitAsked) -> None:
+def require_searchable(asked: Asked) -> None:
     """Refuse a task, or sizes, that are too large to be searched.
 
     Raises
@@ -97,11 +82,11 @@ def require_searchable(asked: UnitAsked) -> None:
         exponent = units_of(asked.least, decider.least).exponent((False, 0))
         raise TaskError(
             f"p (m + dv) H must be at most {LARGEST}, since a key has 2^(p (m + dv) H) entries to choose from; it is "
-            f"{exponent} at {asked.resource} = {decider.least}; lower --bits, --width, --dv or --heads"
+            f"{exponent} at {asked.resource} = {decider.least}; lower ‹bits›, ‹width›, ‹dv› or ‹heads›"
         )
 
 
-def _is_too_large(asked: UnitAsked) -> bool:
+def _is_too_large(asked: Asked) -> bool:
     try:
         require_tabulated(asked.question)
     except TaskError:
@@ -109,12 +94,13 @@ def _is_too_large(asked: UnitAsked) -> bool:
     return False
 
 
-def _too_large(board: Board, asked: UnitAsked) -> None:
+def _say_too_large(board: LocalBoard) -> None:
+    asked = board.asked
     board.note("the task is too large to be tabulated, so only the protocol that a unit is was tried")
     if asked.resource != "m" or asked.least.dv is None:
         return
     other = protocol_cost(replace(asked, least=replace(asked.least, dv=None)))
     board.note(
         f"values are held to dv = {asked.least.dv} here, so m alone has to pay for all bits; with values as wide as "
-        f"queries (--dv m), as the papers count m, the same protocol gives m >= {1 if other is None else other.value}"
+        f"queries (‹dv=m›), as the papers count m, the same protocol gives m >= {1 if other is None else other.value}"
     )

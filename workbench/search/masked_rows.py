@@ -10,9 +10,9 @@ from __future__ import annotations
 from itertools import combinations
 from math import comb
 
-from ....questions import Question, SignPattern, pattern_question
-from ....questions.layer_pattern import LayerPattern
-from ....tasks import TaskError
+from ...questions import Question, SignPattern, pattern_question
+from ...questions.layer_pattern import LayerPattern
+from ...tasks import TaskError
 
 MOST_ROWS = 20_000
 """Most subsets, of all positions together, that are written out."""
@@ -33,23 +33,23 @@ def masked(question: Question, mask: str) -> Question:
 
     Examples
     --------
-    >>> from ....questions import qsa_question
+    >>> from ...questions import qsa_question
     >>> question = masked(qsa_question(5, 1), "window w=1")
     >>> question.pattern.rows[:3]
     ('0-***', '-0***', '0--**')
     """
-    from ....tasks.sparse_patterns import pattern_from_words
+    from ...tasks.sparse_patterns import pattern_from_words
 
     words = mask.split()
     if not words:
-        raise TaskError("--mask must name a sparse pattern; try --mask 'window w=2'")
+        raise TaskError("‹mask› must name a sparse pattern; try ‹mask=window w=2›")
     keys = question.columns
     if not any(word.startswith("n=") for word in words) and "." not in words[-1]:
         words.append(f"n={keys}")
     asked = pattern_from_words(words)
     if asked.n != keys or len(asked.layers) != 1:
         raise TaskError(
-            f"--mask must be a pattern of one layer on {keys} positions, one for each key, got {len(asked.layers)} on "
+            f"‹mask› must be a pattern of one layer on {keys} positions, one for each key, got {len(asked.layers)} on "
             f"{asked.n}; put several into one head with union"
         )
     layer = asked.layers[0]
@@ -59,7 +59,7 @@ def masked(question: Question, mask: str) -> Question:
         rows = [_row(layer, i, word) for i, word in enumerate(question.pattern.rows)]
     else:
         raise TaskError(
-            f"--mask is for qsa, and for patterns with a row and a column for each position, not for {question.words}; "
+            f"‹mask› is for qsa, and for patterns with a row and a column for each position, not for {question.words}; "
             "leave it out"
         )
     return pattern_question(
@@ -85,7 +85,7 @@ def _subsets(layer: LayerPattern, q: int) -> list[str]:
     count = sum(comb(layer.degree(i), q) for i in range(layer.n))
     if count > MOST_ROWS:
         raise TaskError(
-            f"--mask leaves {count} subsets of {q} keys to all positions together, and at most {MOST_ROWS} are written "
+            f"‹mask› leaves {count} subsets of {q} keys to all positions together, and at most {MOST_ROWS} are written "
             "out; take a smaller N, q or mask"
         )
     found: dict[str, None] = {}

@@ -1,11 +1,9 @@
-"""What a task, or a matrix of relevance, may be given as in Python; and messages in Python's words."""
+"""What a task may be given as."""
 
 from __future__ import annotations
 
-import re
 import shlex
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +14,6 @@ from ...tasks.sign_patterns import neighbours, sign_pattern
 
 Given = list[str] | Task | SignPattern | Question
 """A task as the search takes it: the words of the command line, or an object."""
-
-OPTION = re.compile(r"--([a-z][a-z0-9-]*)")
-NAMES = {"class": "unit_class"}
 
 
 def given_task(task: Any, *, null: bool = False) -> Given:
@@ -81,22 +76,3 @@ def _remedy(task: object) -> str:
     if callable(task):
         return "write @headcount.task(alphabet=2, length=3) above it"
     return 'try "qsa N=6 q=2", SparseAveraging(6, 2), or rows of 1 and -1'
-
-
-@contextmanager
-def in_python_words() -> Iterator[None]:
-    """Messages speak of arguments as Python writes them.
-
-    >>> with in_python_words():
-    ...     raise TaskError("--read-out is for --class fixed; add --class fixed")
-    Traceback (most recent call last):
-    headcount.tasks.task.TaskError: read_out is for unit_class fixed; add unit_class fixed
-    """
-    try:
-        yield
-    except TaskError as error:
-        raise type(error)(OPTION.sub(_argument, str(error))) from None
-
-
-def _argument(found: re.Match[str]) -> str:
-    return NAMES.get(found[1], found[1].replace("-", "_"))

@@ -1,19 +1,19 @@
-"""First ends of the classes that ``probe`` asks about: what the definition gives, and what takes no search."""
+"""First bounds of the classes that ``probe`` asks about: what the definition gives, and what takes no search."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from ....bounds.bound import Bound, CheckerRefusedError, End, Evidence, HeadsEnd, Status, certified_bound
-from ....bounds.largest_disjointness import MAX_PAIRS
-from .unit_asked import UnitAsked
+from ...bounds.bound import Bound, CheckerRefusedError, Evidence, Status, certified_bound
+from ...bounds.largest_disjointness import MAX_PAIRS
+from .asked import Asked
 
 MOST_CLAIMED = 10**6
 """The checker compares sizes up to this one."""
 
 
-def class_bound(asked: UnitAsked, side: str, value: int, method: str, evidence: Mapping[str, Any]) -> Bound:
+def class_bound(asked: Asked, side: str, value: int, method: str, evidence: Mapping[str, Any]) -> Bound:
     """The bound on what is asked that the evidence proves; the checker has just accepted it.
 
     Raises
@@ -24,15 +24,20 @@ def class_bound(asked: UnitAsked, side: str, value: int, method: str, evidence: 
     return certified_bound(asked.stated, side, value, method, evidence)
 
 
-def least_end(asked: UnitAsked) -> End:
+def least_bound(asked: Asked) -> Bound:
     """m >= 0 (1 where values are as wide as queries), p >= 1, H >= 1."""
-    value = asked.stated.least
+    value, method = asked.stated.least, "no unit has less"
     if asked.counts_heads:  # several questions, none of which this says anything about
-        return HeadsEnd("lower", value, Evidence("trivial", Status.CERTIFIED, "no unit has less"))
-    return class_bound(asked, "lower", value, "no unit has less", {"kind": "trivial"})
+        return Bound(asked.least, "lower", value, Evidence("trivial", Status.CERTIFIED, method), ())
+    return class_bound(asked, "lower", value, method, {"kind": "trivial"})
 
 
-def protocol_cost(asked: UnitAsked) -> Bound | None:
+def greatest(lower: Bound, *others: Bound | None) -> Bound:
+    """The best of lower bounds; of equal ones the first."""
+    return max((lower, *(bound for bound in others if bound is not None)), key=lambda bound: bound.value)
+
+
+def protocol_cost(asked: Asked) -> Bound | None:
     """The lower bound that DISJ inside match of order 3 gives in class FIXED; None if it gives none."""
     finite, sizes = asked.question.finite, dict(asked.question.parameters)
     if finite is None or finite.name != "match" or sizes["order"] != 3:

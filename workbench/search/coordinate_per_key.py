@@ -5,16 +5,16 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from ....bounds.bound import Bound, TooLongToCheckError
+from ...bounds.bound import Bound, TooLongToCheckError
+from .asked import Asked
 from .class_bounds import class_bound
-from .unit_asked import UnitAsked
 
 OWN = "every key has coordinates of its own"
 WIDEST = 4096
 """Widest tables that are written down."""
 
 
-def own_coordinates_upper(asked: UnitAsked) -> Bound | None:
+def own_coordinates_upper(asked: Asked) -> Bound | None:
     """m <= the width of tables in which every key has coordinates of its own: they exist in every grid.
 
     A key has two coordinates of its own; it is ``on`` there and ``off`` at all others. Query entries at the two are
@@ -60,7 +60,7 @@ def _tells_apart(row: str, null: bool) -> bool:
     return len(set(row) - {"*"} | ({"0"} if null else set())) > 1
 
 
-def _shared_upper(asked: UnitAsked, width: int, copies: int, on: int, off: int) -> Bound | None:
+def _shared_upper(asked: Asked, width: int, copies: int, on: int, off: int) -> Bound | None:
     """The first head selects all but H - 1 positions of the subset, each of the others one."""
     sizes = dict(asked.question.parameters)
     positions, q, heads = sizes["N"], sizes["q"], asked.least.heads or 1
@@ -73,7 +73,7 @@ def _shared_upper(asked: UnitAsked, width: int, copies: int, on: int, off: int) 
     return _tables_end(asked, width, {"kind": "shared-tables", "heads": tables})
 
 
-def _tables_end(asked: UnitAsked, width: int, evidence: dict[str, Any]) -> Bound | None:
+def _tables_end(asked: Asked, width: int, evidence: dict[str, Any]) -> Bound | None:
     try:
         return class_bound(asked, "upper", width, OWN, evidence)
     except TooLongToCheckError:

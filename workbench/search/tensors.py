@@ -5,21 +5,21 @@ from __future__ import annotations
 from functools import partial
 from itertools import count
 
-from ....bounds.bound import Bound, End
-from ....bounds.unit_classes.tensor_dimension import (
+from ...bounds.bound import Bound
+from ...bounds.unit_classes.tensor_dimension import (
     ScaleError,
     flattening_lower,
     grid_upper,
     searched_upper,
     shifted_cosines_upper,
 )
-from ....questions.question import MAX_CELLS
-from ....questions.unit_class import SIGN
-from ....tasks import TaskError
-from ..board import NO_UPPER, Board
-from ..race import Engine
-from .class_bounds import least_end
-from .unit_asked import UnitAsked
+from ...questions.question import MAX_CELLS
+from ...questions.unit_class import SIGN
+from ...tasks import TaskError
+from .asked import Asked
+from .board import NO_UPPER, Board
+from .class_bounds import least_bound
+from .plan import Plan, racing
 
 FIRST_TURN = 1.0
 """Seconds of the first search for tables; each turn is twice as long."""
@@ -28,8 +28,8 @@ WIDER = 8
 """Widths above the lower bound that are tried where no upper bound is known."""
 
 
-def tensor_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]]:
-    """The first ends, and the searches that move them.
+def tensors_plan(asked: Asked) -> Plan:
+    """The first bounds, and the searches that move them.
 
     Raises
     ------
@@ -43,10 +43,10 @@ def tensor_search(asked: UnitAsked) -> tuple[End, End | None, tuple[Engine, ...]
         raise TaskError(
             f"M={M} at order {order} has more than the {MAX_CELLS} tuples that are compared; try M={possible}"
         )
-    return least_end(asked), None, (partial(flattenings, asked=asked), partial(tables, asked=asked))
+    return racing(least_bound(asked), None, partial(flattenings, asked=asked), partial(tables, asked=asked))
 
 
-def flattenings(board: Board, asked: UnitAsked) -> None:
+def flattenings(board: Board, asked: Asked) -> None:
     """The sign-ranks of the flattenings to the query and to a key."""
     sizes = dict(asked.question.parameters)
     for part in (0, 1) if sizes["order"] > 2 else (0,):
@@ -55,7 +55,7 @@ def flattenings(board: Board, asked: UnitAsked) -> None:
         board.post(bound)
 
 
-def tables(board: Board, asked: UnitAsked) -> None:
+def tables(board: Board, asked: Asked) -> None:
     """Shifted cosines (SIGN), then searches at every width from the lower bound, in turns that grow longer."""
     sizes = dict(asked.question.parameters)
     if asked.unit_class == SIGN:
@@ -82,7 +82,7 @@ def tables(board: Board, asked: UnitAsked) -> None:
         seconds *= 2
 
 
-def _searched(asked: UnitAsked, M: int, width: int, seed: int, seconds: float) -> object:
+def _searched(asked: Asked, M: int, width: int, seed: int, seconds: float) -> object:
     of = asked.unit_class
     if of == SIGN:
         return searched_upper(M, width, seed=seed, starts=float("inf"), seconds=seconds)

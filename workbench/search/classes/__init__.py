@@ -1,1 +1,0 @@
-"""``probe`` for classes of units with more than one size."""
