@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from ...bounds.bound import Bound, bounds_in
-from ...questions import AttentionRatios, Question, SignPattern
-from ...questions.attention_matrix import PermutationMatrix
+from ...questions import Question, SignPattern
 from ...tasks import Task, TaskError
-from ...tasks.attention_matrix.tolerances import Tolerance
-from ..search.classes.class_probe import class_probe
-from ..search.classes.matrix_asked import matrix_asked
-from ..search.classes.probe_options import CHOICES, ProbeOptions, settle
-from ..search.classes.unit_asked import RESOURCES, UnitAsked
-from ..search.probe import probe
+from ..search.ask import ask
+from ..search.asked import RESOURCES, Asked, MatrixAsked
+from ..search.options import made
+from ..search.probe_options import ProbeOptions
+from ..search.settle import question_of
 from .effort import Certificate, Effort, Search, accepted, compact
 from .errors import ClaimError
 from .interval import Interval
@@ -29,8 +26,6 @@ def least(
     task: Task | SignPattern | Question | str,
     unit_class: str | None = None,
     *,
-    delta: Tolerance | None = None,
-    eps2: Tolerance | None = None,
     **sizes: Any,
 ) -> Least:
     """The least size of a unit of a class that does a task.
@@ -43,14 +38,12 @@ def least(
         What the unit has to do. A string is what ``headcount probe`` takes: ``"qsa N=6 q=2"``, ``"parity k=3"``.
     unit_class : "sign", "grid", "fixed", "softmax" or "thresh", optional
         Told by the other arguments if they suffice, else sign. A bound of one class says nothing about another.
-    delta, eps2 : number, or text such as "2^3/4" and "2^-10", optional
-        Of an attention matrix (``"others L=6"``, ``"permutations L=8 k=2"``, ``"A.npz"``), of which the least m of
-        class SOFTMAX is asked: ratios of nonzeros within e^delta or 2^(3/4), zeros at most eps2 of the nonzeros.
     **sizes
         What is held fixed, named as the options of ``headcount probe``: ``bits``, ``width``, ``heads``, ``combine``,
         ``order``, ``gap``, ``grid``, ``read_out``, ``dv`` (class fixed: a number, or "m", the default: values as
         wide as queries; of averages nothing below ``values``), ``tables``, ``position``, ``null``, ``error``,
-        ``values``, ``score``.
+        ``values``, ``score``, ``mask``. Of an attention matrix (``"others L=6"``, ``"A.npz"``), whose least m is of class
+        SOFTMAX, ``delta`` and ``eps2``: ratios of nonzeros within e^delta or 2^(3/4), zeros at most eps2 of them.
 
     Returns
     -------
@@ -74,43 +67,31 @@ def least(
     if resource not in RESOURCES:
         known = ", ".join(f"{name} ({words})" for name, words in RESOURCES.items())
         raise ClaimError(f"the resource must be one of {known}, got {resource!r:.40}; try least('m', ...)")
-    if unknown := sorted(set(sizes) - (set(ProbeOptions.__dataclass_fields__) - {"unit_class", "minimise"})):
-        known = ", ".join(sorted(set(ProbeOptions.__dataclass_fields__) - {"unit_class", "minimise"}))
-        raise ClaimError(f"least takes no argument {unknown[0]!r}; it takes {known}")
     if not isinstance(task, Task | SignPattern | Question | str):
         raise ClaimError(
             f"the task must be a Task, a SignPattern or words such as 'qsa N=6 q=2', got {task!r:.80}"
             f" ({type(task).__name__})"
         )
-    # "m" alone tells no class; p and H do.
-    options = ProbeOptions(unit_class, None if resource == "m" else resource, **sizes)
-    try:
-        if (of_matrix := matrix_asked(task, resource, unit_class, delta, eps2)) is not None:
-            if options.given.keys() - {"class"}:
-                raise TaskError("an attention matrix takes no other arguments than --delta and --eps2")
-            return Least(of_matrix)
-        return Least(settle(task.split() if isinstance(task, str) else task, options))
+    given = {"unit_class": unit_class, "minimise": None if resource == "m" else resource, **sizes}
+    try:  # "m" alone tells no class; p and H do
+        asked = question_of(task, made(ProbeOptions, given, "least"))
     except TaskError as error:
-        raise ClaimError(in_python(str(error))) from None
-
-
-def in_python(message: str) -> str:
-    """A message that speaks of options, for somebody who writes arguments.
-
-    >>> in_python("--bits is needed; write for example --bits 2, or take --class fixed")
-    "bits is needed; write for example bits=2, or take unit_class='fixed'"
-    """
-    named = message.replace("--class ", "--unit_class ").replace("--read-out", "--read_out")
-    choices = "|".join({word for words in CHOICES.values() for word in words})
-    named = re.sub(rf"--([a-z_]+) ({choices})\b", r"\1='\2'", named)
-    named = re.sub(r"--([a-z_]+) (\d+)", r"\1=\2", named)
-    return re.sub(r"--([a-z_]+)", r"\1", named)
+        raise ClaimError(str(error)) from None
+    if isinstance(asked, MatrixAsked):
+        if resource != "m":
+            raise ClaimError(f"of an attention matrix the least m of class softmax is asked, got {resource}; ask for m")
+        if not asked.exact:
+            raise ClaimError(
+                "a claim needs tolerances that are powers of two, which are exact, such as delta 2^1/8 and eps2 2^-10; "
+                f"got {asked.tolerances[0]} and {asked.tolerances[1]}"
+            )
+    return Least(asked)
 
 
 class Least(Quantity):
     """The least m, p or H as ``asked``."""
 
-    def __init__(self, asked: UnitAsked) -> None:
+    def __init__(self, asked: Asked) -> None:
         self.asked = asked
         self.name = asked.resource
 
@@ -128,14 +109,11 @@ class Least(Quantity):
         def told(lower: int, upper: int | None) -> bool:
             return enough(Interval(Fraction(lower), None if upper is None else Fraction(upper)))
 
-        if self.asked.is_sign_rank or isinstance(self.asked.question, AttentionRatios | PermutationMatrix):
-            bracket = probe(self.asked.question, budget=effort.seconds, seed=effort.seed, enough=told)
-            return Search((compact(bracket.certificate()),), bracket.notes)
         try:
-            found = class_probe(self.asked, budget=effort.seconds, seed=effort.seed, enough=told)
+            found = ask(self.asked, budget=effort.seconds, seed=effort.seed, enough=told)
         except TaskError as error:  # too large to be searched: nothing is said about whether the claim is true
-            return Search((), (in_python(str(error)),))
-        return Search(tuple(compact(bundle) for bundle in found.certificates()), found.notes)
+            return Search((), (str(error),))
+        return Search((compact(found.certificate()),), found.notes)
 
     def proved(self, certificates: Sequence[Certificate]) -> Interval:
         least = Fraction(0 if self.asked.resource == "m" else 1)  # by definition

@@ -166,7 +166,7 @@ class _Turns:
         if self.board.over or not lower <= value < upper:
             return True  # the bounds have moved meanwhile
         asked = self.decider.asked
-        self.board.say(f"{asked.resource} = {value}")
+        self.board.say(f"units with {asked.resource} = {value}")
         start = time.monotonic()
         allowed = max(0.05, self.board.until(seconds) - start)
         cell = self.decider.decide(value, allowed)

@@ -9,7 +9,6 @@ from math import comb
 from typing import Any
 
 from ...bounds.bound import Bound, as_for_real_units
-from ...bounds.lower.counting_lower import counting_lower
 from ...bounds.lower.independent_vectors import independent_vectors_lower
 from ...bounds.lower.margin_lower import margin_lower
 from ...bounds.sparse_averaging import sparse_averaging_lower
@@ -17,22 +16,19 @@ from ...bounds.unit_classes.grid_thresholds import decide_grid
 from ...questions import Question
 from ...solvers.units.grid_annealing import MAX_POINTS
 from ...tasks import TaskError
-from .few_subsets import require_few_subsets
 from .asked import Asked
 from .board import Board
 from .cell_search import CellDecider, DecidedCell, fall, rise
 from .class_bounds import class_bound, greatest, least_bound
 from .coordinate_per_key import own_coordinates_upper
+from .few_subsets import require_few_subsets
 from .plan import Plan, racing
+from .rounded_search import QUICK_CELLS, by_reals_and_counting, can_be_rounded, rounding_engines
 
 MAX_WIDTH = 64
 """Widest unit that is searched."""
 
 FirstBound = Callable[[Asked], Bound | None]
-
-QUICK_CELLS = 4_000
-"""Patterns up to this many cells get their first bounds before any process is started."""
-
 
 class GridCells(CellDecider):
     """``decide_grid`` for one value of m, p or H."""
@@ -59,12 +55,15 @@ def grid_plan(asked: Asked) -> Plan:
     """
     require_small(asked)
     decider = GridCells(asked)
-    of_patterns = () if asked.shared or asked.question.task == "qsa" else (_margin_lower, _counting_lower)
+    of_patterns = () if asked.shared or asked.question.task == "qsa" else (_margin_lower,)
     lower = least_bound(asked)
     if asked.question.task == "qsa" and not asked.shared:  # by symmetry, whatever the size
         lower = greatest(lower, _margin_lower(asked), _sign_rank_lower(asked) if asked.resource == "m" else None)
     if asked.resource == "p":
         _require_some_bits(asked)
+    falling = partial(_first_and_fall, decider=decider, firsts=(_margin_lower,))
+    if can_be_rounded(asked):
+        return Plan(lower, None, (by_reals_and_counting,), partial(rounding_engines, decider=decider, falling=falling))
     upper: Bound | None = None
     firsts: tuple[FirstBound, ...] = of_patterns
     if asked.resource == "m":
@@ -80,13 +79,6 @@ def grid_plan(asked: Asked) -> Plan:
 def _margin_lower(asked: Asked) -> Bound | None:
     """The lower bound by the margin that so many bits have."""
     return margin_lower(asked.stated)
-
-
-def _counting_lower(asked: Asked) -> Bound | None:
-    """The lower bound by the number of vectors of so many bits."""
-    if asked.resource != "m" or asked.question.null or asked.question.pattern.has_zeros:
-        return None
-    return counting_lower(asked.stated)
 
 
 def _first_and_fall(board: Board, decider: GridCells, firsts: tuple[FirstBound, ...]) -> None:

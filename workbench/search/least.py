@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -55,8 +55,9 @@ def least_answer(
     engine: str = PORTFOLIO,
     watch: Watch | None = None,
     enough: Enough = only_closed,
+    beside: Mapping[str, Answer] | None = None,
 ) -> Answer:
-    """The answer to one question; see ``ask``."""
+    """The answer to one question; see ``ask``. ``beside`` are answers to related questions that are known."""
     from ...tasks import TaskError
 
     began = time.monotonic()
@@ -70,6 +71,7 @@ def least_answer(
     board = LocalBoard(
         asked, seed, began + budget, (plan.lower, plan.upper), watch, began=began, enough=enough
     )
+    board.beside.update(beside or {})
     for bound in bounds_to_start_from(start, *dict.fromkeys(asked.quantities)):
         board.post(bound)
     follow(board, plan)

@@ -10,17 +10,37 @@ from fractions import Fraction
 from multiprocessing.connection import wait
 from typing import Any
 
-from ...bounds.bound import Status
+from ...bounds.bound import Status, premise
 from ...measures.engines import Declined, Effort, Engine, Enough, only_closed
 from ...measures.known import Known
-from ...measures.measured import Measured
+from ...measures.measured import Measured, MeasureBound, certified
 from ...measures.measurement import Measurement, is_open
 from ...measures.outside import with_others
 from ...measures.registry import ENGINES, FIRST
-from ...questions import MEASURES, CommunicationMatrix
+from ...questions import MEASURES, CommunicationMatrix, SignPattern, least_size, pattern_question
 from .engine_apart import EngineApart
+from .asked import Asked
+from .least import least_answer
 from .race import EngineFailedWarning
-from .sign_rank_engine import sign_rank_bounds
+
+SIGNS = str.maketrans("01", "-+")
+
+
+def sign_rank_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+    """Both bounds of the sign pattern of A; the engines have processes of their own."""
+
+    def enough(lower: int, upper: int | None) -> bool:
+        return effort.enough("sign_rank", Fraction(lower), None if upper is None else Fraction(upper))
+
+    signs = SignPattern(tuple(row.translate(SIGNS) for row in matrix.rows), null=True)
+    asked = Asked(least_size(pattern_question(signs)))
+    answer = least_answer(asked, budget=max(effort.left, 0.01), seed=effort.seed, enough=enough)
+    for bound in answer.bounds:
+        evidence = {"kind": "pattern", "of": premise(bound)}
+        yield certified(matrix, "sign_rank", bound.side, bound.value, bound.how, evidence)
+    if answer.interrupted:  # Ctrl-C is meant for all measures
+        raise KeyboardInterrupt
+
 
 RUN: dict[str, Engine] = {**ENGINES, "sign_rank": sign_rank_bounds}
 """All engines, in the order in which they run."""
