@@ -12,10 +12,11 @@ from typing import Any, TypeAlias
 import numpy as np
 import scipy.sparse
 
+from ..display.input_error import InputError
 from ..questions.sparse_pattern import LayerPattern, Window
 
 
-class AttentionError(ValueError):
+class AttentionError(InputError):
     """Attention cannot be computed from what was given; the message names argument, requirement, value and remedy."""
 
 

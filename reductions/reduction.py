@@ -15,6 +15,7 @@ from numbers import Integral
 from typing import Any
 
 from ..display.html import Html, framed, paragraph, text
+from ..display.input_error import InputError
 from ..tasks import Task
 from ..tasks.two_party.arithmetic import PLAIN, Arithmetic
 from ..tasks.two_party.functions import TwoPartyFunction
@@ -23,7 +24,7 @@ Placed = Mapping[int, Any]
 """Tokens by position, from 1."""
 
 
-class ReductionError(ValueError):
+class ReductionError(InputError):
     """A reduction or what was asked of it is impossible; the message says what was required, given and what to try."""
 
 

@@ -46,7 +46,7 @@ def require_picture(path: Path | None) -> None:
     """Find out before the search that a picture cannot be written under this name."""
     require_writable(path)
     if path is not None and path.suffix.lower() not in PICTURE_FORMATS:
-        raise TaskError(f"--plot needs a file name that ends in png, svg or pdf, got {str(path)!r}; try --plot out.png")
+        raise TaskError(f"‹plot› needs a file name that ends in png, svg or pdf, got {str(path)!r}; try ‹plot› out.png")
 
 
 def require_different(*paths: Path | None, inputs: Iterable[str | Path | None] = ()) -> None:

@@ -14,11 +14,12 @@ from fractions import Fraction
 from typing import Any
 
 from ...display.answer import Saved
+from ...display.input_error import InputError
 from ...questions import Unit
 from ...tasks import Task
 
 
-class ConstructionError(ValueError):
+class ConstructionError(InputError):
     """A construction cannot be made from what was given; the message names argument, requirement, value and remedy."""
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ...display.input_error import InputError
 from .unit_tables import UnitTables
 
 TYPES = ("float64", "float32", "float16", "int32", "int16", "int8")
@@ -38,7 +39,7 @@ BLOCK = 256
 """Queries looked at together: what is held in memory is a block of them against all items."""
 
 
-class EmbeddingError(ValueError):
+class EmbeddingError(InputError):
     """The tables do not survive being rounded to a number type."""
 
 

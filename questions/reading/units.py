@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...certificates.meter import ENTRY
+from ...display.input_error import InputError
 from ..attention import WEIGHTS, Output, ScorePolynomial, Vector
 from ..layer import Head, Layer, ReadOut, Table
 from ..messages import short_number
@@ -24,7 +25,7 @@ MAX_LAYERS = 256
 MAX_MONOMIALS = 256
 
 
-class UnitFileError(ValueError):
+class UnitFileError(InputError):
     """A file does not hold a unit; the message names the place and what was required there."""
 
 

@@ -47,11 +47,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...display.input_error import InputError
 from ...questions import GRIDS
 from .transcript import width_of
 
 
-class CostError(ValueError):
+class CostError(InputError):
     """A size is impossible; the message names it, with what was required, given, and what to try."""
 
 

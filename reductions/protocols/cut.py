@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ...display.input_error import InputError
 from ..reduction import Owner
 
 
-class CutError(ValueError):
+class CutError(InputError):
     """A cut does not fit; the message names the argument, the requirement, what was given and what to do."""
 
 

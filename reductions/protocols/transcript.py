@@ -11,13 +11,14 @@ from fractions import Fraction
 
 from ...display.answer import Summary
 from ...display.html import Html, framed, table, text
+from ...display.input_error import InputError
 from ..reduction import OWNER_COLOURS, Owner
 
 SHOWN_BITS = 48
 """Bits of a message that a table shows."""
 
 
-class ProtocolError(ValueError):
+class ProtocolError(InputError):
     """A unit cannot be run across a cut, or a message is not one that the protocol can send."""
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from ...display.input_error import InputError
 from .arithmetic import PLAIN, Arithmetic, chosen
 
 Bits = tuple[int, ...]
@@ -26,7 +27,7 @@ DISJ_WORDS = "DISJ is 1 iff the sets are disjoint; the papers' DISJ, the maximum
 """What has to be said where DISJ is spoken of: the two are complements, with the same D(f)."""
 
 
-class TwoPartyError(ValueError):
+class TwoPartyError(InputError):
     """A function or an input is not what was required; the message says which, what was given and what to try."""
 
 

@@ -25,7 +25,6 @@ def least(
     resource: str,
     task: Task | SignPattern | Question | str,
     unit_class: str | None = None,
-    *,
     **sizes: Any,
 ) -> Least:
     """The least size of a unit of a class that does a task.

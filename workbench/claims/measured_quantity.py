@@ -9,12 +9,11 @@ from typing import Any
 
 from ...questions import MEASURES, CommunicationMatrix
 from ...tasks import TaskError
-from ..search.matrix_words import matrix_from_words
-from ..search.measure import measure
+from ..search.ask import ask
+from ..search.measures_asked import MeasuresAsked, matrix_from_words
 from .effort import Certificate, Effort, Search, accepted, compact
 from .errors import ClaimError
 from .interval import Interval
-from .least_size import in_python
 from .statement import Quantity, number
 
 MAX_SPELLED = 80
@@ -49,7 +48,7 @@ def measured(name: str, matrix: CommunicationMatrix | str, **parameter: Fraction
         try:
             matrix = matrix_from_words(matrix.split(), {})
         except TaskError as error:
-            raise ClaimError(in_python(str(error))) from None
+            raise ClaimError(str(error)) from None
     if not isinstance(matrix, CommunicationMatrix):
         raise ClaimError(
             f"the matrix must be a CommunicationMatrix or words such as 'disj n=3', got {matrix!r:.80}"
@@ -94,12 +93,10 @@ class MeasuredQuantity(Quantity):
         if not set("".join(self.matrix.rows)) - {"*"}:
             raise ClaimError(f"{self.matrix.words} promises nothing; some entry must be 0 or 1")
         parameters = {} if self.parameter is None else {self.name: self.parameter}
-        found = measure(
-            self.matrix,
-            only=(self.name,),
-            budget=effort.seconds,
-            seed=effort.seed,
-            parameters=parameters,
+        found = ask(
+            MeasuresAsked(self.matrix, (self.name,), parameters),
+            effort.seconds,
+            effort.seed,
             enough=lambda name, lower, upper: name == self.name and enough(Interval(lower, upper)),
         )
         certificate, notes = found.certificate(), found[self.name].notes

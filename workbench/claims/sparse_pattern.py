@@ -19,7 +19,6 @@ from ...tasks.sparse_patterns import attention_pattern
 from .effort import Certificate, Effort, Search, accepted, compact
 from .errors import ClaimError
 from .interval import Interval
-from .least_size import in_python
 from .statement import Quantity, Statement
 from .truth import Holds, Truth
 
@@ -95,7 +94,7 @@ def _pattern(pattern: Pattern) -> SparsePattern:
     try:
         return attention_pattern(pattern).pattern
     except TaskError as error:
-        raise ClaimError(in_python(str(error))) from None
+        raise ClaimError(str(error)) from None
 
 
 class HopsQuantity(Quantity):

@@ -11,7 +11,6 @@ import typer
 
 from ...tasks import TaskError
 from ..output_files import require_writable, write_json
-from .app import unwritable
 from .json_answers import echo_json
 
 
@@ -29,7 +28,7 @@ def print_and_write(
 
     Parameters
     ----------
-    answer : Bracket or Measurement
+    answer : Answer, AnswerTable or Measurement
     show : callable, to print it in words
     output : where its certificates go, if anywhere
     draw : callable, if it is to be drawn
@@ -39,30 +38,24 @@ def print_and_write(
 
     Raises
     ------
-    typer.Exit
+    OSError
         If a file cannot be written; the answer is printed already.
     """
     if as_json:
         echo_json(answer.to_json())
     else:
         show(answer)
-        if resumes and output is None:
-            say_how_to_go_on(answer)
-    try:
-        if output is not None:
-            write_json(output, answer.certificate())
-            if not as_json:
-                typer.echo(indent + written(output))
-        if draw is not None:
-            draw()
-    except OSError as error:
-        raise unwritable(error) from None
-
-
-def say_how_to_go_on(answer: Any) -> None:
-    """Where somebody stopped the search: how to begin where it was, another time."""
-    if answer.interrupted:
-        typer.echo("  to go on another time, keep the answer with -o FILE and begin with --start FILE")
+        if resumes and output is None and answer.interrupted:
+            typer.echo("  to go on another time, keep the answer with -o FILE and begin with ‹start› FILE")
+    if output is not None:
+        bundle = answer.certificate()
+        if bundle["claims"]:
+            write_json(output, bundle)
+        if not as_json:
+            nothing = "nothing is proved beyond the definition, so nothing was written"
+            typer.echo(indent + (written(output) if bundle["claims"] else nothing))
+    if draw is not None:
+        draw()
 
 
 def require_folder(path: Path | None) -> None:

@@ -8,9 +8,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
-from .app import unwritable
+from .command import say
 from .json_answers import echo_json
 
 if TYPE_CHECKING:
@@ -78,9 +76,9 @@ def sweep(
     started, finished, interrupted = time.monotonic(), True, False
     found: list[Approximation] = []
     for reason in skipped:
-        typer.echo(f"left out: {reason}", err=as_json)
+        say(f"left out: {reason}", apart=as_json)
     if not as_json:
-        typer.echo(
+        say(
             f"{'L':>8} {'k':>4} {'d':>6} {'2k':>4} {'formula':>14}   zero ratio  nonzero ratio   entries compared"
         )
     with BarLine(len(matrices), enabled=not quiet) as line:
@@ -100,7 +98,7 @@ def sweep(
             finished, interrupted = finished and one.finished, one.interrupted
             found.append(one)
             if not as_json:
-                typer.echo(_row(one))
+                say(_row(one))
             if interrupted:
                 break
     if as_json:
@@ -109,13 +107,10 @@ def sweep(
     elif not finished:
         why = "interrupted" if interrupted else f"the budget of {budget:g} s ran out"
         done = len(found)
-        typer.echo(f"{why}; {done} of {len(matrices)} matrices were done{_goes_on(matrices, found)}")
+        say(f"{why}; {done} of {len(matrices)} matrices were done{_goes_on(matrices, found)}")
     if plot is not None and found:
-        try:
-            _draw(words[0], found, plot)
-        except OSError as error:
-            raise unwritable(error) from None
-        typer.echo(f"drawn to {plot}", err=as_json)
+        _draw(words[0], found, plot)
+        say(f"drawn to {plot}", apart=as_json)
     return finished
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import expm1
 from typing import TYPE_CHECKING, Any
 
-import typer
+from .command import say
 
 if TYPE_CHECKING:
     from ...bounds.constructions.attention_matrices import Approximation
@@ -51,32 +51,32 @@ def print_approximation(found: Approximation) -> None:
     tried = f"; d = {found.failed} was tried and did not do" if found.failed else ""
     if not found.finished and not found.interrupted:
         tried += "; the budget ran out before the search for less ended"
-    typer.echo(
+    say(
         f"class SOFTMAX: d <= {found.d} [verified, not certified] {found.construction}   "
         f"(L = {matrix.L}, 2k = {2 * matrix.k}, {found.seconds:.2f} s{tried})"
     )
     if found.interrupted:
-        between = f"d = {found.failed + 1} .. {found.d - 1} are open; to go on: --dimension {_next(found)}, or again"
-        typer.echo(f"  interrupted: the search for less did not end; {between}")
+        between = f"d = {found.failed + 1} .. {found.d - 1} are open; to go on: ‹dimension={_next(found)}›, or again"
+        say(f"  interrupted: the search for less did not end; {between}")
     if found.construction_words:
-        typer.echo(f"  note: {found.construction_words}")
+        say(f"  note: {found.construction_words}")
     exact = "by interval arithmetic"
     how = exact if ratios.error == 0 else f"rounding of at most {ratios.error:.1g} included"
-    typer.echo(
+    say(
         f"  nonzeros   ratios off by at most {_short(ratios.nonzero_ratio)}, asked e^{found.delta:g} - 1 = "
         f"{_short(expm1(found.delta))}"
     )
     zero = _short(ratios.zero_ratio) if ratios.zero_log > -700 else f"e^{ratios.zero_log:.4g}"
     most = f"at most {zero} times a nonzero of the row" if matrix.nonzeros < matrix.L**2 else "none"
-    typer.echo(f"  zeros      {most}, asked {found.eps2:g}")
-    typer.echo(f"  verified   all {ratios.verified} entries, {how}")
+    say(f"  zeros      {most}, asked {found.eps2:g}")
+    say(f"  verified   all {ratios.verified} entries, {how}")
     bits = f"{found.bits} per number are enough" if found.bits else "more than 48 per number, or not looked for"
-    typer.echo(f"  bits       {bits}")
-    typer.echo(f"  formula    d = {found.formula}: {found.formula_words}")
+    say(f"  bits       {bits}")
+    say(f"  formula    d = {found.formula}: {found.formula_words}")
     if found.d >= matrix.L > 1:
-        typer.echo(f"  note: d = L - 1 = {matrix.L - 1} always works, with keys at the corners of a simplex")
+        say(f"  note: d = L - 1 = {matrix.L - 1} always works, with keys at the corners of a simplex")
     for note in matrix.notes:
-        typer.echo(f"  note: {note}")
+        say(f"  note: {note}")
 
 
 def _next(found: Approximation) -> int:

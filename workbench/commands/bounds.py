@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .app import DONE, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
+from .app import DONE, UNKNOWN
 from .bounds_certificates import nearby_sizes, strongest, write_exclusions
+from .command import Run, command, say
 from .json_answers import echo_json
 from .plain_bound import PlainBound
 
@@ -15,51 +16,12 @@ if TYPE_CHECKING:
     from ...bounds.constructions.averaging.width_and_bits import SizedAverage
     from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
 
-BOUNDS_HELP = """
-All lower bounds that are known for a task, each with its class, its constants and its status.
-
-\b
-  headcount bounds qsa N=64 q=4
-  headcount bounds match3 N=65 --bits 1:8 --heads 2 --plot match3.png
-  headcount bounds cycle3 N=34 --json
-  headcount bounds match3 N=65 -o excluded.json         certificates for headcount check
-  headcount bounds cycle3 N=90 --layers 1:8 --bits 1 --plot depth.png
-  headcount bounds qsa N=64 q=4 --error 1/8 --values 3
-  headcount bounds parity k=12
-  headcount bounds mine.py:encoding n=8
-
-\b
-  SIGN       one saturated head, real numbers: the lower bound of headcount probe
-  GRID(p)    the same with p-bit entries: different rows of the pattern need different queries
-  FIXED(p)   fixed-point attention, one layer: excluded sizes (m, p, H), by reductions from two-party functions,
-             the cost of running a unit across the cut, and what the function requires; no hidden constants.
-             Values are as wide as queries (dv = m), as the papers count; --dv 1 holds them to one coordinate
-  ROUNDED(p) the same with running sums and outputs rounded to p bits, as where Theorem 7 of the paper is at home
-  THRESH     heads of real softmax, a linear output and a threshold, after one layer: parity
-  others     recurrent and fully connected networks, where they are known
-
-mine.py:encoding is a function of your own that returns headcount.reduction(..), as for headcount reduce; the encoding
-is checked on all pairs of inputs first, and the file is run. mine.py:task is a task.
-
-FIXED and ROUNDED are about one grid, twos by default: two's complement. midrise, that of probe, is symmetric about 0.
-Both have 2^p integers, so what counts tables holds for both; the cost of scores and sums is worked out for each.
-
-With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer; -o
-writes what one token has to tell, where the checker knows the task at its size (cycle3: N <= 20).
-With --error the bounds of qsa are those for outputs that may be off by so much; what needs a smaller error is named,
-and constructions show how far m and p can come down; --plot draws both.
-
-Bounds of different classes are about different units and are not to be compared.
-
-Exit codes: 0 done; 3 your encoder is wrong (counterexample printed); 5 nothing could be written to -o FILE (the reasons
-are printed); 2 wrong usage.
-"""
 
 MOST_BITS = 64
 """Largest p of a table."""
 
 
-@app.command("bounds", help=BOUNDS_HELP)
+@command("bounds", budget=(5.0, 'Seconds for the lower bound in class SIGN.'), as_json=True, output='Write certificates for the excluded sizes.', plot='Draw the excluded regions.')
 def bounds_command(
     words: Annotated[
         list[str],
@@ -80,79 +42,104 @@ def bounds_command(
     values: Annotated[
         int | None, typer.Option("--values", metavar="D", help="qsa with --error: dimension of the values [1].")
     ] = None,
-    budget: Annotated[float, typer.Option(help="Seconds for the lower bound in class SIGN.", min=0.001)] = 5.0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write certificates for the excluded sizes.")
-    ] = None,
-    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the excluded regions.")] = None,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-) -> None:
-    """Print all lower bounds known for a task (help text: BOUNDS_HELP)."""
+    *,
+    run: Run,
+) -> int | None:
+    r"""All lower bounds that are known for a task, each with its class, its constants and its status.
+
+    \b
+      headcount bounds qsa N=64 q=4
+      headcount bounds match3 N=65 --bits 1:8 --heads 2 --plot match3.png
+      headcount bounds cycle3 N=34 --json
+      headcount bounds match3 N=65 -o excluded.json         certificates for headcount check
+      headcount bounds cycle3 N=90 --layers 1:8 --bits 1 --plot depth.png
+      headcount bounds qsa N=64 q=4 --error 1/8 --values 3
+      headcount bounds parity k=12
+      headcount bounds mine.py:encoding n=8
+
+    \b
+      SIGN       one saturated head, real numbers: the lower bound of headcount probe
+      GRID(p)    the same with p-bit entries: different rows of the pattern need different queries
+      FIXED(p)   fixed-point attention, one layer: excluded sizes (m, p, H), by reductions from two-party functions,
+                 the cost of running a unit across the cut, and what the function requires; no hidden constants.
+                 Values are as wide as queries (dv = m), as the papers count; --dv 1 holds them to one coordinate
+      ROUNDED(p) the same with running sums and outputs rounded to p bits, as where Theorem 7 of the paper is at home
+      THRESH     heads of real softmax, a linear output and a threshold, after one layer: parity
+      others     recurrent and fully connected networks, where they are known
+
+    mine.py:encoding is a function of your own that returns headcount.reduction(..), as for headcount reduce; the encoding
+    is checked on all pairs of inputs first, and the file is run. mine.py:task is a task.
+
+    FIXED and ROUNDED are about one grid, twos by default: two's complement. midrise, that of probe, is symmetric about 0.
+    Both have 2^p integers, so what counts tables holds for both; the cost of scores and sums is worked out for each.
+
+    With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer; -o
+    writes what one token has to tell, where the checker knows the task at its size (cycle3: N <= 20).
+    With --error the bounds of qsa are those for outputs that may be off by so much; what needs a smaller error is named,
+    and constructions show how far m and p can come down; --plot draws both.
+
+    Bounds of different classes are about different units and are not to be compared.
+
+    Exit codes: 0 done; 3 your encoder is wrong (counterexample printed); 5 nothing could be written to -o FILE (the reasons
+    are printed); 2 wrong usage.
+    """
     from ...bounds.constructions.averaging.width_and_bits import widths_and_bits
     from ...reductions.excluded_sizes.path_bounds import lower_bounds
     from ...reductions.excluded_sizes.rounded_lower import rounded_lower_bounds
     from ...reductions.excluded_sizes.vector_values import qsa_vectors_lower
-    from ...reductions.protocols.cost import CostError
-    from ...reductions.reduction import ReductionError
     from ...tasks import TaskError
-    from ...tasks.two_party.functions import TwoPartyError
     from ...tasks.words import value_width
     from ..output_files import require_different, require_picture, require_writable
     from ..search.bounds_words import bounds_from_words
-    from ..search.classes.averages_asked import error_asked
+    from ..search.averages_asked import error_asked
     from . import bounds_of_layers as deep
     from .bounds_of_others import bounds_of_others
     from .bounds_of_reductions import bounds_of_reduction, require_plain
     from .bounds_with_error import error_object, errors_in_words, plain_at_error, width_of_rows
     from .progress import Waiting
 
-    try:
-        require_picture(plot)
-        require_writable(output)
-        require_different(output, plot, inputs=words)
-        ps = _range(bits)
-        width = value_width(dv) or "m"
-        asked = bounds_from_words(words)
-        name, parameters, question = asked.name, asked.parameters, asked.question
-        if asked.sized is not None:
-            require_plain(layers=layers, error=error, values=values)
-        eps = error_asked(error, values)
-        missed: list[str] = []
-        built: tuple[SizedAverage, ...] = ()
-        if layers is not None:
-            if eps is not None:
-                raise TaskError("--error is about one layer; leave out --layers or --error")
-            found = deep.regions_of_depths(name, parameters, deep.depths_of(layers), dv=width, grid=grid)
-            _show_depths(name, parameters, found, ps, heads, as_json, plot, output)
-        if asked.sized is not None:
-            regions = bounds_of_reduction(asked.sized, dv=width, grid=grid, quiet=quiet)
+    require_picture(run.plot)
+    require_writable(run.output)
+    require_different(run.output, run.plot, inputs=words)
+    ps = _range(bits)
+    width = value_width(dv) or "m"
+    asked = bounds_from_words(words)
+    name, parameters, question = asked.name, asked.parameters, asked.question
+    if asked.sized is not None:
+        require_plain(layers=layers, error=error, values=values)
+    eps = error_asked(error, values)
+    missed: list[str] = []
+    built: tuple[SizedAverage, ...] = ()
+    if layers is not None:
+        if eps is not None:
+            raise TaskError("‹error› is about one layer; leave out ‹layers› or ‹error›")
+        found = deep.regions_of_depths(name, parameters, deep.depths_of(layers), dv=width, grid=grid)
+        _show_depths(name, parameters, found, ps, heads, run.as_json, run.plot, run.output)
+    if asked.sized is not None:
+        regions = bounds_of_reduction(asked.sized, dv=width, grid=grid, quiet=run.quiet)
+    else:
+        with Waiting(f"bounds along every path to {name}", enabled=not run.quiet):
+            regions = lower_bounds(name, parameters, dv=width, grid=grid)
+    others = rounded_lower_bounds(name, parameters, dv=width, grid=grid)
+    if eps is None:
+        with Waiting("the lower bound in class SIGN and others of one number", enabled=not run.quiet):
+            plain = [*_plain(name, parameters, question, run.budget), *bounds_of_others(name, parameters)]
+    elif name != "qsa":
+        raise TaskError(f"‹error› is what outputs of qsa may be off by, not those of {name}; leave it out")
+    else:
+        plain, missed = plain_at_error(parameters, eps, values or 1, grid, run.budget)
+        plain.append(width_of_rows(values or 1))
+        if heads == 1 and parameters["q"] < parameters["N"]:
+            built = widths_and_bits(parameters["N"], parameters["q"], eps, rounded=run.plot is not None)
+        if eps * parameters["q"] >= 1:
+            missed += [f"{region.argument}: error < 1/{parameters['q']}" for region in regions]
+            regions = ()
         else:
-            with Waiting(f"bounds along every path to {name}", enabled=not quiet):
-                regions = lower_bounds(name, parameters, dv=width, grid=grid)
-        others = rounded_lower_bounds(name, parameters, dv=width, grid=grid)
-        if eps is None:
-            with Waiting("the lower bound in class SIGN and others of one number", enabled=not quiet):
-                plain = [*_plain(name, parameters, question, budget), *bounds_of_others(name, parameters)]
-        elif name != "qsa":
-            raise TaskError(f"--error is what outputs of qsa may be off by, not those of {name}; leave it out")
-        else:
-            plain, missed = plain_at_error(parameters, eps, values or 1, grid, budget)
-            plain.append(width_of_rows(values or 1))
-            if heads == 1 and parameters["q"] < parameters["N"]:
-                built = widths_and_bits(parameters["N"], parameters["q"], eps, rounded=plot is not None)
-            if eps * parameters["q"] >= 1:
-                missed += [f"{region.argument}: error < 1/{parameters['q']}" for region in regions]
-                regions = ()
-            else:
-                others = (qsa_vectors_lower(**parameters, values=values or 1, error=eps, dv=width, grid=grid),)
-        if plot is not None and not regions and not built:
-            raise TaskError(f"there is no excluded region to draw for {name} at these parameters; try match3 N=65")
-    except (CostError, ReductionError, TaskError, TwoPartyError) as problem:
-        raise usage_error(str(problem)) from None
+            others = (qsa_vectors_lower(**parameters, values=values or 1, error=eps, dv=width, grid=grid),)
+    if run.plot is not None and not regions and not built:
+        raise TaskError(f"there is no excluded region to draw for {name} at these parameters; try match3 N=65")
     every = tuple(sorted((*regions, *others), key=lambda region: -region.required))
-    if as_json:
+    if run.as_json:
         shown = _object(name, parameters, plain, every, ps, heads)
         with_error = {} if eps is None else error_object(parameters, eps, values or 1, missed, built)
         echo_json({**shown, **with_error})
@@ -160,34 +147,31 @@ def bounds_command(
         if plain or regions or not missed:
             _print(name, parameters, plain, every, ps, heads, asked.remedy)
         else:
-            typer.echo(f"{_title(name, parameters)}\n  no lower bound is known at this error")
+            say(f"{_title(name, parameters)}\n  no lower bound is known at this error")
         if missed:
-            typer.echo(f"  not at this error, {eps}: {'; '.join(missed)}")
+            say(f"  not at this error, {eps}: {'; '.join(missed)}")
         if eps is not None and parameters["q"] < parameters["N"]:
             errors = errors_in_words(**parameters)
-            typer.echo(f"  least error of one head of real softmax (infimum, rounded) [PROVED]: {errors}")
+            say(f"  least error of one head of real softmax (infimum, rounded) [PROVED]: {errors}")
         for size in built:
-            typer.echo(f"  construction: {size}")
-    wrote = output is None or write_exclusions(
-        name, parameters, [*strongest(regions), *others], ps, heads, output, quiet=as_json, error=eps, sized=asked.sized
+            say(f"  construction: {size}")
+    wrote = run.output is None or write_exclusions(
+        name, parameters, [*strongest(regions), *others], ps, heads, run.output, quiet=run.as_json, error=eps, sized=asked.sized
     )
-    if plot is not None:
+    if run.plot is not None:
         from ..pictures.regions import draw_regions
 
-        try:
-            draw_regions(
-                strongest(regions),
-                ps,
-                heads,
-                _title(name, parameters) + ("" if eps is None else f", error {eps}"),
-                plot,
-                max((bound.value for bound in plain if bound.unit_class.startswith("FIXED")), default=0),
-                built,
-            )
-        except OSError as error:
-            raise unwritable(error) from None
-        typer.echo(f"drawn to {plot}", err=as_json)
-    raise typer.Exit(DONE if wrote else UNKNOWN)
+        draw_regions(
+            strongest(regions),
+            ps,
+            heads,
+            _title(name, parameters) + ("" if eps is None else f", error {eps}"),
+            run.plot,
+            max((bound.value for bound in plain if bound.unit_class.startswith("FIXED")), default=0),
+            built,
+        )
+        say(f"drawn to {run.plot}", apart=run.as_json)
+    return DONE if wrote else UNKNOWN
 
 
 def _show_depths(
@@ -201,14 +185,11 @@ def _show_depths(
     else:
         deep.print_depths(_heading(name, parameters, found), found, ps, heads)
         if deep.one_layer_is_stronger(name, parameters, found, ps, heads):
-            typer.echo("  note: at D = 1 the arguments for one layer exclude more; leave out --layers to see them")
-    try:
-        wrote = output is None or deep.write(name, parameters, found, ps, heads, output, quiet=as_json)
-        if plot is not None:
-            deep.draw(found, ps, heads, _title(name, parameters), plot)
-            typer.echo(f"drawn to {plot}", err=as_json)
-    except OSError as error:
-        raise unwritable(error) from None
+            say("  note: at D = 1 the arguments for one layer exclude more; leave out ‹layers› to see them")
+    wrote = output is None or deep.write(name, parameters, found, ps, heads, output, quiet=as_json)
+    if plot is not None:
+        deep.draw(found, ps, heads, _title(name, parameters), plot)
+        say(f"drawn to {plot}", apart=as_json)
     raise typer.Exit(DONE if wrote else UNKNOWN)
 
 
@@ -221,7 +202,7 @@ def _range(word: str) -> list[int]:
     high = integer_word("bits", last) if colon else low
     if not 1 <= low <= high <= MOST_BITS:
         raise TaskError(
-            f"--bits must be from 1 to {MOST_BITS}, or a range such as 1:8, got {word[:40]!r}; try --bits 1:8"
+            f"‹bits› must be from 1 to {MOST_BITS}, or a range such as 1:8, got {word[:40]!r}; try ‹bits=1:8›"
         )
     return list(range(low, high + 1))
 
@@ -262,10 +243,10 @@ def _pattern_bounds(question: Any, budget: float) -> list[PlainBound]:
     from math import comb
 
     from ...reductions.excluded_sizes.excluded_region import in_short
-    from ..search.probe import probe
+    from ..search.ask import ask
+    from ..search.asked import Asked
 
-    bracket = probe(question, budget=budget)
-    lower = bracket.lower
+    lower = ask(Asked(least_size(question)), budget).lower
     found = [PlainBound("SIGN, one head", "m", lower.value, str(lower.evidence.status), lower.evidence.method)]
     if question.task == "qsa":
         sizes = dict(question.parameters)
@@ -296,29 +277,29 @@ def _print(
     from ...tasks.two_party.functions import DISJ_WORDS
     from ...tasks.words import grid_words
 
-    typer.echo(_heading(name, parameters, regions))
+    say(_heading(name, parameters, regions))
     for bound in plain:
-        typer.echo(f"  class {bound.unit_class}: {bound}")
+        say(f"  class {bound.unit_class}: {bound}")
     for region in strongest(regions):
-        typer.echo(f"  class {region.unit_class}, {region.argument} [{region.standing}]")
-        typer.echo(f"      {region.statement}")
+        say(f"  class {region.unit_class}, {region.argument} [{region.standing}]")
+        say(f"      {region.statement}")
         for part in (region.reduction, region.protocol, region.communication):
-            typer.echo(f"      {part.role:14}{part.statement} [{part.standing}]")
-        typer.echo(f"      {region.consequence(ps, heads)}")
+            say(f"      {part.role:14}{part.statement} [{part.standing}]")
+        say(f"      {region.consequence(ps, heads)}")
         weaker = [f"{r.argument} (>= {r.required})" for r in regions if r.cost == region.cost and r is not region]
         if weaker:
-            typer.echo(f"      weaker, at the same cost: {', '.join(weaker)}")
+            say(f"      weaker, at the same cost: {', '.join(weaker)}")
     for grid in dict.fromkeys(region.cost.grid for region in regions):
-        typer.echo(f"  p bits: {grid_words(grid, ps[0] if ps[0] <= 3 else 0)}")
+        say(f"  p bits: {grid_words(grid, ps[0] if ps[0] <= 3 else 0)}")
     if any("disj" in region.argument for region in regions):
-        typer.echo(f"  note: {DISJ_WORDS}")
+        say(f"  note: {DISJ_WORDS}")
     if not plain and not regions:
-        typer.echo("  no lower bound is known here: no pattern, and no path of reductions has exactly these sizes")
+        say("  no lower bound is known here: no pattern, and no path of reductions has exactly these sizes")
         if remedy:
-            typer.echo(f"  {remedy}")
+            say(f"  {remedy}")
         near = nearby_sizes(name, parameters)
         if near is not None:
-            typer.echo(f"  nearest with one: headcount bounds {_title(name, near)}")
+            say(f"  nearest with one: headcount bounds {_title(name, near)}")
 
 
 def _object(

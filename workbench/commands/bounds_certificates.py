@@ -5,9 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from .app import unwritable
+from .command import say
 
 if TYPE_CHECKING:
     from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
@@ -44,14 +42,11 @@ def write_exclusions(
 
     found = exclusion_certificate(name, parameters, regions, ps, heads, error, sized)
     for reason in found.left_out:
-        typer.echo(f"headcount: not in the file: {reason}", err=True)
+        say(f"headcount: not in the file: {reason}", apart=True)
     if found.bundle is None:
         why = "for the reasons given" if found.left_out else "no size is excluded at these p and H"
-        typer.echo(f"  nothing was written: {why}", err=quiet)
+        say(f"  nothing was written: {why}", apart=quiet)
         return False
-    try:
-        write_json(path, found.bundle)
-    except OSError as problem:
-        raise unwritable(problem) from None
-    typer.echo(f"  {written(path)}", err=quiet)
+    write_json(path, found.bundle)
+    say(f"  {written(path)}", apart=quiet)
     return True

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
+from .command import say
 
 if TYPE_CHECKING:
     from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
@@ -28,7 +28,7 @@ def depths_of(word: str) -> list[int]:
     high = integer_word("layers", last) if colon else low
     if not 1 <= low <= high <= MOST_LAYERS:
         raise TaskError(
-            f"--layers must be from 1 to {MOST_LAYERS}, or a range such as 1:8, got {word[:40]!r}; try --layers 1:8"
+            f"‹layers› must be from 1 to {MOST_LAYERS}, or a range such as 1:8, got {word[:40]!r}; try ‹layers=1:8›"
         )
     return list(range(low, high + 1))
 
@@ -55,7 +55,7 @@ def print_depths(title: str, regions: list["ExcludedRegion"], ps: list[int], hea
     from ...reductions.excluded_sizes.excluded_region import in_short
     from ...tasks.words import grid_words
 
-    typer.echo(title)
+    say(title)
     nothing = []
     for argument in dict.fromkeys(region.argument for region in regions):
         mine = [region for region in regions if region.argument == argument]
@@ -65,19 +65,19 @@ def print_depths(title: str, regions: list["ExcludedRegion"], ps: list[int], hea
             continue
         first = excluding[0]
         width = "dv = m" if first.dv == "m" else f"dv = {first.dv}"
-        typer.echo(f"  class {first.unit_class}, order 2, D layers, {width}: {argument} [{first.standing}]")
+        say(f"  class {first.unit_class}, order 2, D layers, {width}: {argument} [{first.standing}]")
         for region in excluding:
             least = ", ".join(f"p={p}: {in_short(region.least_m(p, heads))}" for p in ps)
-            typer.echo(f"      D = {region.layers}: {region.cost.words} >= {region.required}")
-            typer.echo(f"        {region.reduction.statement}; {region.condition}")
-            typer.echo(f"        least m not excluded at H = {heads}: {least}")
+            say(f"      D = {region.layers}: {region.cost.words} >= {region.required}")
+            say(f"        {region.reduction.statement}; {region.condition}")
+            say(f"        least m not excluded at H = {heads}: {least}")
         if len(excluding) < len(mine):
             rest = ", ".join(str(region.layers) for region in mine if region not in excluding)
-            typer.echo(f"      D = {rest}: excludes nothing")
+            say(f"      D = {rest}: excludes nothing")
     if nothing:
-        typer.echo(f"  excluding nothing, as even m = p = H = 1 pays for more than is needed: {', '.join(nothing)}")
+        say(f"  excluding nothing, as even m = p = H = 1 pays for more than is needed: {', '.join(nothing)}")
     for grid in dict.fromkeys(region.cost.grid for region in regions):
-        typer.echo(f"  p bits: {grid_words(grid, 1)}")
+        say(f"  p bits: {grid_words(grid, 1)}")
 
 
 def one_layer_is_stronger(
@@ -129,12 +129,12 @@ def write(
     if bundle is None:
         reasons = left_out(name, parameters, regions, ps, heads)
         for reason in reasons:
-            typer.echo(f"headcount: not in the file: {reason}", err=True)
+            say(f"headcount: not in the file: {reason}", apart=True)
         why = "for the reasons given" if reasons else "no size is excluded at these p and H"
-        typer.echo(f"  nothing was written: {why}", err=quiet)
+        say(f"  nothing was written: {why}", apart=quiet)
         return False
     write_json(path, bundle)
-    typer.echo(f"  {written(path)}", err=quiet)
+    say(f"  {written(path)}", apart=quiet)
     return True
 
 

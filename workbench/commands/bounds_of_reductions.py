@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from .app import REJECTED
+from .command import say
 
 if TYPE_CHECKING:
     from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
@@ -32,7 +33,7 @@ def bounds_of_reduction(
     with Waiting(f"all pairs of inputs of {sized.name}, n = {sized.source.n}", enabled=not quiet):
         found = verify_exhaustive(sized)
     if isinstance(found, Refuted):
-        typer.echo(f"{found}; no bound follows")
+        say(f"{found}; no bound follows")
         raise typer.Exit(REJECTED)
     return tuple(sorted(encoding_bounds(sized, found, dv=dv, grid=grid), key=lambda region: -region.required))
 

@@ -113,8 +113,8 @@ def _widths(N: int, q: int, error: Fraction, grid: str, budget: float) -> tuple[
     """One attention head: the width of queries and keys."""
     from ...bounds.averages import centre_lower, symmetric_lower
     from ...questions import averaging_question, least_size
-    from ..search.classes.class_probe import class_probe
-    from ..search.classes.unit_asked import UnitAsked
+    from ..search.ask import ask
+    from ..search.asked import Asked
 
     question = averaging_question(N, q)
     classes = (
@@ -129,7 +129,7 @@ def _widths(N: int, q: int, error: Fraction, grid: str, budget: float) -> tuple[
             filter(None, (symmetric_lower(asked), centre_lower(asked))), key=lambda end: end.value, default=None
         )
         if name == "SOFTMAX" and known is not None and known.value < min(2 * q, N - 1):
-            end = class_probe(UnitAsked(asked), budget=budget).lower
+            end = ask(Asked(asked), budget).lower
             value, status, method = end.value, str(end.evidence.status), end.evidence.method
         elif known is not None:
             value, status, method = known.value, str(known.evidence.status), known.evidence.method

@@ -20,7 +20,7 @@ from ...tasks.words import integer_word
 from ..search.finite_questions import finite_question
 
 NAME = "universal"
-EXAMPLE = "construct universal --pattern star n=4 levels=2 table.json"
+EXAMPLE = "construct universal ‹pattern=star› n=4 levels=2 table.json"
 SUMMARY = "any table under a sparse pattern, by contextual mapping and a look-up"
 MAPS = tuple(name for name, one in PROBABILITY_MAPS.items() if one.sharpness(2, 1, 1).holds and name != "hardmax")
 SECONDS = 60.0
@@ -42,7 +42,7 @@ def universal_from_words(
         If the words, the pattern or the table do not fit together; the message says what to try.
     """
     if pattern is None:
-        raise ConstructionError(f"universal needs --pattern; write for example: headcount {EXAMPLE}")
+        raise ConstructionError(f"universal needs ‹pattern›; write for example: headcount {EXAMPLE}")
     own: dict[str, int] = {}
     table: list[str] = []
     of_pattern = pattern.split()
@@ -105,7 +105,7 @@ def map_named(name: str) -> ProbabilityMap:
         If there is no such map.
     """
     if name not in MAPS:
-        raise TaskError(f"--map must be one of {', '.join(MAPS)}, got {name[:40]!r}")
+        raise TaskError(f"‹map› must be one of {', '.join(MAPS)}, got {name[:40]!r}")
     return PROBABILITY_MAPS[name]
 
 

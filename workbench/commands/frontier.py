@@ -4,201 +4,132 @@ import csv
 import json
 import os
 import shlex
-import sys
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .app import SCHEDULER_WORDS, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
+from ..frontier.question import FrontierOptions
+from .app import DONE, UNKNOWN
+from .command import Run, command, prints_are_no_results, say
 from .json_answers import echo_json
 
 if TYPE_CHECKING:
     from ..frontier.frontier import Frontier
 
-FRONTIER_HELP = """
-Map which sizes (m, p, H) a task has attention units of: every cell feasible, infeasible or open.
-
-\b
-  headcount frontier qsa N=6 q=2 --bits 1:3 --heads 1:2 --plot frontier.png
-  headcount frontier qsa N=7 q=3 --heads 2:3 --combine concat --grid twos --store qsa.sqlite
-  headcount frontier match2 M=5 --m 1:4 --bits 1:4 --gap 2 --json
-  headcount frontier match2 M=3 N=2 --class fixed --m 1:2 --heads 1:2 --read-out threshold
-  headcount frontier match2 M=3 N=2 --class fixed --m 0:2 --dv 1
-  headcount frontier qsa N=4 q=2 --class fixed --error 1/4
-  headcount frontier qsa N=8 q=3 --store qsa.sqlite --scheduler tcp://10.0.0.1:8786
-
-\b
-  grid   one saturated head selects what a sign pattern asks for, entries in the p-bit grid, scores apart by the
-         gap; or exactly H heads share out the subsets of qsa (sum: parts of fixed sizes; concat: any partition)
-  fixed  whole fixed-point units of one layer for a finite task (match2, match3, .. with N=, parity k=, eq A=,
-         disj n=, a table file: as in headcount probe), right on every input
-
-With --error (qsa) one fixed-point head averages every subset up to the error; in class grid the error sets the gap.
-
-A cell is decided by the search of its class within --budget seconds, and the checker repeats what it says. What
-follows by monotonicity is filled: larger m, and larger p for grid, larger H for fixed. With --store every answer is
-kept as it comes: a run that is stopped or killed continues from the file, one with a larger --budget tries the open
-cells again, other ranges use what is there.
-
-With --scheduler the cells are decided by the workers of a Dask cluster (pip install 'headcount[cluster]'; then dask
-scheduler on one machine and dask worker ADDRESS on the others), and the answers are kept here. What a lost worker had
-begun is begun again by another one.
-
-\b
-Exit codes: 0 every cell is decided; 5 some are open (printed and written all the same);
-2 wrong usage; 1 internal error.
-"""
 
 
-@app.command("frontier", help=FRONTIER_HELP)
+@command(
+    "frontier",
+    FrontierOptions,
+    budget=(10.0, "Seconds of wall-clock time for each cell."),
+    plot="Draw the map (png, svg, pdf).",
+    output=("FOLDER", "Write the certificates here, a file each."),
+    as_json="Print one JSON object with all cells.",
+)
 def frontier_command(
     words: Annotated[list[str], typer.Argument(metavar="TASK [NAME=VALUE]..", help="A task or a pattern file.")],
-    m: Annotated[str, typer.Option("--m", "-m", metavar="RANGE", help="Widths of queries and keys.")] = "1:6",
-    bits: Annotated[str, typer.Option(metavar="RANGE", help="p, bits per number.")] = "1:3",
-    heads: Annotated[str, typer.Option(metavar="RANGE", help="H.")] = "1",
-    name: Annotated[str, typer.Option("--class", help="grid or fixed.")] = "grid",
-    grid: Annotated[str, typer.Option(help="midrise or twos.")] = "midrise",
-    gap: Annotated[int, typer.Option(help="grid: least distance of scores from the threshold.", min=1)] = 1,
-    combine: Annotated[
-        str | None, typer.Option(help="sum or concat of the heads (grid: sum; fixed: concat if any read-out).")
-    ] = None,
-    read_out: Annotated[
-        str | None, typer.Option(help="fixed: any, or threshold on the first coordinate.", show_default="any")
-    ] = None,
-    dv: Annotated[
-        str | None,
-        typer.Option(
-            metavar="DV|m",
-            help="fixed: width of values; m: as wide as queries; averages: at least --values.",
-            show_default="m",
-        ),
-    ] = None,
-    position: Annotated[
-        int | None, typer.Option(help="fixed: answers are asked for at this position only (from 0).", min=0)
-    ] = None,
-    null: Annotated[bool, typer.Option("--null", help="Pattern files: there is a null token that scores 0.")] = False,
-    error: Annotated[
-        str | None, typer.Option("--error", metavar="EPS", help="qsa: what an average may be off by, such as 1/4.")
-    ] = None,
-    values: Annotated[
-        int | None, typer.Option("--values", metavar="D", help="qsa with --error: dimension of the values [1].")
-    ] = None,
-    budget: Annotated[float, typer.Option(help="Seconds of wall-clock time for each cell.", min=0.001)] = 10.0,
-    jobs: Annotated[int | None, typer.Option(help="Cells at work at a time.", min=1, show_default="cores")] = None,
-    scheduler: Annotated[str | None, typer.Option(metavar="ADDRESS", help=SCHEDULER_WORDS)] = None,
+    *,
     no_fill: Annotated[
         bool, typer.Option("--no-fill", help="Decide every cell by itself; monotonicity is checked only.")
     ] = False,
-    store: Annotated[
-        Path | None, typer.Option("--store", metavar="FILE", help="Keep the answers here (SQLite) and continue.")
-    ] = None,
-    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the map (png, svg, pdf).")] = None,
     table: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the cells as CSV.")] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FOLDER", help="Write the certificates here, a file each.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with all cells.")] = False,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-) -> None:
-    """Map feasible and infeasible sizes (help text: FRONTIER_HELP)."""
-    from ...tasks import TaskError
-    from ..frontier.frontier import frontier
+    options: FrontierOptions,
+    run: Run,
+) -> int | None:
+    r"""Map which sizes (m, p, H) a task has attention units of: every cell feasible, infeasible or open.
+
+    \b
+      headcount frontier qsa N=6 q=2 --bits 1:3 --heads 1:2 --plot frontier.png
+      headcount frontier qsa N=7 q=3 --heads 2:3 --combine concat --grid twos --store qsa.sqlite
+      headcount frontier match2 M=5 --m 1:4 --bits 1:4 --gap 2 --json
+      headcount frontier match2 M=3 N=2 --class fixed --m 1:2 --heads 1:2 --read-out threshold
+      headcount frontier match2 M=3 N=2 --class fixed --m 0:2 --dv 1
+      headcount frontier qsa N=4 q=2 --class fixed --error 1/4
+      headcount frontier qsa N=8 q=3 --store qsa.sqlite --scheduler tcp://10.0.0.1:8786
+
+    \b
+      grid   one saturated head selects what a sign pattern asks for, entries in the p-bit grid, scores apart by the
+             gap; or exactly H heads share out the subsets of qsa (sum: parts of fixed sizes; concat: any partition)
+      fixed  whole fixed-point units of one layer for a finite task (match2, match3, .. with N=, parity k=, eq A=,
+             disj n=, a table file: as in headcount probe), right on every input
+
+    With --error (qsa) one fixed-point head averages every subset up to the error; in class grid the error sets the gap.
+
+    A cell is decided by the search of its class within --budget seconds, and the checker repeats what it says. What
+    follows by monotonicity is filled: larger m, and larger p for grid, larger H for fixed. With --store every answer is
+    kept as it comes: a run that is stopped or killed continues from the file, one with a larger --budget tries the open
+    cells again, other ranges use what is there.
+
+    With --scheduler the cells are decided by the workers of a Dask cluster (pip install 'headcount[cluster]'; then dask
+    scheduler on one machine and dask worker ADDRESS on the others), and the answers are kept here. What a lost worker had
+    begun is begun again by another one.
+
+    \b
+    Exit codes: 0 every cell is decided; 5 some are open (printed and written all the same);
+    2 wrong usage; 1 internal error.
+    """
+    from ..frontier.question import frontier_question
     from ..output_files import require_different, require_picture, require_writable
-    from ..search.classes.averages_asked import value_width_note
+    from ..search.ask import ask
+    from ..search.averages_asked import value_width_note
     from .answer_files import require_folder
     from .frontier_progress import CellsLine
-    from .frontier_words import cell_question, sizes_from_word
 
-    try:
-        ranges = (
-            sizes_from_word("--m", m, 0, 1000),
-            sizes_from_word("--bits", bits, 1, 64),
-            sizes_from_word("--heads", heads, 1, 1000),
-        )
-        with redirect_stdout(sys.stderr):  # what a user's file prints is not a result
-            asked = cell_question(
-                words,
-                name=name,
-                null=null,
-                grid=grid,
-                gap=gap,
-                combine=combine,
-                read_out=read_out,
-                dv=dv,
-                position=position,
-                error=error,
-                values=values,
-            )
-        if dv is not None and asked.is_averages:
-            typer.echo(f"headcount: {value_width_note(asked.values)}", err=True)
-        for path in (store, table):
-            require_writable(path)
-        require_picture(plot)
-        require_different(store, table, plot, output, inputs=words)
-        require_folder(output)
-        total = len(ranges[0]) * len(ranges[1]) * len(ranges[2])
-        with CellsLine(total, enabled=not quiet) as line:
-            found = frontier(
-                asked,
-                *ranges,
-                budget=budget,
-                jobs=jobs,
-                scheduler=scheduler,
-                store=store,
-                fill=not no_fill,
-                watch=line.update,
-            )
-    except TaskError as problem:
-        raise usage_error(str(problem)) from None
-    if as_json:
+    with prints_are_no_results():
+        asked = frontier_question(words, options)
+    if options.dv is not None and asked.cells.is_averages:
+        say(f"headcount: {value_width_note(asked.cells.values)}", apart=True)
+    for path in (options.store, table):
+        require_writable(path)
+    require_picture(run.plot)
+    require_different(options.store, table, run.plot, run.output, inputs=words)
+    require_folder(run.output)
+    further = {"jobs": options.jobs, "scheduler": options.scheduler, "store": options.store, "fill": not no_fill}
+    with CellsLine(len(asked.m) * len(asked.p) * len(asked.H), enabled=not run.quiet) as line:
+        found = ask(asked, run.budget, watch=line.update, **further)
+    if run.as_json:
         echo_json(found.to_json())
     else:
-        _print(found, store)
-    try:  # after printing: a disk that is full must not cost the answer
-        if table is not None:
-            _write_csv(found, table)
-        if output is not None:
-            _write_certificates(found, output, quiet=as_json)
-        if plot is not None:
-            from ..pictures.frontier import draw_frontier
+        _print(found, options.store)
+    if table is not None:
+        _write_csv(found, table)
+    if run.output is not None:
+        _write_certificates(found, run.output, quiet=run.as_json)
+    if run.plot is not None:
+        from ..pictures.frontier import draw_frontier
 
-            draw_frontier(found, plot)
-    except OSError as problem:
-        raise unwritable(problem) from None
-    if not found.closed:
-        raise typer.Exit(UNKNOWN)
+        draw_frontier(found, run.plot)
+    return DONE if found.closed else UNKNOWN
 
 
 def _print(found: "Frontier", store: Path | None) -> None:
     from ...solvers.outcome import Feasibility
 
     setting = f"; {found.asked.setting}" if found.asked.setting else ""
-    typer.echo(f"{found.asked.words}{setting}")
+    say(f"{found.asked.words}{setting}")
     counted = {status: sum(mapped.status is status for mapped in found.cells) for status in Feasibility}
     own = sum(mapped.filled_from is None and mapped.status is not Feasibility.OPEN for mapped in found.cells)
-    typer.echo(
+    say(
         f"{len(found.cells)} cells: {counted[Feasibility.FEASIBLE]} feasible, {counted[Feasibility.INFEASIBLE]} "
         f"infeasible, {counted[Feasibility.OPEN]} open; {own} decided themselves, the others follow   "
         f"{found.seconds:.2f} s, {found.budget:g} s a cell at most"
     )
     for row in _table(found):
-        typer.echo("  " + row)
-    typer.echo(f"  p bits: {_entries(found)}")
+        say("  " + row)
+    say(f"  p bits: {_entries(found)}")
     if found.interrupted:
-        typer.echo(f"  note: {found.note}")
+        say(f"  note: {found.note}")
     for mapped in found.open[:5]:
-        typer.echo(f"  open: {mapped.cell}: {mapped.method}")
+        say(f"  open: {mapped.cell}: {mapped.method}")
     if len(found.open) > 5:
-        typer.echo(f"  open: {len(found.open) - 5} more; --json lists them")
+        say(f"  open: {len(found.open) - 5} more; ‹json› lists them")
     if store is not None:
         place = shlex.quote(os.fspath(store))
-        more = "; the same command continues, a larger --budget tries open cells again" if found.open else ""
-        typer.echo(f"  kept in {place}{more}")
+        more = "; the same command continues, a larger ‹budget› tries open cells again" if found.open else ""
+        say(f"  kept in {place}{more}")
     elif found.interrupted:
-        typer.echo("  what was found is not kept; with --store FILE from the start, the same command would continue")
+        say("  what was found is not kept; with ‹store› FILE from the start, the same command would continue")
 
 
 def _entries(found: "Frontier") -> str:
@@ -238,7 +169,7 @@ def _write_certificates(found: "Frontier", folder: Path, *, quiet: bool) -> None
         write_json(folder / f"H{cell.H}-p{cell.p}-m{cell.m}.json", json.loads(evidence))
     if not quiet:
         place = shlex.quote(os.fspath(folder))
-        typer.echo(f"  {len(answers)} certificates in {place}; check them with: headcount check {place}/*.json")
+        say(f"  {len(answers)} certificates in {place}; check them with: headcount check {place}/*.json")
 
 
 def _write_csv(found: "Frontier", path: Path) -> None:

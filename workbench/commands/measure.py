@@ -1,83 +1,40 @@
 """``headcount measure``."""
 
+from __future__ import annotations
+
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .app import DONE, SCHEDULER_WORDS, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
+from ..search.measures_asked import MeasureOptions
+from .answer_files import print_and_write
+from .app import DONE, SCHEDULER_WORDS, UNKNOWN
+from .command import Run, command
 
 if TYPE_CHECKING:
     from ...measures.measurement import Measurement
     from ...questions import CommunicationMatrix
 
-MEASURE_HELP = """
-Bracket the communication measures of a 0/1 matrix, each with a certificate.
 
-\b
-  headcount measure disj n=3
-  headcount measure matrix.csv --only D,gamma2,cover1
-  headcount measure ip n=4 --budget 30 --json -o ip.json
-  headcount measure big.npy --total 60              all that a minute gives
-  headcount measure eq n=3 --only cover0 --plot cover.png
-  headcount measure match3 M=5 N=3 --cut PAB --public 1
-  headcount measure disj n=3 --only fractional_cover1 --export lp cover.lp
-  headcount measure --list
-  headcount measure --matrices family.json --only cover1,D --store family.sqlite --csv family.csv
-
-Functions: disj, eq, gt (a > b), ge, ip, index, with n=. Files: CSV or JSON with entries 0 and 1, and * outside a
-promise (then only the measures that allow it are shown), or an npy array. A task is measured across a cut: a letter
-per position, A for Alice, B for Bob, P for public tokens, which --public fixes.
-
-With --matrices the words are files with many matrices: a JSON list of matrices (or of objects with rows and name),
-jsonl with one in every line, npy of three dimensions, or a matrix a file. They are measured --jobs at a time, a line
-each as it comes, those with the same entries once; an end with a ? is a solver's answer. --store keeps every answer, so
-that a run that was stopped or killed continues; -o FOLDER writes the certificates; --scheduler runs it on a Dask
-cluster (headcount frontier --help says how).
-
-Integral measures are exact or bracketed; the others are real numbers, enclosed between rationals. Every end is
-CERTIFIED (headcount check replays it) unless the table says otherwise.
-
-\b
-Exit codes: 0 done; 5 some measure is left open or was declined (printed and written all the same);
-2 wrong usage; 1 internal error.
-"""
-
-
-@app.command("measure", help=MEASURE_HELP)
+@command(
+    "measure",
+    MeasureOptions,
+    budget=(10.0, "Seconds of wall-clock time for each measure."),
+    seed=0,
+    as_json="Print one JSON object, a key per measure.",
+    output="Write the certificate bundle here (‹matrices›: FOLDER).",
+    plot="Draw the matrix with what was found on it (png, svg, pdf).",
+)
 def measure_command(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="[FUNCTION n=N | FILE | TASK ..]", help="What is measured.")
     ] = None,
-    only: Annotated[
-        str | None, typer.Option("--only", metavar="NAMES", help="Measures to show, separated by commas.")
-    ] = None,
-    budget: Annotated[float, typer.Option(help="Seconds of wall-clock time for each measure.", min=0.001)] = 10.0,
-    total: Annotated[
-        float | None, typer.Option(help="Seconds for all measures together.", min=0.001, show_default="no limit")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the random choices.", min=0)] = 0,
-    alpha: Annotated[str | None, typer.Option(metavar="A/B", help="alpha of gamma2_alpha (11/10).")] = None,
-    epsilon: Annotated[
-        str | None, typer.Option(metavar="A/B", help="epsilon of partition_bound and smooth_rectangle (1/3).")
-    ] = None,
-    cut: Annotated[str | None, typer.Option(metavar="LETTERS", help="Tasks: an owner A, B, P per position.")] = None,
-    at: Annotated[str | None, typer.Option(metavar="POSITION", help="Tasks: whose output (1, the first).")] = None,
-    public: Annotated[str | None, typer.Option(metavar="TOKENS", help="Tasks: the public tokens, as in 1,0.")] = None,
-    value: Annotated[str | None, typer.Option(metavar="V", help="Tasks: the output that counts as 1.")] = None,
+    *,
     export: Annotated[
         tuple[str, Path] | None,
         typer.Option("--export", metavar="lp FILE", help="Write the program of --only fractional_cover0 or 1."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object, a key per measure.")] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write the certificate bundle here (--matrices: FOLDER)."),
-    ] = None,
-    plot: Annotated[
-        Path | None,
-        typer.Option("--plot", metavar="FILE", help="Draw the matrix with what was found on it (png, svg, pdf)."),
     ] = None,
     show: Annotated[
         str | None,
@@ -99,74 +56,74 @@ def measure_command(
         Path | None, typer.Option("--csv", metavar="FILE", help="--matrices: write the brackets as CSV.")
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the measures and what they mean.")] = False,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-) -> None:
-    """Bracket the communication measures of a matrix (help text: MEASURE_HELP)."""
+    options: MeasureOptions,
+    run: Run,
+) -> int:
+    r"""Bracket the communication measures of a 0/1 matrix, each with a certificate.
+
+    \b
+      headcount measure disj n=3
+      headcount measure matrix.csv --only D,gamma2,cover1
+      headcount measure ip n=4 --budget 30 --json -o ip.json
+      headcount measure big.npy --total 60              all that a minute gives
+      headcount measure eq n=3 --only cover0 --plot cover.png
+      headcount measure match3 M=5 N=3 --cut PAB --public 1
+      headcount measure disj n=3 --only fractional_cover1 --export lp cover.lp
+      headcount measure --list
+      headcount measure --matrices family.json --only cover1,D --store family.sqlite --csv family.csv
+
+    Functions: disj, eq, gt (a > b), ge, ip, index, with n=. Files: CSV or JSON with entries 0 and 1, and * outside a
+    promise (then only the measures that allow it are shown), or an npy array. A task is measured across a cut: a letter
+    per position, A for Alice, B for Bob, P for public tokens, which --public fixes.
+
+    With --matrices the words are files with many matrices: a JSON list of matrices (or of objects with rows and name),
+    jsonl with one in every line, npy of three dimensions, or a matrix a file. They are measured --jobs at a time, a line
+    each as it comes, those with the same entries once; an end with a ? is a solver's answer. --store keeps every answer, so
+    that a run that was stopped or killed continues; -o FOLDER writes the certificates; --scheduler runs it on a Dask
+    cluster (headcount frontier --help says how).
+
+    Integral measures are exact or bracketed; the others are real numbers, enclosed between rationals. Every end is
+    CERTIFIED (headcount check replays it) unless the table says otherwise.
+
+    \b
+    Exit codes: 0 done; 5 some measure is left open or was declined (printed and written all the same);
+    2 wrong usage; 1 internal error.
+    """
     from ...questions import MEASURES
-    from ...reductions.protocols.cut import CutError
     from ...tasks import TaskError
-    from ..output_files import require_different, require_picture, require_writable
     from ..pictures.matrix import DRAWN, draw_matrix
-    from ..search.matrix_words import matrix_from_words
-    from ..search.measure import measure
-    from ..search.measure_parameters import parameters_of
-    from .answer_files import print_and_write
+    from ..search.ask import ask
+    from ..search.measures_asked import measures_question
     from .progress import MeasuresLine
 
     if listed:
         for measure_ in MEASURES.values():
             typer.echo(f"{measure_.name:<20} {measure_.definition}")
-        return
-    task = {"cut": cut, "at": at, "public": public, "value": value}
+        return DONE
     sweeping = {"jobs": jobs, "scheduler": scheduler, "store": store, "csv": rows}
-    alone = {**task, "total": total, "export": export, "plot": plot, "show": show}
+    alone = {**options.across, "total": options.total, "export": export, "plot": run.plot, "show": show}
     for name, given in (alone if many else sweeping).items():
         if given is not None:
-            where = "is for one matrix; leave out --matrices, or" if many else "is for --matrices; add it, or"
-            raise usage_error(f"--{name} {where} leave --{name} out")
-    try:
-        if many:
-            from .measure_matrices import answer_matrices
+            where = "is for one matrix; leave out ‹matrices›, or" if many else "is for ‹matrices›; add it, or"
+            raise TaskError(f"‹{name}› {where} leave ‹{name}› out")
+    if many:
+        from .measure_matrices import answer_matrices
 
-            complete = answer_matrices(
-                words or [],
-                _names(only),
-                parameters_of(alpha=alpha, epsilon=epsilon),
-                budget=budget,
-                seed=seed,
-                jobs=jobs,
-                scheduler=scheduler,
-                store=store,
-                rows=rows,
-                output=output,
-                as_json=as_json,
-                quiet=quiet,
-            )
-            raise typer.Exit(DONE if complete else UNKNOWN)
-        if not words:
-            raise TaskError("name a function, a matrix file or a task, such as: headcount measure disj n=3")
-        require_different(output, plot, None if export is None else export[1], inputs=words)
-        matrix = matrix_from_words(words, {name: given for name, given in task.items() if given is not None})
-        names = _names(only)
-        shown = _shown(show, names, plot, DRAWN)
-        parameters = parameters_of(alpha=alpha, epsilon=epsilon)
-        require_writable(output)
-        require_picture(plot)
-        if export is not None:
-            _export(matrix, names, *export)
-            return
-        with MeasuresLine(1, enabled=not quiet) as line:
-            result = measure(
-                matrix, only=names, budget=budget, seed=seed, parameters=parameters, watch=line.update,
-                total=float("inf") if total is None else total,
-            )  # fmt: skip
-    except (TaskError, CutError, ValueError) as error:
-        raise usage_error(str(error)) from None
-    draw = None if plot is None else partial(draw_matrix, result, plot, shown)
-    print_and_write(result, print_measurement, output, draw, as_json=as_json)
-    if not result.complete:
-        raise typer.Exit(UNKNOWN)
+        complete = answer_matrices(words or [], options, run, jobs=jobs, scheduler=scheduler, store=store, rows=rows)
+        return DONE if complete else UNKNOWN
+    if not words:
+        raise TaskError("name a function, a matrix file or a task, such as: headcount measure disj n=3")
+    run.require_files(None if export is None else export[1], inputs=words)
+    asked = measures_question(list(words), options)
+    shown = _shown(show, asked.only, run.plot, DRAWN)
+    if export is not None:
+        _export(asked.matrix, asked.only, *export)
+        return DONE
+    with MeasuresLine(1, enabled=not run.quiet) as line:
+        result = ask(asked, run.budget, run.seed, watch=line.update, total=options.total)
+    draw = None if run.plot is None else partial(draw_matrix, result, run.plot, shown)
+    print_and_write(result, print_measurement, run.output, draw, as_json=run.as_json)
+    return DONE if result.complete else UNKNOWN
 
 
 def print_measurement(result: "Measurement") -> None:
@@ -186,42 +143,33 @@ def print_measurement(result: "Measurement") -> None:
         for note in entry.notes:
             typer.echo(f"    note: {note}")
     if any(entry.ends for entry in result):
-        word = "every end is CERTIFIED" if result.certified else "ends are CERTIFIED unless it says otherwise"
+        word = "every bound is CERTIFIED" if result.certified else "bounds are CERTIFIED where nothing else is said"
         typer.echo(f"  {word}; a real number is enclosed between the two rationals of the certificate")
 
 
 def _export(matrix: "CommunicationMatrix", names: tuple[str, ...], language: str, path: Path) -> None:
     """Write the linear program of a measure; nothing is measured."""
     from ...tasks import TaskError
-    from ..output_files import require_writable, write_text
+    from ..output_files import write_text
     from ..search.exported import exported_cover
 
     if language != "lp":
-        raise TaskError(f"measures are exported as lp, got {language[:40]!r}; try --export lp cover.lp")
+        raise TaskError(f"measures are exported as lp, got {language[:40]!r}; try ‹export=lp› cover.lp")
     if len(names) != 1:
-        raise TaskError("--export writes the program of one measure; add --only fractional_cover1")
-    require_writable(path)
+        raise TaskError("‹export› writes the program of one measure; add ‹only› fractional_cover1")
     text = exported_cover(matrix, names[0])
-    try:
-        write_text(path, text)
-    except OSError as error:
-        raise unwritable(error) from None
+    write_text(path, text)
     typer.echo(f"the linear program of {names[0]}, written to {path}; its first lines say what its optimum means")
-
-
-def _names(only: str | None) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in only.split(",") if name.strip()) if only is not None else ()
-    if only is not None and not names:
-        raise ValueError("--only needs names of measures; try --only D,gamma2")
-    return names
 
 
 def _shown(show: str | None, names: tuple[str, ...], plot: Path | None, drawn: tuple[str, ...]) -> str:
     """What is drawn on the matrix: what --show says, else the first of --only that can be drawn, else partition."""
+    from ...tasks import TaskError
+
     if show is not None and plot is None:
-        raise ValueError("--show says what --plot draws; add --plot matrix.png")
+        raise TaskError("‹show› says what ‹plot› draws; add ‹plot› matrix.png")
     if show is not None and show not in drawn:
-        raise ValueError(f"--show must be one of {', '.join(drawn)}, got {show[:40]!r}")
+        raise TaskError(f"‹show› must be one of {', '.join(drawn)}, got {show[:40]!r}")
     if show is not None and names and show not in names:
-        raise ValueError(f"--show {show} needs that measure; add it to --only, or leave --only out")
+        raise TaskError(f"‹show={show}› needs that measure; add it to ‹only›, or leave ‹only› out")
     return show or next((name for name in names if name in drawn), "" if names else "D")

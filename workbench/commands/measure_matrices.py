@@ -6,64 +6,58 @@ import csv
 import os
 import re
 import shlex
-from collections.abc import Mapping
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from ..matrices.measure_matrices import MatrixAnswers, measure_matrices
 from .answer_files import require_folder
-from .app import unwritable
+from .command import say
 from .json_answers import echo_json
 from .progress import BarLine
 
 if TYPE_CHECKING:
     from ..matrices.answer import MatrixAnswer
+    from ..search.measures_asked import MeasureOptions
+    from .command import Run
 
 
 def answer_matrices(
     words: list[str],
-    names: tuple[str, ...],
-    parameters: Mapping[str, Fraction],
+    options: MeasureOptions,
+    run: Run,
     *,
-    budget: float,
-    seed: int,
     jobs: int | None,
     scheduler: str | None,
     store: Path | None,
     rows: Path | None,
-    output: Path | None,
-    as_json: bool,
-    quiet: bool,
 ) -> bool:
     """Measure, print a line for every matrix as it comes, and write; whether everything is known.
 
     Raises
     ------
-    TaskError, ValueError
+    TaskError
         See ``measure_matrices`` and ``read_matrix_files``; if no file or no measure is named.
     """
     from ...tasks import TaskError
     from ...tasks.two_party.matrix_file import read_matrix_files
     from ..output_files import require_different, require_writable
 
+    names = options.names
     if not words:
-        raise TaskError("--matrices needs files; write for example: headcount measure --matrices a.json --only D")
+        raise TaskError("‹matrices› needs files; write for example: headcount measure --matrices a.json --only D")
     if not names:
-        raise TaskError("--matrices prints a line for a matrix, with room for a few measures; try --only D,cover1")
+        raise TaskError("‹matrices› prints a line for a matrix, with room for a few measures; try ‹only=D,cover1›")
     for path in (store, rows):
         require_writable(path)
-    require_folder(output)
-    require_different(store, rows, output, inputs=words)
+    require_folder(run.output)
+    require_different(store, rows, run.output, inputs=words)
     given = read_matrix_files([Path(word) for word in words])
-    with BarLine(len(given), enabled=not quiet) as line:
+    with BarLine(len(given), enabled=not run.quiet) as line:
 
         def told(answer: MatrixAnswer) -> None:
-            if not as_json:
+            if not run.as_json:
                 with line.away():
-                    typer.echo(str(answer))
+                    say(str(answer))
 
         def watch(done: int, of: int, at_work: str, held_up: str) -> None:
             line.say(held_up)
@@ -72,26 +66,23 @@ def answer_matrices(
         found = measure_matrices(
             given,
             only=names,
-            budget=budget,
-            seed=seed,
-            parameters=parameters,
+            budget=run.budget,
+            seed=run.seed,
+            parameters=options.parameters,
             jobs=jobs,
             scheduler=scheduler,
             store=store,
             told=told,
             watch=watch,
         )
-    if as_json:
+    if run.as_json:
         echo_json(found.to_json())
     else:
         _print_rest(found, len(given), store)
-    try:
-        if rows is not None:
-            _write_csv(found, rows)
-        if output is not None:
-            _write_certificates(found, output, quiet=as_json)
-    except OSError as error:
-        raise unwritable(error) from None
+    if rows is not None:
+        _write_csv(found, rows)
+    if run.output is not None:
+        _write_certificates(found, run.output, quiet=run.as_json)
     return found.complete
 
 
@@ -99,18 +90,18 @@ def _print_rest(found: MatrixAnswers, given: int, store: Path | None) -> None:
     """What is said when all lines are printed: those of matrices that came twice, and how many are known."""
     for answer in found:
         if answer.same_as:
-            typer.echo(str(answer))
+            say(str(answer))
     complete = sum(answer.complete for answer in found)
-    ends = [known[f"{side}_evidence"] for a in found for known in a.measures.values() for side in ("lower", "upper")
+    known_bounds = [known[f"{side}_evidence"] for a in found for known in a.measures.values() for side in ("lower", "upper")
             if known[side] is not None]  # fmt: skip
-    word = "every end is CERTIFIED"
-    if any(evidence["status"] != "CERTIFIED" for evidence in ends):
-        word = "ends are CERTIFIED, but for those with a ?, which are a solver's answer"
-    typer.echo(f"{given} matrices: all is known of {complete}, something is open of {given - complete}; {word}")
+    word = "every bound is CERTIFIED"
+    if any(evidence["status"] != "CERTIFIED" for evidence in known_bounds):
+        word = "bounds are CERTIFIED, but for those with a ?, which are a solver's answer"
+    say(f"{given} matrices: all is known of {complete}, something is open of {given - complete}; {word}")
     if found.note:
-        typer.echo(f"  note: {found.note}")
+        say(f"  note: {found.note}")
     if store is not None:
-        typer.echo(
+        say(
             f"  kept in {shlex.quote(os.fspath(store))}; the same command continues, a larger --budget tries again "
             "what is open"
         )
@@ -141,4 +132,4 @@ def _write_certificates(found: MatrixAnswers, folder: Path, *, quiet: bool) -> N
             count += 1
     if not quiet:
         place = shlex.quote(os.fspath(folder))
-        typer.echo(f"  {count} certificates in {place}; check them with: headcount check {place}/*.json")
+        say(f"  {count} certificates in {place}; check them with: headcount check {place}/*.json")

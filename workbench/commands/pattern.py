@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .app import UNKNOWN, Quiet, Verbose, app, usage_error
+from .app import UNKNOWN
+from .command import Run, command, say
 from .json_answers import echo_json
 
 if TYPE_CHECKING:
@@ -16,43 +17,11 @@ if TYPE_CHECKING:
     from ...bounds.sparse_patterns.found import Found
     from ...tasks.sparse_patterns import AttentionPattern
 
-PATTERN_HELP = """
-Whether a sparse attention pattern satisfies the universality conditions, and after how many layers each position
-depends on all.
-
-\b
-  headcount pattern strided n=64 w=8
-  headcount pattern causal fixed n=64 w=8
-  headcount pattern union window w=1 stride w=8 n=64 --plot union.png
-  headcount pattern edges.csv --self-loops -o edges.json
-  headcount pattern star n=256 --copying
-  headcount pattern random n=12 degree=3 --seeds 60
-  headcount pattern --list
-
-A pattern is a name with its parameters, or a file. causal before it keeps the positions j <= i. union, multihead or
-sequential before several (or before one of several layers) puts all layers into one head, into heads side by side,
-or one after the other. Positions are numbered from 0.
-
-Files: CSV, TSV or text with a line i,j for each j that position i attends to; .npy, .npz (SciPy sparse) with entry
-(i, j) not 0; .gml, .graphml (an edge i -> j: i attends to j); .json with the list of positions of each position.
-
-\b
-Assumption 1 (after Yun et al. 2020):
-  every position attends to itself in every layer;
-  in some order of the positions each is attended to by the next, in some layer (a Hamiltonian path);
-  after a finite number of layers, the hops, every position depends on all tokens.
-
-It is sufficient, not necessary: without finite hops nothing is universal; without a path, deeper or wider networks are.
-
-\b
-Exit codes: 0 done; 5 a path or the hops are left open (printed and written all the same); 2 wrong usage;
-1 internal error.
-"""
 
 MOST_SEEDS = 100_000
 
 
-@app.command("pattern", help=PATTERN_HELP)
+@command("pattern", budget=60.0, plot='Draw the layers and what is reached when: png, svg or pdf.', as_json=True, output='Write the certificate here.')
 def pattern_command(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="[causal] [union|..] NAME n=N .. | FILE", help="The pattern.")
@@ -65,20 +34,42 @@ def pattern_command(
         int | None,
         typer.Option("--seeds", help="Draw the pattern with so many seeds, 0, 1, ..: shares.", min=1, max=MOST_SEEDS),
     ] = None,
-    budget: Annotated[float, typer.Option(help="Seconds of wall-clock time.", min=0.001)] = 60.0,
     limit: Annotated[int | None, typer.Option(help="Steps that the checker may take (400,000,000).", min=1)] = None,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the layers and what is reached when: png, svg or pdf.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the certificate here.")
-    ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the patterns and their parameters.")] = False,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-) -> None:
-    """Check the universality conditions of a sparse pattern (help text: PATTERN_HELP)."""
+    *,
+    run: Run,
+) -> int | None:
+    r"""Whether a sparse attention pattern satisfies the universality conditions, and after how many layers each position
+    depends on all.
+
+    \b
+      headcount pattern strided n=64 w=8
+      headcount pattern causal fixed n=64 w=8
+      headcount pattern union window w=1 stride w=8 n=64 --plot union.png
+      headcount pattern edges.csv --self-loops -o edges.json
+      headcount pattern star n=256 --copying
+      headcount pattern random n=12 degree=3 --seeds 60
+      headcount pattern --list
+
+    A pattern is a name with its parameters, or a file. causal before it keeps the positions j <= i. union, multihead or
+    sequential before several (or before one of several layers) puts all layers into one head, into heads side by side,
+    or one after the other. Positions are numbered from 0.
+
+    Files: CSV, TSV or text with a line i,j for each j that position i attends to; .npy, .npz (SciPy sparse) with entry
+    (i, j) not 0; .gml, .graphml (an edge i -> j: i attends to j); .json with the list of positions of each position.
+
+    \b
+    Assumption 1 (after Yun et al. 2020):
+      every position attends to itself in every layer;
+      in some order of the positions each is attended to by the next, in some layer (a Hamiltonian path);
+      after a finite number of layers, the hops, every position depends on all tokens.
+
+    It is sufficient, not necessary: without finite hops nothing is universal; without a path, deeper or wider networks are.
+
+    \b
+    Exit codes: 0 done; 5 a path or the hops are left open (printed and written all the same); 2 wrong usage;
+    1 internal error.
+    """
     from ...bounds.sparse_patterns.assumption_one import assumption_one
     from ...certificates.meter import LIMIT
     from ...tasks import TaskError
@@ -90,40 +81,37 @@ def pattern_command(
     if listed:
         _list()
         return
-    try:
-        require_writable(output)
-        require_picture(plot)
-        require_different(output, plot, inputs=words or ())
-        if seeds is not None:
-            _survey(words or [], seeds, budget, as_json, [output, plot], quiet)
-            return
-        asked = pattern_from_words(words or [])
-        if loops:
-            asked = with_self_loops(asked)
-        if plot is not None:
-            _require_drawable(asked)
-        if copying and (asked.n % 2 or asked.n < 4):
-            raise TaskError(
-                f"--copying is about sequences 0s0s of even length, at least 4, got n = {asked.n}; try n=256"
-            )
-        with BarLine(budget, enabled=not quiet) as line:
-            answer = assumption_one(
-                asked,
-                budget=budget,
-                copying=copying,
-                watch=lambda what: line.show(0, "", what),
-                limit=limit or LIMIT,
-            )
-    except TaskError as error:
-        raise usage_error(str(error)) from None
+    require_writable(run.output)
+    require_picture(run.plot)
+    require_different(run.output, run.plot, inputs=words or ())
+    if seeds is not None:
+        _survey(words or [], seeds, run.budget, run.as_json, [run.output, run.plot], run.quiet)
+        return
+    asked = pattern_from_words(words or [])
+    if loops:
+        asked = with_self_loops(asked)
+    if run.plot is not None:
+        _require_drawable(asked)
+    if copying and (asked.n % 2 or asked.n < 4):
+        raise TaskError(
+            f"‹copying› is about sequences 0s0s of even length, at least 4, got n = {asked.n}; try n=256"
+        )
+    with BarLine(run.budget, enabled=not run.quiet) as line:
+        answer = assumption_one(
+            asked,
+            budget=run.budget,
+            copying=copying,
+            watch=lambda what: line.show(0, "", what),
+            limit=limit or LIMIT,
+        )
     fits = bool(answer.certificate()["claims"])
-    print_and_write(answer, _print, output if fits else None, _drawing(answer, plot), as_json=as_json, indent="  ")
-    if output is not None and not fits:
-        typer.echo("headcount: no certificate was written: nothing was replayed; a larger --limit may help", err=True)
-    elif output is not None and limit is not None and limit > LIMIT and not as_json:
-        typer.echo(f"  the check may take more steps than usual; add --limit {limit} to headcount check")
+    print_and_write(answer, _print, run.output if fits else None, _drawing(answer, run.plot), as_json=run.as_json, indent="  ")
+    if run.output is not None and not fits:
+        say("headcount: no certificate was written: nothing was replayed; a larger ‹limit› may help", apart=True)
+    elif run.output is not None and limit is not None and limit > LIMIT and not run.as_json:
+        say(f"  the check may take more steps than usual; add ‹limit={limit}› to headcount check")
     if not answer.closed:
-        raise typer.Exit(UNKNOWN)
+        return UNKNOWN
 
 
 def _require_drawable(asked: AttentionPattern) -> None:
@@ -131,7 +119,7 @@ def _require_drawable(asked: AttentionPattern) -> None:
     from ..pictures.sparse_pattern import MOST_DRAWN
 
     if asked.n > MOST_DRAWN:
-        raise TaskError(f"--plot draws up to n = {MOST_DRAWN}, got n = {asked.n}; draw a smaller one of the kind")
+        raise TaskError(f"‹plot› draws up to n = {MOST_DRAWN}, got n = {asked.n}; draw a smaller one of the kind")
 
 
 def _drawing(answer: AssumptionOne, plot: Path | None) -> Any:
@@ -150,45 +138,45 @@ def _list() -> None:
     from ...tasks.sparse_patterns import NAMED
 
     for name, pattern in NAMED.items():
-        typer.echo(f"{name:<12} {pattern.meaning}")
+        say(f"{name:<12} {pattern.meaning}")
         for parameter, rule in pattern.parameters.items():
             default = "" if rule.default is None else f" ({rule.default} if left out)"
-            typer.echo(f"{'':<12}   {parameter}: {rule.meaning}{default}")
+            say(f"{'':<12}   {parameter}: {rule.meaning}{default}")
 
 
 def _print(answer: AssumptionOne) -> None:
     asked = answer.asked
     cycle = f", layers in a cycle of {len(asked.layers)}" if len(asked.layers) > 1 else ", every layer"
-    typer.echo(f"{asked.name}{'' if 'n=' in asked.name else f', n = {asked.n}'}{cycle}")
+    say(f"{asked.name}{'' if 'n=' in asked.name else f', n = {asked.n}'}{cycle}")
     for number, (words, count) in enumerate(zip(asked.words, asked.connections, strict=True), start=1):
-        typer.echo(f"  layer {number}: {words}, {count} connections")
+        say(f"  layer {number}: {words}, {count} connections")
     _line("each position sees itself", "yes" if answer.self_loops.holds else "no", answer.self_loops.evidence)
     _line("path through all positions", answer.path.answer, answer.path.evidence)
     for number, one in enumerate((*answer.hops.evidence, *answer.hops.told)):
         _line("" if number else "hops", "" if number else str(answer.hops), one)
     if answer.hops.computed is not None:
-        typer.echo(f"    apart from the bracket, computed and not replayed: hops = {answer.hops.computed}")
-    typer.echo(f"  Assumption 1 {_verdict(answer)}")
+        say(f"    apart from the bracket, computed and not replayed: hops = {answer.hops.computed}")
+    say(f"  Assumption 1 {_verdict(answer)}")
     if answer.causal:
-        typer.echo(
+        say(
             f"  causal reach {_depth(answer.causal_reach)} [computed]: layers until each position sees all up to itself"
         )
     if answer.copying is not None:
-        typer.echo(
+        say(
             f"  copying 0s0s, |s| = {asked.n // 2 - 1} [computed]: least depth {_depth(answer.copying.autoregressive)} "
             f"autoregressive, {_depth(answer.copying.masked)} masked"
         )
     for note in answer.notes:
-        typer.echo(f"  note: {note}")
+        say(f"  note: {note}")
     decided = answer.holds is not None and (answer.hops.closed or answer.hops.infinite)
-    typer.echo(f"  {'decided in' if decided else 'open after'} {answer.seconds:.2f} s")
+    say(f"  {'decided in' if decided else 'open after'} {answer.seconds:.2f} s")
 
 
 def _line(what: str, result: str, evidence: Found) -> None:
     claim = evidence.claim() if evidence.content else {}
     side = {"lower": f">= {claim.get('value')}: ", "upper": f"<= {claim.get('value')}: "}.get(claim.get("side", ""), "")
     status = "" if result == "open" else f"[{evidence.status}] "
-    typer.echo(f"  {what:<27} {result:<9} {status}{side}{evidence.method}")
+    say(f"  {what:<27} {result:<9} {status}{side}{evidence.method}")
 
 
 def _depth(seen: Any) -> str:
@@ -225,11 +213,11 @@ def _survey(
     from .progress import BarLine
 
     if any(file is not None for file in files):
-        raise TaskError("--seeds prints shares only; leave -o and --plot out, or ask for one seed")
+        raise TaskError("‹seeds› prints shares only; leave -o and ‹plot› out, or ask for one seed")
     if not {"random", "bigbird"} & set(words):
-        raise TaskError("--seeds is for patterns that are drawn (random, bigbird); leave it out")
+        raise TaskError("‹seeds› is for patterns that are drawn (random, bigbird); leave it out")
     if any(word.startswith("seed=") for word in words):
-        raise TaskError("--seeds draws the seeds 0, 1, ..; leave seed= out")
+        raise TaskError("‹seeds› draws the seeds 0, 1, ..; leave seed= out")
     first = pattern_from_words(words)
 
     def drawn(seed: int) -> Any:
@@ -245,10 +233,10 @@ def _survey(
         content = {name: share.to_json() for name, share in shares.items()}
         echo_json({"pattern": first.name, "n": first.n, "seeds": seeds, **content, "seconds": survey.seconds})
     else:
-        typer.echo(f"{first.name}, n = {first.n}, seeds 0 .. {seeds - 1}: share of the seeds (95 % band) [computed]")
+        say(f"{first.name}, n = {first.n}, seeds 0 .. {seeds - 1}: share of the seeds (95 % band) [computed]")
         meanings = {"path": "path through all positions", "hops": "finite hops", "assumption1": "Assumption 1"}
         for name, share in shares.items():
-            typer.echo(f"  {meanings[name]:<26} {share}")
-        typer.echo(f"  in {survey.seconds:.2f} s")
+            say(f"  {meanings[name]:<26} {share}")
+        say(f"  in {survey.seconds:.2f} s")
     if any(share.undecided for share in shares.values()):
         raise typer.Exit(UNKNOWN)

@@ -110,17 +110,13 @@ class BarLine:
 
 
 class ProgressLine(BarLine):
-    """A bar for the budget of a probe with the bracket in front, of the size that the answer calls ``letter``."""
-
-    def __init__(self, total: float, *, enabled: bool, letter: str = "m") -> None:
-        super().__init__(total, enabled=enabled)
-        self._letter = letter
+    """A bar for the budget of a search with the answer so far in front."""
 
     def update(self, board: LocalBoard) -> None:
         """Show the board."""
-        bracket = board.bracket()
-        upper = "?" if bracket.upper is None else bracket.upper.value
-        self.show(bracket.seconds, f"{bracket.lower.value} <= {self._letter} <= {upper}", board.saying)
+        answer = board.answer()
+        upper = "?" if answer.upper is None else answer.upper.value
+        self.show(answer.seconds, f"{answer.lower.value} <= {answer.asked.symbol} <= {upper}", board.saying)
 
 
 class MeasuresLine(BarLine):

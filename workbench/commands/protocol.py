@@ -5,38 +5,12 @@ from typing import Annotated
 
 import typer
 
-from .app import DONE, Quiet, Verbose, app, usage_error
+from .app import DONE
+from .command import Run, command, say
 from .json_answers import echo_json
 
-PROTOCOL_HELP = """
-Run a fixed-point attention unit as a protocol between Alice and Bob, message by message.
 
-\b
-  headcount protocol match3 n=4 m=3 p=4 H=2
-  headcount protocol match3 n=4 m=3 p=4 H=2 a=0110 b=0011
-  headcount protocol qsa n=3 m=4 p=2 --all
-  headcount protocol match3 n=2 --unit unit.json
-  headcount protocol match3 n=4 m=3 p=1 --rounded
-  headcount protocol cycle3 n=4 rows=2 m=2 p=2 D=3
-  headcount protocol composition n=3 m=2 p=1 --one-way
-
-The cut is that of the reduction from a two-party function to the task (disj, unless one is named before the task): the
-tokens that encode a are Alice's, those that encode b are Bob's. The unit is random (--seed), with m, p, H and dv as
-given, or read from a file; any unit will do, the bits are what is shown. The answer that the answering party works out
-from the bits that arrived is compared with the unit's own output, and the bits with the formula.
-
-\b
-  m p H dv     width of queries and keys, bits per number, heads (1), width of values (m: as wide as queries)
-  D            layers: keys and values are exchanged in each, the last layer goes one way; the networks between the
-               layers keep all that a position has seen (1, or those of --unit)
-  a= b=        the inputs; drawn at random (--seed) if left out
-  grid=twos    or midrise: the p-bit grid of the entries
-
-Exit codes: 0 done; 2 wrong usage.
-"""
-
-
-@app.command("protocol", help=PROTOCOL_HELP)
+@command("protocol", seed='Seed of the unit and of inputs left out.', as_json=True)
 def protocol_command(
     words: Annotated[
         list[str],
@@ -56,36 +30,38 @@ def protocol_command(
     dv: Annotated[
         str | None, typer.Option(metavar="DV|m", help="Width of values; m: as wide as queries.", show_default="m")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the unit and of inputs left out.", min=0)] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-) -> None:
-    """Run a fixed-point unit across a cut (help text: PROTOCOL_HELP)."""
-    from ...attention import AttentionError
-    from ...questions import UnitFileError
-    from ...reductions.protocols.cost import CostError
-    from ...reductions.protocols.cut import CutError
-    from ...reductions.protocols.transcript import ProtocolError
-    from ...reductions.reduction import ReductionError
-    from ...tasks import TaskError
-    from ...tasks.two_party.functions import TwoPartyError
+    *,
+    run: Run,
+) -> int | None:
+    r"""Run a fixed-point attention unit as a protocol between Alice and Bob, message by message.
+
+    \b
+      headcount protocol match3 n=4 m=3 p=4 H=2
+      headcount protocol match3 n=4 m=3 p=4 H=2 a=0110 b=0011
+      headcount protocol qsa n=3 m=4 p=2 --all
+      headcount protocol match3 n=2 --unit unit.json
+      headcount protocol match3 n=4 m=3 p=1 --rounded
+      headcount protocol cycle3 n=4 rows=2 m=2 p=2 D=3
+      headcount protocol composition n=3 m=2 p=1 --one-way
+
+    The cut is that of the reduction from a two-party function to the task (disj, unless one is named before the task): the
+    tokens that encode a are Alice's, those that encode b are Bob's. The unit is random (--seed), with m, p, H and dv as
+    given, or read from a file; any unit will do, the bits are what is shown. The answer that the answering party works out
+    from the bits that arrived is compared with the unit's own output, and the bits with the formula.
+
+    \b
+      m p H dv     width of queries and keys, bits per number, heads (1), width of values (m: as wide as queries)
+      D            layers: keys and values are exchanged in each, the last layer goes one way; the networks between the
+                   layers keep all that a position has seen (1, or those of --unit)
+      a= b=        the inputs; drawn at random (--seed) if left out
+      grid=twos    or midrise: the p-bit grid of the entries
+
+    Exit codes: 0 done; 2 wrong usage.
+    """
     from ..search.protocol_runs import protocol_runs
     from .progress import Waiting
 
-    try:
-        with Waiting("running the unit, message by message", enabled=not quiet):
-            found = protocol_runs(words, unit_file, one_way=one_way, rounded=rounded, every=every, dv=dv, seed=seed)
-    except (
-        AttentionError,
-        UnitFileError,
-        CostError,
-        CutError,
-        ReductionError,
-        ProtocolError,
-        TwoPartyError,
-        TaskError,
-    ) as error:
-        raise usage_error(str(error)) from None
-    echo_json(found.to_json()) if as_json else typer.echo(str(found))
-    raise typer.Exit(DONE)
+    with Waiting("running the unit, message by message", enabled=not run.quiet):
+        found = protocol_runs(words, unit_file, one_way=one_way, rounded=rounded, every=every, dv=dv, seed=run.seed)
+    echo_json(found.to_json()) if run.as_json else say(str(found))
+    return DONE

@@ -5,47 +5,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .app import DONE, REJECTED, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
+from .app import DONE, REJECTED, UNKNOWN
+from .command import Run, command, say
 from .json_answers import echo_json
 
 if TYPE_CHECKING:
     from ...reductions.laws import Refuted
     from ...reductions.reduction import Encoded, SizedReduction
 
-REDUCE_HELP = """
-Encode the inputs of a two-party function into the input of a task, and check the encoding.
-
-\b
-  headcount reduce
-  headcount reduce disj match3 n=4 a=0110 b=0011
-  headcount reduce index induction-heads a=0110 b=3 --plot index.png
-  headcount reduce disj match3 n=1:6 --verify
-  headcount reduce disj match3 n=16 --symbolic
-  headcount reduce disj cycle3 n=4 rows=2 -o triangles.json
-  headcount reduce mine.py:encoding n=1:4 --verify
-
-Without words, the reductions are listed (--verify checks each for n = 1 to 4, --plot draws their graph). a and b are
-bits, b of index a number from 1. mine.py:encoding is a function of n in a file of your own that returns
-headcount.reduction(..); it may have other parameters, and the file is run. Every token is shown with its owner; the
-output that is read has an arrow, and the answer read off it stands next to the function's value. The sizes of units
-that an encoding excludes are printed by headcount bounds mine.py:encoding n=8.
-
-\b
-  --verify     every pair of inputs of every n: correctness by the task's definition; locality by differing inputs;
-               ownership, order, length, alphabet; both answers occur.
-  --symbolic   correctness, locality and alphabet for all inputs at once, by z3: a solver's answer, labelled so. A
-               reduction of your own needs a formula for it, headcount.reduction(.., formula=..).
-  -o FILE      the tables of both parties, with the claim that they are correct for all inputs, for headcount check.
-
-\b
-Exit codes: 0 done; 3 a law is broken (counterexample printed); 5 the solver ran out of its budget; 2 wrong usage.
-"""
 
 CHECKED_UP_TO = 4
 """Sizes n = 1 .. 4 of every reduction are checked by ``headcount reduce --verify`` without words."""
 
 
-@app.command("reduce", help=REDUCE_HELP)
+@command("reduce", budget='Seconds for each symbolic check.', as_json=True, output='Write a certificate, for one n.', plot='Draw the tokens, or, without words, the graph.')
 def reduce_command(
     words: Annotated[
         list[str] | None,
@@ -56,80 +29,91 @@ def reduce_command(
     ] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Check all laws on every pair of inputs.")] = False,
     symbolic: Annotated[bool, typer.Option("--symbolic", help="Check all inputs at once, by z3.")] = False,
-    budget: Annotated[float, typer.Option(help="Seconds for each symbolic check.", min=0.001)] = 60.0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write a certificate, for one n.")
-    ] = None,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the tokens, or, without words, the graph.")
-    ] = None,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-) -> None:
-    """Encode a two-party function into a task and check the encoding (help text: REDUCE_HELP)."""
+    *,
+    run: Run,
+) -> int | None:
+    r"""Encode the inputs of a two-party function into the input of a task, and check the encoding.
+
+    \b
+      headcount reduce
+      headcount reduce disj match3 n=4 a=0110 b=0011
+      headcount reduce index induction-heads a=0110 b=3 --plot index.png
+      headcount reduce disj match3 n=1:6 --verify
+      headcount reduce disj match3 n=16 --symbolic
+      headcount reduce disj cycle3 n=4 rows=2 -o triangles.json
+      headcount reduce mine.py:encoding n=1:4 --verify
+
+    Without words, the reductions are listed (--verify checks each for n = 1 to 4, --plot draws their graph). a and b are
+    bits, b of index a number from 1. mine.py:encoding is a function of n in a file of your own that returns
+    headcount.reduction(..); it may have other parameters, and the file is run. Every token is shown with its owner; the
+    output that is read has an arrow, and the answer read off it stands next to the function's value. The sizes of units
+    that an encoding excludes are printed by headcount bounds mine.py:encoding n=8.
+
+    \b
+      --verify     every pair of inputs of every n: correctness by the task's definition; locality by differing inputs;
+                   ownership, order, length, alphabet; both answers occur.
+      --symbolic   correctness, locality and alphabet for all inputs at once, by z3: a solver's answer, labelled so. A
+                   reduction of your own needs a formula for it, headcount.reduction(.., formula=..).
+      -o FILE      the tables of both parties, with the claim that they are correct for all inputs, for headcount check.
+
+    \b
+    Exit codes: 0 done; 3 a law is broken (counterexample printed); 5 the solver ran out of its budget; 2 wrong usage.
+    """
     from ...reductions.reduction import ReductionError
-    from ...tasks import TaskError
-    from ...tasks.two_party.functions import TwoPartyError
     from ..facade.reduce import Reduced
     from ..output_files import require_different, require_picture, require_writable, write_json
     from ..search.reduction_words import MOST_POSITIONS, reduction_from_words
     from .answer_files import written
 
-    try:
-        require_picture(plot)
-        require_writable(output)
-        require_different(output, plot, inputs=words or ())
-        if not words:
-            if output is not None:
-                raise ReductionError("-o writes the certificate of one reduction; name it, such as disj match3 n=4")
-            _list(as_json, plot, CHECKED_UP_TO if verify else 0)
-            return
-        asked = reduction_from_words(words)
-        reduction, sizes, inputs = asked.reduction, asked.sizes, asked.inputs
-        if not (verify or symbolic or output or inputs or set(asked.parameters) - set(reduction.parameters)):
-            if all(value <= MOST_POSITIONS for value in asked.parameters.values()):
-                reduction.at(sizes[0], **asked.parameters)  # sizes that do not fit are the first thing to say
-            raise ReductionError("give the inputs, such as a=0110 b=0011, or ask for --verify or --symbolic")
-        if output is not None and len(sizes) > 1:
-            raise ReductionError(f"-o writes the certificate of one n, got {sizes[0]}:{sizes[-1]}; try n={sizes[0]}")
-        if plot is not None and not inputs:
-            raise ReductionError("--plot draws one pair of inputs; give a and b, such as a=0110 b=0011")
-        asked.require(symbolic=symbolic)
-        reductions = asked.sized()
-        encoded = None
-        if inputs:
-            pair = reductions[0].source.parse(*inputs)
-            encoded = reductions[0].encode(*pair)
-            if not as_json:
-                _show(reductions[0], encoded)
-        outcomes = _check(reductions, verify, symbolic, budget, as_json, quiet)
-        bundle = None
-        if output is not None and all(found.holds is not False for _, found in outcomes):
-            bundle = _certificate(reductions[0], quiet)
-            if not isinstance(bundle, dict):
-                outcomes.append(("exhaustive", bundle))
-                if not as_json:
-                    typer.echo(str(bundle))
-        if as_json:
-            ways, checks = (tuple(column) for column in zip(*outcomes, strict=True)) if outcomes else ((), ())
-            echo_json(Reduced(tuple(reductions), encoded, checks, ways, reduction.citation).to_json())
-        if output is not None and isinstance(bundle, dict):
-            write_json(output, bundle)
-            typer.echo(written(output), err=as_json)
-        if plot is not None and encoded is not None:
-            from ..pictures.reduction import draw_encoded
+    require_picture(run.plot)
+    require_writable(run.output)
+    require_different(run.output, run.plot, inputs=words or ())
+    if not words:
+        if run.output is not None:
+            raise ReductionError("-o writes the certificate of one reduction; name it, such as disj match3 n=4")
+        _list(run.as_json, run.plot, CHECKED_UP_TO if verify else 0)
+        return
+    asked = reduction_from_words(words)
+    reduction, sizes, inputs = asked.reduction, asked.sizes, asked.inputs
+    if not (verify or symbolic or run.output or inputs or set(asked.parameters) - set(reduction.parameters)):
+        if all(value <= MOST_POSITIONS for value in asked.parameters.values()):
+            reduction.at(sizes[0], **asked.parameters)  # sizes that do not fit are the first thing to say
+        raise ReductionError("give the inputs, such as a=0110 b=0011, or ask for ‹verify› or ‹symbolic›")
+    if run.output is not None and len(sizes) > 1:
+        raise ReductionError(f"-o writes the certificate of one n, got {sizes[0]}:{sizes[-1]}; try n={sizes[0]}")
+    if run.plot is not None and not inputs:
+        raise ReductionError("‹plot› draws one pair of inputs; give a and b, such as a=0110 b=0011")
+    asked.require(symbolic=symbolic)
+    reductions = asked.sized()
+    encoded = None
+    if inputs:
+        pair = reductions[0].source.parse(*inputs)
+        encoded = reductions[0].encode(*pair)
+        if not run.as_json:
+            _show(reductions[0], encoded)
+    outcomes = _check(reductions, verify, symbolic, run.budget, run.as_json, run.quiet)
+    bundle = None
+    if run.output is not None and all(found.holds is not False for _, found in outcomes):
+        bundle = _certificate(reductions[0], run.quiet)
+        if not isinstance(bundle, dict):
+            outcomes.append(("exhaustive", bundle))
+            if not run.as_json:
+                say(str(bundle))
+    if run.as_json:
+        ways, checks = (tuple(column) for column in zip(*outcomes, strict=True)) if outcomes else ((), ())
+        echo_json(Reduced(tuple(reductions), encoded, checks, ways, reduction.citation).to_json())
+    if run.output is not None and isinstance(bundle, dict):
+        write_json(run.output, bundle)
+        say(written(run.output), apart=run.as_json)
+    if run.plot is not None and encoded is not None:
+        from ..pictures.reduction import draw_encoded
 
-            draw_encoded(encoded, reductions[0].target, plot)
-            typer.echo(f"drawn to {plot}", err=as_json)
-    except (ReductionError, TwoPartyError, TaskError) as error:
-        raise usage_error(str(error)) from None
-    except OSError as error:
-        raise unwritable(error) from None
+        draw_encoded(encoded, reductions[0].target, run.plot)
+        say(f"drawn to {run.plot}", apart=run.as_json)
     wrong = encoded is not None and encoded.answer != encoded.wanted
     refuted = wrong or any(found.holds is False for _, found in outcomes)
     unknown = any(found.holds is None for _, found in outcomes)
-    raise typer.Exit(REJECTED if refuted else UNKNOWN if unknown else DONE)
+    return REJECTED if refuted else UNKNOWN if unknown else DONE
 
 
 def _show(reduction: "SizedReduction", encoded: "Encoded") -> None:
@@ -137,12 +121,12 @@ def _show(reduction: "SizedReduction", encoded: "Encoded") -> None:
     from ...tasks.two_party.functions import DISJ_WORDS
 
     sizes = ", ".join(f"{name} = {value}" for name, value in reduction.sizes.items())
-    typer.echo(f"{reduction.name}: {sizes}")
-    typer.echo(str(encoded))
+    say(f"{reduction.name}: {sizes}")
+    say(str(encoded))
     parts = [f"{owner} {len(encoded.of(owner))}" for owner in Owner]
-    typer.echo(f"tokens: {', '.join(parts)}; " + ("correct" if encoded.answer == encoded.wanted else "WRONG"))
+    say(f"tokens: {', '.join(parts)}; " + ("correct" if encoded.answer == encoded.wanted else "WRONG"))
     if reduction.source.name == "disj":
-        typer.echo(f"note: {DISJ_WORDS}")
+        say(f"note: {DISJ_WORDS}")
 
 
 def _check(
@@ -164,7 +148,7 @@ def _check(
             outcomes.append((how, found))
             if not as_json:
                 undecided = found.holds is None
-                typer.echo(_gave_up(reduction.name, found) if undecided else str(found))
+                say(_gave_up(reduction.name, found) if undecided else str(found))
     return outcomes
 
 
@@ -180,13 +164,13 @@ def _certificate(reduction: "SizedReduction", quiet: bool) -> "dict[str, Any] | 
     require_few_pairs(reduction)
     with Waiting(f"n = {reduction.source.n}, certificate", enabled=not quiet):
         if verify_some(reduction)[0] is not None and isinstance(found := verify_exhaustive(reduction), Refuted):
-            return found  # the first, as --verify shows it; before the tables of all inputs are written out
+            return found  # the first, as ‹verify› shows it; before the tables of all inputs are written out
         try:
             return reduction_certificate(reduction)
         except TooLongToCheckError:
             raise ReductionError(
                 f"no certificate of {reduction.name} at n={reduction.source.n}: the checker's {LIMIT:,} steps do not "
-                "suffice for all pairs; try a smaller n, or --verify, which goes through them without the checker"
+                "suffice for all pairs; try a smaller n, or ‹verify›, which goes through them without the checker"
             ) from None
         except (CheckerRefusedError, ReductionError) as error:
             found = verify_exhaustive(reduction)
@@ -196,7 +180,7 @@ def _certificate(reduction: "SizedReduction", quiet: bool) -> "dict[str, Any] | 
 
 
 def _gave_up(name: str, found: Any) -> str:
-    return f"{name} n={found.n}: undecided, z3 stopped after {found.seconds:.1f} s; try a larger --budget"
+    return f"{name} n={found.n}: undecided, z3 stopped after {found.seconds:.1f} s; try a larger ‹budget›"
 
 
 def _list(as_json: bool, plot: Path | None, check_up_to: int) -> None:
@@ -210,12 +194,12 @@ def _list(as_json: bool, plot: Path | None, check_up_to: int) -> None:
         echo_json({"reductions": found})
     else:
         for source, target, edge in edges:
-            typer.echo(f"{source + ' ' + target:24}{edge['sizes']}")
-            typer.echo(f"{'':24}{edge['summary']}")
+            say(f"{source + ' ' + target:24}{edge['sizes']}")
+            say(f"{'':24}{edge['summary']}")
             for words in edge["checks"]:
-                typer.echo(f"{'':24}checked: {words}")
+                say(f"{'':24}checked: {words}")
     if plot is not None:
         from ..pictures.reduction import draw_problem_graph
 
         draw_problem_graph(graph, plot)
-        typer.echo(f"drawn to {plot}", err=as_json)
+        say(f"drawn to {plot}", apart=as_json)

@@ -10,8 +10,7 @@ from ...bounds.constructions.construction import Construction
 from ...bounds.constructions.registry import construct as construct_named
 from ...bounds.constructions.registry import construction_from_words
 from ...tasks import TaskError
-from ..search.classes.averages_asked import error_asked
-from .given import in_python_words
+from ..search.averages_asked import error_asked
 
 
 def construct(name: str, *, error: Any = None, values: int | None = None, **parameters: int | str) -> Construction:
@@ -41,12 +40,11 @@ def construct(name: str, *, error: Any = None, values: int | None = None, **para
     >>> construct("qsa-moment-curve", N=6, q=2).size.m, construct("match3-third-order M=5 N=3").size.m
     (4, 5)
     """
-    with in_python_words():
-        words = shlex.split(name)
-        if not words:
-            raise TaskError("name a construction, such as construct('qsa-moment-curve', N=6, q=2)")
-        eps = error_asked(error, values)
-        if eps is None and len(words) == 1:
-            return construct_named(words[0], **parameters)
-        words += [f"{given}={value}" for given, value in parameters.items()]
-        return construction_from_words(words) if eps is None else softmax_averages(words, eps, values or 1)
+    words = shlex.split(name)
+    if not words:
+        raise TaskError("name a construction, such as construct('qsa-moment-curve', N=6, q=2)")
+    eps = error_asked(error, values)
+    if eps is None and len(words) == 1:
+        return construct_named(words[0], **parameters)
+    words += [f"{given}={value}" for given, value in parameters.items()]
+    return construction_from_words(words) if eps is None else softmax_averages(words, eps, values or 1)

@@ -11,7 +11,7 @@ from ...reductions.excluded_sizes.path_bounds import lower_bounds as along_paths
 from ...reductions.reduction import SizedReduction
 from ...tasks import TASKS, Task, TaskError
 from ..search.bounds_words import BoundsAsked, bounds_from_words
-from .given import given_task, in_python_words
+from ..search.given import given_task
 
 REMEDY = "ask headcount.probe(..) about it, or write a reduction to it, headcount.reduction(..), and give that"
 
@@ -68,8 +68,7 @@ def lower_bounds(
     index -> disj -> match3 5 1
     """
     given = {**(parameters or {}), **named}
-    with in_python_words():
-        asked = _asked(task, given)
+    asked = _asked(task, given)
     if asked.sized is not None:
         found = encoding_bounds(asked.sized, dv=dv, grid=grid)
         return tuple(sorted(found, key=lambda region: -region.required))

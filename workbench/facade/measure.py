@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...measures.engines import Enough, only_closed
-from ...questions import CommunicationMatrix
-from ...tasks.two_party.matrices import communication_matrix
-from ..search.matrix_words import matrix_from_words
-from ..search.measure import measure as measure_matrix
-from ..search.measure_parameters import parameters_of
-from .given import in_python_words
-from .probe import require_effort
+from ..search.ask import ask, require_effort
+from ..search.measures_asked import MeasureOptions, measures_question
+from ..search.options import made, takes
 
 if TYPE_CHECKING:
     from ...measures.measurement import Measurement
     from ..search.measure import Watch
 
 
+@takes(MeasureOptions)
 def measure(
     matrix: Any,
     inputs: tuple[Iterable[Any], Iterable[Any]] | None = None,
     *,
-    only: str | Collection[str] = (),
     budget: float = 10.0,
-    total: float = float("inf"),
     seed: int = 0,
-    alpha: Any = None,
-    epsilon: Any = None,
     parameters: Mapping[str, Fraction] | None = None,
-    cut: str | None = None,
-    at: int | str | None = None,
-    public: str | None = None,
-    value: int | str | None = None,
     watch: Watch | None = None,
     processes: bool = True,
     enough: Enough = only_closed,
+    **options: Any,
 ) -> Measurement:
     """Bracket the communication measures of a 0/1 matrix, each with a certificate: ``headcount measure``.
 
@@ -49,13 +37,13 @@ def measure(
         Words such as ``"disj n=3"``; entries 0 and 1, and ``*`` or NaN outside a promise; a function of both inputs.
     inputs : pair of iterables
         For a callable: Alice's inputs and Bob's.
-    only : str or collection of str
+    only : str or collection of str, optional
         Measures to bracket, such as ``"D, gamma2"``; all that are usual if left out.
     budget : float > 0
         Seconds of wall-clock time for each measure.
-    total : float > 0
-        Seconds for all measures together; those that come last get what is left.
     seed : int >= 0
+    total : float > 0, optional
+        Seconds for all measures together; those that come last get what is left.
     alpha, epsilon : number or text, optional
         alpha of gamma2_alpha (11/10); epsilon of partition_bound and smooth_rectangle (1/3).
     parameters : mapping from measure to Fraction, optional
@@ -67,7 +55,7 @@ def measure(
     processes : bool
         Whether engines run in processes of their own, which can be stopped; without, one may overrun its budget.
     enough : callable (measure, lower, upper) -> bool, optional
-        Whether these certified ends say enough, so that the search may stop before they meet.
+        Whether these certified bounds say enough, so that the search may stop before they meet.
 
     Returns
     -------
@@ -77,9 +65,7 @@ def measure(
     Raises
     ------
     TaskError
-        If there is no such matrix, or an entry is none.
-    ValueError
-        If a measure is unknown or a parameter impossible.
+        If there is no such matrix, an entry is none, a measure is unknown, or a parameter impossible.
 
     Examples
     --------
@@ -91,21 +77,7 @@ def measure(
     '4'
     """
     require_effort(budget, seed)
-    names = tuple(name.strip() for name in only.split(",") if name.strip()) if isinstance(only, str) else tuple(only)
-    with in_python_words():
-        across = {"cut": cut, "at": at, "public": public, "value": value}
-        asked = _matrix(matrix, inputs, {name: str(given) for name, given in across.items() if given is not None})
-        chosen = {**parameters_of(alpha=alpha, epsilon=epsilon), **(parameters or {})}
-        return measure_matrix(
-            asked, only=names, budget=budget, seed=seed, parameters=chosen, watch=watch, processes=processes,
-            enough=enough, total=total,
-        )  # fmt: skip
-
-
-def _matrix(given: Any, inputs: Any, across: dict[str, str]) -> CommunicationMatrix:
-    words = shlex.split(given) if isinstance(given, str) else [str(given)] if isinstance(given, Path) else None
-    if words is not None and inputs is None:
-        return matrix_from_words(words or [""], across)
-    if across:
-        raise ValueError(f"{next(iter(across))} is for a task in words, such as 'match3 M=5 N=3'; leave it out")
-    return communication_matrix(given, inputs)
+    chosen = made(MeasureOptions, options, "measure")
+    question = measures_question(matrix, chosen, inputs, parameters)
+    further = {"processes": processes, "enough": enough, "total": chosen.total}
+    return ask(question, budget, seed, None, None, watch, **further)  # type: ignore[no-any-return]

@@ -25,7 +25,7 @@ def require_decidable(asked: CellQuestion, cells: list[Cell]) -> None:
     heads = max(cell.H for cell in cells)
     if heads > 1 and not asked.several_heads:
         raise TaskError(
-            f"--heads must be 1 for {asked.question.words} in class {asked.unit_class.name}, got {heads}: "
+            f"‹heads› must be 1 for {asked.question.words} in class {asked.unit_class.name}, got {heads}: "
             + ("averages with an error are asked of one head" if asked.is_averages else SHARED)
         )
     if asked.is_averages:
@@ -40,8 +40,8 @@ def require_decidable(asked: CellQuestion, cells: list[Cell]) -> None:
     reach = widest_difference(grid, widest.p, widest.m)
     if _has_differences(asked.question, heads) and widest.m > 0 and reach < gap:
         raise TaskError(
-            f"--gap {gap} is out of reach: scores of {grid} entries with m={widest.m} and p={widest.p} are "
-            f"at most {reach} apart; try --gap {reach} or a larger p"
+            f"‹gap={gap}› is out of reach: scores of {grid} entries with m={widest.m} and p={widest.p} are "
+            f"at most {reach} apart; try ‹gap={reach}› or a larger p"
         )
 
 
@@ -72,8 +72,8 @@ def _require_subsets(asked: CellQuestion, heads: int) -> None:
     q = dict(asked.question.parameters)["q"]
     if heads > q:
         raise TaskError(
-            f"--heads must be at most q={q}, got {heads}: every head selects a part of the subset that is not empty; "
-            f"try --heads 1:{q}"
+            f"‹heads› must be at most q={q}, got {heads}: every head selects a part of the subset that is not empty; "
+            f"try ‹heads=1:›{q}"
         )
     require_few_subsets(asked.question, heads)
 
@@ -83,8 +83,8 @@ def _require_averages(asked: CellQuestion, cells: list[Cell]) -> None:
     require_few_subsets(qsa_question(sizes["N"], sizes["q"]), 1)
     if asked.unit_class.grid == "twos" and any(cell.p == 1 for cell in cells):
         raise TaskError(
-            "--bits must be at least 2 for twos, got 1: of the numbers -1 and 0 no value can be z and -z; try --bits 2 "
-            "or --grid midrise"
+            "‹bits› must be at least 2 for twos, got 1: of the numbers -1 and 0 no value can be z and -z; try ‹bits=2› "
+            "or ‹grid=midrise›"
         )
 
 
@@ -97,11 +97,11 @@ def _require_fixed(asked: CellQuestion, cells: list[Cell]) -> None:
         hint = f"N={length} would be possible" if length and finite.name != "cycle3" else "try smaller parameters"
         raise TaskError(f"{asked.question.words} has more than {MOST_INPUTS} inputs, which are gone through; {hint}")
     if asked.least.read_out == "threshold" and asked.combine == "concat" and max(cell.H for cell in cells) > 1:
-        raise TaskError("--read-out threshold looks at one coordinate, so several heads must be summed: --combine sum")
+        raise TaskError("‹read_out=threshold› looks at one coordinate, so several heads must be summed: ‹combine=sum›")
     if asked.least.dv is None and min(cell.m for cell in cells) == 0:
         raise TaskError(
-            "--m must be at least 1 where values are as wide as queries (dv = m), since m = 0 leaves them no "
-            "coordinate; start --m at 1, or take --dv 1"
+            "‹m› must be at least 1 where values are as wide as queries (dv = m), since m = 0 leaves them no "
+            "coordinate; start ‹m› at 1, or take ‹dv=1›"
         )
     smallest = min(cells, key=lambda cell: asked.entries_exponent(cell))
     if asked.entries_exponent(smallest) >= MAX_ENTRIES.bit_length():

@@ -17,6 +17,7 @@ from ..sweep import PATIENCE, Job, Runs, SchedulerLostError, runs_of
 from .cell_limits import require_decidable
 from .cells import Cell, CellAnswer, CellQuestion
 from .feasibility_map import ContradictionError, FeasibilityMap, MappedCell
+from .question import MapAsked
 from .store import FrontierStore
 from .theory import told_cells
 
@@ -156,13 +157,12 @@ class Frontier(Answer):
         return Html(f'<span style="color:{colour};font-weight:{weight}">{text(least)}</span>')
 
 
-def frontier(
-    asked: CellQuestion,
-    m: Sequence[int],
-    p: Sequence[int],
-    H: Sequence[int] = (1,),
+def map_answer(
+    question: MapAsked,
     *,
     budget: float = 10.0,
+    seed: int = 0,
+    start: None = None,
     jobs: int | None = None,
     scheduler: str | None = None,
     store: Path | None = None,
@@ -173,9 +173,8 @@ def frontier(
 
     Parameters
     ----------
-    asked : CellQuestion
-        The task and the class.
-    m, p, H : increasing sequences of integers, m >= 0, p >= 1, H >= 1
+    question : MapAsked
+        The task and the class, and increasing integers m >= 0, p >= 1, H >= 1.
     budget : float > 0
         Seconds for each cell, the checker's work included.
     jobs : int >= 1, optional
@@ -206,12 +205,12 @@ def frontier(
     Examples
     --------
     >>> from headcount.questions import least_size, qsa_question
-    >>> asked = CellQuestion(least_size(qsa_question(5, 1), "m", "GRID(p, midrise, gap 1)"))
-    >>> found = frontier(asked, range(1, 5), [1, 2], jobs=1)
+    >>> cells = CellQuestion(least_size(qsa_question(5, 1), "m", "GRID(p, midrise, gap 1)"))
+    >>> found = map_answer(MapAsked(cells, range(1, 5), [1, 2], [1]), jobs=1)
     >>> [str(width) for width in found.least_widths()], found.closed
     (['3', '2'], True)
     """
-    m, p, H = tuple(m), tuple(p), tuple(H)
+    asked, m, p, H = question.cells, tuple(question.m), tuple(question.p), tuple(question.H)
     for name, sizes, least in (("m", m, 0), ("p", p, 1), ("H", H, 1)):
         if not sizes or min(sizes) < least or any(a >= b for a, b in pairwise(sizes)):
             raise TaskError(f"{name} must be increasing integers >= {least}, got {list(sizes)[:5]}; try range(1, 4)")
@@ -221,7 +220,7 @@ def frontier(
         raise TaskError(f"budget must be a positive number of seconds, got {budget}; try budget=10")
     feasibility = FeasibilityMap(m, p, H, asked.monotone, fill)
     require_decidable(asked, [mapped.cell for mapped in feasibility.cells()])
-    start, interrupted, note = time.monotonic(), False, ""
+    began, interrupted, note = time.monotonic(), False, ""
     job = Job(asked.decide, _undecided, budget, GRACE)
     with FrontierStore(store, asked) as kept:
         for row in kept.rows():
@@ -234,7 +233,7 @@ def frontier(
             interrupted, note = True, INTERRUPTED
         except SchedulerLostError as error:
             interrupted, note = True, str(error)
-    seconds = time.monotonic() - start
+    seconds = time.monotonic() - began
     return Frontier(asked, m, p, H, feasibility.cells(), budget, seconds, interrupted, note)
 
 

@@ -12,7 +12,9 @@ from typing import Any
 
 from ...display.html import framed, table
 from ...questions import CommunicationMatrix
-from ..search.measure import measure, wanted_measures, wanted_parameters
+from ..search.ask import ask
+from ..search.measure import wanted_measures, wanted_parameters
+from ..search.measures_asked import MeasuresAsked
 from ..sweep import Job, SchedulerLostError, sweep
 from .answer import MatrixAnswer, answer_of
 from .store import MatrixStore
@@ -177,5 +179,5 @@ def _measured(
     parameters: Mapping[str, Fraction],
 ) -> MatrixAnswer:
     start = time.monotonic()
-    found = measure(matrix, only=only, budget=budget, seed=seed, parameters=parameters)
+    found = ask(MeasuresAsked(matrix, only, parameters), budget, seed)
     return answer_of(found, time.monotonic() - start)

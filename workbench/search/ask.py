@@ -11,6 +11,8 @@ ANSWERERS = {
     "Asked": "least:least_answer",
     "RelevanceAsked": "relevance:relevance_answer",
     "BitsAsked": "bits:bits_answer",
+    "MeasuresAsked": "measure:measures_answer",
+    "MapAsked": ".frontier.frontier:map_answer",
 }
 """The class of a question -> what answers it (``module:function``, loaded when needed)."""
 
@@ -28,8 +30,8 @@ def ask(
 
     Parameters
     ----------
-    question : Asked, RelevanceAsked or BitsAsked
-        What ``question_of`` and ``relevance_question`` make of a task, of data, and of options.
+    question : Asked, RelevanceAsked, BitsAsked or MeasuresAsked
+        What ``question_of``, ``relevance_question`` and ``measures_question`` make of a task, of data, and of options.
     budget : float > 0
         Seconds of wall-clock time. When they run out the answer is returned as it stands.
     seed : int >= 0
@@ -45,7 +47,7 @@ def ask(
 
     Returns
     -------
-    Answer or AnswerTable
+    Answer, AnswerTable or Measurement
 
     Guarantee
     ---------

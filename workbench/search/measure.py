@@ -1,4 +1,4 @@
-"""``measure``: a bracket for each communication measure of a matrix, every engine within its budget."""
+"""A lower and an upper bound for each communication measure of a matrix, every engine within its budget."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from typing import Any
 from ...bounds.bound import Status, premise
 from ...measures.engines import Declined, Effort, Engine, Enough, only_closed
 from ...measures.known import Known
-from ...measures.measured import Measured, MeasureBound, certified
+from ...measures.measured import MeasureBound, Measured, certified
 from ...measures.measurement import Measurement, is_open
 from ...measures.outside import with_others
 from ...measures.registry import ENGINES, FIRST
 from ...questions import MEASURES, CommunicationMatrix, SignPattern, least_size, pattern_question
-from .engine_apart import EngineApart
+from ...tasks import TaskError
 from .asked import Asked
+from .engine_apart import EngineApart
 from .least import least_answer
+from .measures_asked import MeasuresAsked
 from .race import EngineFailedWarning
 
 SIGNS = str.maketrans("01", "-+")
@@ -56,36 +58,32 @@ LEAST_BUDGET = 0.05
 Watch = Callable[[str, int, int, "Known"], None]
 
 
-def measure(
-    matrix: CommunicationMatrix,
+def measures_answer(
+    asked: MeasuresAsked,
     *,
-    only: Collection[str] = (),
     budget: float = 10.0,
     seed: int = 0,
-    parameters: Mapping[str, Fraction] | None = None,
+    start: None = None,
     watch: Watch | None = None,
     processes: bool = True,
     enough: Enough = only_closed,
-    total: float = float("inf"),
+    total: float | None = None,
 ) -> Measurement:
-    """Communication measures of a 0/1 matrix: certified brackets.
+    """Communication measures of a 0/1 matrix: a lower and an upper bound of each; see ``ask``.
 
     Parameters
     ----------
-    matrix : CommunicationMatrix
-    only : names of measures, optional
-        Keys of ``MEASURES``; all that are defined for the matrix unless given.
+    asked : MeasuresAsked
+        The matrix and the measures.
     budget : float > 0
         Seconds of wall-clock time for each measure.
     seed : int >= 0
-    parameters : mapping, optional
-        Measure -> its parameter (``alpha`` or ``epsilon``), the usual one unless given.
     watch : callable, optional
         Told the measure at work, its number, how many there are, and what is known, whenever something changes.
     processes : bool
         Whether engines run in processes of their own, which can be stopped; without, an engine may overrun its budget.
     enough : callable (measure, lower, upper) -> bool, optional
-        Whether these certified ends of a measure say enough, so that its search may stop before they meet.
+        Whether these certified bounds of a measure say enough, so that its search may stop before they meet.
     total : float > 0
         Seconds of wall-clock time for all measures together; those that come last get what is left.
 
@@ -96,34 +94,33 @@ def measure(
 
     Guarantee
     ---------
-    All inequalities (``certificates.theorems``) hold among the ends, or
+    All inequalities (``certificates.theorems``) hold among the bounds, or
     ``CrossedBoundsError`` is raised. Only what the checker has replayed is CERTIFIED.
 
     Raises
     ------
-    ValueError
-        If a measure is unknown or not defined for the matrix, a parameter is out of range, or the budget not positive.
+    TaskError
+        If a measure is unknown or not defined for the matrix, or a parameter is out of range.
 
     Examples
     --------
-    >>> result = measure(CommunicationMatrix.named("disj", 2), only=("D", "cover0"))
+    >>> result = measures_answer(MeasuresAsked(CommunicationMatrix.named("disj", 2), ("D", "cover0")))
     >>> [(entry.measure, int(entry.lower.value), int(entry.upper.value)) for entry in result]
     [('D', 3, 3), ('cover0', 2, 2)]
     """
-    if not budget > 0:
-        raise ValueError(f"budget must be a positive number of seconds, got {budget}; try budget=10")
-    if not total > 0:
-        raise ValueError(f"total must be a positive number of seconds, got {total}; try total=60")
+    matrix = asked.matrix
+    if start is not None:
+        raise TaskError("‹start› does not apply to measures; leave it out")
     if not set("".join(matrix.rows)) - {"*"}:
-        raise ValueError(f"{matrix} promises nothing; some entry must be 0 or 1")
-    wanted = wanted_measures(matrix, only)
-    known = Known(matrix, wanted_parameters(parameters or {}))
+        raise TaskError(f"{matrix} promises nothing; some entry must be 0 or 1")
+    wanted = wanted_measures(matrix, asked.only)
+    known = Known(matrix, wanted_parameters(asked.parameters))
     helping = {name for one in wanted for name in FIRST.get(one, ()) if matrix.total or MEASURES[name].promise}
     if not matrix.total and "D" in wanted:  # the ranks that do this otherwise are not defined
         helping |= {"cover0", "cover1"}
     needed = [name for name in RUN if name in wanted or name in helping]
     runs = _Runs(matrix, known, seed, watch or (lambda *what: None), processes, len(needed), enough)
-    end = time.monotonic() + total
+    end = time.monotonic() + (float("inf") if total is None else total)
     try:
         for number, names in _stages(needed):
             chosen = []
@@ -171,14 +168,14 @@ def wanted_measures(matrix: CommunicationMatrix, only: Collection[str]) -> tuple
 
     Raises
     ------
-    ValueError
+    TaskError
         If one is unknown or not defined for the matrix.
     """
     for name in only:
         if name not in MEASURES:
-            raise ValueError(f"there is no measure {name[:40]!r}; known are {', '.join(MEASURES)}")
+            raise TaskError(f"there is no measure {name[:40]!r}; known are {', '.join(MEASURES)}")
         if not matrix.total and not MEASURES[name].promise:
-            raise ValueError(f"{name} is defined for matrices without * only, and {matrix} has some; leave it out")
+            raise TaskError(f"{name} is defined for matrices without * only, and {matrix} has some; leave it out")
     asked = only or MEASURES
     return tuple(name for name in MEASURES if name in asked and (matrix.total or MEASURES[name].promise))
 
@@ -188,17 +185,17 @@ def wanted_parameters(given: Mapping[str, Fraction]) -> dict[str, Fraction]:
 
     Raises
     ------
-    ValueError
+    TaskError
         If one is not, or the measure has none.
     """
     for name, value in given.items():
         measure = MEASURES.get(name)
         if measure is None or not measure.parameter:
-            raise ValueError(f"{name[:40]!r} is no measure with a parameter")
+            raise TaskError(f"{name[:40]!r} is no measure with a parameter")
         low, high = measure.parameter_range
         if not low <= value <= high:
             usual = f"try {measure.usual}"
-            raise ValueError(f"{measure.parameter} must be from {low} to {high} for {name}, got {value}; {usual}")
+            raise TaskError(f"{measure.parameter} must be from {low} to {high} for {name}, got {value}; {usual}")
     return dict(given)
 
 
