@@ -48,6 +48,10 @@ if _typing.TYPE_CHECKING:
     from .reductions.encoders.encoder_synthesis import least_modulus
     from .reductions.own_reduction import reduction
     from .reductions.problem_graph import problem_graph
+    from .show.export import export
+    from .show.pictures.construction import construction_figure
+    from .show.pictures.polytope import polytope_figure
+    from .show.pictures.regions import regions_figure
     from .tasks import (
         Composition,
         Cycle3,
@@ -71,7 +75,6 @@ if _typing.TYPE_CHECKING:
     from .tasks.sign_patterns import sign_pattern
     from .tasks.two_party.matrices import communication_matrix
     from .workbench.claims import Matrices, ceil_log2, claim, least, measured, random_matrices, reduces
-    from .workbench.export import export
     from .workbench.facade.construct import construct
     from .workbench.facade.dimension import dimension
     from .workbench.facade.frontier import frontier
@@ -80,11 +83,8 @@ if _typing.TYPE_CHECKING:
     from .workbench.facade.probe import probe
     from .workbench.facade.protocol import protocol
     from .workbench.facade.reduce import reduce
+    from .workbench.frontier.picture import frontier_figure
     from .workbench.matrices.measure_matrices import measure_matrices
-    from .workbench.pictures.construction import construction_figure
-    from .workbench.pictures.frontier import frontier_figure
-    from .workbench.pictures.polytope import polytope_figure
-    from .workbench.pictures.regions import regions_figure
     from .workbench.search.classes.class_probe import probe_class
     from .workbench.search.least_dimension import least_dimension
     from .workbench.search.reachable import reachable
@@ -123,11 +123,11 @@ _HOME = {
     "claim": "workbench.claims",
     "communication_matrix": "tasks.two_party.matrices",
     "construct": "workbench.facade.construct",
-    "construction_figure": "workbench.pictures.construction",
+    "construction_figure": "show.pictures.construction",
     "dimension": "workbench.facade.dimension",
-    "export": "workbench.export",
+    "export": "show.export",
     "frontier": "workbench.facade.frontier",
-    "frontier_figure": "workbench.pictures.frontier",
+    "frontier_figure": "workbench.frontier.picture",
     "least": "workbench.claims",
     "least_dimension": "workbench.search.least_dimension",
     "least_modulus": "reductions.encoders.encoder_synthesis",
@@ -136,7 +136,7 @@ _HOME = {
     "measure_matrices": "workbench.matrices.measure_matrices",
     "measured": "workbench.claims",
     "pattern": "bounds.sparse_patterns.assumption_one:assumption_one",
-    "polytope_figure": "workbench.pictures.polytope",
+    "polytope_figure": "show.pictures.polytope",
     "probe": "workbench.facade.probe",
     "probe_class": "workbench.search.classes.class_probe",
     "problem_graph": "reductions.problem_graph",
@@ -147,7 +147,7 @@ _HOME = {
     "reduce": "workbench.facade.reduce",
     "reduces": "workbench.claims",
     "reduction": "reductions.own_reduction",
-    "regions_figure": "workbench.pictures.regions",
+    "regions_figure": "show.pictures.regions",
     "sign_pattern": "tasks.sign_patterns",
     "task": "tasks.function_task",
 }
@@ -227,7 +227,7 @@ def __dir__() -> list[str]:
 
 def load_ipython_extension(shell: _typing.Any) -> None:
     """Register the displays: ``%load_ext headcount``, where IPython began after the import."""
-    from .workbench.notebook.displays import register
+    from .show.notebook.displays import register
 
     register(shell)
 

@@ -167,7 +167,7 @@ def approximate_command(
                 err=True,
             )
         if plot is not None:
-            from ..pictures.attention_matrix import draw_approximation
+            from ...show.pictures.attention_matrix import draw_approximation
 
             draw_approximation(found, plot)
             typer.echo(f"  drawn to {plot}", err=as_json)

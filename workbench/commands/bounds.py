@@ -172,7 +172,7 @@ def bounds_command(
         name, parameters, [*strongest(regions), *others], ps, heads, output, quiet=as_json, error=eps, sized=asked.sized
     )
     if plot is not None:
-        from ..pictures.regions import draw_regions
+        from ...show.pictures.regions import draw_regions
 
         try:
             draw_regions(

@@ -158,12 +158,12 @@ def construct_command(
         if plot is not None and eps is not None:
             typer.echo("headcount: --plot draws the tables without an error; leave --error out to see them", err=True)
         elif plot is not None and real is not None:
-            from ..pictures.contextual_mapping import draw_contextual_mapping
+            from ...show.pictures.contextual_mapping import draw_contextual_mapping
 
             draw_contextual_mapping(built.universal.mapping, plot)
             _say(f"  drawn to {plot}", as_json)
         elif plot is not None:
-            from ..pictures.construction import draw_construction
+            from ...show.pictures.construction import draw_construction
 
             draw_construction(built, plot, seed=seed)
             _say(f"  drawn to {plot}", as_json)

@@ -163,7 +163,7 @@ def frontier_command(
         if output is not None:
             _write_certificates(found, output, quiet=as_json)
         if plot is not None:
-            from ..pictures.frontier import draw_frontier
+            from ..frontier.picture import draw_frontier
 
             draw_frontier(found, plot)
     except OSError as problem:

@@ -105,9 +105,9 @@ def measure_command(
     """Bracket the communication measures of a matrix (help text: MEASURE_HELP)."""
     from ...questions import MEASURES
     from ...reductions.protocols.cut import CutError
+    from ...show.pictures.matrix import DRAWN, draw_matrix
     from ...tasks import TaskError
     from ..output_files import require_different, require_picture, require_writable
-    from ..pictures.matrix import DRAWN, draw_matrix
     from ..search.matrix_words import matrix_from_words
     from ..search.measure import measure
     from ..search.measure_parameters import parameters_of

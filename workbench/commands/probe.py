@@ -332,7 +332,7 @@ def _draw(bracket: Any, path: Path) -> None:
         why = "the pattern is too large" if bracket.question.is_pattern else "it is no sign pattern"
         typer.echo(f"headcount: {why} to be drawn, so --plot was left out", err=True)
         return
-    from ..pictures.bracket import draw_bracket
+    from ...show.pictures.bracket import draw_bracket
 
     draw_bracket(bracket, path)
 

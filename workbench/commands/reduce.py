@@ -118,7 +118,7 @@ def reduce_command(
             write_json(output, bundle)
             typer.echo(written(output), err=as_json)
         if plot is not None and encoded is not None:
-            from ..pictures.reduction import draw_encoded
+            from ...show.pictures.reduction import draw_encoded
 
             draw_encoded(encoded, reductions[0].target, plot)
             typer.echo(f"drawn to {plot}", err=as_json)
@@ -215,7 +215,7 @@ def _list(as_json: bool, plot: Path | None, check_up_to: int) -> None:
             for words in edge["checks"]:
                 typer.echo(f"{'':24}checked: {words}")
     if plot is not None:
-        from ..pictures.reduction import draw_problem_graph
+        from ...show.pictures.reduction import draw_problem_graph
 
         draw_problem_graph(graph, plot)
         typer.echo(f"drawn to {plot}", err=as_json)
