@@ -1,7 +1,7 @@
 """How many heads, how wide, how many bits an attention layer needs.
 
-Ask for the least size of a layer that does a task; the answer is a bracket, ``lower <= m <= upper``, whose two ends
-carry evidence that ``check``, a small independent checker, has replayed.
+Ask for the least size of a layer that does a task; the answer is a bracket, ``lower <= m <= upper``, whose two
+bounds carry evidence that ``check``, a small independent checker, has replayed.
 
 >>> import headcount
 >>> bracket = headcount.probe("qsa N=6 q=2")
@@ -38,7 +38,7 @@ import typing as _typing
 from importlib import import_module as _import_module
 
 if _typing.TYPE_CHECKING:
-    from .bounds import Bound, Bracket
+    from .bounds import Bound
     from .bounds.constructions.attention_matrices import approximate
     from .bounds.sparse_patterns.assumption_one import assumption_one
     from .bounds.sparse_patterns.assumption_one import assumption_one as pattern
@@ -48,6 +48,10 @@ if _typing.TYPE_CHECKING:
     from .reductions.encoders.encoder_synthesis import least_modulus
     from .reductions.own_reduction import reduction
     from .reductions.problem_graph import problem_graph
+    from .show.export import export
+    from .show.pictures.construction import construction_figure
+    from .show.pictures.polytope import polytope_figure
+    from .show.pictures.regions import regions_figure
     from .tasks import (
         Composition,
         Cycle3,
@@ -71,7 +75,6 @@ if _typing.TYPE_CHECKING:
     from .tasks.sign_patterns import sign_pattern
     from .tasks.two_party.matrices import communication_matrix
     from .workbench.claims import Matrices, ceil_log2, claim, least, measured, random_matrices, reduces
-    from .workbench.export import export
     from .workbench.facade.construct import construct
     from .workbench.facade.dimension import dimension
     from .workbench.facade.frontier import frontier
@@ -80,21 +83,20 @@ if _typing.TYPE_CHECKING:
     from .workbench.facade.probe import probe
     from .workbench.facade.protocol import protocol
     from .workbench.facade.reduce import reduce
+    from .workbench.frontier.picture import frontier_figure
     from .workbench.matrices.measure_matrices import measure_matrices
-    from .workbench.pictures.construction import construction_figure
-    from .workbench.pictures.frontier import frontier_figure
-    from .workbench.pictures.polytope import polytope_figure
-    from .workbench.pictures.regions import regions_figure
-    from .workbench.search.classes.class_probe import probe_class
-    from .workbench.search.least_dimension import least_dimension
+    from .workbench.search.answer import Answer, AnswerTable
+    from .workbench.search.ask import ask
+    from .workbench.search.settle import question_of
     from .workbench.search.reachable import reachable
 
 __version__ = "0.1.0"
 
 _HOME = {
     "Accepted": "certificates.verdict",
+    "Answer": "workbench.search.answer",
+    "AnswerTable": "workbench.search.answer",
     "Bound": "bounds",
-    "Bracket": "bounds",
     "CommunicationMatrix": "questions",
     "Composition": "tasks",
     "Cycle3": "tasks",
@@ -117,45 +119,46 @@ _HOME = {
     "TaskError": "tasks",
     "TopK": "tasks",
     "approximate": "bounds.constructions.attention_matrices",
+    "ask": "workbench.search.ask",
     "assumption_one": "bounds.sparse_patterns.assumption_one",
     "ceil_log2": "workbench.claims",
     "check": "certificates.check",
     "claim": "workbench.claims",
     "communication_matrix": "tasks.two_party.matrices",
     "construct": "workbench.facade.construct",
-    "construction_figure": "workbench.pictures.construction",
+    "construction_figure": "show.pictures.construction",
     "dimension": "workbench.facade.dimension",
-    "export": "workbench.export",
+    "export": "show.export",
     "frontier": "workbench.facade.frontier",
-    "frontier_figure": "workbench.pictures.frontier",
+    "frontier_figure": "workbench.frontier.picture",
     "least": "workbench.claims",
-    "least_dimension": "workbench.search.least_dimension",
     "least_modulus": "reductions.encoders.encoder_synthesis",
     "lower_bounds": "workbench.facade.lower_bounds",
     "measure": "workbench.facade.measure",
     "measure_matrices": "workbench.matrices.measure_matrices",
     "measured": "workbench.claims",
     "pattern": "bounds.sparse_patterns.assumption_one:assumption_one",
-    "polytope_figure": "workbench.pictures.polytope",
+    "polytope_figure": "show.pictures.polytope",
     "probe": "workbench.facade.probe",
-    "probe_class": "workbench.search.classes.class_probe",
     "problem_graph": "reductions.problem_graph",
     "protocol": "workbench.facade.protocol",
+    "question_of": "workbench.search.settle",
     "random_matrices": "workbench.claims",
     "reachable": "workbench.search.reachable",
     "read_pattern": "tasks",
     "reduce": "workbench.facade.reduce",
     "reduces": "workbench.claims",
     "reduction": "reductions.own_reduction",
-    "regions_figure": "workbench.pictures.regions",
+    "regions_figure": "show.pictures.regions",
     "sign_pattern": "tasks.sign_patterns",
     "task": "tasks.function_task",
 }
 
 __all__ = [
     "Accepted",
+    "Answer",
+    "AnswerTable",
     "Bound",
-    "Bracket",
     "CommunicationMatrix",
     "Composition",
     "Cycle3",
@@ -178,6 +181,7 @@ __all__ = [
     "TaskError",
     "TopK",
     "approximate",
+    "ask",
     "assumption_one",
     "ceil_log2",
     "check",
@@ -190,7 +194,6 @@ __all__ = [
     "frontier",
     "frontier_figure",
     "least",
-    "least_dimension",
     "least_modulus",
     "lower_bounds",
     "measure",
@@ -199,9 +202,9 @@ __all__ = [
     "pattern",
     "polytope_figure",
     "probe",
-    "probe_class",
     "problem_graph",
     "protocol",
+    "question_of",
     "random_matrices",
     "reachable",
     "read_pattern",
@@ -227,7 +230,7 @@ def __dir__() -> list[str]:
 
 def load_ipython_extension(shell: _typing.Any) -> None:
     """Register the displays: ``%load_ext headcount``, where IPython began after the import."""
-    from .workbench.notebook.displays import register
+    from .show.notebook.displays import register
 
     register(shell)
 

@@ -35,8 +35,8 @@ from headcount.bounds.constructions.attention_matrices.least_squares_keys import
     random_keys,
     worst_overlap,
 )
+from headcount.show.pictures.attention_dimensions import fitted, methods_figure
 from headcount.tasks.attention_matrix import AttentionMatrix, generated, permutations
-from headcount.workbench.pictures.attention_dimensions import fitted, methods_figure
 
 STORE = Path(__file__).with_suffix(".jsonl")
 

@@ -14,8 +14,8 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from headcount.workbench.export import stated_claims
-from headcount.workbench.export.rules import exported
+from headcount.show.export import stated_claims
+from headcount.show.export.rules import exported
 from headcount.workbench.theorems import stored_certificates
 
 TESTS = Path(__file__).parents[1] / "tests"

@@ -38,7 +38,7 @@ include_patterns = [
     "benchmarks/*.rst",
     "notebooks/*.ipynb",
     "certificates/FORMAT.rst",
-    "workbench/export/EXPORTS.rst",
+    "show/export/EXPORTS.rst",
     "experiments/README.rst",
     "CHANGELOG.rst",
     "CONTRIBUTING.rst",

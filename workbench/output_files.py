@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..display.whole_files import umask, why_not, write_bytes, write_json, write_text
+from ..display.whole_files import why_not, write_bytes, write_json, write_text
 from ..tasks import TaskError
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ __all__ = [
     "require_different",
     "require_picture",
     "require_writable",
-    "umask",
     "write_arrays",
     "write_json",
     "write_text",

@@ -8,7 +8,7 @@ with pairwise scores. A *cell* is one choice of all sizes. It is ``FEASIBLE`` wi
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 

@@ -5,7 +5,7 @@ import re
 from functools import cache
 
 import corpora
-from headcount.workbench.export import stated_claims
+from headcount.show.export import stated_claims
 from headcount.workbench.theorems import stored_certificates
 
 REFUTING = r'"rule": ?"(clauses|tree)"|"columns independent"'

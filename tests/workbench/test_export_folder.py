@@ -10,7 +10,7 @@ import pytest
 
 import proved
 import strict_lrat
-from headcount.workbench.export import NotAcceptedError, export
+from headcount.show.export import NotAcceptedError, export
 
 PLAIN = "chirotope-uniform"
 WORDS = ("chirotope", "independence", "communication-parts", "communication-rare")

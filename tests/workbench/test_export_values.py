@@ -9,11 +9,11 @@ import z3
 
 import proved
 from headcount.certificates.check import check
-from headcount.workbench.export.matrices import EXHIBITS
-from headcount.workbench.export.rules import PRINTERS, REASONS, exported
-from headcount.workbench.export.script import Named, real_number
-from headcount.workbench.export.semidefinite import SYSTEMS
-from headcount.workbench.export.stated_claim import StatedClaim
+from headcount.show.export.matrices import EXHIBITS
+from headcount.show.export.rules import PRINTERS, REASONS, exported
+from headcount.show.export.script import Named, real_number
+from headcount.show.export.semidefinite import SYSTEMS
+from headcount.show.export.stated_claim import StatedClaim
 from other_solvers import cvc5_says, z3_says
 
 SCRIPTS = sorted(

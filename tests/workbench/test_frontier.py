@@ -24,8 +24,8 @@ from headcount.workbench.frontier.cell_limits import widest_difference
 from headcount.workbench.frontier.cells import Cell, CellAnswer, CellQuestion
 from headcount.workbench.frontier.feasibility_map import ContradictionError, FeasibilityMap
 from headcount.workbench.frontier.frontier import Frontier, frontier
+from headcount.workbench.frontier.picture import frontier_figure
 from headcount.workbench.frontier.theory import theory_curves
-from headcount.workbench.pictures.frontier import frontier_figure
 
 FEASIBLE, INFEASIBLE, OPEN = Feasibility.FEASIBLE, Feasibility.INFEASIBLE, Feasibility.OPEN
 

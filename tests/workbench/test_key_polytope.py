@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headcount.workbench.pictures.key_polytope import MAX_KEYS, key_polytope
+from headcount.show.pictures.key_polytope import MAX_KEYS, key_polytope
 
 CUBE = tuple(product((0, 1), repeat=3))
 OCTAHEDRON = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))

@@ -18,19 +18,19 @@ from headcount.bounds import UnitTables, Verification, unit_tables
 from headcount.certificates.verdict import Malformed, Rejected
 from headcount.certificates.verdict import Undecided as NotChecked
 from headcount.display.html import BADGES, MAX_ROWS, Html, badge, bracket_line, framed, paragraph, table, text
-from headcount.display.svg_grid import MAX_SIDE, grid_drawing
 from headcount.questions import Head, Layer, Table, Unit, least_size, pattern_question
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower
 from headcount.reductions.laws import Refuted, Undecided, verify_exhaustive
 from headcount.reductions.problem_graph import paths_to, problem_graph
 from headcount.reductions.protocols.transcript import Message, Owner, Transcript
+from headcount.show.notebook.displays import DISPLAYS, register
+from headcount.show.notebook.html_certificates import verdict_html
+from headcount.show.notebook.svg_graph import layers
+from headcount.show.notebook.svg_grid import MAX_SIDE, grid_drawing
 from headcount.tasks import Task
 from headcount.workbench.frontier.cells import CellQuestion
 from headcount.workbench.frontier.frontier import frontier
-from headcount.workbench.notebook.displays import DISPLAYS, register
-from headcount.workbench.notebook.html_certificates import verdict_html
-from headcount.workbench.notebook.svg_graph import layers
 from headcount.workbench.search.classes.class_bracket import ClassBracket
 from headcount.workbench.search.classes.unit_asked import UnitAsked
 from headcount.workbench.search.measure import measure

@@ -11,8 +11,8 @@ from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection
 from headcount import Match2, SignPattern, SparseAveraging, polytope_figure, probe
 from headcount.bounds import UnitTables, unit_tables
 from headcount.questions import pattern_question, qsa_question
-from headcount.workbench.pictures.bracket import draw_bracket
-from headcount.workbench.pictures.polytope import _placed, _threshold
+from headcount.show.pictures.bracket import draw_bracket
+from headcount.show.pictures.polytope import _placed, _threshold
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])

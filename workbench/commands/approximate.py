@@ -153,7 +153,7 @@ def approximate_command(
             apart=True,
         )
     if run.plot is not None:
-        from ..pictures.attention_matrix import draw_approximation
+        from ...show.pictures.attention_matrix import draw_approximation
 
         draw_approximation(found, run.plot)
         say(f"  drawn to {run.plot}", apart=run.as_json)

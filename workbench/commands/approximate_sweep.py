@@ -153,7 +153,7 @@ def _row(one: Approximation) -> str:
 
 
 def _draw(name: str, found: list[Approximation], plot: Path) -> None:
-    from ..pictures.attention_dimensions import dimensions_figure
+    from ...show.pictures.attention_dimensions import dimensions_figure
 
     points: dict[tuple[str, int], list[tuple[int, int]]] = {}
     formulas = {(one.matrix.L, one.matrix.k): one.formula for one in found}

@@ -90,8 +90,8 @@ def bounds_command(
     from ...tasks import TaskError
     from ...tasks.words import value_width
     from ..output_files import require_different, require_picture, require_writable
-    from ..search.bounds_words import bounds_from_words
     from ..search.averages_asked import error_asked
+    from ..search.bounds_words import bounds_from_words
     from . import bounds_of_layers as deep
     from .bounds_of_others import bounds_of_others
     from .bounds_of_reductions import bounds_of_reduction, require_plain
@@ -159,7 +159,7 @@ def bounds_command(
         name, parameters, [*strongest(regions), *others], ps, heads, run.output, quiet=run.as_json, error=eps, sized=asked.sized
     )
     if run.plot is not None:
-        from ..pictures.regions import draw_regions
+        from ...show.pictures.regions import draw_regions
 
         draw_regions(
             strongest(regions),
@@ -243,6 +243,7 @@ def _pattern_bounds(question: Any, budget: float) -> list[PlainBound]:
     from math import comb
 
     from ...reductions.excluded_sizes.excluded_region import in_short
+    from ...questions import least_size
     from ..search.ask import ask
     from ..search.asked import Asked
 

@@ -138,12 +138,12 @@ def construct_command(
     if run.plot is not None and eps is not None:
         say("headcount: ‹plot› draws the tables without an error; leave ‹error› out to see them", apart=True)
     elif run.plot is not None and real is not None:
-        from ..pictures.contextual_mapping import draw_contextual_mapping
+        from ...show.pictures.contextual_mapping import draw_contextual_mapping
 
         draw_contextual_mapping(built.universal.mapping, run.plot)
         _say(f"  drawn to {run.plot}", run.as_json)
     elif run.plot is not None:
-        from ..pictures.construction import draw_construction
+        from ...show.pictures.construction import draw_construction
 
         draw_construction(built, run.plot, seed=run.seed)
         _say(f"  drawn to {run.plot}", run.as_json)

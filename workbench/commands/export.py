@@ -9,9 +9,9 @@ import typer
 
 from ...certificates.meter import LIMIT
 from ...certificates.text import plain
+from ...show.export.folder import Export, NotAcceptedError, export_all
 from ...tasks import TaskError
 from ..check_files import no_file
-from ..export.folder import Export, NotAcceptedError, export_all
 from .app import Quiet, Verbose, app, unwritable, usage_error
 from .progress import BarLine
 

@@ -97,7 +97,7 @@ def frontier_command(
     if run.output is not None:
         _write_certificates(found, run.output, quiet=run.as_json)
     if run.plot is not None:
-        from ..pictures.frontier import draw_frontier
+        from ..frontier.picture import draw_frontier
 
         draw_frontier(found, run.plot)
     return DONE if found.closed else UNKNOWN

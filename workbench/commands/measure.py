@@ -90,8 +90,8 @@ def measure_command(
     2 wrong usage; 1 internal error.
     """
     from ...questions import MEASURES
+    from ...show.pictures.matrix import DRAWN, draw_matrix
     from ...tasks import TaskError
-    from ..pictures.matrix import DRAWN, draw_matrix
     from ..search.ask import ask
     from ..search.measures_asked import measures_question
     from .progress import MeasuresLine

@@ -115,8 +115,8 @@ def pattern_command(
 
 
 def _require_drawable(asked: AttentionPattern) -> None:
+    from ...show.pictures.sparse_pattern import MOST_DRAWN
     from ...tasks import TaskError
-    from ..pictures.sparse_pattern import MOST_DRAWN
 
     if asked.n > MOST_DRAWN:
         raise TaskError(f"‹plot› draws up to n = {MOST_DRAWN}, got n = {asked.n}; draw a smaller one of the kind")
@@ -127,7 +127,7 @@ def _drawing(answer: AssumptionOne, plot: Path | None) -> Any:
         return None
 
     def draw() -> None:
-        from ..pictures.sparse_pattern import sparse_pattern_figure
+        from ...show.pictures.sparse_pattern import sparse_pattern_figure
 
         sparse_pattern_figure(answer).savefig(plot)
 

@@ -195,6 +195,6 @@ def _draw(answer: Any, path: Path) -> None:
         why = "the pattern is too large" if answer.question.is_pattern else "it is no sign pattern"
         say(f"headcount: {why} to be drawn, so ‹plot› was left out", apart=True)
         return
-    from ..pictures.bracket import draw_bracket
+    from ...show.pictures.bracket import draw_bracket
 
     draw_bracket(answer, path)

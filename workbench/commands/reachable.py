@@ -109,7 +109,7 @@ def _drawing(answer: Reachability, plot: Path | None) -> Any:
         return None
 
     def draw() -> None:
-        from ..pictures.output_layer import output_layer_figure
+        from ..search.reachability_picture import output_layer_figure
 
         output_layer_figure(answer).savefig(plot)
 

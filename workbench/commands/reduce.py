@@ -106,7 +106,7 @@ def reduce_command(
         write_json(run.output, bundle)
         say(written(run.output), apart=run.as_json)
     if run.plot is not None and encoded is not None:
-        from ..pictures.reduction import draw_encoded
+        from ...show.pictures.reduction import draw_encoded
 
         draw_encoded(encoded, reductions[0].target, run.plot)
         say(f"drawn to {run.plot}", apart=run.as_json)
@@ -199,7 +199,7 @@ def _list(as_json: bool, plot: Path | None, check_up_to: int) -> None:
             for words in edge["checks"]:
                 say(f"{'':24}checked: {words}")
     if plot is not None:
-        from ..pictures.reduction import draw_problem_graph
+        from ...show.pictures.reduction import draw_problem_graph
 
         draw_problem_graph(graph, plot)
         say(f"drawn to {plot}", apart=as_json)

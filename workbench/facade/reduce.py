@@ -111,7 +111,7 @@ class Reduced(CertifiedAnswer):
         ReductionError
             If no inputs were given.
         """
-        from ..pictures.reduction import encoded_figure
+        from ...show.pictures.reduction import encoded_figure
 
         if self.encoded is None:
             raise ReductionError("there are no tokens to be drawn without inputs; give a and b, such as a='01', b='11'")

@@ -10,10 +10,10 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from ...show.pictures.lettering import fitted
 from ...solvers.outcome import Feasibility
-from ..frontier.frontier import Frontier
-from ..frontier.theory import theory_curves
-from .lettering import fitted
+from .frontier import Frontier
+from .theory import theory_curves
 
 COLOURS = {Feasibility.INFEASIBLE: "#f2b48a", Feasibility.OPEN: "#f4f1ea", Feasibility.FEASIBLE: "#9fc5e3"}
 CODES = {status: number for number, status in enumerate(COLOURS)}

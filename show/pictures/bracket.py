@@ -1,6 +1,7 @@
 """A picture of a bracket: the sign pattern, and, for m <= 3, the polytope of the keys with what a query selects."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -10,7 +11,6 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from ...bounds.bound import Bound
-from ...bounds.bracket import Bracket
 from ...bounds.upper.unit_tables import unit_tables
 from .lettering import fitted
 from .polytope import CODES, COLOURS, WIDEST, draw_polytope
@@ -18,7 +18,7 @@ from .polytope import CODES, COLOURS, WIDEST, draw_polytope
 MAX_ROWS = 400
 
 
-def draw_bracket(bracket: Bracket, path: Path) -> None:
+def draw_bracket(bracket: Any, path: Path) -> None:
     """Write the picture of a bracket; the ending of the file name says the format (png, svg, pdf).
 
     Rows beyond 400 are left out of the pattern's picture, and query lines beyond 24; the picture says so. The polytope
@@ -46,7 +46,7 @@ def draw_bracket(bracket: Bracket, path: Path) -> None:
     figure.savefig(path, dpi=120)
 
 
-def _draw_pattern(axes: Axes, bracket: Bracket) -> None:
+def _draw_pattern(axes: Axes, bracket: Any) -> None:
     pattern = bracket.question.pattern
     rows = pattern.rows[:MAX_ROWS]
     image = np.array([[CODES[symbol] for symbol in row] for row in rows])

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..tasks import TaskError
-from .output_files import umask
+from ...display.whole_files import umask
+from ...tasks import TaskError
 
 
 def require_new_folder(folder: Path, sources: Sequence[Path], force: bool, ours: Callable[[Path], bool]) -> None:

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from scipy.spatial import ConvexHull, QhullError
 
 from ...tasks import TaskError
-from ..search.reachability import Reachability
+from .reachability import Reachability
 
 INK, ACCENT, FILL = "#2e4057", "#d1495b", "#c6d4e8"
 MAX_LABELS = 60

@@ -179,7 +179,7 @@ def need_room(products: int, what: str = "products") -> None:
     >>> need_room(10**6)
     Traceback (most recent call last):
     ...
-    headcount.workbench.export.script.TooLargeError: the script would have 1000000 products; at most 100000 are written
+    headcount.show.export.script.TooLargeError: the script would have 1000000 products; at most 100000 are written
     """
     if products > MOST_PRODUCTS:
         raise TooLargeError(f"the script would have {products} {what}; at most {MOST_PRODUCTS} are written")

@@ -13,7 +13,6 @@ from matplotlib.figure import Figure
 from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection
 
 from ...bounds.bound import Bound
-from ...bounds.bracket import Bracket
 from ...bounds.upper.unit_tables import UnitTables, unit_tables
 from .key_polytope import MAX_KEYS, KeyPolytope, key_polytope
 
@@ -29,7 +28,7 @@ FINEST = 2.0**20
 Rows = Sequence[Sequence[Fraction]]
 
 
-def polytope_figure(bracket_or_tables: Bracket | UnitTables, *, row: int = 0) -> Figure:
+def polytope_figure(bracket_or_tables: Any | UnitTables, *, row: int = 0) -> Figure:
     """The keys of a unit of width m <= 3 as points, their convex hull, and what one query selects.
 
     A key is coloured by its symbol in the pattern's row. Without a null token, a query whose row has zeros and no ``+``
@@ -43,7 +42,7 @@ def polytope_figure(bracket_or_tables: Bracket | UnitTables, *, row: int = 0) ->
 
     Parameters
     ----------
-    bracket_or_tables : Bracket or UnitTables
+    bracket_or_tables : Any or UnitTables
         A bracket for m in class SIGN whose upper bound is at most 3, or the tables of one. For tables alone, the row is
         read off their scores: the keys of the highest score are selected (or, with a null token, those that score 0).
     row : int >= 0
@@ -117,7 +116,7 @@ def draw_polytope(axes: Any, unit: UnitTables, rows: Sequence[str], row: int) ->
     axes.set_title(_title(hull, row, unit.null), fontsize=10)
 
 
-def _tables_and_rows(subject: Bracket | UnitTables) -> tuple[UnitTables, tuple[str, ...], str]:
+def _tables_and_rows(subject: Any | UnitTables) -> tuple[UnitTables, tuple[str, ...], str]:
     """The tables, the sign pattern that goes with them, and what it is in words."""
     if isinstance(subject, UnitTables):
         _require_narrow(subject.m)

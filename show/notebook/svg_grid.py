@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from .html import Html, paragraph, svg
+from ...display.html import Html, paragraph, svg
 
 MAX_SIDE = 64
 """Most rows and columns drawn. A larger array is cut off and not sampled: evenly spaced rows of, say, a Hadamard matrix

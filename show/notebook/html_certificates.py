@@ -7,9 +7,9 @@ from ...attention import summary
 from ...bounds.upper.unit_tables import UnitTables
 from ...certificates.verdict import Accepted, Rejected, Undecided, Verdict
 from ...display.html import Html, badge, bracket_line, framed, paragraph, table
-from ...display.svg_grid import grid_drawing, legend
 from ...questions import CommunicationMatrix, SignPattern, Unit
 from ...questions.layer import Head, Layer
+from .svg_grid import grid_drawing, legend
 
 SIGN_COLOURS = {
     "-": ("#c6d4e8", "below"),

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...bounds.constructions.construction import Construction, Verification
 from ...display.html import Html, badge, framed, paragraph, table, text
-from ...display.svg_grid import legend
 from ...measures.measured import MeasureBound, Measured
 from ...measures.measurement import measured_html, row_of
 from ...reductions.laws import LAWS, Refuted, Undecided, Verified
 from ...reductions.reduction import Reduction, SizedReduction
 from ...tasks import Task
 from .svg_graph import FACES, graph_drawing
+from .svg_grid import legend
 
 if TYPE_CHECKING:
     import networkx as nx

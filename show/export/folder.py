@@ -13,7 +13,7 @@ from ...certificates.check import check
 from ...certificates.meter import LIMIT
 from ...certificates.verdict import Accepted, Verdict
 from ...tasks import TaskError
-from ..output_folders import replaced, require_new_folder
+from .output_folders import replaced, require_new_folder
 from .readme import readme
 from .record import ExportedFile
 from .rules import exported
