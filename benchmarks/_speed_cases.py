@@ -163,7 +163,7 @@ print(*found)
 RANDOM_MATRIX = """
 import random
 from headcount.questions import CommunicationMatrix
-from headcount.workbench.search.measure import measure
+from headcount import measure
 rng = random.Random(3)
 matrix = CommunicationMatrix.of([[rng.randint(0, 1) for _ in range({size})] for _ in range({size})])
 found = measure(matrix, only=({only}), budget=120)

@@ -21,12 +21,12 @@ from math import exp, log
 from multiprocessing.connection import Connection
 
 from _certified_brackets import certified_brackets, is_asked, sides
+from headcount import probe
 from headcount.bounds.solver_decision import decide_by_z3
 from headcount.questions import LeastSize, least_size, qsa_question
 from headcount.solvers.outcome import Feasibility
-from headcount.workbench.search.classes.class_probe import class_probe
-from headcount.workbench.search.classes.unit_asked import UnitAsked
-from headcount.workbench.search.probe import probe
+from headcount.workbench.search.ask import ask
+from headcount.workbench.search.asked import Asked
 
 
 @dataclass
@@ -79,9 +79,9 @@ def probed(quantity: LeastSize, seconds: float) -> float | None:
             qsa_question(question.N, question.q), quantity.resource, quantity.unit_class, m=quantity.m,
             heads=question.heads,
         )  # fmt: skip
-        bracket = class_probe(UnitAsked(asked, question.combine), budget=seconds)
+        bracket = ask(Asked(asked, question.combine), budget=seconds)
     else:
-        bracket = class_probe(UnitAsked(quantity), budget=seconds)
+        bracket = ask(Asked(quantity), budget=seconds)
     return time.perf_counter() - start if bracket.closed else None
 
 

@@ -33,13 +33,14 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from headcount import Accepted, SignPattern, check
+from headcount import Accepted, SignPattern, check, dimension
 from headcount.bounds.bound import certificate
 from headcount.bounds.lower.cycle import cycle_lower, signs_of
 from headcount.questions import Question, pattern_question
 from headcount.solvers.sign_rank.cycles import best_cycle
 from headcount.tasks.relevance import merge, relevance_from
-from headcount.workbench.search.least_dimension import THRESHOLDS, least_dimension
+
+THRESHOLDS = ("free", "zero")
 from open_cases import cases, stored_lines
 from random_patterns import random_pattern
 from relevance_brackets import FAMILIES
@@ -225,11 +226,11 @@ def on_data(folder: Path | None, families: Sequence[str], seconds: float, consol
                     cycle = best_cycle(np.ascontiguousarray(lines), random.Random(0), stop=stop, above=best)
                     best = best if cycle is None else cycle.size
                 spent, began = time.monotonic() - began, time.monotonic()
-                answer = least_dimension(data, threshold=threshold, budget=seconds)
-                upper = answer.bracket.upper
+                answer = dimension(data, threshold=threshold, budget=seconds)
+                upper = answer.upper
                 if upper is not None and best - (not null) > upper.value:
                     sys.exit(f"lower > upper: {group}, {threshold}")
-                figures = (best - (not null), spent, answer.bracket.lower.value, time.monotonic() - began)
+                figures = (best - (not null), spent, answer.lower.value, time.monotonic() - began)
                 groups.setdefault((group, threshold), []).append(figures)
         for (group, threshold), found in groups.items():
             compared = [(ours > theirs) - (ours < theirs) for ours, _, theirs, _ in found]

@@ -10,13 +10,12 @@ import argparse
 import time
 from itertools import product
 
-from headcount.bounds.bracket import Bracket
 from headcount.questions import Scope, UnitClass, least_size
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.outputs import Computation
 from headcount.reductions.encoders.disj_to_match3 import match3_encoder
-from headcount.workbench.search.classes.class_probe import class_probe
-from headcount.workbench.search.classes.unit_asked import UnitAsked
+from headcount.workbench.search.ask import ask
+from headcount.workbench.search.asked import Asked
 
 MOST_M, MOST_H = 3, 3
 
@@ -65,9 +64,9 @@ TASKS = (
 )
 
 
-def least(asked: UnitAsked, most: int, seconds: float) -> Bracket:
+def least(asked: Asked, most: int, seconds: float) -> Bracket:
     """The bracket of m or H; nothing above ``most`` is of interest."""
-    return class_probe(asked, budget=seconds * (most + 1), enough=lambda lower, upper: lower > most)
+    return ask(asked, budget=seconds * (most + 1), enough=lambda lower, upper: lower > most)
 
 
 def ends(found: Bracket) -> str:
@@ -97,7 +96,7 @@ def main() -> None:
                 combine = "concat" if read_out == "any" else "sum"
                 scope, unit_class = Scope(chosen.null, combine=combine), UnitClass("FIXED", p, chosen.grid)
                 width, heads = (
-                    UnitAsked(least_size(question, resource, unit_class, m=1, read_out=read_out, scope=scope))
+                    Asked(least_size(question, resource, unit_class, m=1, read_out=read_out, scope=scope))
                     for resource in ("m", "H")
                 )
                 m = least(width, MOST_M, chosen.seconds)

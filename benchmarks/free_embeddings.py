@@ -22,8 +22,8 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
+from headcount import dimension
 from headcount.tasks.relevance import Relevance, relevance_from
-from headcount.workbench.search.least_dimension import least_dimension
 
 TEMPERATURE = 0.05
 STEP = 0.05
@@ -138,11 +138,11 @@ def loss(queries: Floats, items: Floats, relevant: NDArray[np.bool_], temperatur
 def why(data: Relevance) -> None:
     """The loss of vectors that rank everything, against the loss of trained ones that do not, in the same width."""
     relevant = data.grades.toarray() > 0
-    answer = least_dimension(data, budget=30)
-    assert answer.bracket.upper is not None
+    answer = dimension(data, budget=30)
+    assert answer.upper is not None
     exact = answer.embeddings("float64")
     ranked = [unit(table) for table in (exact.queries, exact.items)]
-    d = answer.bracket.upper.value
+    d = answer.upper.value
     found = trained(relevant, d, 0)
     print(f"\n{'in d = ' + str(d):32}{'queries right':>14}" + "".join(f"{f'loss, T = {t:g}':>18}" for t in SHOWN))
     rows = {
@@ -179,12 +179,12 @@ def main(quick: bool) -> None:
         spent = (time.perf_counter() - began) / len(SEEDS)
         down = [shrinking(relevant, 2 * d, seed) for (d, _), seed in zip(grown, SEEDS, strict=True)]
         began = time.perf_counter()
-        answer = least_dimension(data, budget=10 if quick else 30)
+        answer = dimension(data, budget=10 if quick else 30)
         proved = time.perf_counter() - began
-        upper = answer.bracket.upper
+        upper = answer.upper
         assert upper is not None
         exact = answer.embeddings("float64").margin
-        span = f"{answer.bracket.lower.value}" if answer.closed else f"{answer.bracket.lower.value}..{upper.value}"
+        span = f"{answer.lower.value}" if answer.closed else f"{answer.lower.value}..{upper.value}"
         d, margin = median(d for d, _ in grown), median(m for _, m in grown)
         cells = f"{d:g}", f"{median(down):g}", f"{margin:.2g}", f"{spent:.1f}"
         show(name, *cells, span, f"{exact:.2g}", f"{proved:.1f}", f"{d / upper.value:.2g}")

@@ -12,13 +12,13 @@ import time
 from collections import Counter
 from fractions import Fraction
 
+from headcount import measure
 from headcount.certificates.check import check
 from headcount.certificates.theorems.inequalities import INEQUALITIES
 from headcount.certificates.verdict import Accepted
 from headcount.measures.measurement import is_open
 from headcount.measures.readings import READINGS
 from headcount.questions import MEASURES, CommunicationMatrix
-from headcount.workbench.search.measure import measure
 
 
 def matrices(count, seed):

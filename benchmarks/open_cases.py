@@ -23,10 +23,9 @@ import numpy as np
 
 from headcount import Accepted, SignPattern, check, probe
 from headcount.bounds.bound import Bound, certificate
-from headcount.bounds.bracket import Bracket
 from headcount.questions import Question, least_size, match_question, pattern_question
-from headcount.workbench.search.classes.class_probe import class_probe
-from headcount.workbench.search.classes.unit_asked import UnitAsked
+from headcount.workbench.search.ask import ask
+from headcount.workbench.search.asked import Asked
 from headcount.workbench.sweep import Job, sweep
 from random_patterns import random_pattern
 
@@ -159,7 +158,7 @@ def ends_of(run: Run, seconds: float) -> tuple[tuple[Bound, ...], float]:
     if run.question.is_pattern:
         bracket: Bracket = probe(run.question, budget=seconds, seed=run.seed)
     else:
-        bracket = class_probe(UnitAsked(least_size(run.question)), budget=seconds, seed=run.seed)
+        bracket = ask(Asked(least_size(run.question)), budget=seconds, seed=run.seed)
     return bracket.ends, _processor_seconds() - began
 
 

@@ -10,6 +10,7 @@ import json
 import time
 
 from fixed_units import disjointness, eq, match2
+from headcount import measure
 from headcount.bounds.bound import certificate
 from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid
@@ -17,7 +18,6 @@ from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import CommunicationMatrix, Scope, least_size, match2_question, qsa_question
 from headcount.questions.selection import shared_question
-from headcount.workbench.search.measure import measure
 
 GRIDS = (
     ("Match2 M=7, midrise, p=2: m > 3", match2_question(7), "GRID(2, midrise, gap 1)", 3),

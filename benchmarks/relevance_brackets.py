@@ -21,9 +21,10 @@ import numpy as np
 import scipy.sparse as sparse
 from networkx.generators import social
 
-from headcount import Accepted, check
+from headcount import Accepted, check, dimension
 from headcount.tasks.relevance import relevance_from
-from headcount.workbench.search.least_dimension import THRESHOLDS, least_dimension
+
+THRESHOLDS = ("free", "zero")
 
 GRAPHS = ("karate_club_graph", "davis_southern_women_graph", "florentine_families_graph", "les_miserables_graph")
 KNOWLEDGE = ("nations", "umls", "kinships")
@@ -102,11 +103,11 @@ def main() -> None:
         for group, name, data in FAMILIES[family](chosen.folder):
             for threshold in THRESHOLDS:
                 begin = time.monotonic()
-                answer = least_dimension(data, threshold=threshold, budget=chosen.seconds)
+                answer = dimension(data, threshold=threshold, budget=chosen.seconds)
                 seconds = time.monotonic() - begin
                 if not isinstance(check(answer.certificate()), Accepted):
                     raise SystemExit(f"the checker refused {name}")
-                lower, upper = answer.bracket.lower.value, answer.bracket.upper.value
+                lower, upper = answer.lower.value, answer.upper.value
                 lines.setdefault((group, threshold), []).append((lower, upper, seconds))
         for (group, threshold), found in lines.items():
             brackets = Counter((lower, upper) for lower, upper, _ in found)

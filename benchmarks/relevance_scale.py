@@ -21,8 +21,8 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
+from headcount import dimension
 from headcount.tasks.relevance import relevance
-from headcount.workbench.search.least_dimension import least_dimension
 
 
 def k_sparse(n: int, k: int) -> sparse.csr_array:
@@ -69,7 +69,7 @@ def one(maker: str, sizes: list[int], threshold: str, seconds: float) -> dict[st
     """What such a process does."""
     data = MAKERS[maker](*sizes)
     start = time.monotonic()
-    answer = least_dimension(data, threshold=threshold, budget=seconds)
+    answer = dimension(data, threshold=threshold, budget=seconds)
     spent = time.monotonic() - start
     peak = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     bracket = answer.bracket

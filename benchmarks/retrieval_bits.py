@@ -10,10 +10,10 @@ unit vectors of any dimension.
 import math
 import sys
 
+from headcount import probe
 from headcount.bounds.margin_ceiling import margin_of_subsets
 from headcount.questions import separation_question
 from headcount.workbench.search.dimension_in_bits import bits_bracket
-from headcount.workbench.search.probe import probe
 
 BITS = (1, 2, 4, 8)
 SIZES = (

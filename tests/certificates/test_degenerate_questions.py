@@ -110,7 +110,7 @@ def vectors_of(width, count):
 
 @pytest.mark.parametrize(("question", "rows", "null"), list(patterns()), ids=lambda value: str(value)[:60])
 def test_patterns(question, rows, null):
-    truth, columns = exact.least_dimension(rows, null), len(rows[0])
+    truth, columns = exact.dimension(rows, null), len(rows[0])
     empty = {"axioms": [], "lemmas": []}
     dependent = {"axioms": [{"rule": "nonzero", "clause": []}], "lemmas": [[[], [0]]]}
     lower = [{"kind": "trivial"}, *({"kind": "symmetric", "size": k} for k in range(3))]

@@ -69,7 +69,7 @@ def ends_of(question, starts=3):
             break
     if not board.over:
         raise_lower(OtherQuestion(board, OnASphere(question)), cheap_first=True)
-    bracket = board.bracket()
+    bracket = board.answer()
     assert isinstance(check(bracket.certificate()), Accepted)
     return bracket.lower.value, bracket.upper.value
 
@@ -148,7 +148,7 @@ def test_lists_too_large_to_be_written_out(score):
         question, 0, time.monotonic() + DISTANT, (different_keys_lower(question), ends[0]), lambda b: None
     )
     raise_lower(OtherQuestion(board, inner), cheap_first=True)
-    bracket = board.bracket()
+    bracket = board.answer()
     assert (bracket.lower.value, bracket.upper.value) == (4 - step, 4 - step)
     assert isinstance(check(bracket.certificate()), Accepted)
 

@@ -9,6 +9,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
+from headcount import measure
 from headcount.bounds.bound import CrossedBoundsError
 from headcount.certificates.theorems.functions import CONSTANTS, FUNCTIONS, STEPS, exponent, root_above, root_below
 from headcount.certificates.theorems.inequalities import INEQUALITIES as NAMES
@@ -16,7 +17,6 @@ from headcount.measures.known import Known
 from headcount.measures.measured import by_solver
 from headcount.measures.readings import READINGS, AtMost, inequality
 from headcount.questions import MEASURES, CommunicationMatrix
-from headcount.workbench.search.measure import measure
 
 
 def depth(rows):

@@ -8,7 +8,6 @@ from itertools import permutations, product
 import pytest
 
 from headcount.bounds.bound import certificate
-from headcount.bounds.bracket import Bracket
 from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
 from headcount.certificates.check import check
@@ -24,11 +23,11 @@ from headcount.solvers.units.fixed_point_unit_search import NotFound, search_fix
 from headcount.solvers.units.fixed_tables import Automorphism, FixedTables, Found
 from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.solvers.units.task_automorphisms import task_automorphisms
+from headcount.workbench.search.asked import Asked
 from headcount.workbench.search.board import LocalBoard
-from headcount.workbench.search.classes.cell_search import rise
-from headcount.workbench.search.classes.class_bounds import least_end
-from headcount.workbench.search.classes.fixed_search import FixedCells
-from headcount.workbench.search.classes.unit_asked import UnitAsked
+from headcount.workbench.search.cell_search import rise
+from headcount.workbench.search.class_bounds import least_bound
+from headcount.workbench.search.fixed import FixedCells
 
 
 def listed(alphabet, length, rows):
@@ -143,10 +142,10 @@ def test_disjointness_has_its_symmetries():
     ],
 )
 def test_thresholds(question, resource, sizes, value):
-    cells = FixedCells(UnitAsked(asked(question, resource, **sizes)))
-    board = LocalBoard(question, 0, float("inf"), (least_end(cells.asked), None), lambda board: None)
+    cells = FixedCells(Asked(asked(question, resource, **sizes)))
+    board = LocalBoard(question, 0, float("inf"), (least_bound(cells.asked), None), lambda board: None)
     rise(board, cells)
-    bracket = board.bracket()
+    bracket = board.answer()
     assert (bracket.lower.value, bracket.upper.value) == (value, value)
     verdict = check(bracket.certificate())
     assert (verdict.lower, verdict.upper) == (value, value)
@@ -157,10 +156,10 @@ def test_thresholds(question, resource, sizes, value):
 
 def test_open_above():
     """Three sums of two signs do not tell five symbols from each other; of three heads nothing is said."""
-    cells = FixedCells(UnitAsked(asked(equality(5), "H", m=0, combine="sum")))
+    cells = FixedCells(Asked(asked(equality(5), "H", m=0, combine="sum")))
     two = cells.decide(2, 5.0)
     assert two.status is Feasibility.INFEASIBLE
-    bracket = Bracket(equality(5), cells.lower_end({2: two}, 3), None)
+    bracket = Bracket(equality(5), cells.lower_bound({2: two}, 3), None)
     assert (bracket.lower.value, bracket.upper, bracket.closed, bracket.certified) == (3, None, False, True)
     assert bracket.to_json()["upper"] is None
     assert isinstance(check(bracket.certificate()), Accepted)

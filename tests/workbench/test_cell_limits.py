@@ -9,7 +9,7 @@ from headcount.questions import qsa_question
 from headcount.questions.question import MAX_CELLS
 from headcount.tasks import TaskError
 from headcount.workbench.frontier import cell_limits
-from headcount.workbench.frontier.cell_limits import require_few_subsets
+from headcount.workbench.search.few_subsets import require_few_subsets
 
 
 def refusal(N, q, heads=1):

@@ -2,13 +2,13 @@
 
 import pytest
 
+from headcount import Answer
 from headcount.bounds.bound import CrossedBoundsError, Evidence, HeadsEnd, Status
 from headcount.questions import least_size, match2_question
 from headcount.solvers.outcome import Feasibility
+from headcount.workbench.search.asked import Asked
 from headcount.workbench.search.board import LocalBoard
-from headcount.workbench.search.classes.cell_search import CellDecider, DecidedCell, fall, rise
-from headcount.workbench.search.classes.class_bracket import ClassBracket
-from headcount.workbench.search.classes.unit_asked import UnitAsked
+from headcount.workbench.search.cell_search import CellDecider, DecidedCell, fall, rise
 
 
 def known_end(side, value):
@@ -19,7 +19,7 @@ class Known(CellDecider):
     """A decider that knows the answers; ``open_at`` are cells that it never decides."""
 
     def __init__(self, feasible, *, monotone=True, open_at=(), most=12):
-        self.asked = UnitAsked(least_size(match2_question(5), "m", "GRID(1, midrise, gap 1)"))
+        self.asked = Asked(least_size(match2_question(5), "m", "GRID(1, midrise, gap 1)"))
         self.feasible, self.monotone, self.open_at = set(feasible), monotone, set(open_at)
         self.least, self.most = 0, most
         self.tried = []
@@ -55,7 +55,7 @@ def test_monotone_thresholds_are_found(engine, threshold, upper):
     decider = Known(range(threshold, 13))
     board = board_for(decider, upper)
     engine(board, decider)
-    bracket = board.bracket()
+    bracket = board.answer()
     if engine is rise or (upper is not None):
         assert (bracket.lower.value, bracket.upper.value) == (threshold, threshold)
     else:  # without an upper bound, falling looks above the lower bound only
@@ -70,7 +70,7 @@ def test_values_that_are_not_monotone(engine, feasible):
     decider = Known(feasible, monotone=False)
     board = board_for(decider)
     engine(board, decider)
-    bracket = board.bracket()
+    bracket = board.answer()
     if engine is rise:
         assert bracket.lower.value == min(feasible, default=decider.most + 1)
         assert bracket.closed == bool(feasible)
@@ -85,17 +85,17 @@ def test_an_open_cell_leaves_the_bracket_open():
     decider = Known(range(3, 13), open_at={2, 3})
     board = board_for(decider, 6)
     rise(board, decider)
-    bracket = board.bracket()
+    bracket = board.answer()
     assert (bracket.lower.value, bracket.upper.value, bracket.closed) == (2, 4, False)
     assert any("never decided" in note for note in bracket.notes)
     decider = Known((1, 3), monotone=False, open_at={0})
     board = board_for(decider)
     rise(board, decider)
-    assert (board.bracket().lower.value, board.bracket().upper.value) == (0, 1)
+    assert (board.answer().lower.value, board.answer().upper.value) == (0, 1)
 
 
 def test_ends_that_cross_are_an_error():
-    asked = UnitAsked(least_size(match2_question(5), "m", "GRID(1, midrise, gap 1)"))
+    asked = Asked(least_size(match2_question(5), "m", "GRID(1, midrise, gap 1)"))
     low, high = (known_end(side, v) for side, v in (("lower", 4), ("upper", 3)))
     with pytest.raises(CrossedBoundsError):
-        ClassBracket(asked.question, low, high, asked=asked)
+        Answer(asked.question, low, high, asked=asked)

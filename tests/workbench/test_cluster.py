@@ -8,10 +8,10 @@ from contextlib import closing
 
 import pytest
 
+from headcount import frontier
 from headcount.questions import CommunicationMatrix, least_size, qsa_question
 from headcount.workbench.claims import claim, least
 from headcount.workbench.frontier.cells import CellQuestion
-from headcount.workbench.frontier.frontier import frontier
 from headcount.workbench.matrices.measure_matrices import measure_matrices
 from headcount.workbench.sweep import Job, runs_of
 from headcount.workbench.theorems.registry import THEOREMS

@@ -8,6 +8,7 @@ import networkx
 import numpy as np
 import pytest
 
+from headcount import dimension, probe
 from headcount import dimension as facade_dimension
 from headcount.bounds.upper.embeddings import verified_margin
 from headcount.certificates.check import check
@@ -15,8 +16,6 @@ from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern
 from headcount.tasks import TaskError
 from headcount.tasks.relevance import relevance, relevance_from
-from headcount.workbench.search.least_dimension import least_dimension
-from headcount.workbench.search.probe import probe
 
 PATIENT = 1000.0
 """Seconds, of which these take one or two."""
@@ -37,8 +36,8 @@ def part(data, queries, items):
 @pytest.mark.parametrize(("items", "least"), [(4, 2), (5, 3), (6, 4), (9, 4), (20, 4)])
 def test_every_pair(items, least):
     """Thresholds on pairs: 2 for four items (a pair and the other two are one), then 3, then 2k = 4."""
-    answer = least_dimension(all_pairs(items), budget=PATIENT)
-    assert (answer.bracket.lower.value, answer.bracket.upper.value) == (least, least)
+    answer = dimension(all_pairs(items), budget=PATIENT)
+    assert (answer.lower.value, answer.upper.value) == (least, least)
     assert isinstance(check(answer.certificate()), Accepted)
 
 
@@ -46,7 +45,7 @@ def test_every_pair(items, least):
 @pytest.mark.parametrize("diagonal", ["free", "relevant", "irrelevant"])
 def test_what_forces_the_lower_end_does_so_alone(graph, diagonal):
     data = relevance_from(graph(), diagonal=diagonal)
-    answer = least_dimension(data, budget=PATIENT)
+    answer = dimension(data, budget=PATIENT)
     queries, items = answer.forced_by()
     assert answer.closed and queries and items
     table, free = data.grades.toarray(), data.free.toarray()
@@ -55,7 +54,7 @@ def test_what_forces_the_lower_end_does_so_alone(graph, diagonal):
         for q in (data.queries.index(query) for query in queries)
     ]
     alone = probe(SignPattern(tuple(rows), null=False), budget=PATIENT)
-    assert alone.upper.value >= answer.bracket.lower.value  # else the proof would have looked at more
+    assert alone.upper.value >= answer.lower.value  # else the proof would have looked at more
 
 
 def test_vectors_rank_all_queries_and_all_items():
@@ -64,7 +63,7 @@ def test_vectors_rank_all_queries_and_all_items():
         [("a", "x", 1), ("b", "x", 1), ("c", "y", 1), ("c", "z", 1), ("c", "w", 1), ("d", "y", 3), ("d", "z", 1)]
         + [("e", item, 1) for item in "xyzw"] + [("f", "v", 0), ("e", "v", 2)],
     )  # fmt: skip
-    answer = least_dimension(data, grades="separate", budget=PATIENT)
+    answer = dimension(data, grades="separate", budget=PATIENT)
     arrays = answer.arrays("int8")
     assert arrays["query_ids"].tolist() == ["a", "b", "c", "d", "d", "e", "e", "f"]
     assert arrays["grades"].tolist() == [1, 1, 1, 1, 3, 1, 2, 1]
@@ -78,8 +77,8 @@ def test_vectors_rank_all_queries_and_all_items():
 
 @pytest.mark.parametrize("data", [[[1, 1], [1, 1]], [[0, 0]], [[1]], [[0, 0], [1, 1]]])
 def test_trivial_queries_need_no_dimension(data):
-    answer = least_dimension(data)
-    assert (answer.bracket.lower.value, answer.bracket.upper.value) == (0, 0)
+    answer = dimension(data)
+    assert (answer.lower.value, answer.upper.value) == (0, 0)
     assert answer.embeddings("int8").queries.shape == (len(data), 0)
     assert answer.forced_by() == ((), ())
 
@@ -88,8 +87,8 @@ def test_never_relevant_items_cost_nothing():
     """50,000 items of which all but 20 are never relevant are the 20 and one more."""
     pairs = [(f"q{i}-{j}", f"d{k}", 1) for i, j in combinations(range(20), 2) for k in (i, j)]
     data = relevance(pairs, items=[f"never{k}" for k in range(50_000)])
-    answer = least_dimension(data, budget=PATIENT)
-    assert (answer.bracket.lower.value, answer.bracket.upper.value) == (4, 4)
+    answer = dimension(data, budget=PATIENT)
+    assert (answer.lower.value, answer.upper.value) == (4, 4)
     assert answer.embeddings().items.shape == (50_020, 4)
 
 
@@ -182,9 +181,9 @@ def test_threshold_zero_needs_at_most_one_more(seed):
     """Both thresholds against each other; trivial queries count where the threshold is 0."""
     rng = np.random.default_rng(seed)
     data = relevance_from(rng.integers(0, 2, (5, 4)) * (1 if seed % 2 else rng.integers(0, 2, (5, 1))))
-    free, zero = (least_dimension(data, threshold=word, budget=PATIENT) for word in ("free", "zero"))
+    free, zero = (dimension(data, threshold=word, budget=PATIENT) for word in ("free", "zero"))
     assert free.closed and zero.closed
-    assert free.bracket.upper.value <= zero.bracket.upper.value <= free.bracket.upper.value + 1
+    assert free.upper.value <= zero.upper.value <= free.upper.value + 1
     arrays = zero.arrays("int8")
     margin = verified_margin(arrays["queries"], arrays["items"], list(signs(data, arrays)), zero=True)
     assert margin == zero.embeddings("int8").margin > 0
@@ -195,15 +194,15 @@ def test_threshold_zero_needs_at_most_one_more(seed):
 def test_signs_of_the_identity():
     """Of the identity: 2 with thresholds; the sign-rank is 3 from four items on."""
     for size, free, zero in ((3, 2, 2), (4, 2, 3), (7, 2, 3)):
-        answers = [least_dimension(np.eye(size), threshold=word, budget=PATIENT) for word in ("free", "zero")]
-        assert [answer.bracket.upper.value for answer in answers] == [free, zero]
+        answers = [dimension(np.eye(size), threshold=word, budget=PATIENT) for word in ("free", "zero")]
+        assert [answer.upper.value for answer in answers] == [free, zero]
         assert all(answer.closed for answer in answers)
 
 
 def test_only_trivial_queries():
     everything = [[1, 1], [0, 0], [1, 1]]
-    answer = least_dimension(everything, threshold="zero")
-    assert answer.closed and answer.bracket.upper.value == 1
+    answer = dimension(everything, threshold="zero")
+    assert answer.closed and answer.upper.value == 1
     vectors = answer.embeddings("int8")
     assert (np.sign(vectors.queries @ vectors.items.T) == [[1, 1], [-1, -1], [1, 1]]).all()
 
@@ -211,7 +210,7 @@ def test_only_trivial_queries():
 def test_items_in_eight_bits_and_queries_in_full():
     """Pairs and triples out of 40: rounding the items leaves the queries that fit them."""
     data = np.eye(40, dtype=int) + np.eye(40, k=1, dtype=int) + np.eye(40, k=7, dtype=int)
-    answer = least_dimension(data, budget=PATIENT)
+    answer = dimension(data, budget=PATIENT)
     found = answer.embeddings("int8", "float32")
     assert (found.items.dtype, found.queries.dtype) == ("int8", "float32")
     for row, query in zip(data, found.queries, strict=True):
@@ -223,7 +222,7 @@ def test_items_in_eight_bits_and_queries_in_full():
 
 def test_several_grades_are_named():
     data = relevance([("a", "x", 1), ("a", "y", 2), ("b", "y", 1), ("b", "z", 1), ("c", "x", 1), ("d", "z", 1)])
-    answer = least_dimension(data, budget=PATIENT)
+    answer = dimension(data, budget=PATIENT)
     assert any(" from grade" in query for query in answer.forced_by()[0])
     assert "  d >= 2 [CERTIFIED] " in str(answer)
 
@@ -234,12 +233,12 @@ def test_every_pair_by_cosine_and_by_distance(items, cosine, euclidean):
     """Of four items a pair and the other two are two balls, but one cap and its outside: 2 by inner products."""
     data = all_pairs(items)
     for score, value in (("cosine", cosine), ("euclidean", euclidean)):
-        answer = least_dimension(data, score=score, budget=PATIENT)
-        assert (answer.bracket.lower.value, answer.bracket.upper.value) == (value, value)
+        answer = dimension(data, score=score, budget=PATIENT)
+        assert (answer.lower.value, answer.upper.value) == (value, value)
         assert isinstance(check(answer.certificate()), Accepted)
         queries, chosen = answer.forced_by()
-        again = least_dimension(part(data, queries, chosen), score=score, budget=PATIENT)
-        assert again.bracket.upper.value >= value
+        again = dimension(part(data, queries, chosen), score=score, budget=PATIENT)
+        assert again.upper.value >= value
         arrays = answer.arrays("float64")
         table = data.grades.toarray() > 0
         for line, query in zip(table, arrays["queries"], strict=True):
@@ -251,17 +250,17 @@ def test_every_pair_by_cosine_and_by_distance(items, cosine, euclidean):
 def test_complementary_queries_are_two_by_distance():
     """What is far from a point is no ball; and a query for everything, or nothing, costs nothing."""
     data = [[1, 0, 0, 0], [0, 1, 1, 1], [0, 1, 0, 0], [1, 0, 1, 1], [1, 1, 1, 1], [0, 0, 0, 0]]
-    merged = least_dimension(data, score="cosine").merged, least_dimension(data, score="euclidean").merged
+    merged = dimension(data, score="cosine").merged, dimension(data, score="euclidean").merged
     assert [each.shape for each in merged] == [(2, 3), (4, 3)]
-    answer = least_dimension(data, score="euclidean")
-    assert answer.bracket.lower.value == answer.bracket.upper.value == 1
+    answer = dimension(data, score="euclidean")
+    assert answer.lower.value == answer.upper.value == 1
     assert answer.embeddings().queries.shape == (6, 1)
 
 
 def test_threshold_zero_by_cosine_is_the_sign_rank():
     data = all_pairs(5)
-    answers = [least_dimension(data, score=score, threshold="zero", budget=PATIENT) for score in ("inner", "cosine")]
-    assert [(one.bracket.lower.value, one.bracket.upper.value) for one in answers] == [(4, 4), (4, 4)]
+    answers = [dimension(data, score=score, threshold="zero", budget=PATIENT) for score in ("inner", "cosine")]
+    assert [(one.lower.value, one.upper.value) for one in answers] == [(4, 4), (4, 4)]
     items = answers[1].embeddings().items
     assert np.linalg.norm(items, axis=1) == pytest.approx(np.ones(5))
 
@@ -290,11 +289,11 @@ def test_one_vector_orders_the_grades(score):
     rng = np.random.default_rng(3)
     table = rng.integers(0, 3, (6, 5))
     table[0], table[1], table[2] = table[3], 2, 0
-    answer = least_dimension(table, score=score, budget=PATIENT)
-    alone = least_dimension(table, score=score, grades="separate", budget=PATIENT)
+    answer = dimension(table, score=score, budget=PATIENT)
+    alone = dimension(table, score=score, grades="separate", budget=PATIENT)
     assert answer.nested and not alone.nested
-    assert alone.bracket.lower.value <= answer.bracket.upper.value
-    assert answer.bracket.lower.value >= alone.bracket.lower.value or not answer.closed
+    assert alone.lower.value <= answer.upper.value
+    assert answer.lower.value >= alone.lower.value or not answer.closed
     assert isinstance(check(answer.certificate()), Accepted)
     arrays = answer.arrays("float64")
     assert set(arrays) == {"queries", "items", "query_ids", "item_ids"}
@@ -303,22 +302,22 @@ def test_one_vector_orders_the_grades(score):
         items = arrays["items"]
         near = -((items - query) ** 2).sum(axis=1) if score == "euclidean" else items @ query
         assert all(near[i] > near[j] for i in range(5) for j in range(5) if grades[i] > grades[j])
-    assert least_dimension(table, threshold="zero", grades="separate", budget=PATIENT).bracket.question.null
+    assert dimension(table, threshold="zero", grades="separate", budget=PATIENT).question.null
 
 
 def test_orders_of_three_items():
     """A line has two of the six orders, directions of the plane have all."""
     orders = [[2, 1, 0], [0, 1, 2], [1, 2, 0], [0, 2, 1], [2, 0, 1], [1, 0, 2]]
-    answer = least_dimension(orders, budget=PATIENT)
-    assert (answer.bracket.lower.value, answer.bracket.upper.value) == (2, 2)
-    line = least_dimension([[2, 1, 0]], score="inner", budget=PATIENT)
-    assert line.bracket.upper.value == 1
+    answer = dimension(orders, budget=PATIENT)
+    assert (answer.lower.value, answer.upper.value) == (2, 2)
+    line = dimension([[2, 1, 0]], score="inner", budget=PATIENT)
+    assert line.upper.value == 1
 
 
 def test_one_grade_is_not_nested():
     data = all_pairs(5)
-    answers = [least_dimension(data, grades=grades, budget=PATIENT) for grades in ("nested", "separate")]
-    assert answers[0].bracket.question == answers[1].bracket.question and not answers[0].nested
+    answers = [dimension(data, grades=grades, budget=PATIENT) for grades in ("nested", "separate")]
+    assert answers[0].question == answers[1].question and not answers[0].nested
     assert "grades" in answers[0].arrays()
 
 
@@ -356,7 +355,7 @@ def test_other_items_of_the_collection(headcount, tmp_path):
         for query, line in zip(arrays["query_ids"], scores, strict=True):
             inside = [f"d{k}" in pairs[query] for k in range(4)] + [False]
             assert line[inside].min() > line[~np.array(inside)].max()
-    assert facade_dimension(pairs, others=True).bracket.lower.value == 3
+    assert facade_dimension(pairs, others=True).lower.value == 3
     with pytest.raises(TaskError, match="leave that out"):
         facade_dimension({"q": ["(others)"]}, others=True)
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import headcount
+from headcount import dimension
 from headcount.bounds.upper.grid_tables import real_upper
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.tasks import TaskError
 from headcount.tasks.relevance import merge, relevance, relevance_from
-from headcount.workbench.search.dimension_in_bits import dimension_in_bits
 
 PATIENT = 1000.0
 """Seconds, of which these take one or two."""
@@ -37,9 +37,9 @@ def ranks(data, arrays):
 def test_every_pair_of_five():
     """d = 3 for reals; of one bit 4: 10 pairs need different queries, and 8 there are at d = 3."""
     data = pairs(5)
-    answer = dimension_in_bits(data, [8, 1], budget=PATIENT)
+    answer = dimension(data, [8, 1], budget=PATIENT)
     assert list(answer.brackets) == [1, 8]
-    ends = {p: (bracket.lower.value, bracket.upper.value) for p, bracket in answer.brackets.items()}
+    ends = {p: (bracket.lower.value, bracket.upper.value) for p, bracket in answer.answers.items()}
     assert ends == {1: (4, 4), 8: (3, 3)}
     assert answer.closed
     assert isinstance(check(answer.certificate()), Accepted)
@@ -54,10 +54,10 @@ def test_complements_and_grades_are_asked_as_they_are():
     """-128 has no negative in int8, so a query and its complement are two rows here."""
     wanted = {"a": {"x": 1}, "b": {"y": 1, "z": 1}, "c": {"y": 2, "x": 1}, "d": {"x": 1, "y": 1, "z": 1}, "e": {"x": 0}}
     data = relevance([(query, item, grade) for query, items in wanted.items() for item, grade in items.items()])
-    answer = dimension_in_bits(data, [1, 2], budget=PATIENT)
+    answer = dimension(data, [1, 2], budget=PATIENT)
     assert not any(one.negated for one in answer.merged.asked if one.row is not None)
     assert answer.merged.shape[0] > merge(data).shape[0]
-    for p, bracket in answer.brackets.items():
+    for p, bracket in answer.answers.items():
         assert bracket.closed
         assert ranks(data, answer.arrays(p))
 
@@ -66,24 +66,24 @@ def test_complements_and_grades_are_asked_as_they_are():
 def test_fewer_bits_never_need_less(seed):
     rng = np.random.default_rng(seed)
     data = relevance_from(rng.integers(0, 2, (5, 4)))
-    answer = dimension_in_bits(data, [1, 2, 3], budget=PATIENT)
+    answer = dimension(data, [1, 2, 3], budget=PATIENT)
     assert answer.closed
-    widths = [bracket.upper.value for bracket in answer.brackets.values()]
+    widths = [bracket.upper.value for bracket in answer.answers.values()]
     assert widths == sorted(widths, reverse=True)
     assert widths[-1] >= answer.real.lower.value
     assert ranks(data, answer.arrays(2))
 
 
 def test_trivial_queries():
-    answer = dimension_in_bits([[1, 1], [0, 0]], [1, 8])
-    assert [bracket.upper.value for bracket in answer.brackets.values()] == [0, 0]
+    answer = dimension([[1, 1], [0, 0]], [1, 8])
+    assert [bracket.upper.value for bracket in answer.answers.values()] == [0, 0]
     assert answer.embeddings(8).queries.shape == (2, 0)
 
 
 @pytest.mark.parametrize("bits", [[], [0], [25], [1.5]])
 def test_numbers_of_bits(bits):
     with pytest.raises(TaskError, match="numbers of bits"):
-        dimension_in_bits([[1, 0]], bits)
+        dimension([[1, 0]], bits)
 
 
 def test_the_command(headcount, tmp_path):
@@ -160,7 +160,7 @@ def test_an_interrupt_ends_the_whole_table(monkeypatch):
     assert "longer --budget" not in str(found)
     assert isinstance(check(found.certificate()), Accepted)
     assert list(found.brackets) == [1, 2, 4]
-    for bracket in found.brackets.values():
+    for bracket in found.answers.values():
         assert bracket.lower.value <= bracket.upper.value
 
 
@@ -200,14 +200,14 @@ def test_numbers_of_bits_as_they_come():
 
 
 def test_the_answer_says_whether_it_is_closed():
-    said = dimension_in_bits([[1, 0], [0, 1]], [1]).to_json()
+    said = dimension([[1, 0], [0, 1]], [1]).to_json()
     assert (said["closed"], said["interrupted"]) == (True, False)
 
 
 def test_vectors_of_few_bits_are_real_vectors():
-    answer = dimension_in_bits(pairs(5), [1, 2, 8], budget=5)
-    assert all(answer.real.upper.value <= bracket.upper.value for bracket in answer.brackets.values())
-    narrow = answer.brackets[8].upper
+    answer = dimension(pairs(5), [1, 2, 8], budget=5)
+    assert all(answer.real.upper.value <= bracket.upper.value for bracket in answer.answers.values())
+    narrow = answer[8].upper
     lifted = real_upper(narrow)
     assert (lifted.value, lifted.unit_class, lifted.question) == (narrow.value, "SIGN", answer.real.question)
 
@@ -215,8 +215,8 @@ def test_vectors_of_few_bits_are_real_vectors():
 @pytest.mark.parametrize("seed", range(20))
 def test_grid_tables_as_real_tables(seed):
     table = np.random.default_rng(seed).integers(0, 2, (6, 5))
-    answer = dimension_in_bits(relevance_from(table), [2], budget=PATIENT)
-    bound = answer.brackets[2].upper
+    answer = dimension(relevance_from(table), [2], budget=PATIENT)
+    bound = answer[2].upper
     if bound.value:
         assert real_upper(bound).value == bound.value  # accepted by the checker
 
@@ -231,9 +231,9 @@ def test_a_little_of_everything_comes_first(monkeypatch):
 
     monkeypatch.setattr(module, "_bracket", bracket)
     data = relevance_from((np.random.default_rng(5).random((30, 25)) < 0.2).astype(int))
-    answer = dimension_in_bits(data, [1, 2, 4, 8], budget=12)
+    answer = dimension(data, [1, 2, 4, 8], budget=12)
     assert [bits for bits, _ in asked[:4]] == [8, 4, 2, 1]
     assert sum(seconds for _, seconds in asked[:4]) < 1.2 * len(asked[:4])
     left = [bits for bits, _ in asked[4:]]
     assert left == [bits for bits in (8, 4, 2, 1) if bits in left]
-    assert {bits for bits, bracket in answer.brackets.items() if not bracket.closed} <= set(left)
+    assert {bits for bits, bracket in answer.answers.items() if not bracket.closed} <= set(left)

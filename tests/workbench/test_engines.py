@@ -6,12 +6,10 @@ import pytest
 
 from headcount import Match2, SparseAveraging, check, probe
 from headcount.bounds.bound import Bound, Evidence, Status, certified_bound
-from headcount.bounds.bracket import Bracket
 from headcount.bounds.dimension_arguments import simplex_upper, trivial_lower
 from headcount.certificates.verdict import Accepted
 from headcount.questions import least_size, qsa_question
 from headcount.workbench.search.board import LocalBoard, SolverContradictionWarning
-from headcount.workbench.search.classes.class_probe import probe_class
 from headcount.workbench.search.engines import ENGINES
 
 QSA = qsa_question(5, 2)
@@ -61,7 +59,7 @@ def test_engines_agree_on_match2(engine):
     ],
 )
 def test_z3_in_classes_with_bits(task, sizes, ends, told):
-    bracket = probe_class(task, engine="smt", budget=1000, **sizes)
+    bracket = probe(task, engine="smt", budget=1000, **sizes)
     assert (bracket.lower.value, bracket.upper.value) == ends
     assert [end.value for end in bracket.told] == [told]
     assert all(isinstance(check(bundle), Accepted) for bundle in bracket.certificates())
@@ -73,14 +71,14 @@ def test_z3_in_classes_with_bits(task, sizes, ends, told):
 def test_local_search_finds_what_there_is(sizes):
     task = SparseAveraging(5, 2) if "unit_class" not in sizes else ["match2", "M=3", "N=2"]
     best = {"fixed": 1}.get(sizes.get("unit_class"), 3 if "heads" in sizes else 5)
-    found = probe_class(task, **sizes)
+    found = probe(task, **sizes)
     assert found.upper.value == best
-    from headcount.workbench.search.classes.finder_cells import FinderCells
+    from headcount.workbench.search.finder_cells import FinderCells
 
     cells = FinderCells(found.asked)
     cell = cells.decide(best, 1000)
-    assert cells.upper_end(cell).value == best
-    assert cells.upper_end(cell).evidence.status is Status.CERTIFIED
+    assert cells.upper_bound(cell).value == best
+    assert cells.upper_bound(cell).evidence.status is Status.CERTIFIED
 
 
 def test_the_convex_engine():
@@ -88,9 +86,9 @@ def test_the_convex_engine():
     bracket = probe(Match2(5), engine="convex", budget=1000, enough=lambda lower, upper: upper <= 3)
     assert (bracket.lower.value, bracket.upper.value) == (0, 3)
     assert any("0.454545" in note for note in bracket.notes)  # 5/11, the inverse of gamma_2 = 3 - 4/5
-    bracket = probe_class(Match2(2), bits=1, engine="convex", budget=1000)
+    bracket = probe(Match2(2), bits=1, engine="convex", budget=1000)
     assert (bracket.lower.value, bracket.upper.value, bracket.certified) == (2, 2, True)
-    bracket = probe_class(SparseAveraging(64, 16), bits=1, grid="twos", gap=8, engine="convex", budget=1000)
+    bracket = probe(SparseAveraging(64, 16), bits=1, grid="twos", gap=8, engine="convex", budget=1000)
     assert (bracket.lower.value, bracket.upper) == (68, None)
     assert any("at most 120" in note or "too large" in note for note in bracket.notes)
 
@@ -101,9 +99,9 @@ def test_words_never_enter_the_bracket():
     board.post(on_word("lower", 4))
     board.post(on_word("lower", 3))
     assert (board.lower, board.told_lower, board.upper, board.closed) == (1, 5, 5, False)
-    assert [end.value for end in board.bracket().told] == [4]
+    assert [end.value for end in board.answer().told] == [4]
     board.post(certified_bound(QSA, "lower", 4, "by symmetry", {"kind": "symmetric", "size": 5}))
-    assert (board.closed, board.bracket().told, board.contradictions) == (True, (), [])
+    assert (board.closed, board.answer().told, board.contradictions) == (True, (), [])
     with pytest.raises(ValueError, match="solver's answer"):
         Bracket(QSA, trivial_lower(QSA), simplex_upper(QSA), told=(trivial_lower(QSA),))
 
@@ -116,7 +114,7 @@ def test_a_solver_that_contradicts_a_certificate_is_reported(word_first, side, v
     with pytest.warns(SolverContradictionWarning, match="CONTRADICTION"):
         for bound in (on_word(side, value), true)[:: 1 if word_first else -1]:
             board.post(bound)
-    (note,) = board.bracket().notes  # although the bracket is closed
+    (note,) = board.answer().notes  # although the bracket is closed
     assert "please report it" in note
 
 

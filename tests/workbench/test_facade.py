@@ -291,7 +291,7 @@ def test_units_are_run_as_protocols():
 def test_constructions_and_dimensions():
     assert construct("qsa-moment-curve N=6 q=2").size == construct("qsa-moment-curve", N=6, q=2).size
     assert construct("qsa-sign-keys", N=64, q=2, error="1/10").size.m > 0
-    assert ends(dimension("subsets n=6 k=1", bits=1).brackets[1]) == (3, 3)
+    assert ends(dimension("subsets n=6 k=1", bits=1)[1]) == (3, 3)
     assert ends(dimension(scipy.sparse.eye_array(4)).bracket) == (2, 2)
 
 

@@ -23,7 +23,8 @@ from headcount.tasks import TaskError
 from headcount.workbench.frontier.cell_limits import widest_difference
 from headcount.workbench.frontier.cells import Cell, CellAnswer, CellQuestion
 from headcount.workbench.frontier.feasibility_map import ContradictionError, FeasibilityMap
-from headcount.workbench.frontier.frontier import Frontier, frontier
+from headcount import frontier
+from headcount.workbench.frontier.frontier import Frontier
 from headcount.workbench.frontier.picture import frontier_figure
 from headcount.workbench.frontier.theory import theory_curves
 

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from headcount import frontier
 from headcount.questions import least_size, qsa_question
 from headcount.solvers.outcome import Feasibility
 from headcount.tasks import TaskError
 from headcount.workbench.frontier.cells import Cell, CellAnswer, CellQuestion
 from headcount.workbench.frontier.feasibility_map import ContradictionError
-from headcount.workbench.frontier.frontier import frontier
 from headcount.workbench.frontier.store import FrontierStore
 
 FEASIBLE, INFEASIBLE, OPEN = Feasibility.FEASIBLE, Feasibility.INFEASIBLE, Feasibility.OPEN

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sparse
 
+from headcount import dimension
 from headcount.bounds.upper.embeddings import verified_margin
 from headcount.bounds.upper.large_embeddings import WrittenRows
 from headcount.certificates.check import check
@@ -11,7 +12,6 @@ from headcount.certificates.verdict import Accepted
 from headcount.tasks.relevance import merge, relevance_from
 from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.large_patterns import is_large
-from headcount.workbench.search.least_dimension import least_dimension
 
 PATIENT = 1000.0
 
@@ -23,26 +23,26 @@ def windows(n, length):
 
 
 def test_more_cells_than_can_be_written_out():
-    answer = least_dimension(windows(2500, 2), budget=PATIENT)
-    assert (answer.bracket.question.task, answer.bracket.question.can_be_written_out) == ("relevance", False)
-    assert (answer.bracket.lower.value, answer.bracket.upper.value) == (2, 2)
+    answer = dimension(windows(2500, 2), budget=PATIENT)
+    assert (answer.question.task, answer.question.can_be_written_out) == ("relevance", False)
+    assert (answer.lower.value, answer.upper.value) == (2, 2)
     assert isinstance(check(answer.certificate()), Accepted)
     embeddings = answer.embeddings("float64")  # verified exactly as stored, or an error
     assert embeddings.items.shape == (2500, 2) and embeddings.margin > 0
     queries, items = answer.forced_by()
     table = answer.data.grades.toarray() > 0
     forced = table[np.ix_([int(q) for q in queries], [int(i) for i in items])]
-    alone = least_dimension(forced, budget=PATIENT)
-    assert alone.bracket.upper.value >= 2
+    alone = dimension(forced, budget=PATIENT)
+    assert alone.upper.value >= 2
 
 
 def test_a_planted_dimension_is_recovered():
     """Half-spaces through 0 in three dimensions: from words, with vectors."""
     rng = np.random.default_rng(5)
     table = (rng.standard_normal((520, 3)) @ rng.standard_normal((3, 520)) > 0).astype(int)
-    answer = least_dimension(table, threshold="zero", budget=PATIENT)
-    assert is_large(answer.bracket.question)
-    assert (answer.bracket.lower.value, answer.bracket.upper.value) == (3, 3)
+    answer = dimension(table, threshold="zero", budget=PATIENT)
+    assert is_large(answer.question)
+    assert (answer.lower.value, answer.upper.value) == (3, 3)
     embeddings = answer.embeddings("float64")
     rows = ["".join("-+"[entry] for entry in row) for row in table]
     assert verified_margin(embeddings.queries, embeddings.items, rows, zero=True) == pytest.approx(embeddings.margin)
@@ -68,6 +68,6 @@ def test_lower_ends_name_rows_and_columns_of_the_whole():
     table = np.zeros((600, 600), dtype=int)
     table[:60, 300:306] = rng.integers(0, 2, (60, 6))  # all 64 words, nearly: six columns that are shattered
     table[np.arange(60, 600), np.arange(60, 600)] = 1
-    answer = least_dimension(table, budget=PATIENT, watch=watch)
-    assert answer.bracket.lower.value >= 4
+    answer = dimension(table, budget=PATIENT, watch=watch)
+    assert answer.lower.value >= 4
     assert all(bound.question == seen[-1].question for bound in seen)

@@ -7,7 +7,7 @@ import pytest
 from headcount import probe
 from headcount.questions import SignPattern, pattern_question, qsa_question
 from headcount.tasks import TaskError
-from headcount.workbench.search.classes.masked_rows import masked
+from headcount.workbench.search.masked_rows import masked
 
 
 @pytest.mark.parametrize(("mask", "sees"), [("window w=2", lambda i, j: abs(i - j) <= 2), ("star", None)])

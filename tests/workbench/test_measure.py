@@ -6,12 +6,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from headcount import measure
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.measures.measurement import Measurement, shown
 from headcount.questions import MEASURES, CommunicationMatrix
 from headcount.tasks import Match3
-from headcount.workbench.search.measure import measure
 
 EXACT = {
     ("eq", 2): {"D": 3, "rank_q": 4, "rank_q_complement": 4, "fooling1": 4, "cover0": 4, "cover1": 4, "partition0": 4},

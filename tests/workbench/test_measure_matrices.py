@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from headcount import measure
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import CommunicationMatrix
@@ -17,7 +18,6 @@ from headcount.tasks.two_party.matrix_file import read_matrix_file, read_matrix_
 from headcount.workbench.matrices import measure_matrices as module
 from headcount.workbench.matrices.measure_matrices import measure_matrices
 from headcount.workbench.matrices.store import MatrixStore
-from headcount.workbench.search.measure import measure
 
 C3, EQ, ALL = ("110", "011", "101"), ("10", "01"), ("11", "11")
 GIVEN = [CommunicationMatrix(rows, name) for rows, name in ((C3, "C3"), (EQ, "eq 1"), (C3, "again"), (ALL, "all"))]

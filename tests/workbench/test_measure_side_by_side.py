@@ -8,7 +8,8 @@ from headcount.measures.engines import Declined
 from headcount.measures.measured import by_solver
 from headcount.questions import CommunicationMatrix
 from headcount.workbench.search import measure as module
-from headcount.workbench.search.measure import SIDE_BY_SIDE, measure
+from headcount import measure
+from headcount.workbench.search.measure import SIDE_BY_SIDE
 
 MATRIX = CommunicationMatrix.named("eq", 2)
 

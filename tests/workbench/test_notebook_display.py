@@ -13,7 +13,19 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
 import headcount
-from headcount import Accepted, CommunicationMatrix, Match2, SignPattern, SparseAveraging, check, construct, probe
+from headcount import (
+    Accepted,
+    Answer,
+    CommunicationMatrix,
+    Match2,
+    SignPattern,
+    SparseAveraging,
+    check,
+    construct,
+    frontier,
+    measure,
+    probe,
+)
 from headcount.bounds import UnitTables, Verification, unit_tables
 from headcount.certificates.verdict import Malformed, Rejected
 from headcount.certificates.verdict import Undecided as NotChecked
@@ -30,10 +42,7 @@ from headcount.show.notebook.svg_graph import layers
 from headcount.show.notebook.svg_grid import MAX_SIDE, grid_drawing
 from headcount.tasks import Task
 from headcount.workbench.frontier.cells import CellQuestion
-from headcount.workbench.frontier.frontier import frontier
-from headcount.workbench.search.classes.class_bracket import ClassBracket
-from headcount.workbench.search.classes.unit_asked import UnitAsked
-from headcount.workbench.search.measure import measure
+from headcount.workbench.search.asked import Asked
 
 EVIL = "<script>alert('&\"')</script>"
 MOST = 200_000
@@ -105,8 +114,8 @@ def one_head(rows, heads=1):
 def class_bracket(upper=True):
     question = pattern_question(SignPattern(("+-", "-+"), null=True), "eye")
     bracket = probe(question, budget=1000)
-    asked = UnitAsked(least_size(replace(question, name=EVIL)))
-    return ClassBracket(asked.question, bracket.lower, bracket.upper if upper else None, notes=(EVIL,), asked=asked)
+    asked = Asked(least_size(replace(question, name=EVIL)))
+    return Answer(asked.question, bracket.lower, bracket.upper if upper else None, notes=(EVIL,), asked=asked)
 
 
 def claimed():
@@ -119,7 +128,7 @@ def nouns():
     evil = replace(question, name=EVIL)
     bracket = probe(question, budget=1000)
     certificate = bracket.certificate()
-    ends = {end.side: replace(end, quantity=replace(end.quantity, question=evil)) for end in bracket.ends}
+    ends = {end.side: replace(end, quantity=replace(end.quantity, question=evil)) for end in bracket.bounds}
     bracket = replace(bracket, question=evil, notes=(EVIL,), **ends)
     built = construct("qsa-moment-curve", N=7, q=2)
     matrix = CommunicationMatrix(("01", "1*"), EVIL)
@@ -145,8 +154,8 @@ def nouns():
         "Task, evil": EvilTask(),
         "Bound": bracket.lower,
         "Bracket": bracket,
-        "ClassBracket": class_bracket(),
-        "ClassBracket, no upper": class_bracket(upper=False),
+        "Answer": class_bracket(),
+        "Answer, no upper": class_bracket(upper=False),
         "AveragingConstruction": built,
         "AveragingConstruction, evil": replace(built, name=EVIL),
         "ExplicitConstruction": construct("match2", M=5, N=3)
@@ -259,7 +268,7 @@ def test_what_is_in_the_pages(shell):
     assert BADGES["ACCEPTED"] in page("Accepted")
     assert BADGES["REJECTED"] in page("Rejected")
     assert page("Bracket").count(f"background:{BADGES['CERTIFIED']}") == 2
-    assert "no unit was found in the time" in page("ClassBracket, no upper")
+    assert "no unit was found in the time" in page("Answer, no upper")
     assert "Sanford" in page("AveragingConstruction")
     assert "440 more rows" in page("Transcript")
 

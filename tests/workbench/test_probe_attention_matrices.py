@@ -13,7 +13,7 @@ from headcount.certificates.verdict import Accepted
 from headcount.questions import AttentionRatios, permutation_question
 from headcount.tasks import TaskError
 from headcount.tasks.attention_matrix import band, dirichlet, others, permutations, ratios_question
-from headcount.workbench.search.attention_matrices import part_of, signs_of_part
+from headcount.workbench.search.weights import part_of, signs_of_part
 from headcount.workbench.search.between_tolerances import probe_between
 
 

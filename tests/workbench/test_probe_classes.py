@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import pytest
 
-from headcount import check
+from headcount import Answer, check
 from headcount.bounds.bound import Status
 from headcount.certificates.verdict import Accepted
 from headcount.questions import (
@@ -21,14 +21,13 @@ from headcount.questions import (
     qsa_question,
 )
 from headcount.solvers.outcome import Feasibility
-from headcount.workbench.search.classes.cell_search import DecidedCell
-from headcount.workbench.search.classes.class_bounds import least_end
-from headcount.workbench.search.classes.class_bracket import ClassBracket
-from headcount.workbench.search.classes.class_probe import class_probe
-from headcount.workbench.search.classes.coordinate_per_key import own_coordinates_upper
-from headcount.workbench.search.classes.fixed_search import FixedCells
-from headcount.workbench.search.classes.grid_search import GridCells
-from headcount.workbench.search.classes.unit_asked import UnitAsked
+from headcount.workbench.search.ask import ask
+from headcount.workbench.search.asked import Asked
+from headcount.workbench.search.cell_search import DecidedCell
+from headcount.workbench.search.class_bounds import least_bound
+from headcount.workbench.search.coordinate_per_key import own_coordinates_upper
+from headcount.workbench.search.fixed import FixedCells
+from headcount.workbench.search.grid import GridCells
 
 
 @pytest.fixture
@@ -82,7 +81,7 @@ def selects(rows, null, values, width, gap):
     ids=str,
 )
 def test_widths_against_brute_force(question, bits, grid, gap):
-    bracket = class_probe(UnitAsked(least_size(question, "m", UnitClass("GRID", bits, grid, gap))), budget=1000)
+    bracket = ask(Asked(least_size(question, "m", UnitClass("GRID", bits, grid, gap))), budget=1000)
     assert bracket.closed
     values, pattern = GRIDS[grid](bits), question.pattern
     for width in range(bracket.lower.value + 1):
@@ -94,7 +93,7 @@ def test_widths_against_brute_force(question, bits, grid, gap):
 
 def test_bits_against_brute_force():
     question = qsa_question(4, 1)
-    bracket = class_probe(UnitAsked(least_size(question, "p", "GRID(p, twos, gap 3)", m=2)), budget=1000)
+    bracket = ask(Asked(least_size(question, "p", "GRID(p, twos, gap 3)", m=2)), budget=1000)
     assert bracket.closed
     assert bracket.lower.value == 2
     assert not selects(question.pattern.rows, False, GRIDS["twos"](1), 2, 3)
@@ -112,14 +111,14 @@ def test_keys_with_coordinates_of_their_own_exist_in_every_grid(grid, gap):
         pattern_question(SignPattern(("+0-*", "-+0+", "+--+"), null=False)),
     ]
     for question in patterns:
-        asked = UnitAsked(least_size(question, "m", UnitClass("GRID", 1, grid, gap)))
+        asked = Asked(least_size(question, "m", UnitClass("GRID", 1, grid, gap)))
         upper = own_coordinates_upper(asked)
         assert upper.evidence.status is Status.CERTIFIED
         assert (upper.value == 0) == (question == patterns[1])
-        bracket = ClassBracket(question, least_end(asked), upper, asked=asked)
+        bracket = Answer(question, least_bound(asked), upper, asked=asked)
         assert isinstance(check(bracket.certificates()[0]), Accepted)
     for combine in ("sum", "concat"):
-        asked = UnitAsked(least_size(qsa_question(5, 3), "m", UnitClass("GRID", 1, grid, gap), heads=2), combine)
+        asked = Asked(least_size(qsa_question(5, 3), "m", UnitClass("GRID", 1, grid, gap), heads=2), combine)
         assert own_coordinates_upper(asked).value == 5 * -(-gap // (4 if grid == "midrise" else 1))
 
 
@@ -293,7 +292,7 @@ def test_an_interrupt_prints_the_bracket_so_far(run, monkeypatch):
     def interrupted(board, engines):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sys.modules["headcount.workbench.search.classes.class_probe"], "race", interrupted)
+    monkeypatch.setattr(sys.modules["headcount.workbench.search.class_probe"], "race", interrupted)
     code, out, _ = run("qsa", "N=6", "q=2", "--bits", "2")
     assert code == 5
     assert "4 <= m <= 6   open" in out

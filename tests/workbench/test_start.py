@@ -52,8 +52,8 @@ def test_a_table_of_bits_goes_on():
     first = headcount.dimension(TABLE, bits=[1, 2, 8], budget=20)
     again = headcount.dimension(TABLE, bits=[2, 8], budget=SHORT, start=first.certificate())
     for p in (2, 8):
-        assert again.brackets[p].lower.value >= first.brackets[p].lower.value
-        assert again.brackets[p].upper.value <= first.brackets[p].upper.value
+        assert again[p].lower.value >= first[p].lower.value
+        assert again[p].upper.value <= first[p].upper.value
     assert ends(again.real) == ends(first.real)
 
 

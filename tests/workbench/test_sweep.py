@@ -9,11 +9,11 @@ import types
 
 import pytest
 
+from headcount import frontier
 from headcount.questions import least_size, qsa_question
 from headcount.tasks import TaskError
 from headcount.workbench.cores import cores, share_cores
 from headcount.workbench.frontier.cells import CellQuestion
-from headcount.workbench.frontier.frontier import frontier
 from headcount.workbench.search.race import EngineFailedWarning
 from headcount.workbench.sweep import ClusterError, Job, cluster_runs, on_worker, runs_of, sweep
 from headcount.workbench.sweep.cluster_runs import ClusterRuns
