@@ -21,6 +21,10 @@ from .answer_files import print_and_write
 from .app import DONE, START_WORDS, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 
 
+GRACE = 1.0
+"""Seconds beyond its budget after which a command is stopped that does not stop by itself: libraries take some."""
+
+
 @dataclass(frozen=True)
 class Run:
     """How a command is run: options that commands share. What a command does not have is the default."""
@@ -111,7 +115,7 @@ def command(
                     kwargs["options"] = options(**{one.name: given[one.name] for one in chosen})
                 if any(one.name == "run" for one in own):
                     kwargs["run"] = Run(**{one.name: given[one.name] for one in fields(Run) if one.name in given})
-                with ends_after(given["budget"] if stops else None):
+                with ends_after(given["budget"] + GRACE if stops and given["budget"] else None):
                     code = function(**kwargs)
             if code:
                 raise typer.Exit(code)
