@@ -14,9 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from ..certificates.refuse import Malformed
 from ..questions import Unit, read_unit, unit_to_json
-from ..questions.reading.node import Node
-from ..questions.refusal import MalformedError
 from .masks import AttentionError
 
 MOST_BYTES = 256 * 2**20
@@ -128,13 +127,13 @@ def _unit(arrays: dict[str, np.ndarray], path: Path | str) -> Unit:
     try:
         node = json.loads(text.tobytes().decode())
         unused = set(arrays)
-        unit = read_unit(Node(_without_references(node, arrays, unused), "unit"))
+        unit = read_unit(_without_references(node, arrays, unused))
     except (ValueError, RecursionError) as error:
         if isinstance(error, AttentionError):
             raise AttentionError(f"{path}: {error}") from None
         raise AttentionError(f"{path}: unit must be JSON text: {error}") from None
-    except MalformedError as error:
-        raise AttentionError(f"{path}: {error.where} {error.reason}; write it with save_arrays") from None
+    except Malformed as error:
+        raise AttentionError(f"{path}: {error.path} {error.reason}; write it with save_arrays") from None
     if unused:
         raise AttentionError(f"{path} holds arrays that no table names: {', '.join(sorted(unused))}")
     return unit

@@ -55,12 +55,6 @@ class Computation(Question):
         return self.name or self.of.name, dict(self.parameters)
 
     @property
-    def assumption(self) -> str:
-        if not self.name or not self.of.listed:
-            return ""
-        return f"that the list of inputs and answers written in the certificate is the one meant by {self.name!r}"
-
-    @property
     def finite(self) -> FiniteTask:
         return self.of
 

@@ -50,11 +50,6 @@ class Question:
         return getattr(self, "name", "") or self.task, dict(self.parameters)
 
     @property
-    def assumption(self) -> str:
-        """What a label says and nothing proves; empty without a label."""
-        return ""
-
-    @property
     def heads(self) -> int:
         """The number of heads that the question itself names, else 1."""
         return 1

@@ -44,12 +44,6 @@ class Relevance(Question):
         return f"{size} with{'' if self.blank else 'out'} a null token"
 
     @property
-    def assumption(self) -> str:
-        if not self.name:
-            return ""
-        return f"that the relevance listed in the certificate is the one meant by {self.name!r}"
-
-    @property
     def null(self) -> bool:
         return self.blank
 

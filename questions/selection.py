@@ -141,12 +141,6 @@ class Pattern(Question):
         return f"the {rows}x{columns} sign pattern{label} with{'' if self.signs.null else 'out'} a null token"
 
     @property
-    def assumption(self) -> str:
-        if not self.name:
-            return ""
-        return f"that the pattern written in the certificate is the one meant by {self.name!r}"
-
-    @property
     def null(self) -> bool:
         return self.signs.null
 

@@ -19,6 +19,6 @@ def named_computation(task: Task) -> Mapping[str, Any]:
     parameters = {"order": 3, **task.parameters} if task.name == "match3" else dict(task.parameters)
     package = Task.__module__.rpartition(".")[0] + "."
     ours = type(task).__module__.startswith(package) and not isinstance(task, FunctionTask)  # its name is its user's
-    if not ours or of not in FINITE_TASKS or not set(FINITE_TASKS[of].parameters) <= set(parameters):
+    if not ours or of not in FINITE_TASKS or not set(FINITE_TASKS[of]) <= set(parameters):
         return {}
-    return {"task": "computation", "of": of, **{key: parameters[key] for key in FINITE_TASKS[of].parameters}}
+    return {"task": "computation", "of": of, **{key: parameters[key] for key in FINITE_TASKS[of]}}

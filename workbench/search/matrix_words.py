@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
+from ...certificates.meaning.matrices import FUNCTIONS as NAMED
 from ...questions import MEASURES, CommunicationMatrix
 from ...questions.matrix import MatrixError
-from ...questions.two_party import NAMED
 from ...reductions.protocols.cut import Cut
 from ...reductions.protocols.cut_matrix import cut_matrix
 from ...reductions.reduction import Owner
