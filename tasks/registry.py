@@ -11,13 +11,8 @@ from ..questions import PatternError, Question, SignPattern, pattern_question
 from .extensions import extension, extensions
 from .pair_detection import Match2
 from .pattern_file import read_pattern
-from .sequences.composition import Composition
-from .sequences.cycle3 import Cycle3
-from .sequences.induction_heads import InductionHeads
-from .sequences.k_hop import KHop
-from .sequences.match import Match3, MatchS
-from .sequences.match_bigram import Match3Bigram
-from .sequences.match_local import Match3Local
+from .sequences.matching import Match3, Match3Bigram, Match3Local, MatchS
+from .sequences.pointers import Composition, Cycle3, InductionHeads, KHop
 from .sparse_averaging import SparseAveraging
 from .task import Task, TaskError
 from .top_k import TopK

@@ -140,7 +140,7 @@ def put(key, value):
         ({"unit": text(put("queries", {"by": "token", "rows": {"array": "table-1"}}))}, "two tables name the same"),
         ({"unit": text(put("queries", {"by": "token", "rows": [[0, 0], [1, 1]]}))}, "no table names: table-0"),
         ({"unit": text(put("keys", []))}, "must have 1 or more entries"),
-        ({"table_0": np.zeros((3, 2), np.int64)}, "heads\[0\] does not fit: a table has another number of rows"),
+        ({"table_0": np.zeros((3, 2), np.int64)}, r"heads\[0\] does not fit: a table has another number of rows"),
         ({"table_0": np.zeros((2, 3), np.int64)}, "a vector is of a wrong width"),
         ({"table_0": np.zeros((2, 2))}, "int64 array of two axes"),
         ({"table_0": np.zeros(4, np.int64)}, "int64 array of two axes"),
