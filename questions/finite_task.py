@@ -87,6 +87,10 @@ class FiniteTask:
         """
         if self.name == "table":
             return self._by_input.get(tokens)
+        return self.defined(tokens)
+
+    def defined(self, tokens: Word) -> Word:
+        """The answers of a named task to one input."""
         return _definition(self.name, self.parameters)[2](tokens)
 
     def pairs(self) -> Iterator[tuple[Word, Wanted]]:

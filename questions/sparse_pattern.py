@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -298,7 +298,7 @@ class Longformer(Named):
         return (range(self.g), range(start, stop)) if self.g else (range(start, stop),)
 
 
-NAMED_PATTERNS: dict[str, type[Named]] = {
+NAMED_PATTERNS: dict[str, Callable[..., Named]] = {
     kind.name: kind for kind in (Dense, Window, Blocks, Dilated, Stride, Summaries, Star, Longformer)
 }
 """Name -> its class, which takes n and the parameters."""

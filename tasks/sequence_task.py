@@ -114,6 +114,6 @@ class NamedTask(SequenceTask):
         """The number of symbols."""
         return self.finite.alphabet
 
-    def evaluate(self, tokens: Tokens) -> tuple[int | None, ...]:
+    def evaluate(self, tokens: Tokens) -> tuple[int, ...]:
         """The outputs at every position, from the definition (``certificates/meaning/tasks.py``)."""
-        return self.finite.answers_to(tokens) or ()
+        return self.finite.defined(tokens)

@@ -59,17 +59,16 @@ def read_matrix_files(paths: Iterable[Path]) -> tuple[CommunicationMatrix, ...]:
 
 
 def _matrices(path: Path) -> Iterator[CommunicationMatrix]:
-    ending, many = path.suffix.lower(), []
+    ending, many = path.suffix.lower(), list[tuple[int, str, object]]()
     if ending == ".jsonl":
-        lines = enumerate(rows_text(path, MATRIX).splitlines(), start=1)
-        many = [(n, f"{path}, line {n}", line) for n, line in lines if line.strip()]
-        many = [(n, where, json_content(line, where, MATRIX)) for n, where, line in many]
+        lines = [(n, line) for n, line in enumerate(rows_text(path, MATRIX).splitlines(), start=1) if line.strip()]
+        many = [(n, f"{path}, line {n}", json_content(line, f"{path}, line {n}", MATRIX)) for n, line in lines]
     elif ending == ".json":
         content = json_content(rows_text(path, MATRIX), str(path), MATRIX)
-        if not _is_many(content):
+        if not isinstance(content, list) or not _is_many(content):
             yield _matrix_of_json(content, str(path), path.name)
             return
-        many = [(n, f"{path}, matrix {n}", one) for n, one in enumerate(content, start=1)]  # type: ignore[arg-type]
+        many = [(n, f"{path}, matrix {n}", one) for n, one in enumerate(content, start=1)]
     elif ending == ".npy" and (array := _loaded(path)).ndim == 3:
         if not len(array):
             raise TaskError(f"{path}: there is no matrix in an array of shape {array.shape}; save at least one")
@@ -81,15 +80,13 @@ def _matrices(path: Path) -> Iterator[CommunicationMatrix]:
         yield _matrix_of_json(content, where, f"{path.name}:{n}")
 
 
-def _is_many(content: object) -> bool:
+def _is_many(content: list[object]) -> bool:
     """Whether a JSON value is a list of matrices, and not of rows.
 
     >>> [_is_many(value) for value in (["01", "10"], [[0, 1], ["1", "0"]], [[[0], [1]]], [["01", "10"]], [{"rows": 1}])]
     [False, False, True, True, True]
     """
-    if not isinstance(content, list) or not content:
-        return False
-    first = content[0]
+    first = content[0] if content else None
     if isinstance(first, list) and first:
         inner = first[0]
         return isinstance(inner, list) or (isinstance(inner, str) and inner not in MATRIX.entries)
