@@ -72,12 +72,6 @@ class Computation(Question):
         return {**stated, "name": self.name, "answers": answers}
 
 
-def asks_something(question: Question) -> bool:
-    """Whether a listed computation has an answer that is asked for; without one every unit does it."""
-    task = question.finite
-    return task is None or any(wanted is not None for _, answers in task.pairs() for wanted in answers)
-
-
 def averaging_question(positions: int, q: int) -> Question:
     """The question for the outputs of q-SA(N, q), 1 <= q <= N."""
     return Averages(positions, q)

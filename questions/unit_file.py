@@ -7,6 +7,7 @@ error other than a read-out that lacks a pair. FORMAT.rst describes the fields.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from fractions import Fraction
 from operator import index
 from pathlib import Path
@@ -17,7 +18,7 @@ from ..certificates.meter import UNLIMITED, Meter
 from ..certificates.reading import parse
 from ..certificates.refuse import Malformed, Refused
 from ..certificates.schema import LIST, Record, Type, integer, many, record, refuse, word
-from .attention import MAX_ORDER, WEIGHTS, ScorePolynomial, Vector
+from .attention import MAX_ORDER, WEIGHTS, ScorePolynomial
 from .layer import Head, Layer, ReadOut, Table
 from .unit import Unit
 
@@ -91,27 +92,19 @@ def _layer_to_json(layer: Layer) -> dict[str, Any]:
         "bits": index(layer.bits),
         "combine": layer.combine,
         "order": layer.polynomial.order,
-        "monomials": [list(monomial) for monomial in layer.polynomial.monomials],
-        "heads": [
-            {
-                "queries": _table_to_json(head.queries),
-                "keys": [_table_to_json(table) for table in head.keys],
-                "values": [_table_to_json(table) for table in head.values],
-                "null_keys": _vectors_to_json(head.null_keys),
-                "null_values": _vectors_to_json(head.null_values),
-            }
-            for head in layer.heads
-        ],
+        "monomials": _plain(layer.polynomial.monomials),
+        "heads": [_plain(head) for head in layer.heads],
     }
-    return written if layer.mask is None else {**written, "mask": _vectors_to_json(layer.mask)}
+    return written if layer.mask is None else {**written, "mask": _plain(layer.mask)}
 
 
-def _table_to_json(table: Table) -> dict[str, Any]:
-    return {"by": table.by, "rows": _vectors_to_json(table.rows)}
-
-
-def _vectors_to_json(vectors: tuple[Vector, ...]) -> list[list[int]]:
-    return [[index(entry) for entry in vector] for vector in vectors]
+def _plain(part: Any) -> Any:
+    """Heads and tables as objects of their fields, tuples as lists, and integers."""
+    if isinstance(part, Table):
+        return {"by": part.by, "rows": _plain(part.rows)}
+    if isinstance(part, Head):
+        return {one.name: _plain(getattr(part, one.name)) for one in fields(part)}
+    return list(map(_plain, part)) if isinstance(part, tuple | list) else index(part)
 
 
 def load_unit(path: Path | str) -> Unit:
