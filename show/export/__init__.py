@@ -1,8 +1,7 @@
 """Proofs for programs that are not ours: clauses in DIMACS with LRAT proofs, values and inequalities in SMT-LIB."""
 
 from .folder import Export, NotAcceptedError, export, export_all
-from .record import Exported, ExportedFile
-from .stated_claim import StatedClaim, stated_claims
+from .stated_claim import Exported, ExportedFile, StatedClaim, stated_claims
 
 __all__ = [
     "Export",
