@@ -97,7 +97,9 @@ def draw_polytope(axes: Any, unit: UnitTables, rows: Sequence[str], row: int) ->
         _draw_plane(axes, points, queries[row], _threshold(unit, row, symbols), unit.null)
     if unit.m < WIDEST:
         for number in sorted({*range(min(len(queries), MAX_LINES)), row}):
-            _draw_line(axes, queries[number], _threshold(unit, number, rows[number]), 2.0 if number == row else 0.5)
+            draw_line(
+                axes, np.array(queries[number]), _threshold(unit, number, rows[number]), 2.0 if number == row else 0.5
+            )
         if len(queries) > MAX_LINES:
             axes.set_xlabel(f"lines of the first {MAX_LINES} queries")
     colours = [COLOURS[CODES[symbol]] for symbol in symbols]
@@ -111,7 +113,7 @@ def draw_polytope(axes: Any, unit: UnitTables, rows: Sequence[str], row: int) ->
     for number, point in enumerate(points[:MAX_LABELS]):
         _label(axes, point, str(number))
     if unit.m < WIDEST:
-        _frame(axes, points, unit.null)
+        frame(axes, np.vstack([points, np.zeros(2)]) if unit.null else points)
     elif plane:
         _look_along(axes, points, queries[row], zoom=1.15 if unit.null else 0.9)  # axes and their numbers take room
     axes.set_title(_title(hull, row, unit.null), fontsize=10)
@@ -226,8 +228,8 @@ def _draw_hull(
         axes.scatter(*points[:1].T, s=190, facecolors="none", edgecolors=colour, linewidths=2, zorder=4)
 
 
-def _draw_line(axes: Axes, query: tuple[float, ...], threshold: float, linewidth: float) -> None:
-    normal = np.array(query)
+def draw_line(axes: Axes, normal: np.ndarray, threshold: float, linewidth: float) -> None:
+    """The line <normal, x> = threshold of a plane, if there is one."""
     if normal.any():
         base = normal * threshold / (normal @ normal)
         axes.axline(base, (base[0] - normal[1], base[1] + normal[0]), color=ACCENT, linewidth=linewidth, zorder=3)
@@ -285,9 +287,9 @@ def _label(axes: Any, point: np.ndarray, text: str) -> None:
         axes.annotate(text, point, textcoords="offset points", xytext=(5, 5), zorder=6)
 
 
-def _frame(axes: Axes, points: np.ndarray, null: bool) -> None:
-    seen = np.vstack([points, np.zeros(2)]) if null else points
-    low, high = seen.min(axis=0), seen.max(axis=0)
+def frame(axes: Axes, points: np.ndarray) -> None:
+    """Leave a margin around points of the plane, also where they lie on a line."""
+    low, high = points.min(axis=0), points.max(axis=0)
     largest = max((high - low).max(), 1e-9)
     margin = np.where(high - low > 0.02 * largest, 0.15 * (high - low), 0.15 * largest)
     axes.set_xlim(low[0] - margin[0], high[0] + margin[0])
