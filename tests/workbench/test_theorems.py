@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from dataclasses import replace
 from itertools import product
 
@@ -12,7 +10,6 @@ import pytest
 from headcount.bounds.constructions.registry import CONSTRUCTIONS
 from headcount.reductions.registry import REDUCTIONS
 from headcount.workbench.claims import claim, least
-from headcount.workbench.claims.store import certificate_hash
 from headcount.workbench.theorems import (
     Ledger,
     LedgerError,
@@ -30,47 +27,18 @@ from headcount.workbench.theorems.theorem import Theorem
 LEDGER = stored_ledger()
 BY_NAME = {theorem.name: theorem for theorem in THEOREMS}
 
-KNOWN_TO_BE_FALSE = {
-    "qsa-one-less": "m = 2q - 1 suffices for q-SA at N = 2q + 2",
-    "match2-needs-three": "Match2 needs m = 3 for every M",
-    "match3-public-zero": "x_1 = 0 works in the Match3 encoder",
-    "parity-two-heads": "2 heads compute the parity of 3 bits in class THRESH",
-    "one-way-is-depth": "One-way complexity equals D",
-    "disj-two-heads": "DISJ_n needs exactly 2 heads in class THRESH",
-    "depth-is-log-of-partition": "D = ceil(log2(P0 + P1))",
-    "qsa-multi-head-lower": "2 ceil(q/H) is a lower bound for q-SA by H heads",
-}
-
 
 @pytest.mark.slow
-def test_stored_ledger_follows_from_the_stored_certificates():
+def test_the_stored_ledger_has_no_faults():
     """Nothing is searched: every statement is found in the certificates, and the entry comes out as it is stored."""
-    certificates = stored_certificates()
-    assert [entry.name for entry in LEDGER.entries] == [theorem.name for theorem in THEOREMS]
-    for entry in LEDGER.entries:
-        assert replayed_entry(BY_NAME[entry.name], entry, certificates) == entry, entry.name
+    assert ledger_faults(LEDGER, stored_certificates(), THEOREMS, repeated=repeated_certificates()) == ()
 
 
 def test_verdicts_are_as_expected_and_nothing_is_open():
     for entry in LEDGER.entries:
         assert entry.verdict == entry.expected == str(BY_NAME[entry.name].expected), entry.name
         assert "OPEN" not in entry.counts, entry.name
-
-
-@pytest.mark.parametrize("name", KNOWN_TO_BE_FALSE)
-def test_known_false_claims_are_refuted(name):
-    entry = LEDGER.entry(name)
-    assert KNOWN_TO_BE_FALSE[name] in entry.statement
-    assert entry.verdict == "REFUTED"
-    assert any(i.verdict == "REFUTED" and i.certificates for i in entry.instances)
-
-
-def test_certificates_are_those_that_are_named():
-    certificates = stored_certificates()
-    assert {name for entry in LEDGER.entries for name in entry.certificates} == set(certificates)
-    for name, text in certificates.items():
-        assert certificate_hash(text) == name
-    assert sum(map(len, certificates.values())) < 4_000_000
+        assert entry.verdict == "PROVED" or any(i.verdict == "REFUTED" and i.certificates for i in entry.instances)
 
 
 def test_every_decided_instance_has_certificates_or_holds_by_definition():
@@ -78,24 +46,6 @@ def test_every_decided_instance_has_certificates_or_holds_by_definition():
         bare = [i for i in entry.instances if not i.certificates]
         for instance in bare:  # such as m >= 0 and H >= 1
             assert replayed_entry(BY_NAME[entry.name], replace(entry, instances=(instance,)), {}).counts.get("PROVED")
-
-
-@pytest.mark.slow
-def test_check_accepts_every_certificate_in_a_process_without_solvers(tmp_path):
-    for name, text in stored_certificates().items():
-        (tmp_path / f"{name}.json").write_text(text)
-    code = (
-        "import sys, glob\n"
-        "sys.argv = ['headcount', 'check', *sorted(glob.glob('*.json'))]\n"
-        "from headcount.workbench.cli import main\n"
-        "try:\n    main()\n"
-        "finally:\n"
-        "    heavy = {'numpy', 'scipy', 'pysat', 'z3', 'highspy', 'clarabel', 'flint'} & set(sys.modules)\n"
-        "    assert not heavy, heavy\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, encoding="utf-8")
-    assert done.returncode == 0, done.stdout[-1000:] + done.stderr[-1000:]
-    assert done.stdout.count(": ACCEPTED  ") == len(stored_certificates())
 
 
 def test_every_construction_and_reduction_has_a_theorem():
@@ -181,15 +131,12 @@ def test_the_command_prints_a_line_for_each(headcount):
         assert lines[entry.name].rstrip(" .").endswith(entry.statement.split()[0]) or entry.statement[:15] in out
 
 
-def test_the_command_prints_all_about_all(headcount):
+def test_the_command_prints_all_about_all_or_one(headcount):
     code, out, _ = headcount("theorems", "--full")
     assert code == 0
     for entry in LEDGER.entries:
         assert f"{entry.name}  {entry.verdict} " in out and entry.hash in out
     assert f"{len(LEDGER.entries)} claims: " in out
-
-
-def test_the_command_prints_one_in_full(headcount):
     code, out, _ = headcount("theorems", "match2-needs-three")
     assert code == 0
     assert "REFUTED  M=2: m <= 1" in out and "PROVED   M=4: 3 <= m" in out
@@ -344,15 +291,6 @@ def test_the_condition_in_words_is_that_of_the_claim(theorem):
     for values in product(*claim.ranges.values()):
         parameters = dict(zip(claim.ranges, values, strict=True))
         assert eval(python or "True", {}, parameters) == claim.holds_for(parameters), (python, parameters)
-
-
-def test_the_command_notices_a_statement_that_its_certificates_do_not_prove(headcount, monkeypatch):
-    entry = LEDGER.entry("match2-width")
-    first, *others = entry.instances
-    changed = replace(entry, instances=(replace(first, certificates=others[-1].certificates), *others))
-    changed_ledger(monkeypatch, Ledger((changed,)))
-    code, out, _ = headcount("theorems", "match2-width", "--check")
-    assert code == 3 and "at M=2 OPEN is what the certificates prove, stored is PROVED" in out
 
 
 def test_the_command_runs_afresh(headcount, tmp_path):
