@@ -55,10 +55,10 @@ def matrix_html(matrix: CommunicationMatrix) -> Html:
 def unit_html(unit: Unit) -> Html:
     """The sizes of a unit, and the tables of its first heads, shortened where they are large."""
     heads = [(number, layer, k, head) for number, layer in enumerate(unit.layers) for k, head in enumerate(layer.heads)]
-    parts = [_head_html(*entry) for entry in heads[:SHOWN_HEADS]]
+    parts: list[str] = [_head_html(*entry) for entry in heads[:SHOWN_HEADS]]
     if len(heads) > SHOWN_HEADS:
-        parts.append(paragraph(f"{len(heads) - SHOWN_HEADS} more heads"))
-    return framed(f"attention unit over {unit.alphabet} symbols", paragraph(unit_words(unit)), *parts)
+        parts.append(f"{len(heads) - SHOWN_HEADS} more heads")
+    return framed(f"attention unit over {unit.alphabet} symbols", unit_words(unit), *parts)
 
 
 def unit_words(unit: Unit) -> str:
@@ -141,7 +141,7 @@ def _number(entry: int | Fraction) -> str:
 
 def task_html(task: Task) -> Html:
     """Name and parameters, and the first line of the definition."""
-    return framed(task_words(task), paragraph(_first_line(task)))
+    return framed(task_words(task), _first_line(task))
 
 
 def task_words(task: Task) -> str:
@@ -268,7 +268,7 @@ def problem_graph_html(graph: nx.DiGraph) -> Html | None:
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "headcount"}):
         problem_graph_figure(graph).savefig(drawing, format="svg", metadata={"Date": None})
     checked = sum(bool(edge["checks"]) for _, _, edge in graph.edges(data=True))
-    note = paragraph(f"{checked} of {graph.number_of_edges()} reductions checked (solid), the others dashed")
+    note = f"{checked} of {graph.number_of_edges()} reductions checked (solid), the others dashed"
     svg = drawing.getvalue()
     return framed("who computes the right one computes the left one", Html(svg[svg.index("<svg") :]), note)
 

@@ -262,6 +262,7 @@ def test_what_is_in_the_pages(shell):
     assert "no unit was found in the time" in page("ClassBracket, no upper")
     assert "Sanford" in page("AveragingConstruction")
     assert "440 more rows" in page("Transcript")
+    assert 'left">bits</th>' in page("ProtocolRuns")
 
 
 def test_a_display_of_their_own_goes_first(shell):
