@@ -86,9 +86,11 @@ def outcome_from_json(found: dict[str, Any], certificates: Iterable[str] = ()) -
     kept = {name: found[name] for name in ("statement", "seconds", "budget", "reused")}
     kept |= {name: tuple(found[name]) for name in ("brackets", "notes")}
     decision = Decision(Verdict(found["verdict"]), certificates=tuple(certificates), **kept)
-    words = (found[name] for name in ("claim", "words", "source", "range"))
+    claim, words, source, over, size, range_size = (
+        found[name] for name in ("claim", "words", "source", "range", "size", "range_size")
+    )
     parameters, named = tuple(found["parameters"].items()), tuple(found["certificates"])
-    return Outcome(*words, parameters, found["size"], decision, found["range_size"], named)
+    return Outcome(claim, words, source, over, parameters, size, decision, range_size, named)
 
 
 @dataclass(frozen=True, repr=False)

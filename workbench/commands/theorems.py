@@ -198,7 +198,7 @@ def _omitted() -> Iterator[str]:
         yield from _wrapped(reason, "    ", break_on_hyphens=False)
 
 
-def _wrapped(text: str, indent: str, more: str | None = None, **how: bool) -> list[str]:
+def _wrapped(text: str, indent: str, more: str | None = None, **how: Any) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=more or indent, **how)
 
 
