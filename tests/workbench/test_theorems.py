@@ -13,7 +13,7 @@ from headcount.workbench.claims import claim, least
 from headcount.workbench.theorems import (
     Ledger,
     LedgerError,
-    omitted,
+    not_in_the_ledger,
     repeated_certificates,
     stored,
     stored_certificates,
@@ -63,14 +63,14 @@ def test_every_theorem_says_what_and_whence():
         assert theorem.claim.source, theorem.name
         assert theorem.claim.words.endswith((".", ")")), theorem.name
         assert theorem.scope, theorem.name
-    assert all(omitted().values())
+    assert all(not_in_the_ledger().values())
 
 
 def test_paper_theorems_are_stated_or_left_out_with_a_reason():
     sources = " ".join(theorem.claim.source for theorem in THEOREMS)
     for number in (2, 3, 4, 6, 7, 10, 11):
         named = f"Theorem {number}"
-        assert named in sources or any(named in words for words in omitted()), number
+        assert named in sources or any(named in words for words in not_in_the_ledger()), number
 
 
 @claim(M=[3, 4], source="a test")
@@ -303,11 +303,11 @@ def test_the_command_runs_afresh(headcount, tmp_path):
 def test_what_is_left_out_is_listed_with_reasons(headcount):
     code, out, _ = headcount("theorems", "--omitted")
     assert code == 0
-    for statement, reason in omitted().items():
+    for statement, reason in not_in_the_ledger().items():
         assert " ".join(statement.split()) in " ".join(out.split())
         assert " ".join(reason.split()) in " ".join(out.split())
     code, out, _ = headcount("theorems", "--omitted", "--json")
-    assert json.loads(out) == omitted()
+    assert json.loads(out) == not_in_the_ledger()
     assert headcount("theorems", "--omitted", "--check")[0] == 2
 
 

@@ -18,7 +18,7 @@ from ..theorems import (
     LedgerEntry,
     LedgerError,
     conjectures,
-    omitted,
+    not_in_the_ledger,
     repeated_certificates,
     stored_certificates,
     stored_ledger,
@@ -75,7 +75,7 @@ def theorems_command(
         typer.Option("--store", metavar="FOLDER", help="--run: keep what is decided here and continue."),
     ] = None,
     full: Annotated[bool, typer.Option("--full", help="Whole statements, with source, class and range.")] = False,
-    left_out: Annotated[bool, typer.Option("--omitted", help="What is not in the ledger, and why.")] = False,
+    omitted: Annotated[bool, typer.Option("--omitted", help="What is not in the ledger, and why.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FOLDER", help="Write the certificates here.")
@@ -89,14 +89,14 @@ def theorems_command(
     given = {"jobs": jobs, "scheduler": scheduler, "store": store}
     if not run and (left := [name for name, value in given.items() if value is not None]):
         raise usage_error(f"--{left[0]} is for --run, which searches afresh; add it, or leave --{left[0]} out")
-    if left_out and (replay or run or names or output):
+    if omitted and (replay or run or names or output):
         raise usage_error("--omitted lists what is not in the ledger; leave the other words out")
     asked = [conjecture for conjecture in conjectures() if conjecture["name"] in (names or [])]
     if asked and (replay or run or output or len(asked) < len(names or [])):
         raise usage_error(f"{asked[0]['name']} is a conjecture, with nothing to run or check; ask for it alone")
-    if left_out or asked:
-        printed = omitted() if left_out else [{"verdict": "OPEN", **conjecture} for conjecture in asked]
-        lines = _omitted() if left_out else _conjectures(asked)
+    if omitted or asked:
+        printed = not_in_the_ledger() if omitted else [{"verdict": "OPEN", **conjecture} for conjecture in asked]
+        lines = _omitted() if omitted else _conjectures(asked)
         typer.echo(json.dumps(printed, ensure_ascii=False) if as_json else "\n".join(lines))
         return
     try:
@@ -170,7 +170,7 @@ def _table(ledger: Ledger, full: bool) -> Iterator[str]:
     claims = f"{len(ledger.entries)} claims: {counts['PROVED']} PROVED, {counts['REFUTED']} REFUTED"
     yield f"{claims}; {instances} instances, {files} certificates"
     yield f"OPEN, no claim: {', '.join(conjecture['name'] for conjecture in conjectures())}"
-    yield f"{len(omitted())} statements of the theory are not in the ledger: headcount theorems --omitted"
+    yield f"{len(not_in_the_ledger())} statements of the theory are not in the ledger: headcount theorems --omitted"
     if not full:
         yield "headcount theorems NAME says all about one, --full about all"
 
@@ -193,7 +193,7 @@ def _conjectures(asked: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 def _omitted() -> Iterator[str]:
     """What is not in the ledger, each with its reason."""
-    for statement, reason in omitted().items():
+    for statement, reason in not_in_the_ledger().items():
         yield from textwrap.wrap(statement, WIDTH, break_on_hyphens=False)  # a theorem's name stays whole
         yield from _wrapped(reason, "    ", break_on_hyphens=False)
 

@@ -226,7 +226,7 @@ def _certificate_lines(folder: Path) -> list[tuple[str, str]]:
     return found
 
 
-def omitted() -> dict[str, str]:
+def not_in_the_ledger() -> dict[str, str]:
     """What theory has and the ledger has not -> why."""
     found: dict[str, str] = json.loads((FOLDER / "omitted.json").read_text("utf-8"))
     return found
