@@ -10,18 +10,18 @@ import pytest
 from headcount.bounds.constructions.registry import CONSTRUCTIONS
 from headcount.reductions.registry import REDUCTIONS
 from headcount.workbench.claims import claim, least
-from headcount.workbench.theorems import (
+from headcount.workbench.theorems import stored
+from headcount.workbench.theorems.faults import ledger_faults
+from headcount.workbench.theorems.registry import THEOREMS
+from headcount.workbench.theorems.run import replayed_entry, run_ledger
+from headcount.workbench.theorems.stored import (
     Ledger,
     LedgerError,
     not_in_the_ledger,
     repeated_certificates,
-    stored,
     stored_certificates,
     stored_ledger,
 )
-from headcount.workbench.theorems.faults import ledger_faults
-from headcount.workbench.theorems.registry import THEOREMS
-from headcount.workbench.theorems.run import replayed_entry, run_ledger
 from headcount.workbench.theorems.theorem import Theorem
 
 LEDGER = stored_ledger()

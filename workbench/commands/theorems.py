@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..theorems import (
+from ..theorems.stored import (
     Ledger,
     LedgerEntry,
     LedgerError,
