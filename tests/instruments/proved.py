@@ -5,7 +5,7 @@ import re
 from functools import cache
 
 import corpora
-from headcount.show.export import stated_claims
+from headcount.show.export.stated_claim import stated_claims
 from headcount.workbench.theorems.stored import stored_certificates
 
 REFUTING = r'"rule": ?"(clauses|tree)"|"columns independent"'

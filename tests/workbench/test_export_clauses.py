@@ -15,11 +15,10 @@ from headcount.certificates.clauses import SYSTEMS as FORMS
 from headcount.certificates.meter import UNLIMITED, Meter
 from headcount.certificates.refuse import Refused
 from headcount.certificates.rules import RULES
-from headcount.show.export import stated_claims
 from headcount.show.export.clauses import MAX_KEYS, SYSTEMS
 from headcount.show.export.refutation import lrat_lines, strict
 from headcount.show.export.rules import exported
-from headcount.show.export.stated_claim import StatedClaim
+from headcount.show.export.stated_claim import StatedClaim, stated_claims
 from headcount.show.export.trees import resolution
 
 SEARCHED = "theorem: columns independent"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import proved
-from headcount.show.export import NotAcceptedError, export
+from headcount.show.export.folder import NotAcceptedError, export
 
 PLAIN = "chirotope-uniform"
 WORDS = ("chirotope", "independence", "communication-parts", "communication-rare")
