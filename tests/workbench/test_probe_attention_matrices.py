@@ -13,8 +13,8 @@ from headcount.certificates.verdict import Accepted
 from headcount.questions import AttentionRatios, permutation_question
 from headcount.tasks import TaskError
 from headcount.tasks.attention_matrix import band, dirichlet, others, permutations, ratios_question
-from headcount.workbench.search.weights import part_of, signs_of_part
 from headcount.workbench.search.between_tolerances import probe_between
+from headcount.workbench.search.weights import part_of, signs_of_part
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ from ..search.options import Options, declared
 from .answer_files import print_and_write
 from .app import DONE, START_WORDS, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 
-
 GRACE = 1.0
 """Seconds beyond its budget after which a command is stopped that does not stop by itself: libraries take some."""
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...attention import load_arrays
 from ...display.answer import Answer, flat
-from ...display.html import Html, framed, paragraph, table
+from ...display.html import framed, paragraph, table
 from ...questions import Unit, load_unit
 from ...reductions.problem_graph import reduction_between, reduction_to
 from ...reductions.protocols.cut import Cut
@@ -115,7 +115,7 @@ class ProtocolRuns(Answer):
             return framed(self.reduction.name, *map(paragraph, self.lines()))
         rows = [(str(message.sender), str(message.bits), message.meaning) for message in self.runs[0].messages]
         first, *_, formula = self.lines()
-        return framed(first, Html(table(("from", "bits", "what"), rows)), paragraph(formula))
+        return framed(first, table(rows, ("from", "bits", "what")), formula)
 
     def to_rows(self) -> list[dict[str, Any]]:
         """A row for each run: the inputs, the bits and the rounds; of a single one, each message."""
