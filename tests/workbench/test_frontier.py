@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from headcount import frontier
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import (
@@ -23,7 +24,6 @@ from headcount.tasks import TaskError
 from headcount.workbench.frontier.cell_limits import widest_difference
 from headcount.workbench.frontier.cells import Cell, CellAnswer, CellQuestion
 from headcount.workbench.frontier.feasibility_map import ContradictionError, FeasibilityMap
-from headcount import frontier
 from headcount.workbench.frontier.frontier import Frontier
 from headcount.workbench.frontier.picture import frontier_figure
 from headcount.workbench.frontier.theory import theory_curves

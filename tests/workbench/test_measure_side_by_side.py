@@ -4,11 +4,11 @@ import time
 
 import pytest
 
+from headcount import measure
 from headcount.measures.engines import Declined
 from headcount.measures.measured import by_solver
 from headcount.questions import CommunicationMatrix
 from headcount.workbench.search import measure as module
-from headcount import measure
 from headcount.workbench.search.measure import SIDE_BY_SIDE
 
 MATRIX = CommunicationMatrix.named("eq", 2)

@@ -260,9 +260,7 @@ def test_from_python():
     found = probe(averaging_question(6, 2), "softmax", error="1/4", budget=10)
     assert (found.lower.value, found.upper.value) == (4, 4)
     for error in (Fraction(1, 4), 0.25):
-        assert probe(averaging_question(6, 2), "softmax", error=error, budget=10).asked.least.error == Fraction(
-            1, 4
-        )
+        assert probe(averaging_question(6, 2), "softmax", error=error, budget=10).asked.least.error == Fraction(1, 4)
     with pytest.raises(TaskError, match="--error"):
         probe(averaging_question(6, 2), "softmax", error="2", budget=10)
 
