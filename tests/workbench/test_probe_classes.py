@@ -116,7 +116,7 @@ def test_keys_with_coordinates_of_their_own_exist_in_every_grid(grid, gap):
         assert upper.evidence.status is Status.CERTIFIED
         assert (upper.value == 0) == (question == patterns[1])
         bracket = Answer(question, least_bound(asked), upper, asked=asked)
-        assert isinstance(check(bracket.certificates()[0]), Accepted)
+        assert isinstance(check(bracket.certificate()), Accepted)
     for combine in ("sum", "concat"):
         asked = Asked(least_size(qsa_question(5, 3), "m", UnitClass("GRID", 1, grid, gap), heads=2), combine)
         assert own_coordinates_upper(asked).value == 5 * -(-gap // (4 if grid == "midrise" else 1))
