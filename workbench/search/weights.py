@@ -48,7 +48,7 @@ def weights_plan(asked: Asked) -> Plan:
         assert isinstance(loose, AttentionRatios)
         return Plan(trivial_lower(loose), any_scores_upper(question), (_at_smaller, _at_larger))
     upper = any_scores_upper(question)
-    return Plan(trivial_lower(question), upper, (_by_patterns, _by_radon, _by_tables))
+    return Plan(trivial_lower(question), upper, (_by_radon, _by_tables), always=_by_patterns)
 
 
 def _at_smaller(board: LocalBoard) -> None:
@@ -80,12 +80,12 @@ def _is_whole(question: AttentionRatios) -> bool:
 
 
 def _by_patterns(board: LocalBoard) -> None:
-    """Interpolation, thresholds and ties: all three, since they are shown beside an answer that one of them closes."""
+    """Interpolation, thresholds and ties, which are shown beside the answer."""
     board.post_any(interpolation_upper(_of(board)))
     board.beside["any"] = board.answer()  # its upper bound is one for any weights and tolerances
-    for by_pattern in (_by_thresholds, _by_ties):
-        if not board.is_enough:
-            by_pattern(board)
+    _by_thresholds(board)
+    if not board.is_enough:
+        _by_ties(board)
 
 
 def _probed(board: LocalBoard, rows: tuple[str, ...], words: str) -> Answer:
