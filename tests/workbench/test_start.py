@@ -60,7 +60,9 @@ def test_a_table_of_bits_goes_on():
 def test_an_answer_to_something_else_is_no_start():
     bundle = headcount.probe("qsa N=6 q=2").certificate()
     for task, options in (("qsa N=6 q=3", {}), ("qsa N=6 q=2", {"bits": 1}), ([[1, -1], [-1, 1]], {})):
-        with pytest.raises(TaskError, match=r"start=.* is about q-SA\(N=6, q=2\) without a null token, class SIGN, and"):
+        with pytest.raises(
+            TaskError, match=r"start=.* is about q-SA\(N=6, q=2\) without a null token, class SIGN, and"
+        ):
             headcount.probe(task, start=bundle, **options)
     with pytest.raises(TaskError, match="and what is asked is"):
         headcount.dimension(TABLE, start=bundle)
@@ -92,7 +94,10 @@ def test_what_is_no_certificate(headcount, tmp_path, text):
         ("probe qsa N=4 q=2 --start none.json", "--start none.json cannot be read"),
         ("probe topk N=9 k=3 --score euclidean --start none.json", "--start does not apply to retrieval"),
         ("probe permutation L=9 --start none.json", "--start does not apply to an attention matrix"),
-        ("probe qsa N=5 q=2 --minimise H --bits 1 --width 3 --start none.json", "--start does not apply to each number of heads"),
+        (
+            "probe qsa N=5 q=2 --minimise H --bits 1 --width 3 --start none.json",
+            "--start does not apply to each number of heads",
+        ),
         ("dimension subsets n=5 k=2 --start none.json", "--start none.json cannot be read"),
         ("dimension subsets n=5 k=2 --bits 2 --start none.json", "--start none.json cannot be read"),
     ],
