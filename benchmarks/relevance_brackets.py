@@ -34,7 +34,7 @@ EVERY = 7
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 Case = tuple[str, str, object]
-"""The family, the name, and what ``least_dimension`` takes."""
+"""The family, the name, and what ``dimension`` takes."""
 
 
 def graphs(folder: Path | None) -> Iterator[Case]:

@@ -72,11 +72,10 @@ def one(maker: str, sizes: list[int], threshold: str, seconds: float) -> dict[st
     answer = dimension(data, threshold=threshold, budget=seconds)
     spent = time.monotonic() - start
     peak = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    bracket = answer.bracket
     return {
-        "pairs": answer.data.pairs, "lower": bracket.lower.value, "upper": bracket.upper.value,
-        "certified": bracket.certified, "seconds": round(spent, 1), "MB": peak // 1024,
-        "lower_by": bracket.lower.evidence.method, "upper_by": bracket.upper.evidence.method,
+        "pairs": answer.data.pairs, "lower": answer.lower.value, "upper": answer.upper.value,
+        "certified": answer.certified, "seconds": round(spent, 1), "MB": peak // 1024,
+        "lower_by": answer.lower.evidence.method, "upper_by": answer.upper.evidence.method,
     }  # fmt: skip
 
 

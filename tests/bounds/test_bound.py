@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from headcount import Bracket, SignPattern, check
+from headcount import Answer, SignPattern, check
 from headcount.bounds import (
     CheckerRefusedError,
     CrossedBoundsError,
@@ -26,13 +26,15 @@ from headcount.bounds.upper.realised_tables import realised_upper
 from headcount.bounds.upper.unit_tables import unit_tables
 from headcount.certificates.verdict import Accepted
 from headcount.questions import least_size, match2_question, pattern_question, qsa_question
+from headcount.workbench.search.asked import Asked
 
 QSA = qsa_question(6, 2)
+ASKED = Asked(least_size(QSA))
 EYE = pattern_question(SignPattern(("+---", "-+--", "--+-", "---+"), null=True), "eye")
 
 
-def test_a_bracket_says_what_it_is():
-    bracket = Bracket(QSA, sparse_averaging_lower(QSA), sparse_averaging_upper(QSA), 0.25)
+def test_an_answer_says_what_it_is():
+    bracket = Answer(ASKED, sparse_averaging_lower(QSA), sparse_averaging_upper(QSA), 0.25)
     assert bracket.closed
     assert bracket.certified
     text = str(bracket)
@@ -47,12 +49,12 @@ def test_a_bracket_says_what_it_is():
 
 def test_names_cannot_write_html():
     question = pattern_question(SignPattern(("+",), null=True), "<script>")
-    bracket = Bracket(question, trivial_lower(question), simplex_upper(question))
+    bracket = Answer(Asked(least_size(question)), trivial_lower(question), simplex_upper(question))
     assert "<script>" not in bracket._repr_html_()
 
 
 def test_nouns_are_values():
-    first, second = (Bracket(QSA, sparse_averaging_lower(QSA), sparse_averaging_upper(QSA), s) for s in (1.0, 2.0))
+    first, second = (Answer(ASKED, sparse_averaging_lower(QSA), sparse_averaging_upper(QSA), s) for s in (1.0, 2.0))
     assert first == second
     assert hash(first) == hash(second)
     assert pickle.loads(pickle.dumps(first)) == first
@@ -64,7 +66,7 @@ def test_crossed_bounds_are_an_error():
     lower, upper = sparse_averaging_lower(QSA), sparse_averaging_upper(QSA)
     too_high = Bound(lower.quantity, "lower", 5, lower.evidence)
     with pytest.raises(CrossedBoundsError, match=r"m >= 5.*m <= 4.*q-SA"):
-        Bracket(QSA, too_high, upper)
+        Answer(ASKED, too_high, upper)
 
 
 def test_evidence_that_the_checker_refuses_makes_no_bound():
@@ -80,7 +82,7 @@ def test_evidence_that_the_checker_refuses_makes_no_bound():
 
 def test_uncertified_bounds_stay_out_of_certificates():
     told = Bound(least_size(QSA), "upper", 4, Evidence("hearsay", Status.PROVED_BY_SOLVER, "a solver said so"))
-    bracket = Bracket(QSA, sparse_averaging_lower(QSA), told)
+    bracket = Answer(ASKED, sparse_averaging_lower(QSA), told)
     assert not bracket.certified
     assert [claim["side"] for claim in bracket.certificate()["claims"]] == ["lower"]
     assert "PROVED-BY-SOLVER" in str(bracket)

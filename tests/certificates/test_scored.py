@@ -22,15 +22,18 @@ from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import (
     SignPattern,
+    least_size,
     pattern_question,
     retrieval_question,
     scored_question,
     separation_question,
 )
 from headcount.questions.relevance import Relevance
+from headcount.workbench.search.ask import ask
+from headcount.workbench.search.asked import Asked
 from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.lower_end import raise_lower
-from headcount.workbench.search.scored import OtherQuestion, first_ends, probe_scored
+from headcount.workbench.search.scored import first_bounds, sphere_board
 
 DISTANT = 1000.0
 """Seconds, of which these take a few."""
@@ -58,9 +61,13 @@ def asked(rows, score, shared=()):
     return scored_question(pattern_question(SignPattern(tuple(rows), null=False)), score, tuple(shared))
 
 
+def board_of(question, first):
+    return LocalBoard(Asked(least_size(question)), 0, time.monotonic() + DISTANT, first)
+
+
 def ends_of(question, starts=3):
     """The bracket that all engines give in this process."""
-    board = LocalBoard(question, 0, time.monotonic() + DISTANT, first_ends(question), lambda board: None)
+    board = board_of(question, first_bounds(question))
     if (bound := circle_upper(question)) is not None:
         board.post(bound)
     for d in range(1, board.upper):
@@ -68,7 +75,7 @@ def ends_of(question, starts=3):
             board.post(bound)
             break
     if not board.over:
-        raise_lower(OtherQuestion(board, OnASphere(question)), cheap_first=True)
+        raise_lower(sphere_board(board, OnASphere(question)), cheap_first=True)
     bracket = board.answer()
     assert isinstance(check(bracket.certificate()), Accepted)
     return bracket.lower.value, bracket.upper.value
@@ -127,7 +134,7 @@ def test_the_same_as_retrieval():
 def test_what_a_sphere_gives_away():
     """By inner products a line will do; on a circle of R^1 there is no room for three different items."""
     rows = ("+--", "-++", "++-")
-    assert probe_scored(asked(rows, "cosine"), budget=DISTANT).lower.value == 2
+    assert ask(Asked(least_size(asked(rows, "cosine"))), budget=DISTANT).lower.value == 2
     assert oracle.by_inner_products(rows) == 1
 
 
@@ -144,10 +151,8 @@ def test_lists_too_large_to_be_written_out(score):
     part = tuple(range(len(pairs))), tuple(range(5))
     inner = OnASphere(question, part)
     assert len(inner.inner.pattern.rows) == len(pairs) + 5 + step
-    board = LocalBoard(
-        question, 0, time.monotonic() + DISTANT, (different_keys_lower(question), ends[0]), lambda b: None
-    )
-    raise_lower(OtherQuestion(board, inner), cheap_first=True)
+    board = board_of(question, (different_keys_lower(question), ends[0]))
+    raise_lower(sphere_board(board, inner), cheap_first=True)
     bracket = board.answer()
     assert (bracket.lower.value, bracket.upper.value) == (4 - step, 4 - step)
     assert isinstance(check(bracket.certificate()), Accepted)

@@ -10,11 +10,13 @@ import pytest
 
 import exact_sign_rank as exact
 from headcount import Match2, SparseAveraging, probe
+from headcount.bounds import simplex_upper, trivial_lower
 from headcount.bounds.upper.moment_curve import moment_curve_upper
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
-from headcount.questions import SignPattern, pattern_question
-from headcount.workbench.search.board import LocalBoard
+from headcount.questions import SignPattern, least_size, pattern_question
+from headcount.workbench.search.asked import Asked
+from headcount.workbench.search.board import LocalBoard, in_ranks
 from headcount.workbench.search.lower_end import raise_lower
 
 NEGATED = str.maketrans("+-", "-+")
@@ -92,21 +94,13 @@ def test_each_engine_alone_is_on_its_side():
         above = moment_curve_upper(question)
         assert above.value >= value
         tight["upper"] += above.value == value
-        board = LocalBoard(question, 0, float("inf"), (_bound(question, "lower"), _bound(question, "upper")), _ignore)
-        raise_lower(board, cheap_first=True)
+        board = LocalBoard(
+            Asked(least_size(question)), 0, float("inf"), (trivial_lower(question), simplex_upper(question))
+        )
+        raise_lower(in_ranks(board), cheap_first=True)
         assert board.lower <= value
         tight["lower"] += board.lower == value
     assert min(tight.values()) >= 15
-
-
-def _bound(question, side):
-    from headcount.bounds import simplex_upper, trivial_lower
-
-    return (trivial_lower if side == "lower" else simplex_upper)(question)
-
-
-def _ignore(board):
-    pass
 
 
 # --- what does not change the answer

@@ -7,6 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
+from headcount import Answer
 from headcount.bounds.bound import certificate
 from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
@@ -89,7 +90,7 @@ def test_search_gives_up_where_there_is_nothing():
 def test_broken_unit_is_noticed():
     question = equality(3)
     cell = decide_fixed_unit(asked(question), 1)
-    stated = json.loads(cell.evidence)["unit"]
+    stated = json.loads(json.dumps(cell.evidence["unit"]))
     values = stated["layers"][0]["heads"][0]["values"][0]["rows"]
     stated["layers"][0]["heads"][0]["values"][0]["rows"] = [[1] for _ in values]
     with pytest.raises(RuntimeError, match="fails at position"):
@@ -142,7 +143,7 @@ def test_disjointness_has_its_symmetries():
 )
 def test_thresholds(question, resource, sizes, value):
     cells = FixedCells(Asked(asked(question, resource, **sizes)))
-    board = LocalBoard(question, 0, float("inf"), (least_bound(cells.asked), None), lambda board: None)
+    board = LocalBoard(cells.asked, 0, float("inf"), (least_bound(cells.asked), None))
     rise(board, cells)
     bracket = board.answer()
     assert (bracket.lower.value, bracket.upper.value) == (value, value)
@@ -158,7 +159,7 @@ def test_open_above():
     cells = FixedCells(Asked(asked(equality(5), "H", m=0, combine="sum")))
     two = cells.decide(2, 5.0)
     assert two.status is Feasibility.INFEASIBLE
-    bracket = Bracket(equality(5), cells.lower_bound({2: two}, 3), None)
+    bracket = Answer(cells.asked, cells.lower_bound({2: two}, 3), None)
     assert (bracket.lower.value, bracket.upper, bracket.closed, bracket.certified) == (3, None, False, True)
     assert bracket.to_json()["upper"] is None
     assert isinstance(check(bracket.certificate()), Accepted)
@@ -176,7 +177,7 @@ def test_truncated_weights_escape_the_threshold_degree():
 def test_evidence_of_a_refutation_stands_alone():
     question = equality(3)
     cell = decide_fixed_unit(asked(question), 0)
-    assert json.loads(cell.evidence)["kind"] == "fixed-cases"
+    assert cell.evidence["kind"] == "fixed-cases"
     assert (cell.bound.side, cell.bound.value) == ("lower", 1)
     assert isinstance(check(certificate(question, cell.bound)), Accepted)
 

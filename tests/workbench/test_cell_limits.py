@@ -8,7 +8,7 @@ import pytest
 from headcount.questions import qsa_question
 from headcount.questions.question import MAX_CELLS
 from headcount.tasks import TaskError
-from headcount.workbench.frontier import cell_limits
+from headcount.workbench.search import few_subsets
 from headcount.workbench.search.few_subsets import require_few_subsets
 
 
@@ -24,7 +24,7 @@ def refusal(N, q, heads=1):
 @pytest.mark.parametrize("most", [0, 1, 6, 40, 500])
 def test_against_the_words_written_out(most, monkeypatch):
     """Every subset with a head for each of its positions, once for every head."""
-    monkeypatch.setattr(cell_limits, "MOST_DEMANDS", most)
+    monkeypatch.setattr(few_subsets, "MOST_DEMANDS", most)
     for N in range(1, 7):
         for q in range(1, N + 1):
             for heads in range(1, min(q, 3) + 1):

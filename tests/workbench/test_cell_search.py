@@ -3,23 +3,25 @@
 import pytest
 
 from headcount import Answer
-from headcount.bounds.bound import CrossedBoundsError, Evidence, HeadsEnd, Status
+from headcount.bounds.bound import Bound, CrossedBoundsError, Evidence, Status
 from headcount.questions import least_size, match2_question
 from headcount.solvers.outcome import Feasibility
 from headcount.workbench.search.asked import Asked
 from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.cell_search import CellDecider, DecidedCell, fall, rise
 
+ASKED = Asked(least_size(match2_question(5), "m", "GRID(1, midrise, gap 1)"))
 
-def known_end(side, value):
-    return HeadsEnd(side, value, Evidence("known", Status.CERTIFIED, "it is known"))
+
+def known_bound(side, value):
+    return Bound(ASKED.stated, side, value, Evidence("known", Status.CERTIFIED, "it is known"))
 
 
 class Known(CellDecider):
     """A decider that knows the answers; ``open_at`` are cells that it never decides."""
 
     def __init__(self, feasible, *, monotone=True, open_at=(), most=12):
-        self.asked = Asked(least_size(match2_question(5), "m", "GRID(1, midrise, gap 1)"))
+        self.asked = ASKED
         self.feasible, self.monotone, self.open_at = set(feasible), monotone, set(open_at)
         self.least, self.most = 0, most
         self.tried = []
@@ -33,19 +35,19 @@ class Known(CellDecider):
             value, Feasibility.FEASIBLE if value in self.feasible else Feasibility.INFEASIBLE, "it is known"
         )
 
-    def upper_end(self, cell):
-        return known_end("upper", cell.value)
+    def upper_bound(self, cell):
+        return known_bound("upper", cell.value)
 
-    def lower_end(self, refuted, value):
+    def lower_bound(self, refuted, value):
         assert not self.monotone or value - 1 in refuted
         assert self.monotone or set(range(value)) <= set(refuted)
-        return known_end("lower", value)
+        return known_bound("lower", value)
 
 
 def board_for(decider, upper=None):
-    first = known_end("lower", 0)
-    last = None if upper is None else known_end("upper", upper)
-    return LocalBoard(decider.asked.question, 0, float("inf"), (first, last), lambda board: None)
+    first = known_bound("lower", 0)
+    last = None if upper is None else known_bound("upper", upper)
+    return LocalBoard(decider.asked, 0, float("inf"), (first, last))
 
 
 @pytest.mark.parametrize("engine", [rise, fall])
@@ -95,7 +97,6 @@ def test_an_open_cell_leaves_the_bracket_open():
 
 
 def test_ends_that_cross_are_an_error():
-    asked = Asked(least_size(match2_question(5), "m", "GRID(1, midrise, gap 1)"))
-    low, high = (known_end(side, v) for side, v in (("lower", 4), ("upper", 3)))
+    low, high = (known_bound(side, v) for side, v in (("lower", 4), ("upper", 3)))
     with pytest.raises(CrossedBoundsError):
-        Answer(asked.question, low, high, asked=asked)
+        Answer(ASKED, low, high)

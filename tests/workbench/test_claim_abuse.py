@@ -221,7 +221,7 @@ def test_a_unit_whose_output_equals_the_threshold_is_wrong_and_it_is_said_so():
     unit = Unit(2, (Layer((Head(blind, (blind,), (Table("token", ((0,), (1,))),)),)),))
     found = decide(computes(unit, Pick(1), threshold=0), EFFORT)
     assert found.verdict is REFUTED
-    assert "equals" in found[0]
+    assert "equals" in found.brackets[0]
 
 
 @pytest.mark.slow

@@ -178,11 +178,11 @@ def test_attention_matrices_are_claimed_of(tmp_path):
     [
         ("p", "others L=6", {}, "the least m of class softmax is asked"),
         ("m", "others L=6", {"unit_class": "grid"}, "the least m of class softmax is asked"),
-        ("m", "others L=6", {"bits": 2, "delta": 0, "eps2": 0.25}, "takes no other arguments than delta and eps2"),
+        ("m", "others L=6", {"bits": 2, "delta": 0, "eps2": 0.25}, "bits does not apply to an attention matrix"),
         ("m", "permutation L=5", {"delta": 0.1}, "leave out delta and eps2"),
         ("m", "others L=6", {"delta": -1}, "delta must be a number >= 0"),
         ("m", "others L=6", {"delta": 0.1, "eps2": "2^-10"}, "powers of two, which are exact.*got 0.1 and 2"),
-        ("m", "others L=6", {}, "powers of two.*got the usual delta and the usual eps2"),
+        ("m", "others L=6", {}, "powers of two.*got 0.1 and 0.001"),
         ("m", "missing.npz", {}, "cannot be read"),
     ],
 )

@@ -58,7 +58,7 @@ def test_a_right_encoder_is_proved_and_wrong_ones_are_refuted(tmp_path):
         for reused in (False, True):
             found = decide(reduces(encoder), EFFORT, store)
             assert (found.verdict, found.reused) == (verdict, reused)
-            assert word in found[0]
+            assert word in found.brackets[0]
 
 
 def test_an_encoder_that_looks_at_the_other_input_is_refuted():
@@ -82,7 +82,7 @@ def test_an_encoder_that_looks_at_the_other_input_is_refuted():
     )
     found = decide(reduces(peeking), EFFORT)
     assert found.verdict is REFUTED
-    assert "no tables of tokens by their owners' inputs make both runs" in found[0]
+    assert "no tables of tokens by their owners' inputs make both runs" in found.brackets[0]
 
 
 def test_an_encoder_that_is_no_function_is_no_claim():
@@ -136,7 +136,7 @@ def test_units_compute_their_task_and_no_other():
     assert wrong.verdict is REFUTED
     assert (
         "at the input [0, 0, 0], an output is on the wrong side of the threshold, or equals it (threshold 3/2)"
-        in wrong[0]
+        in wrong.brackets[0]
     )
 
 

@@ -317,7 +317,7 @@ def test_orders_of_three_items():
 def test_one_grade_is_not_nested():
     data = all_pairs(5)
     answers = [dimension(data, grades=grades, budget=PATIENT) for grades in ("nested", "separate")]
-    assert answers[0].question == answers[1].question and not answers[0].nested
+    assert answers[0].question == answers[1].question and not answers[0].asked.nested
     assert "grades" in answers[0].arrays()
 
 

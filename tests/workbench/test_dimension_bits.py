@@ -1,7 +1,6 @@
 """``headcount dimension --bits``: brackets for vectors of p-bit integers, vectors as they are stored, mistakes."""
 
 import json
-from importlib import import_module
 from itertools import combinations
 
 import numpy as np
@@ -14,6 +13,8 @@ from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.tasks import TaskError
 from headcount.tasks.relevance import merge, relevance, relevance_from
+from headcount.workbench.search import bits as bits_module
+from headcount.workbench.search import race
 
 PATIENT = 1000.0
 """Seconds, of which these take one or two."""
@@ -37,9 +38,9 @@ def ranks(data, arrays):
 def test_every_pair_of_five():
     """d = 3 for reals; of one bit 4: 10 pairs need different queries, and 8 there are at d = 3."""
     data = pairs(5)
-    answer = dimension(data, [8, 1], budget=PATIENT)
-    assert list(answer.brackets) == [1, 8]
-    ends = {p: (bracket.lower.value, bracket.upper.value) for p, bracket in answer.answers.items()}
+    answer = dimension(data, bits=[8, 1], budget=PATIENT)
+    assert list(answer.answers) == ["1", "8"]
+    ends = {int(p): (bracket.lower.value, bracket.upper.value) for p, bracket in answer.answers.items()}
     assert ends == {1: (4, 4), 8: (3, 3)}
     assert answer.closed
     assert isinstance(check(answer.certificate()), Accepted)
@@ -54,19 +55,19 @@ def test_complements_and_grades_are_asked_as_they_are():
     """-128 has no negative in int8, so a query and its complement are two rows here."""
     wanted = {"a": {"x": 1}, "b": {"y": 1, "z": 1}, "c": {"y": 2, "x": 1}, "d": {"x": 1, "y": 1, "z": 1}, "e": {"x": 0}}
     data = relevance([(query, item, grade) for query, items in wanted.items() for item, grade in items.items()])
-    answer = dimension(data, [1, 2], budget=PATIENT)
+    answer = dimension(data, bits=[1, 2], budget=PATIENT)
     assert not any(one.negated for one in answer.merged.asked if one.row is not None)
     assert answer.merged.shape[0] > merge(data).shape[0]
     for p, bracket in answer.answers.items():
         assert bracket.closed
-        assert ranks(data, answer.arrays(p))
+        assert ranks(data, answer.arrays(int(p)))
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_fewer_bits_never_need_less(seed):
     rng = np.random.default_rng(seed)
     data = relevance_from(rng.integers(0, 2, (5, 4)))
-    answer = dimension(data, [1, 2, 3], budget=PATIENT)
+    answer = dimension(data, bits=[1, 2, 3], budget=PATIENT)
     assert answer.closed
     widths = [bracket.upper.value for bracket in answer.answers.values()]
     assert widths == sorted(widths, reverse=True)
@@ -75,7 +76,7 @@ def test_fewer_bits_never_need_less(seed):
 
 
 def test_trivial_queries():
-    answer = dimension([[1, 1], [0, 0]], [1, 8])
+    answer = dimension([[1, 1], [0, 0]], bits=[1, 8])
     assert [bracket.upper.value for bracket in answer.answers.values()] == [0, 0]
     assert answer.embeddings(8).queries.shape == (2, 0)
 
@@ -83,7 +84,7 @@ def test_trivial_queries():
 @pytest.mark.parametrize("bits", [[], [0], [25], [1.5]])
 def test_numbers_of_bits(bits):
     with pytest.raises(TaskError, match="numbers of bits"):
-        dimension([[1, 0]], bits)
+        dimension([[1, 0]], bits=bits)
 
 
 def test_the_command(headcount, tmp_path):
@@ -145,21 +146,20 @@ def test_all_subsets_by_command(headcount):
 
 def test_an_interrupt_ends_the_whole_table(monkeypatch):
     """Ctrl-C while one number of bits is at work: the others are not searched, and every end holds."""
-    module = import_module("headcount.workbench.search.dimension_in_bits")
     started = []
 
-    def interrupted(board, engines):
+    def interrupted(board, *_, **__):
         started.append(board)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(module, "race", interrupted)
+    monkeypatch.setattr(race, "race", interrupted)
     found = headcount.dimension("subsets n=7 k=3", bits=[1, 2, 4], budget=1000)
     assert len(started) == 1
     assert found.interrupted
-    assert "note: interrupted; all ends hold" in str(found)
-    assert "longer --budget" not in str(found)
+    assert "note: interrupted; all bounds hold" in str(found)
+    assert "longer budget" not in str(found)
     assert isinstance(check(found.certificate()), Accepted)
-    assert list(found.brackets) == [1, 2, 4]
+    assert list(found.answers) == ["1", "2", "4"]
     for bracket in found.answers.values():
         assert bracket.lower.value <= bracket.upper.value
 
@@ -172,15 +172,15 @@ def test_bits_that_are_none(bits):
 
 def test_bits_in_words_are_those_of_the_command_line():
     found = headcount.dimension("subsets n=4 k=1", bits="1:2")
-    assert list(found.brackets) == [1, 2]
-    assert repr(found).startswith("<DimensionInBits: all 1-subsets of 4")
+    assert list(found.answers) == ["1", "2"]
+    assert repr(found).startswith("<BitsAnswer: all 1-subsets of 4")
     assert "bits of a vector, p d" in str(found)
     assert "<table" in found._repr_html_()
 
 
 def test_nested_grades_are_not_answered_by_separate_ones():
     graded = [[2, 1, 0], [1, 0, 2], [0, 2, 1]]
-    with pytest.raises(TaskError, match="each grade of a query has a vector of its own, got grades nested"):
+    with pytest.raises(TaskError, match="each grade of a query has a vector of its own, got grades='nested'"):
         headcount.dimension(graded, bits=1, grades="nested")
     for grades in (None, "separate"):
         assert "one vector for all its grades may need more" in str(headcount.dimension(graded, bits=1, grades=grades))
@@ -192,20 +192,20 @@ def test_nested_grades_are_not_answered_by_separate_ones():
 def test_numbers_of_bits_as_they_come():
     data = [[1, 0], [0, 1]]
     for given in (np.array([1, 2]), (np.int64(1), 2), range(1, 3), "1,2"):
-        assert list(headcount.dimension(data, bits=given, budget=5).brackets) == [1, 2]
-    assert list(headcount.dimension(data, bits=np.int32(3), budget=5).brackets) == [3]
+        assert list(headcount.dimension(data, bits=given, budget=5).answers) == ["1", "2"]
+    assert list(headcount.dimension(data, bits=np.int32(3), budget=5).answers) == ["3"]
     for wrong in (True, 0, 25, 1.0, [], np.array([0]), np.array(4.5), [None]):
         with pytest.raises(TaskError, match="bits must"):
             headcount.dimension(data, bits=wrong)
 
 
 def test_the_answer_says_whether_it_is_closed():
-    said = dimension([[1, 0], [0, 1]], [1]).to_json()
+    said = dimension([[1, 0], [0, 1]], bits=[1]).to_json()
     assert (said["closed"], said["interrupted"]) == (True, False)
 
 
 def test_vectors_of_few_bits_are_real_vectors():
-    answer = dimension(pairs(5), [1, 2, 8], budget=5)
+    answer = dimension(pairs(5), bits=[1, 2, 8], budget=5)
     assert all(answer.real.upper.value <= bracket.upper.value for bracket in answer.answers.values())
     narrow = answer[8].upper
     lifted = real_upper(narrow)
@@ -215,25 +215,25 @@ def test_vectors_of_few_bits_are_real_vectors():
 @pytest.mark.parametrize("seed", range(20))
 def test_grid_tables_as_real_tables(seed):
     table = np.random.default_rng(seed).integers(0, 2, (6, 5))
-    answer = dimension(relevance_from(table), [2], budget=PATIENT)
+    answer = dimension(relevance_from(table), bits=[2], budget=PATIENT)
     bound = answer[2].upper
     if bound.value:
         assert real_upper(bound).value == bound.value  # accepted by the checker
 
 
 def test_a_little_of_everything_comes_first(monkeypatch):
-    module = import_module("headcount.workbench.search.dimension_in_bits")
-    asked, plain = [], module._bracket
+    asked, plain = [], bits_module.least_answer
 
-    def bracket(question, bits, reals, least, seconds, *rest):
-        asked.append((bits, seconds))
-        return plain(question, bits, reals, least, min(seconds, 0.3), *rest)
+    def answered(one, *, budget, **rest):
+        if one.unit_class.name == "GRID":
+            asked.append((one.unit_class.bits, budget))
+        return plain(one, budget=min(budget, 0.3), **rest)
 
-    monkeypatch.setattr(module, "_bracket", bracket)
+    monkeypatch.setattr(bits_module, "least_answer", answered)
     data = relevance_from((np.random.default_rng(5).random((30, 25)) < 0.2).astype(int))
-    answer = dimension(data, [1, 2, 4, 8], budget=12)
+    answer = dimension(data, bits=[1, 2, 4, 8], budget=12)
     assert [bits for bits, _ in asked[:4]] == [8, 4, 2, 1]
     assert sum(seconds for _, seconds in asked[:4]) < 1.2 * len(asked[:4])
     left = [bits for bits, _ in asked[4:]]
     assert left == [bits for bits in (8, 4, 2, 1) if bits in left]
-    assert {bits for bits, bracket in answer.answers.items() if not bracket.closed} <= set(left)
+    assert {int(bits) for bits, bracket in answer.answers.items() if not bracket.closed} <= set(left)

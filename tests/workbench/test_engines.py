@@ -4,15 +4,17 @@ import json
 
 import pytest
 
-from headcount import Match2, SparseAveraging, check, probe
+from headcount import Answer, Match2, SparseAveraging, check, probe
 from headcount.bounds.bound import Bound, Evidence, Status, certified_bound
 from headcount.bounds.dimension_arguments import simplex_upper, trivial_lower
 from headcount.certificates.verdict import Accepted
 from headcount.questions import least_size, qsa_question
+from headcount.workbench.search.asked import Asked
 from headcount.workbench.search.board import LocalBoard, SolverContradictionWarning
 from headcount.workbench.search.engines import ENGINES
 
 QSA = qsa_question(5, 2)
+ASKED = Asked(least_size(QSA))
 
 
 def on_word(side, value):
@@ -62,7 +64,7 @@ def test_z3_in_classes_with_bits(task, sizes, ends, told):
     bracket = probe(task, engine="smt", budget=1000, **sizes)
     assert (bracket.lower.value, bracket.upper.value) == ends
     assert [end.value for end in bracket.told] == [told]
-    assert all(isinstance(check(bundle), Accepted) for bundle in bracket.certificates())
+    assert isinstance(check(bracket.certificate()), Accepted)
     assert bracket.to_json()["solver_says"][0]["status"] == "PROVED-BY-SOLVER"
     assert "PROVED-BY-SOLVER" in bracket._repr_html_()
 
@@ -95,21 +97,21 @@ def test_the_convex_engine():
 
 def test_words_never_enter_the_bracket():
     """Not even where they would close it; and a word about a smaller size is dropped once the bracket says more."""
-    board = LocalBoard(QSA, 0, float("inf"), (trivial_lower(QSA), simplex_upper(QSA)), lambda board: None)
+    board = LocalBoard(ASKED, 0, float("inf"), (trivial_lower(QSA), simplex_upper(QSA)))
     board.post(on_word("lower", 4))
     board.post(on_word("lower", 3))
-    assert (board.lower, board.told_lower, board.upper, board.closed) == (1, 5, 5, False)
+    assert (board.lower, board.told_lower, board.upper, board.closed) == (0, 4, 4, False)
     assert [end.value for end in board.answer().told] == [4]
     board.post(certified_bound(QSA, "lower", 4, "by symmetry", {"kind": "symmetric", "size": 5}))
     assert (board.closed, board.answer().told, board.contradictions) == (True, (), [])
     with pytest.raises(ValueError, match="solver's answer"):
-        Bracket(QSA, trivial_lower(QSA), simplex_upper(QSA), told=(trivial_lower(QSA),))
+        Answer(ASKED, trivial_lower(QSA), simplex_upper(QSA), told=(trivial_lower(QSA),))
 
 
 @pytest.mark.parametrize("word_first", [True, False])
 @pytest.mark.parametrize(("side", "value"), [("lower", 5), ("upper", 3)])
 def test_a_solver_that_contradicts_a_certificate_is_reported(word_first, side, value):
-    board = LocalBoard(QSA, 0, float("inf"), (trivial_lower(QSA), simplex_upper(QSA)), lambda board: None)
+    board = LocalBoard(ASKED, 0, float("inf"), (trivial_lower(QSA), simplex_upper(QSA)))
     true = certified_bound(QSA, "lower", 4, "by symmetry", {"kind": "symmetric", "size": 5})
     with pytest.warns(SolverContradictionWarning, match="CONTRADICTION"):
         for bound in (on_word(side, value), true)[:: 1 if word_first else -1]:

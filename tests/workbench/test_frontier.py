@@ -340,7 +340,7 @@ def test_mistakes_from_python():
     asked = on_grid(qsa_question(4, 1))
     for m, p, options, part in (
         ([2, 1], [1], {}, "m must be increasing"),
-        ([1], [0], {}, "p must be increasing integers >= 1"),
+        ([1], [0], {}, "bits must be increasing integers from 1 to 64"),
         ([], [1], {}, "m must be"),
         ([1], [1], {"budget": 0}, "budget must be"),
         ([1], [1], {"budget": float("inf")}, "budget must be"),

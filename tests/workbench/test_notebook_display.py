@@ -15,7 +15,6 @@ from IPython.core.interactiveshell import InteractiveShell
 import headcount
 from headcount import (
     Accepted,
-    Answer,
     CommunicationMatrix,
     Match2,
     SignPattern,
@@ -111,11 +110,11 @@ def one_head(rows, heads=1):
     return Unit(len(rows), (Layer((Head(listed, (listed,), (listed,)),) * heads),))
 
 
-def class_bracket(upper=True):
+def evil_answer():
     question = pattern_question(SignPattern(("+-", "-+"), null=True), "eye")
-    bracket = probe(question, budget=1000)
-    asked = Asked(least_size(replace(question, name=EVIL)))
-    return Answer(asked.question, bracket.lower, bracket.upper if upper else None, notes=(EVIL,), asked=asked)
+    answer, evil = probe(question, budget=1000), replace(question, name=EVIL)
+    bounds = {one.side: replace(one, quantity=replace(one.quantity, question=evil)) for one in answer.bounds}
+    return replace(answer, asked=Asked(least_size(evil)), notes=(EVIL,), **bounds)
 
 
 def claimed():
@@ -125,11 +124,7 @@ def claimed():
 
 def nouns():
     question = pattern_question(SignPattern(("+-", "-+"), null=True), "eye")
-    evil = replace(question, name=EVIL)
-    bracket = probe(question, budget=1000)
-    certificate = bracket.certificate()
-    ends = {end.side: replace(end, quantity=replace(end.quantity, question=evil)) for end in bracket.bounds}
-    bracket = replace(bracket, question=evil, notes=(EVIL,), **ends)
+    evil, answer = replace(question, name=EVIL), evil_answer()
     built = construct("qsa-moment-curve", N=7, q=2)
     matrix = CommunicationMatrix(("01", "1*"), EVIL)
     measured = measure(CommunicationMatrix(("01", "10")), only=("D", "gamma2", "rank_q"), processes=False)
@@ -144,7 +139,7 @@ def nouns():
         "Unit": one_head(((1, -2), (3, 2**70))),
         "Unit, large": one_head([(2**2000,) * 50] * 300, heads=10),
         "Unit, third order": construct("match3-third-order", M=5, N=3).unit,
-        "Accepted": check(certificate),
+        "Accepted": check(probe(question, budget=1000).certificate()),
         "Accepted, evil": Accepted(EVIL, 2, 2, claims=(EVIL,) * 1000, assumptions=(EVIL,)),
         "Rejected": Rejected("tie-broken", EVIL, EVIL * 1000),
         "Malformed": Malformed(EVIL, EVIL),
@@ -152,10 +147,9 @@ def nouns():
         "Task": SparseAveraging(6, 2),
         "Task, Match2": Match2(7),
         "Task, evil": EvilTask(),
-        "Bound": bracket.lower,
-        "Bracket": bracket,
-        "Answer": class_bracket(),
-        "Answer, no upper": class_bracket(upper=False),
+        "Bound": answer.lower,
+        "Answer": answer,
+        "Answer, no upper": replace(answer, upper=None),
         "AveragingConstruction": built,
         "AveragingConstruction, evil": replace(built, name=EVIL),
         "ExplicitConstruction": construct("match2", M=5, N=3)
@@ -177,11 +171,11 @@ def nouns():
         "Transcript": Transcript((Message(Owner.ALICE, EVIL, "01" * 300),) * 500, (Fraction(1, 3),)),
         "ExcludedRegion": replace(match3_disjointness_lower(65), condition=EVIL, task=EVIL),
         "Frontier": replace(found, asked=replace(found.asked, least=replace(found.asked.least, question=evil))),
-        "LeastDimension": headcount.dimension({EVIL: ["a", EVIL], "q": ["b"]}),
-        "LeastDimension, cosine": headcount.dimension([[1, 1, 0], [0, 1, 1]], score="cosine"),
-        "DimensionInBits": headcount.dimension({EVIL: ["a", EVIL], "q": ["b"]}, bits=[1]),
+        "RelevanceAnswer": headcount.dimension({EVIL: ["a", EVIL], "q": ["b"]}),
+        "RelevanceAnswer, cosine": headcount.dimension([[1, 1, 0], [0, 1, 1]], score="cosine"),
+        "BitsAnswer": headcount.dimension({EVIL: ["a", EVIL], "q": ["b"]}, bits=[1]),
         "Reachability": headcount.reachable([[1, 0], [0, 1], [0.5, 0.5]]),
-        "ToleranceBracket": headcount.probe([[0.5, 0.5], [0.2, 0.8]], delta=0.1, eps2=0.3),
+        "Answer, between tolerances": headcount.probe([[0.5, 0.5], [0.2, 0.8]], delta=0.1, eps2=0.3),
         "ProtocolRuns": headcount.protocol("match3 n=1 m=1 p=1 a=0 b=1"),
         "ProtocolRuns, all": headcount.protocol("match3 n=1 m=1 p=1", every=True),
         "Reduced": headcount.reduce("disj match3", a="01", b="10", verify=True),
@@ -242,7 +236,7 @@ def test_text_in_a_terminal(shell):
     assert plain("Rejected").startswith("REJECTED [tie-broken] at ")
     assert plain("Malformed").startswith("MALFORMED  ")
     assert plain("Task, Match2") == "match2(M=7)"
-    assert plain("Bracket") == str(NOUNS["Bracket"])
+    assert plain("Answer") == str(NOUNS["Answer"])
     assert "m = 4" in plain("AveragingConstruction")
     assert "disj -> match3: N = 2n + 1, M = 2n + 2" in plain("problem graph")
     assert shown(shell, [Match2(7)])["text/plain"] == repr([Match2(7)])  # nested: the repr
@@ -267,7 +261,7 @@ def test_what_is_in_the_pages(shell):
     assert "null token: key" in page("Unit, third order")
     assert BADGES["ACCEPTED"] in page("Accepted")
     assert BADGES["REJECTED"] in page("Rejected")
-    assert page("Bracket").count(f"background:{BADGES['CERTIFIED']}") == 2
+    assert page("Answer").count(f"background:{BADGES['CERTIFIED']}") == 2
     assert "no unit was found in the time" in page("Answer, no upper")
     assert "Sanford" in page("AveragingConstruction")
     assert "440 more rows" in page("Transcript")

@@ -257,14 +257,14 @@ def test_other_tasks_have_no_averages(headcount):
 
 
 def test_from_python():
-    found = probe(averaging_question(6, 2), "softmax", error="1/4", budget=10)
+    found = probe(averaging_question(6, 2), unit_class="softmax", error="1/4", budget=10)
     assert (found.lower.value, found.upper.value) == (4, 4)
     for error in (Fraction(1, 4), 0.25):
-        assert probe(averaging_question(6, 2), "softmax", error=error, budget=10).asked.least.error == Fraction(
-            1, 4
-        )
+        assert probe(
+            averaging_question(6, 2), unit_class="softmax", error=error, budget=10
+        ).asked.least.error == Fraction(1, 4)
     with pytest.raises(TaskError, match="--error"):
-        probe(averaging_question(6, 2), "softmax", error="2", budget=10)
+        probe(averaging_question(6, 2), unit_class="softmax", error="2", budget=10)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """``probe`` for classes with more than one size: brute force, the search over sizes, files, every mistake."""
 
 import json
-import sys
 import time
 from functools import partial
 from itertools import combinations, product
@@ -21,6 +20,7 @@ from headcount.questions import (
     qsa_question,
 )
 from headcount.solvers.outcome import Feasibility
+from headcount.workbench.search import race
 from headcount.workbench.search.ask import ask
 from headcount.workbench.search.asked import Asked
 from headcount.workbench.search.cell_search import DecidedCell
@@ -115,8 +115,8 @@ def test_keys_with_coordinates_of_their_own_exist_in_every_grid(grid, gap):
         upper = own_coordinates_upper(asked)
         assert upper.evidence.status is Status.CERTIFIED
         assert (upper.value == 0) == (question == patterns[1])
-        bracket = Answer(question, least_bound(asked), upper, asked=asked)
-        assert isinstance(check(bracket.certificates()[0]), Accepted)
+        bracket = Answer(asked, least_bound(asked), upper)
+        assert isinstance(check(bracket.certificate()), Accepted)
     for combine in ("sum", "concat"):
         asked = Asked(least_size(qsa_question(5, 3), "m", UnitClass("GRID", 1, grid, gap), heads=2), combine)
         assert own_coordinates_upper(asked).value == 5 * -(-gap // (4 if grid == "midrise" else 1))
@@ -289,10 +289,10 @@ def test_the_budget_holds_and_the_bracket_is_open(run, monkeypatch):
 
 
 def test_an_interrupt_prints_the_bracket_so_far(run, monkeypatch):
-    def interrupted(board, engines):
+    def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sys.modules["headcount.workbench.search.class_probe"], "race", interrupted)
+    monkeypatch.setattr(race, "race", interrupted)
     code, out, _ = run("qsa", "N=6", "q=2", "--bits", "2")
     assert code == 5
     assert "4 <= m <= 6   open" in out

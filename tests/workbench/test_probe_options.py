@@ -1,13 +1,13 @@
 """What the options of ``headcount probe`` ask for: classes, finite tasks by name, every mistake a user can make."""
 
 from functools import partial
-from importlib import import_module
 from itertools import product
 
 import pytest
 
 from headcount.questions import match2_question, qsa_question, shared_question
 from headcount.questions.unit_class import SIGN
+from headcount.workbench.search import race
 from headcount.workbench.search.finite_questions import finite_question
 from headcount.workbench.search.probe_options import ProbeOptions
 from headcount.workbench.search.settle import question_of as settle
@@ -133,8 +133,7 @@ def test_mistakes_get_one_sentence(case, run, tmp_path, monkeypatch):
     (tmp_path / "a.json").write_text('{"alphabet": 2, "length": 1, "answers": [[[0], [2]], [[1], [0]]]}')
     (tmp_path / "b.json").write_text('{"alphabet": 2, "length": 2, "answers": [[[0], [2]]]}')
     (tmp_path / "c.json").write_text('{"rows": ["+-"]}')
-    module = import_module("headcount.workbench.search.class_probe")
-    monkeypatch.setattr(module, "race", lambda *_: pytest.fail("the search was started"))
+    monkeypatch.setattr(race, "race", lambda *_: pytest.fail("the search was started"))
     words, said = MISTAKES[case]
     before = sorted(path.name for path in tmp_path.iterdir())
     code, out, err = run(*words.split())

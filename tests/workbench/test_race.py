@@ -5,8 +5,9 @@ import time
 import pytest
 
 from headcount.bounds.dimension_arguments import simplex_upper, trivial_lower
-from headcount.questions import SignPattern, pattern_question
+from headcount.questions import SignPattern, least_size, pattern_question
 from headcount.workbench.search import race as module
+from headcount.workbench.search.asked import Asked
 from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.race import SEEDS_APART, race
 
@@ -37,7 +38,7 @@ def interrupted(board):
 
 def board_for(seconds, seed=7):
     ends = trivial_lower(QUESTION), None
-    return LocalBoard(QUESTION, seed, time.monotonic() + seconds, ends, lambda board: None)
+    return LocalBoard(Asked(least_size(QUESTION)), seed, time.monotonic() + seconds, ends)
 
 
 def test_all_have_ended_and_none_is_started_again():

@@ -76,14 +76,11 @@ def least(
         asked = question_of(task, made(ProbeOptions, given, "least"))
     except TaskError as error:
         raise ClaimError(str(error)) from None
-    if isinstance(asked, MatrixAsked):
-        if resource != "m":
-            raise ClaimError(f"of an attention matrix the least m of class softmax is asked, got {resource}; ask for m")
-        if not asked.exact:
-            raise ClaimError(
-                "a claim needs tolerances that are powers of two, which are exact, such as delta 2^1/8 and eps2 2^-10; "
-                f"got {asked.tolerances[0]} and {asked.tolerances[1]}"
-            )
+    if isinstance(asked, MatrixAsked) and not asked.exact:
+        raise ClaimError(
+            "a claim needs tolerances that are powers of two, which are exact, such as delta 2^1/8 and eps2 2^-10; "
+            f"got {asked.tolerances[0]} and {asked.tolerances[1]}"
+        )
     return Least(asked)
 
 

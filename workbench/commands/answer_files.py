@@ -46,7 +46,7 @@ def print_and_write(
     else:
         show(answer)
         if resumes and output is None and answer.interrupted:
-            typer.echo("  to go on another time, keep the answer with -o FILE and begin with ‹start› FILE")
+            typer.echo("  to go on another time, keep the answer with -o FILE and begin with --start FILE")
     if output is not None:
         bundle = answer.certificate()
         if bundle["claims"]:

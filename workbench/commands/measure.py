@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     budget=(10.0, "Seconds of wall-clock time for each measure."),
     seed=0,
     as_json="Print one JSON object, a key per measure.",
-    output="Write the certificate bundle here (‹matrices›: FOLDER).",
+    output="Write the certificate bundle here (--matrices: FOLDER).",
     plot="Draw the matrix with what was found on it (png, svg, pdf).",
 )
 def measure_command(

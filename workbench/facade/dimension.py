@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..search.ask import ask, require_effort
+from ..search.ask import ask
 from ..search.bits import BitsAnswer
 from ..search.board import Watch
 from ..search.options import made, takes
@@ -75,5 +75,4 @@ def dimension(
     >>> dimension("subsets n=6 k=1", bits=1)[1].upper.value
     3
     """
-    require_effort(budget, seed)
     return ask(relevance_question(data, made(RelevanceOptions, options, "dimension")), budget, seed, start, None, watch)  # type: ignore[no-any-return]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ...measures.engines import Enough, only_closed
-from ..search.ask import ask, require_effort
+from ..search.ask import ask
 from ..search.measures_asked import MeasureOptions, measures_question
 from ..search.options import made, takes
 
@@ -76,7 +76,6 @@ def measure(
     >>> str(equality["fooling1"].lower.value)
     '4'
     """
-    require_effort(budget, seed)
     chosen = made(MeasureOptions, options, "measure")
     question = measures_question(matrix, chosen, inputs, parameters)
     further = {"processes": processes, "enough": enough, "total": chosen.total}

@@ -73,7 +73,7 @@ def _require_subsets(asked: CellQuestion, heads: int) -> None:
     if heads > q:
         raise TaskError(
             f"‹heads› must be at most q={q}, got {heads}: every head selects a part of the subset that is not empty; "
-            f"try ‹heads=1:›{q}"
+            f"try ‹heads=1:{q}›"
         )
     require_few_subsets(asked.question, heads)
 

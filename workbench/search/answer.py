@@ -9,6 +9,7 @@ from typing import Any
 from ...bounds.bound import Bound, CrossedBoundsError, Status, certificate
 from ...display.answer import CertifiedAnswer, flat
 from ...display.html import Html, badge, bracket_line, framed, paragraph, table, text
+from ...display.input_error import spelled
 from ...questions import Question
 from .asked import Asked
 
@@ -184,7 +185,7 @@ class Answer(CertifiedAnswer):
         line = bracket_line(self.lower.value, None if self.upper is None else self.upper.value)
         lines, notes = self.asked.remarks(self)
         title = f"{self.asked.about}, {self.asked.words}"
-        return framed(title, line, table(rows), *map(paragraph, (*lines, *self.notes, *notes)))
+        return framed(title, line, table(rows), *(paragraph(spelled(one)) for one in (*lines, *self.notes, *notes)))
 
 
 UNKNOWN = "no unit was found in the time; whether there is one is open"

@@ -83,11 +83,14 @@ def require_effort(budget: object, seed: object) -> None:
 
     Raises
     ------
-    TypeError, ValueError
+    TypeError
+        If the budget is no number.
+    TaskError
+        If it is not positive, or the seed is negative.
     """
     if not isinstance(budget, int | float) or isinstance(budget, bool):
         raise TypeError(f"budget must be a number of seconds, got {budget!r}; try budget=60")
     if not budget > 0:
-        raise ValueError(f"budget must be a positive number of seconds, got {budget}; try budget=60")
+        raise TaskError(f"budget must be a positive number of seconds, got {budget}; try budget=60")
     if not isinstance(seed, int) or seed < 0:
-        raise ValueError(f"seed must be an integer >= 0, got {seed!r}; try seed=0")
+        raise TaskError(f"seed must be an integer >= 0, got {seed!r}; try seed=0")

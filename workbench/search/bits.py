@@ -17,6 +17,7 @@ from ...bounds.upper.embeddings import Embeddings, verified_margin
 from ...bounds.upper.grid_tables import real_upper
 from ...display.answer import flat
 from ...display.html import framed, table
+from ...display.input_error import spelled
 from ...questions import Question, UnitClass, least_size, pattern_question
 from ...tasks import TaskError
 from ...tasks.relevance import MergedRelevance, Relevance, merge
@@ -238,7 +239,8 @@ class BitsAnswer(AnswerTable):
         return tuple(notes)
 
     def __str__(self) -> str:
-        return "\n".join(list(self.lines())[1:])
+        notes = (f"  note: {spelled(note)}" for note in self.all_notes())
+        return "\n".join([*list(self.lines())[1:], *notes])
 
     def _repr_html_(self) -> str:
         rows: list[tuple[object, ...]] = [
@@ -268,9 +270,7 @@ class BitsAnswer(AnswerTable):
 
 
 def _without_task(answer: Answer) -> dict[str, Any]:
-    return {
-        name: value for name, value in answer.to_json().items() if name not in ("task", "parameters", "null_token")
-    }
+    return {name: value for name, value in answer.to_json().items() if name not in ("task", "parameters", "null_token")}
 
 
 def _times(answer: Answer, per: int) -> str:

@@ -68,9 +68,7 @@ def least_answer(
         what = "each number of heads, which are questions of their own" if asked.counts_heads else kind.name
         raise TaskError(f"‹start› does not apply to {what}; leave it out")
     plan = kind.plan(asked) if engine == PORTFOLIO else single_engine(engine, asked)
-    board = LocalBoard(
-        asked, seed, began + budget, (plan.lower, plan.upper), watch, began=began, enough=enough
-    )
+    board = LocalBoard(asked, seed, began + budget, (plan.lower, plan.upper), watch, began=began, enough=enough)
     board.beside.update(beside or {})
     for bound in bounds_to_start_from(start, *dict.fromkeys(asked.quantities)):
         board.post(bound)
@@ -82,6 +80,7 @@ def least_answer(
 def follow(board: LocalBoard, plan: Plan) -> None:
     """Try what a plan says until the board is over; Ctrl-C ends it and is noted."""
     try:
+        plan.always(board)
         for argument in plan.arguments:
             if board.closed or board.is_enough:  # out of time: all the same, arguments are cheap or look at the clock
                 return

@@ -77,13 +77,19 @@ def _is_attention_matrix(task: object) -> bool:
 
 
 def _require_alone(options: ProbeOptions) -> None:
+    if options.minimise not in (None, "m"):
+        raise TaskError(
+            f"of an attention matrix the least m of class softmax is asked, got ‹minimise={options.minimise}›; "
+            "leave it out"
+        )
     for name, value in options.given.items():
         if name not in ("delta", "eps2") and (name, str(value).lower()) not in (
             ("unit_class", "softmax"),
             ("minimise", "m"),
         ):
             raise TaskError(
-                f"‹{name}› does not apply to an attention matrix, of which the least m is asked; leave it out"
+                f"‹{name}› does not apply to an attention matrix, of which the least m of class softmax is asked; "
+                "leave it out"
             )
 
 

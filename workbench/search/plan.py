@@ -33,12 +33,15 @@ class Plan:
         In their order, until the board is over; each posts what it finds.
     engines : callable of the board -> Engines
         Made, and its libraries loaded, only if the arguments leave the question open.
+    always : callable of the board
+        Comes first, even if the bounds meet or are enough: what is shown beside the answer, or is better evidence.
     """
 
     lower: Bound
     upper: Bound | None = None
     arguments: tuple[Callable[[LocalBoard], None], ...] = ()
     engines: Callable[[LocalBoard], Engines] = lambda board: Engines()
+    always: Callable[[LocalBoard], None] = lambda board: None
 
 
 def racing(lower: Bound, upper: Bound | None, *engines: Engine) -> Plan:

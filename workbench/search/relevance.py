@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from ...bounds.margin_ceiling import can_be_written_out, margin_ceiling
 from ...bounds.upper.embeddings import EmbeddingError, Embeddings
-from ...display.html import paragraph
 from ...questions import SignPattern, least_size, pattern_question, scored_question
 from ...questions.scored import Scored
 from ...tasks import TaskError
@@ -50,9 +49,7 @@ NOTHING_ASKED = "nothing to rank: every query asks for all items or for none, so
 class RelevanceOptions(Options):
     """The options of ``dimension``."""
 
-    format: str | None = option(
-        "One of the formats above; told if left out.", choices=tuple(FORMATS), metavar="FORMAT"
-    )
+    format: str | None = option("One of the formats above; told if left out.", choices=tuple(FORMATS), metavar="FORMAT")
     diagonal: str = option(
         "Graphs, a vertex and itself: free, relevant or irrelevant.",
         "free",
@@ -103,6 +100,12 @@ class RelevanceAsked(Asked):
         own = "threshold 0" if self.question.null else "a threshold per query"
         own = "one vector per query for all grades" if self.nested else own
         return f"least dimension by {IN_WORDS[self.score]}, {own}"
+
+    def remarks(self, answer: Answer) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        assert isinstance(answer, RelevanceAnswer)
+        queries, items = answer.forced_by()
+        forced = [f"forced by the queries {_few(queries)} and the items {_few(items)}"] if queries else []
+        return (*forced, *filter(None, [answer.compared()])), ()
 
     def to_json(self, answer: Answer) -> dict[str, Any]:
         assert isinstance(answer, RelevanceAnswer)
@@ -351,11 +354,6 @@ class RelevanceAnswer(Answer):
 
     def all_notes(self) -> tuple[str, ...]:
         return tuple(WIDTH.sub("d = ", note) for note in self.notes)
-
-    def _extra_html(self) -> list[Any]:
-        queries, items = self.forced_by()
-        forced = [paragraph(f"forced by the queries {_few(queries)} and the items {_few(items)}")] if queries else []
-        return [*forced, *([paragraph(self.compared())] if "inner" in self.beside else [])]
 
 
 def relevance_answer(asked: RelevanceAsked, **effort: Any) -> RelevanceAnswer:

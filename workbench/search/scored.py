@@ -43,7 +43,7 @@ def scored_plan(asked: Asked) -> Plan:
     """What inner products give, then the engines: those for inner products on what a sphere gives away, and points."""
     question = asked.question
     assert isinstance(question, Scored)
-    return Plan(*first_bounds(question), (_by_inner_products,), _engines)
+    return Plan(*first_bounds(question), (), _engines, _by_inner_products)
 
 
 def _by_inner_products(board: LocalBoard) -> None:

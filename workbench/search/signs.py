@@ -38,7 +38,7 @@ def first_bounds(asked: Asked) -> tuple[Bound, Bound]:
 
 def signs_plan(asked: Asked) -> Plan:
     """For sign patterns of any size."""
-    return Plan(*first_bounds(asked), (_cheap, _by_name, _without_a_name, _by_singular_values), _engines)
+    return Plan(*first_bounds(asked), (_by_name, _without_a_name, _by_singular_values), _engines, _cheap)
 
 
 def _is_small(board: LocalBoard) -> bool:

@@ -48,7 +48,7 @@ def weights_plan(asked: Asked) -> Plan:
         assert isinstance(loose, AttentionRatios)
         return Plan(trivial_lower(loose), any_scores_upper(question), (_at_smaller, _at_larger))
     upper = any_scores_upper(question)
-    return Plan(trivial_lower(question), upper, (_interpolation, _by_thresholds, _by_ties, _by_radon, _by_tables))
+    return Plan(trivial_lower(question), upper, (_by_radon, _by_tables), always=_by_patterns)
 
 
 def _at_smaller(board: LocalBoard) -> None:
@@ -79,9 +79,13 @@ def _is_whole(question: AttentionRatios) -> bool:
     return len(question.entries) * question.L <= WHOLE_CELLS
 
 
-def _interpolation(board: LocalBoard) -> None:
+def _by_patterns(board: LocalBoard) -> None:
+    """Interpolation, thresholds and ties, which are shown beside the answer."""
     board.post_any(interpolation_upper(_of(board)))
     board.beside["any"] = board.answer()  # its upper bound is one for any weights and tolerances
+    _by_thresholds(board)
+    if not board.is_enough:
+        _by_ties(board)
 
 
 def _probed(board: LocalBoard, rows: tuple[str, ...], words: str) -> Answer:
