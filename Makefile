@@ -18,7 +18,7 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --edi
 # Compiled modules are kept, whatever the environment says: reading the tests takes half the time. `make clean` removes them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: compiled help demo test test-slow test-all fuzz lint proofs second-opinion experiments experiments-full docs trusted bench notebooks ledger clean contracts types
+.PHONY: compiled help demo test test-slow test-all fuzz lint proofs second-opinion experiments experiments-full docs trusted lines bench notebooks ledger clean contracts types
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
@@ -35,6 +35,7 @@ help:
 	@echo 'make notebooks  run the notebooks in place, so that they show what this version answers'
 	@echo 'make ledger     run every claim of the ledger of theorems and store what comes out (some three minutes)'
 	@echo 'make trusted    how much has to be trusted: lines of code of the checker'
+	@echo 'make lines      lines of code by room; REV=.. beside those of another revision'
 	@echo 'make bench      the ratio tables of benchmarks/'
 	@echo 'make clean      remove .venv and everything built'
 
@@ -143,6 +144,9 @@ docs: $(DEV)
 
 trusted: $(STAMP)
 	@$(BIN)/python benchmarks/trusted_lines.py
+
+lines: $(STAMP)
+	@$(BIN)/python benchmarks/code_lines.py $(REV)
 
 bench: $(DEV)
 	@for table in benchmarks/[a-z]*.py; do \

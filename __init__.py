@@ -48,7 +48,7 @@ if _typing.TYPE_CHECKING:
     from .reductions.encoders.encoder_synthesis import least_modulus
     from .reductions.own_reduction import reduction
     from .reductions.problem_graph import problem_graph
-    from .show.export import export
+    from .show.export.folder import export
     from .show.pictures.construction import construction_figure
     from .show.pictures.polytope import polytope_figure
     from .show.pictures.regions import regions_figure
@@ -87,8 +87,8 @@ if _typing.TYPE_CHECKING:
     from .workbench.matrices.measure_matrices import measure_matrices
     from .workbench.search.answer import Answer, AnswerTable
     from .workbench.search.ask import ask
-    from .workbench.search.settle import question_of
     from .workbench.search.reachable import reachable
+    from .workbench.search.settle import question_of
 
 __version__ = "0.1.0"
 
@@ -128,7 +128,7 @@ _HOME = {
     "construct": "workbench.facade.construct",
     "construction_figure": "show.pictures.construction",
     "dimension": "workbench.facade.dimension",
-    "export": "show.export",
+    "export": "show.export.folder",
     "frontier": "workbench.facade.frontier",
     "frontier_figure": "workbench.frontier.picture",
     "least": "workbench.claims",

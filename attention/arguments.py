@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..questions import GRIDS, ScorePolynomial
-from .masks import AttentionError, Mask, SparseMask, as_mask
+from .masks import AttentionError, Mask, SparseMask, as_mask, require_integer
 
 GATHERED_NUMBERS = 2**20
 """How many numbers a sparse pattern may gather at a time: 8 MiB of float64."""
@@ -211,8 +211,7 @@ def require_grid(array: Any, bits: int, grid: str = "twos", name: str = "array")
     """
     if grid not in GRIDS:
         raise AttentionError(f"grid must be one of {', '.join(GRIDS)}, got {grid!r}")
-    if isinstance(bits, bool) or not isinstance(bits, int) or bits < 1:
-        raise AttentionError(f"bits must be an integer of at least 1, got {bits!r}")
+    require_integer("bits", bits, 1)
     points = GRIDS[grid](bits)
     whole = integers(array, name).astype(object)  # int64 could overflow in the difference
     # A grid is a range: its ends and its step say everything, for integers of any length.

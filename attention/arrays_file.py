@@ -8,15 +8,13 @@ fit into such arrays: those units are saved as JSON.
 
 import json
 import zipfile
-import zlib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ..certificates.refuse import Malformed
 from ..questions import Unit, read_unit, unit_to_json
-from ..questions.reading.node import Node
-from ..questions.refusal import MalformedError
 from .masks import AttentionError
 
 MOST_BYTES = 256 * 2**20
@@ -44,9 +42,13 @@ def save_arrays(unit: Unit, path: Path | str) -> None:
         raise AttentionError(f"path must end in .npz, got {path}")
     arrays: dict[str, np.ndarray] = {}
     try:
-        written = _with_references(unit_to_json(unit), arrays)
+        written = unit_to_json(unit)
     except TypeError as error:
         raise AttentionError(f"unit must hold integers only: {error}") from None
+    for head in (head for layer in written["layers"] for head in layer["heads"]):
+        for table in (head["queries"], *head["keys"], *head["values"]):
+            name = f"table-{len(arrays)}"
+            arrays[name], table["rows"] = _table(table["rows"]), {"array": name}
     text = json.dumps(written, separators=(",", ":")).encode()
     arrays["unit"] = np.frombuffer(text, dtype=np.uint8)
     try:
@@ -77,45 +79,20 @@ def load_arrays(path: Path | str) -> Unit:
         raise
     except OSError as error:
         raise AttentionError(f"{path} cannot be read: {error.strerror or error}") from None
-    # What numpy, zipfile and zlib raise on archives that are damaged, encrypted, or hold objects to be unpickled.
-    except (
-        ValueError,
-        KeyError,
-        EOFError,
-        SyntaxError,
-        TypeError,
-        RuntimeError,
-        NotImplementedError,
-        MemoryError,
-        zipfile.BadZipFile,
-        zlib.error,
-    ) as error:
+    except Exception as error:  # of numpy, zipfile and zlib: damaged, encrypted, or with objects to be unpickled
         raise AttentionError(f"{path} must be an .npz file of integer arrays: {error}") from None
     return _unit(arrays, path)
 
 
-def _with_references(node: Any, arrays: dict[str, np.ndarray]) -> Any:
-    """The JSON object with every ``rows`` moved into ``arrays``."""
-    if isinstance(node, list):
-        return [_with_references(entry, arrays) for entry in node]
-    if not isinstance(node, dict):
-        return node
-    written = {}
-    for key, entry in node.items():
-        if key == "rows":
-            name = f"table-{len(arrays)}"
-            try:
-                arrays[name] = np.array(entry, dtype=np.int64)
-            except OverflowError:
-                raise AttentionError(
-                    "unit has entries beyond int64, which .npz arrays cannot hold; save it as JSON with unit_to_json"
-                ) from None
-            except ValueError:
-                raise AttentionError("unit has a table whose rows differ in width") from None
-            written[key] = {"array": name}
-        else:
-            written[key] = _with_references(entry, arrays)
-    return written
+def _table(rows: list[list[int]]) -> np.ndarray:
+    try:
+        return np.array(rows, dtype=np.int64)
+    except OverflowError:
+        raise AttentionError(
+            "unit has entries beyond int64, which .npz arrays cannot hold; save it as JSON with unit_to_json"
+        ) from None
+    except ValueError:
+        raise AttentionError("unit has a table whose rows differ in width") from None
 
 
 def _unit(arrays: dict[str, np.ndarray], path: Path | str) -> Unit:
@@ -125,27 +102,12 @@ def _unit(arrays: dict[str, np.ndarray], path: Path | str) -> Unit:
     for name, array in arrays.items():
         if array.dtype != np.int64 or array.ndim != 2:
             raise AttentionError(f"{path}: {name} must be an int64 array of two axes, got {array.dtype}, {array.shape}")
-    try:
-        node = json.loads(text.tobytes().decode())
-        unused = set(arrays)
-        unit = read_unit(Node(_without_references(node, arrays, unused), "unit"))
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, AttentionError):
-            raise AttentionError(f"{path}: {error}") from None
-        raise AttentionError(f"{path}: unit must be JSON text: {error}") from None
-    except MalformedError as error:
-        raise AttentionError(f"{path}: {error.where} {error.reason}; write it with save_arrays") from None
-    if unused:
-        raise AttentionError(f"{path} holds arrays that no table names: {', '.join(sorted(unused))}")
-    return unit
+    unused = set(arrays)
 
-
-def _without_references(node: Any, arrays: dict[str, np.ndarray], unused: set[str]) -> Any:
-    if isinstance(node, list):
-        return [_without_references(entry, arrays, unused) for entry in node]
-    if not isinstance(node, dict):
-        return node
-    if set(node) == {"array"}:
+    def looked_up(node: dict[str, Any]) -> Any:
+        """The rows that an object {"array": name} stands for; any other object as it is."""
+        if set(node) != {"array"}:
+            return node
         name = node["array"]
         if not isinstance(name, str) or name not in arrays:
             raise AttentionError(f"a table names an array that is not there: {name!r}")
@@ -153,4 +115,15 @@ def _without_references(node: Any, arrays: dict[str, np.ndarray], unused: set[st
             raise AttentionError(f"two tables name the same array: {name!r}")
         unused.discard(name)
         return arrays[name].tolist()
-    return {key: _without_references(entry, arrays, unused) for key, entry in node.items()}
+
+    try:
+        unit = read_unit(json.loads(text.tobytes().decode(), object_hook=looked_up))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, AttentionError):
+            raise AttentionError(f"{path}: {error}") from None
+        raise AttentionError(f"{path}: unit must be JSON text: {error}") from None
+    except Malformed as error:
+        raise AttentionError(f"{path}: {error.path} {error.reason}; write it with save_arrays") from None
+    if unused:
+        raise AttentionError(f"{path} holds arrays that no table names: {', '.join(sorted(unused))}")
+    return unit

@@ -77,8 +77,8 @@ def ball_attention(
         raise AttentionError(f"mask must have a list for each of {len(queries)} positions, got {len(mask)}")
     with ctx.workprec(_precision(precision)):
         weigh = softmax_weighing(base, scale)
-        key_balls = [[[_ball(x) for x in row] for row in table] for table in keys]
-        value_balls = [[[_ball(x) for x in row] for row in table] for table in values]
+        key_balls = [[[ball_of(x) for x in row] for row in table] for table in keys]
+        value_balls = [[[ball_of(x) for x in row] for row in table] for table in values]
         outputs = []
         for i, query in enumerate(queries):
             allowed = list(range(count) if mask is None else mask[i])
@@ -87,7 +87,7 @@ def ball_attention(
                     f"position {i} must have at least one key, each in 0 .. {count - 1}, got {allowed}; "
                     "let the mask allow one, or add a null token"
                 )
-            outputs.append(attend(polynomial, weigh, [_ball(x) for x in query], key_balls, value_balls, allowed))
+            outputs.append(attend(polynomial, weigh, [ball_of(x) for x in query], key_balls, value_balls, allowed))
     return tuple(outputs)
 
 
@@ -103,8 +103,8 @@ def softmax_weighing(base: str | int = "e", scale: Any = 1) -> Callable[[Sequenc
         raise AttentionError(f'base must be "e" or 2, got {base!r}; base b is base "e" with scale ln b')
 
     def weigh(scores: Sequence[Any]) -> list[arb]:
-        factor = _ball(scale) if base == "e" else _ball(scale) * arb.const_log2()
-        balls = [_ball(score) for score in scores]
+        factor = ball_of(scale) if base == "e" else ball_of(scale) * arb.const_log2()
+        balls = [ball_of(score) for score in scores]
         top = balls[0].mid()
         for ball in balls[1:]:
             if ball.mid() > top:
@@ -136,15 +136,20 @@ def error_upper(outputs: Sequence[Sequence[Any]], wanted: Sequence[Sequence[Any]
     with ctx.workprec(_precision(precision)):
         for row, target in zip(outputs, wanted, strict=True):
             for output, value in zip(row, target, strict=True):
-                end = (_ball(output) - _ball(value)).abs_upper()
+                end = (ball_of(output) - ball_of(value)).abs_upper()
                 if not end.is_finite():
                     raise AttentionError(f"outputs must be finite balls, got {output}; raise the precision")
-                mantissa, exponent = (int(part) for part in end.man_exp())
-                largest = max(largest, Fraction(mantissa) * Fraction(2) ** exponent)
+                largest = max(largest, fraction_of(end))
     return largest
 
 
-def _ball(entry: Any) -> arb:
+def fraction_of(point: arb) -> Fraction:
+    """The number that a ball without a radius is."""
+    mantissa, exponent = (int(part) for part in point.man_exp())
+    return Fraction(mantissa) * Fraction(2) ** exponent
+
+
+def ball_of(entry: Any) -> arb:
     """The number as a ball: exact, except that a Fraction is rounded within its radius."""
     if isinstance(entry, Fraction):
         return arb(fmpq(entry.numerator, entry.denominator))

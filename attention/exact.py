@@ -24,7 +24,7 @@ import numpy as np
 from ..questions import PAIRWISE, ScorePolynomial
 from .arguments import Arguments, integers, prepare, require_grid
 from .candidates import Scaled, outputs_from_candidates
-from .masks import AttentionError, MaskGiven
+from .masks import AttentionError, MaskGiven, require_integer
 from .streaming import Block, blocks, threads_for
 
 EXACT_FLOAT = 2**53
@@ -124,8 +124,7 @@ def fixed_point_attention(
     >>> found.numerators.tolist(), found.denominators.tolist()
     ([[24]], [12])
     """
-    if isinstance(bits, bool) or not isinstance(bits, int | np.integer) or bits < 0:
-        raise AttentionError(f"bits must be an integer of at least 0, got {bits!r}")
+    require_integer("bits", bits, 0)
     given = prepare(polynomial, queries, keys, values, mask, integers)
     if grid is not None:
         for name, tables in (("queries", [given.queries]), ("keys", given.keys), ("values", given.values)):
@@ -165,7 +164,7 @@ def _attention(given: Arguments, cut: int | None, margins: bool) -> ExactOutputs
     sums: np.ndarray | None = None
     for rows, piece in given.pieces():
         with threads_for(piece, 1):
-            found = _piece_by_floats(piece, bits, margins) if by_floats else _piece_exactly(piece, cut, margins)
+            found = _piece(piece, bits, cut, margins, by_floats)
         if sums is None:
             sums = np.empty((*given.queries.shape[:2], found.shape[-1]), dtype=found.dtype)
         sums[:, rows] = found.reshape(len(sums), len(rows), -1)
@@ -195,24 +194,23 @@ def as_floats(given: Arguments) -> Arguments:
     )
 
 
-def _piece_by_floats(piece: Arguments, bits: int, margins: bool) -> np.ndarray:
-    found = np.empty((*piece.queries.shape[:2], piece.values[0].shape[-1] + 2))
-    for block in blocks(as_floats(piece)):
-        _put(found, block, *_by_floats(block, bits, margins))
+def _piece(piece: Arguments, bits: int, cut: int | None, margins: bool, by_floats: bool) -> np.ndarray:
+    """Sums, sum of weights and margin of each query of a piece, side by side."""
+    shape = (*piece.queries.shape[:2], piece.values[0].shape[-1] + 2)
+    if by_floats:
+        found, scaled = np.empty(shape), None
+        walks = blocks(as_floats(piece))
+    else:
+        found, scaled = np.empty(shape, dtype=object), Scaled(piece)
+        walks = blocks(scaled.floats, factors=scaled.factors)
+    for block in walks:
+        if scaled is None:
+            sums, gaps = _by_floats(block, bits, margins)
+        else:
+            sums, gaps = outputs_from_candidates(block, scaled, cut, margins)
+        found[block.batches, block.queries, :-1] = sums
+        found[block.batches, block.queries, -1] = gaps
     return found
-
-
-def _piece_exactly(piece: Arguments, bits: int | None, margins: bool) -> np.ndarray:
-    scaled = Scaled(piece)
-    found = np.empty((*piece.queries.shape[:2], piece.values[0].shape[-1] + 2), dtype=object)
-    for block in blocks(scaled.floats, factors=scaled.factors):
-        _put(found, block, *outputs_from_candidates(block, scaled, bits, margins))
-    return found
-
-
-def _put(found: np.ndarray, block: Block, sums: np.ndarray, gaps: np.ndarray) -> None:
-    found[block.batches, block.queries, :-1] = sums
-    found[block.batches, block.queries, -1] = gaps
 
 
 def smallest_integers(array: np.ndarray) -> np.ndarray:

@@ -180,8 +180,8 @@ def window(positions: int, radius: int) -> SparseMask:
            [0, 1, 1, 1],
            [0, 0, 1, 1]])
     """
-    _at_least("positions", positions, 1)
-    _at_least("radius", radius, 0)
+    require_integer("positions", positions, 1)
+    require_integer("radius", radius, 0)
     return from_pattern(Window(int(positions), int(radius)))
 
 
@@ -193,7 +193,7 @@ def causal(positions: int) -> np.ndarray:
            [1, 1, 0],
            [1, 1, 1]])
     """
-    _at_least("positions", positions, 1)
+    require_integer("positions", positions, 1)
     return np.tri(positions, dtype=bool)
 
 
@@ -302,6 +302,12 @@ def _no_key(position: int) -> AttentionError:
     return AttentionError(f"position {position} has no key to attend to; let the mask allow one, or add a null token")
 
 
-def _at_least(name: str, value: Any, least: int) -> None:
+def require_integer(name: str, value: Any, least: int) -> None:
+    """Refuse what is no integer of at least ``least``; ``True`` is none.
+
+    >>> require_integer("bits", 0, 1)
+    Traceback (most recent call last):
+    headcount.attention.masks.AttentionError: bits must be an integer of at least 1, got 0
+    """
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise AttentionError(f"{name} must be an integer of at least {least}, got {value!r}")

@@ -36,9 +36,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
-from .masks import AttentionError
+from .balls import ball_of, fraction_of
+from .masks import AttentionError, require_integer
 
 Number = int | Fraction
 
@@ -136,7 +137,7 @@ class Entmax(ProbabilityMap):
         best = max(given)
         with ctx.workprec(precision):
             if self.alpha == 1:
-                parts = [_ball(score - best).exp() for score in given]
+                parts = [ball_of(score - best).exp() for score in given]
                 total = sum(parts, arb(0))
                 return tuple(part / total for part in parts)
             stretched = [(self.alpha - 1) * (score - best) for score in given]
@@ -150,10 +151,10 @@ class Entmax(ProbabilityMap):
         The sum decreases in tau. ``low`` and ``high`` have sums proved to be at least and at most 1, so each p_i lies
         between its values there.
         """
-        power = _ball(Fraction(1) / (self.alpha - 1))
+        power = ball_of(Fraction(1) / (self.alpha - 1))
 
         def parts(tau: Fraction) -> list[arb]:
-            return [_ball(score - tau) ** power if score > tau else arb(0) for score in stretched]
+            return [ball_of(score - tau) ** power if score > tau else arb(0) for score in stretched]
 
         low, not_low, high, not_high = Fraction(-1), Fraction(0), Fraction(0), Fraction(-1)
         for _ in range(precision):
@@ -171,22 +172,20 @@ class Entmax(ProbabilityMap):
         worst = (gap, *(Fraction(0),) * (keys - 1))
         if keys == 1 or eta >= Fraction(keys - 1, keys):  # the highest score has weight 1/keys at least
             return Sharpness(self.name, keys, gap, eta, True, Fraction(1), arb(0), worst)
-        exact: Fraction | None = None
         with ctx.workprec(128):
-            if self.alpha == 1:
-                least = _ball((keys - 1) * (1 - eta) / eta).log() / _ball(gap)
-            elif eta == 0:
-                exact = 1 / ((self.alpha - 1) * gap)
-            elif self.alpha == 2:
-                exact = (1 - eta - eta / (keys - 1)) / gap
-            else:
-                power = _ball(Fraction(self.alpha - 1))
-                least = (_ball(1 - eta) ** power - _ball(eta / (keys - 1)) ** power) / power / _ball(gap)
-            if exact is not None:
-                least = _ball(exact)
-            else:
-                exact = _at_least(least)
-        return Sharpness(self.name, keys, gap, eta, True, exact, least, worst)
+            least = self._least(keys, gap, eta)
+            exact = least if isinstance(least, Fraction) else _at_least(least)
+            return Sharpness(self.name, keys, gap, eta, True, exact, ball_of(least), worst)
+
+    def _least(self, keys: int, gap: Fraction, eta: Fraction) -> Fraction | arb:
+        if self.alpha == 1:
+            return ball_of((keys - 1) * (1 - eta) / eta).log() / ball_of(gap)
+        if eta == 0:
+            return 1 / ((self.alpha - 1) * gap)
+        if self.alpha == 2:
+            return (1 - eta - eta / (keys - 1)) / gap
+        power = ball_of(Fraction(self.alpha - 1))
+        return (ball_of(1 - eta) ** power - ball_of(eta / (keys - 1)) ** power) / power / ball_of(gap)
 
 
 @dataclass(frozen=True)
@@ -272,8 +271,7 @@ def _scores(scores: Sequence[Number]) -> list[Fraction]:
 
 
 def _asked(keys: int, gap: Number, eta: Number) -> tuple[Fraction, Fraction]:
-    if isinstance(keys, bool) or not isinstance(keys, int) or keys < 1:
-        raise AttentionError(f"keys must be an integer of at least 1, got {keys!r}")
+    require_integer("keys", keys, 1)
     for name, value in (("gap", gap), ("eta", eta)):
         if isinstance(value, bool) or not isinstance(value, int | Fraction):
             raise AttentionError(f"{name} must be an int or a Fraction, got {value!r}; write Fraction(1, 10) for 0.1")
@@ -284,14 +282,8 @@ def _asked(keys: int, gap: Number, eta: Number) -> tuple[Fraction, Fraction]:
     return Fraction(gap), Fraction(eta)
 
 
-def _ball(number: Number) -> arb:
-    number = Fraction(number)
-    return arb(fmpq(number.numerator, number.denominator))
-
-
 def _at_least(ball: arb) -> Fraction:
     """A rational at least what the ball holds, above it by less than 2^-40 of it or so."""
-    mantissa, exponent = (int(part) for part in ball.upper().man_exp())
-    upper = Fraction(mantissa) * Fraction(2) ** exponent
+    upper = fraction_of(ball.upper())
     scale = Fraction(2) ** (40 - (upper.numerator.bit_length() - upper.denominator.bit_length()))
     return Fraction(-(-upper * scale // 1)) / scale

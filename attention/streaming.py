@@ -10,7 +10,7 @@ is one matrix product [P, c] [K_last, 1]^T of inner width m + 1, whatever the or
 values are a matrix product too: W V_last, times the Hadamard product of the prefix's values, summed over prefixes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from math import prod
@@ -135,43 +135,27 @@ class Steps:
         return self.batches * self.queries * self.prefixes * self.last
 
 
-def tile_steps(given: Arguments, cells: int | None = None, last_keys: int | None = None) -> Steps:
-    """Tiles of about ``cells`` scores, as many last keys in them as may be, then prefixes, queries, batches."""
+def tile_steps(given: Arguments) -> Steps:
+    """As many last keys in a tile as may be, then prefixes, queries, batches."""
     (batches, n, _), count = given.queries.shape, given.keys[-1].shape[1]
-    if cells is None:
-        most = max(LEAST_TILE, batches * n * count ** len(given.keys) // TILES_AT_LEAST)
-        cells = min(TILE_CELLS * 8 // given.queries.dtype.itemsize, most)
-    last = min(count, max(1, min(LAST_KEYS if last_keys is None else last_keys, cells)))
+    most = max(LEAST_TILE, batches * n * count ** len(given.keys) // TILES_AT_LEAST)
+    cells = min(TILE_CELLS * 8 // given.queries.dtype.itemsize, most)
+    last = min(count, max(1, min(LAST_KEYS, cells)))
     prefixes = min(count ** (given.polynomial.order - 2), max(1, cells // last))
     queries = min(n, max(1, cells // (last * prefixes)))
     return Steps(min(batches, max(1, cells // prod((last, prefixes, queries)))), queries, prefixes, last)
 
 
-def blocks(
-    given: Arguments,
-    *,
-    scale: float = 1.0,
-    factors: Sequence[float] | None = None,
-    cells: int | None = None,
-    last_keys: int | None = None,
-) -> Iterator[Block]:
-    """Blocks that cover all batches and queries once; a tile of theirs holds about ``cells`` scores at most."""
-    steps = tile_steps(given, cells, last_keys)
+def blocks(given: Arguments, *, scale: float = 1.0, factors: tuple[float, ...] | None = None) -> Iterator[Block]:
+    """Blocks that cover all batches and queries once."""
+    steps = tile_steps(given)
     (batches, n, _) = given.queries.shape
-    chosen = None if factors is None else tuple(factors)
     buffer = np.empty(steps.cells, dtype=given.queries.dtype)
     for batch in range(0, batches, steps.batches):
         for query in range(0, n, steps.queries):
-            yield Block(
-                given,
-                slice(batch, min(batches, batch + steps.batches)),
-                slice(query, min(n, query + steps.queries)),
-                steps.prefixes,
-                steps.last,
-                buffer,
-                scale,
-                chosen,
-            )
+            of_batches = slice(batch, min(batches, batch + steps.batches))
+            queries = slice(query, min(n, query + steps.queries))
+            yield Block(given, of_batches, queries, steps.prefixes, steps.last, buffer, scale, factors)
 
 
 @contextmanager

@@ -96,11 +96,10 @@ def _head_outputs(layer: Layer, head: Head, tokens: np.ndarray, alphabet: int) -
     options: dict[str, Any] = {"polynomial": layer.polynomial, "mask": mask}
     if layer.weights == "fixed":
         return fixed_point_attention(queries, keys, values, bits=layer.bits, **options)
-    if layer.weights == "base_two":
-        return base_two_attention(queries, keys, values, **options)
-    if layer.weights == "saturated":
-        return saturated_attention(queries, keys, values, **options)
-    raise AttentionError(f'weights must be "saturated", "fixed" or "base_two", got {layer.weights!r}')
+    attention = {"saturated": saturated_attention, "base_two": base_two_attention}.get(layer.weights)
+    if attention is None:
+        raise AttentionError(f'weights must be "saturated", "fixed" or "base_two", got {layer.weights!r}')
+    return attention(queries, keys, values, **options)
 
 
 def _looked_up(table: Table, tokens: np.ndarray, alphabet: int, name: str) -> np.ndarray:

@@ -8,9 +8,7 @@ from pathlib import Path
 
 from headcount.bounds.unit_classes.grid_thresholds import problems_of
 from headcount.questions import LeastSize, SignPattern, least_size, pattern_question
-from headcount.questions.least_size import MeasureOf
-from headcount.questions.reading.claims import read_bound, read_subject
-from headcount.questions.reading.node import Node
+from headcount.questions.reading import read_bound, read_matrix
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.units.fixed_tables import FixedTables
 from headcount.solvers.units.fixed_units import units_of
@@ -45,17 +43,16 @@ def certified_brackets() -> dict[LeastSize, Ends]:
         for claim in bundle["claims"]:
             if "claim" in claim:
                 continue
-            subject = read_subject(Node(claim.get("question", bundle.get("question")), "question"))
-            stated = {name: value for name, value in claim.items() if name not in ("question", "proof")}
-            bound = read_bound(Node(stated, "claim"), subject)
-            quantity = bound.quantity
-            if isinstance(quantity, MeasureOf):
-                if quantity.measure.name != "sign_rank":
-                    continue
-                quantity = least_size(pattern_question(signs_of(quantity.matrix.rows)))
-            if not isinstance(quantity, LeastSize) or quantity.pattern is not None:
-                continue  # layers of sparse patterns are no question for z3
-            found.setdefault(quantity, Ends()).add(bound.side, int(bound.value))
+            question = claim.get("question", bundle.get("question"))
+            if claim.get("measure") == "sign_rank":
+                quantity = least_size(pattern_question(signs_of(read_matrix(question).rows)))
+                side, value = claim["side"], int(claim["value"])
+            elif "resource" not in claim:
+                continue
+            else:
+                quantity, side, value = read_bound(claim, question)
+            if quantity.pattern is None:  # layers of sparse patterns are no question for z3
+                found.setdefault(quantity, Ends()).add(side, value)
     return found
 
 

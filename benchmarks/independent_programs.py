@@ -19,7 +19,7 @@ from pathlib import Path
 from _proofs_without_hints import dratify_says
 from exports import certificates
 from headcount import export
-from headcount.show.export import stated_claims
+from headcount.show.export.stated_claim import stated_claims
 
 ROOT = Path(__file__).parents[1]
 KINDS = ("clauses", "tree", "theorem: columns independent")

@@ -17,8 +17,8 @@ from pysat.solvers import Solver
 from _export_mutations import MUTATIONS, Mutable
 from _proofs_without_hints import dratify_says
 from exports import certificates
-from headcount.show.export import stated_claims
 from headcount.show.export.rules import exported
+from headcount.show.export.stated_claim import stated_claims
 
 sys.path.append(str(Path(__file__).parents[1] / "independent"))
 

@@ -4,6 +4,7 @@ Run it with ``make trusted``.
 """
 
 import ast
+import io
 import tokenize
 from pathlib import Path
 
@@ -23,15 +24,19 @@ LONGEST = 250
 """A file of the trusted part has at most so many lines, all counted."""
 
 LAYOUT = {
-    tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING,
-    tokenize.ENDMARKER,
+    tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER,
 }  # fmt: skip
 
 
 def code_lines(path: Path) -> int:
-    """Lines that hold code, without docstrings, comments and blank lines."""
+    """Lines of a file that hold code, without docstrings, comments and blank lines."""
+    return code_lines_of(path.read_text(encoding="utf-8"))
+
+
+def code_lines_of(text: str) -> int:
+    """The same of a text."""
     documented: set[int] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(text)):
         for part in getattr(node, "body", ()) if not isinstance(node, ast.Lambda | ast.IfExp) else ():
             if (
                 isinstance(part, ast.Expr)
@@ -40,10 +45,9 @@ def code_lines(path: Path) -> int:
             ):
                 documented |= set(range(part.lineno, (part.end_lineno or part.lineno) + 1))
     found: set[int] = set()
-    with path.open("rb") as stream:
-        for token in tokenize.tokenize(stream.readline):
-            if token.type not in LAYOUT:
-                found |= set(range(token.start[0], token.end[0] + 1))
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in LAYOUT:
+            found |= set(range(token.start[0], token.end[0] + 1))
     return len(found - documented)
 
 

@@ -10,15 +10,13 @@ from typing import Any
 
 from ..certificates.check import FORMAT, VERSION
 from ..certificates.meter import LIMIT
+from ..certificates.refuse import Malformed
 from ..certificates.verdict import Accepted, Undecided
 from ..display.html import Html, badge, framed, table, text
 from ..elaborate.certify import certify, kind_of
 from ..elaborate.driver import PROVED
 from ..questions import LeastSize, Question, least_size
-from ..questions.reading.claims import read_bound
-from ..questions.reading.node import Node
-from ..questions.reading.questions import read_question
-from ..questions.refusal import MalformedError
+from ..questions.reading import read_bound
 from .shown import shown
 
 
@@ -173,7 +171,7 @@ def bounds_in(bundle: Mapping[str, Any]) -> tuple[Bound, ...]:
     """
     try:
         return tuple(_claimed(claim.get("question", bundle["question"]), claim) for claim in bundle["claims"])
-    except (MalformedError, KeyError, TypeError, AttributeError) as error:
+    except (Malformed, KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"this is no certificate about units: {error}") from None
 
 
@@ -182,9 +180,7 @@ def _claimed(question: Mapping[str, Any], claim: Mapping[str, Any]) -> Bound:
     kind = kind_of(claim["proof"]) if "proof" in claim else str(found["kind"])
     evidence = Evidence(kind, Status.CERTIFIED, "stated in a certificate", found, claim.get("proof", {}))
     given = {name: value for name, value in claim.items() if name not in ("evidence", "proof", "question")}
-    stated = read_bound(Node(given, "claim"), read_question(Node(question, "question")))
-    assert isinstance(stated.quantity, LeastSize)  # the question is none about a matrix
-    return Bound(stated.quantity, stated.side, int(stated.value), evidence)
+    return Bound(*read_bound(given, question), evidence)
 
 
 def certified_bound(

@@ -22,6 +22,10 @@ class Summary:
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.in_a_line}>"
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """What IPython shows as text: all of it, or in a list the line."""
+        printer.text(repr(self) if len(printer.stack) > 1 else str(self))
+
 
 class Answer(Summary):
     """A result with ``to_json``."""

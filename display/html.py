@@ -42,13 +42,18 @@ class Html(str):
     """Text that is HTML already; anything else is escaped."""
 
 
-def framed(title: object, *parts: Html) -> Html:
-    """A display: a title in bold, and what belongs to it.
+def framed(title: object, *parts: object) -> Html:
+    """A display: a title in bold, and what belongs to it; what is no HTML is a note, a paragraph of its own.
+
+    So results are shown by ``framed(title, bracket_line(lower, upper), table(rows, head), *notes)``.
 
     >>> "<b>&lt;script&gt;</b>" in framed("<script>")
     True
+    >>> framed("", table([(1, 2)]), "a < b").endswith('<p style="margin:4px 0">a &lt; b</p></div>')
+    True
     """
-    return Html(f'<div style="{FONT}"><p style="margin:4px 0"><b>{text(title)}</b></p>{"".join(parts)}</div>')
+    shown = "".join(part if isinstance(part, Html) else paragraph(part) for part in parts)
+    return Html(f'<div style="{FONT}"><p style="margin:4px 0"><b>{text(title)}</b></p>{shown}</div>')
 
 
 def paragraph(*parts: object) -> Html:

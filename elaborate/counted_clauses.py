@@ -12,9 +12,7 @@ from typing import Any
 
 from ..questions.matrix import CommunicationMatrix
 from ..questions.measure import SEEN_AS
-from ..questions.reading import Node
-from ..questions.reading.matrices import read_matrix
-from ..questions.reading.sparse_patterns import read_pattern
+from ..questions.reading import read_matrix, read_pattern
 from ..solvers.rectangles.fooling_clauses import first_cells, grouped
 from ..solvers.rectangles.rectangle import Rectangle
 
@@ -25,7 +23,7 @@ Renamed = Callable[[int], int]
 
 def matrix_of(question: Mapping[str, Json], measure: str) -> CommunicationMatrix:
     """The matrix as the measure sees it."""
-    matrix = read_matrix(Node(question, "question"))
+    matrix = read_matrix(question)
     view = SEEN_AS.get(measure, (measure, ""))[1]
     return getattr(matrix, view) if view else matrix
 
@@ -113,7 +111,7 @@ def messages(question: Json, measure: str, bits: int, pinned: Json) -> Iterator[
 
 def orders(question: Json) -> Iterator[Named]:
     """Clauses of an order of the positions; variables keep their numbers."""
-    pattern = read_pattern(Node(question, "question"))
+    pattern = read_pattern(question)
     n = pattern.n
     for i in range(n):
         yield "place", [i]

@@ -105,10 +105,10 @@ def saturation(evidence: Json, claim: Json, question: Json, book: Book) -> dict[
 
 
 def pattern(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
-    """The sign-rank of a matrix is that of the pattern of its signs."""
-    task_of(question, "communication")
+    """The sign-rank of a matrix is that of the pattern of its signs, and the other way round."""
+    task = task_of(question, "communication", *PATTERNS)
     fields(evidence, "of")
-    if claim.get("measure") != "sign_rank":
+    if task == "communication" and claim.get("measure") != "sign_rank":
         raise CannotElaborate("the claim is about another measure")
     premise(evidence, book, claim.get("side"), null=True)
     return mapped("part", evidence, book)

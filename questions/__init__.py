@@ -17,13 +17,12 @@ from .attention_matrix import AttentionRatios, permutation_question
 from .finite_task import FINITE_TASKS, FiniteTask
 from .grid import GRIDS, bits_needed, midrise, twos
 from .layer import NULL, Head, Layer, ReadOut, Table
-from .least_size import LeastSize, MeasureOf, StatedBound, least_size
+from .least_size import LeastSize, least_size
 from .matrix import CommunicationMatrix
 from .measure import MEASURES
 from .outputs import at_position, averaging_question
 from .question import Question
-from .reading.questions import computation_question
-from .reading.units import UnitFileError, load_unit, read_unit, unit_to_json
+from .reading import computation_question
 from .retrieval import retrieval_question
 from .scope import Scope
 from .scored import scored_question
@@ -37,10 +36,10 @@ from .selection import (
 from .separation import separation_question
 from .sign_pattern import PatternError, SignPattern
 from .unit import Unit
-from .unit_class import FAMILIES, UnitClass, UnitFamily
+from .unit_class import UnitClass
+from .unit_file import UnitFileError, load_unit, read_unit, unit_to_json
 
 __all__ = [
-    "FAMILIES",
     "FINITE_TASKS",
     "GRIDS",
     "MEASURES",
@@ -48,14 +47,12 @@ __all__ = [
     "PAIRWISE",
     "STRASSEN",
     "AttentionRatios",
-    "StatedBound",
     "least_size",
     "CommunicationMatrix",
     "FiniteTask",
     "Head",
     "Layer",
     "LeastSize",
-    "MeasureOf",
     "PatternError",
     "Question",
     "ReadOut",
@@ -65,7 +62,6 @@ __all__ = [
     "Table",
     "Unit",
     "UnitClass",
-    "UnitFamily",
     "UnitFileError",
     "at_position",
     "attend",

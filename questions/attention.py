@@ -13,6 +13,9 @@ from itertools import product
 from math import prod
 from typing import Any
 
+MAX_ORDER = 8
+"""Largest order of a unit that certificates state."""
+
 Vector = tuple[int, ...]
 Output = tuple[Fraction, ...]
 Scores = Sequence[Any]
@@ -103,20 +106,6 @@ def base_two(scores: Scores) -> list[int]:
     """
     least = min(scores)
     return [2 ** (score - least) for score in scores]
-
-
-def powers(base: Fraction) -> Callable[[Scores], list[int]]:
-    """Weights proportional to base^score for integer scores and a base above 1: softmax(score ln base), exact.
-
-    >>> powers(Fraction(3, 2))([7, 6, 4])
-    [27, 18, 8]
-    """
-
-    def weigh(scores: Scores) -> list[int]:
-        least, best = min(scores), max(scores)
-        return [base.numerator ** (score - least) * base.denominator ** (best - score) for score in scores]
-
-    return weigh
 
 
 NO_KEY = "a position has no key to attend to; let the mask allow one, or add a null token"

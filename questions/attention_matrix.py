@@ -21,6 +21,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from .question import Question
+from .sign_pattern import marked
 
 Row = tuple[tuple[int, int], ...]
 """(column, weight) of the nonzero entries of a row, the columns increasing."""
@@ -82,13 +83,7 @@ class AttentionRatios(Question):
         With ``+`` it is the *threshold pattern*: any A', however bad its ratios, has it with a threshold for each row.
         With ``0`` it is the *tie pattern*: the nonzeros of a row have one score.
         """
-        found = []
-        for row in self.entries:
-            signs = ["-"] * self.L
-            for column, _ in row:
-                signs[column] = symbol
-            found.append("".join(signs))
-        return tuple(found)
+        return tuple(marked(self.L, {symbol: (column for column, _ in row)}) for row in self.entries)
 
     def to_json(self) -> dict[str, object]:
         rows = [[list(entry) for entry in row] for row in self.entries]
@@ -110,10 +105,6 @@ class PermutationMatrix(Question):
     @property
     def words(self) -> str:
         return f"every {self.L}x{self.L} permutation matrix as attention, at every tolerance"
-
-    @property
-    def parameters(self) -> tuple[tuple[str, int], ...]:
-        return (("L", self.L),)
 
     @property
     def columns(self) -> int:

@@ -1,28 +1,18 @@
-"""The quantities of which bounds are claimed, and the bounds.
+"""The quantity of which bounds are claimed: the least m, p or H of units that do what a question asks.
 
-``LeastSize``: the least m, p or H of a unit of a class that does what a question asks, the other sizes held fixed.
-``m <= 5`` means: some unit of the class, with at most the sizes that are held fixed, does it with m <= 5; ``m >= 5``:
-none does with less. Likewise for p (the unit uses exactly the p that is claimed) and for H. ``MeasureOf``: a measure of
-a communication matrix (``measure.py``). ``HopsOf``: the hops of a sparse pattern. ``DepthOf``: the layers that a task
-needs under one. Two bounds are ends of one bracket only if their quantities are equal.
+The other sizes are held fixed. ``m <= 5`` means: some unit of the class, with at most the sizes that are held fixed,
+does it with m <= 5; ``m >= 5``: none does with less. Likewise for p (the unit uses exactly the p that is claimed) and
+for H. Two bounds make one bracket only if their quantities are equal.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .depth import DepthOf
-from .hops import HopsOf
-from .matrix import CommunicationMatrix
-from .measure import MEASURES, Measure
-from .messages import stated_number
 from .outputs import Averages, Computation
 from .question import Question
 from .scope import Scope
 from .sparse_pattern import SparsePattern
 from .unit_class import SIGN, UnitClass
-
-READ_OUTS = ("any", "threshold")
-"""What may follow the unit of a computation: any function of position, token and row, or a threshold."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +48,6 @@ class LeastSize:
     pattern: SparsePattern | None = None
 
     @property
-    def symbol(self) -> str:
-        """The letter of what is bounded."""
-        return self.resource
-
-    @property
     def words(self) -> str:
         """The question, the class and the sizes held fixed; of a pattern, one head and one layer go without saying."""
         question = self.question
@@ -70,25 +55,20 @@ class LeastSize:
         if self.unit_class.name == "THRESH":
             return ", ".join(parts)
         if self.resource != "m":
-            parts.append(f"m <= {stated_number(self.m)}")
+            parts.append(f"m <= {self.m}")
         selection = question.is_pattern or question.task in ("shared", "retrieval", "scored")
         if not (selection or question.asks_for == "weights"):
             if self.resource != "H":
-                parts.append(f"H <= {stated_number(self.heads)}")
-            parts += [f"order <= {stated_number(self.order)}", f"layers <= {stated_number(self.layers)}"]
+                parts.append(f"H <= {self.heads}")
+            parts += [f"order <= {self.order}", f"layers <= {self.layers}"]
         if isinstance(question, Computation):
             after = {"any": "any read-out", "threshold": "read-out a threshold"}
-            parts += [f"dv <= {'m' if self.dv is None else stated_number(self.dv)}", after[self.read_out]]
+            parts += [f"dv <= {'m' if self.dv is None else self.dv}", after[self.read_out]]
             parts += [self.scope.words] if self.scope else []
             parts += [f"under the sparse pattern {self.pattern.words}"] if self.pattern else []
         if isinstance(question, Averages):
-            parts.append(f"error <= {stated_number(self.error)}")
+            parts.append(f"error <= {self.error}")
         return ", ".join(parts)
-
-    @property
-    def assumption(self) -> str:
-        """What a label says and nothing proves."""
-        return self.question.assumption
 
     @property
     def monotone(self) -> bool:
@@ -135,67 +115,6 @@ class LeastSize:
         return stated
 
 
-@dataclass(frozen=True)
-class MeasureOf:
-    """A measure of a communication matrix, with its parameter if it has one."""
-
-    matrix: CommunicationMatrix
-    measure: Measure
-    parameter: Fraction | None = None
-
-    @property
-    def symbol(self) -> str:
-        """The name of the measure, with its parameter."""
-        if self.parameter is None:
-            return self.measure.name
-        return f"{self.measure.name} ({self.measure.parameter} = {stated_number(self.parameter)})"
-
-    @property
-    def words(self) -> str:
-        """The matrix in words."""
-        return self.matrix.words
-
-    @property
-    def assumption(self) -> str:
-        """What a label says and nothing proves."""
-        return self.matrix.assumption
-
-    def to_json(self) -> dict[str, object]:
-        """The quantity as it stands in a claim, without the matrix."""
-        given = {} if self.parameter is None else {self.measure.parameter: str(self.parameter)}
-        return {"measure": self.measure.name, **given}
-
-
-Quantity = LeastSize | MeasureOf | HopsOf | DepthOf
-
-
-@dataclass(frozen=True)
-class StatedBound:
-    """``quantity >= value`` (side ``lower``) or ``quantity <= value`` (``upper``).
-
-    >>> from .selection import qsa_question
-    >>> bound = StatedBound(LeastSize(qsa_question(6, 2)), "lower", Fraction(4))
-    >>> bound.words, bound.reached_by(Fraction(5)), bound.reached_by(Fraction(3))
-    ('m >= 4', True, False)
-    """
-
-    quantity: Quantity
-    side: str
-    value: Fraction
-
-    @property
-    def words(self) -> str:
-        """The bound in words, without what the quantity is about."""
-        return f"{self.quantity.symbol} {'>=' if self.side == 'lower' else '<='} {stated_number(self.value)}"
-
-    def reached_by(self, proved: Fraction) -> bool:
-        """Whether a proved value of this quantity and side gives the one claimed; an integer is rounded inwards."""
-        integral = not isinstance(self.quantity, MeasureOf) or self.quantity.measure.integral
-        if self.side == "lower":
-            return self.value < proved + 1 if integral else self.value <= proved
-        return self.value > proved - 1 if integral else self.value >= proved
-
-
 def least_size(
     question: Question,
     resource: str = "m",
@@ -227,7 +146,7 @@ def least_size(
     'q-SA(N=6, q=2) without a null token, class GRID(p, midrise, gap 1), m <= 4'
     """
     asked = UnitClass.parse(unit_class) if isinstance(unit_class, str) else unit_class
-    if "answers" in asked.family.asked:
+    if asked.name == "THRESH":
         return LeastSize(question, resource, asked, heads=None)
     fixed_heads = None if resource == "H" else question.heads if heads is None else heads
     fixed_m = None if resource == "m" else m
@@ -235,8 +154,3 @@ def least_size(
     fixed_dv = m if dv is None and resource != "m" else dv
     fixed = (fixed_m, fixed_heads, fixed_order, layers, fixed_dv, Fraction(error), read_out, scope, pattern)
     return LeastSize(question, resource, asked, *fixed)
-
-
-def measure_of(matrix: CommunicationMatrix, name: str, parameter: Fraction | None = None) -> MeasureOf:
-    """A measure of the table of a matrix, by name."""
-    return MeasureOf(matrix, MEASURES[name], parameter)

@@ -8,8 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..certificates.meaning import matrices
+from ..certificates.meter import UNLIMITED, Meter
+from ..certificates.schema import Record
 from .question import MAX_NAME, plain_label
-from .two_party import NAMED, named_rows, named_shape
 
 MAX_CELLS = 2**20
 """Largest matrix that is read or written out, in cells (1024 x 1024)."""
@@ -82,17 +84,17 @@ class CommunicationMatrix:
         MatrixError
             If the function is not listed, n is below 1, or the matrix would have more than ``MAX_CELLS`` cells.
         """
-        if name not in NAMED:
-            raise MatrixError(f"the function must be one of {', '.join(NAMED)}, got {name[:40]!r}")
+        if name not in matrices.FUNCTIONS:
+            raise MatrixError(f"the function must be one of {', '.join(matrices.FUNCTIONS)}, got {name[:40]!r}")
         if type(n) is not int or n < 1:
             raise MatrixError(f"n, the size of {name}, must be an integer >= 1, got {n!r:.40}; try n=3")
         largest = 1
-        while too_large(*named_shape(name, largest + 1)) == "":
+        while too_large(*matrices.shape(_statement(name, largest + 1))) == "":
             largest += 1
         if n > largest:
-            limits = too_large(*named_shape(name, largest + 1)).partition(";")[0]
+            limits = too_large(*matrices.shape(_statement(name, largest + 1))).partition(";")[0]
             raise MatrixError(f"n must be at most {largest} for {name}, got {n}: {limits}; try n={largest}")
-        return cls(named_rows(name, n), name, n)
+        return cls(matrices.entries(_statement(name, n), Meter(UNLIMITED)), name, n)
 
     @classmethod
     def of(cls, entries: Iterable[Iterable[object]], name: str = "") -> "CommunicationMatrix":
@@ -160,13 +162,6 @@ class CommunicationMatrix:
         label = f" {self.name!r}" if self.name else ""
         return f"the {size} {'matrix' if self.total else 'promise matrix'}{label}"
 
-    @property
-    def assumption(self) -> str:
-        """What a label says and nothing proves; empty without a label or for a listed function."""
-        if self.n or not self.name:
-            return ""
-        return f"that the matrix written in the certificate is the one meant by {self.name!r}"
-
     def to_json(self) -> dict[str, object]:
         """The statement as it stands in a certificate."""
         if self.n:
@@ -194,11 +189,17 @@ def too_large(rows: int, columns: int) -> str:
     return f"a matrix may have {limits}; this one would be {rows}x{columns}"
 
 
+def _statement(name: str, n: int) -> Record:
+    """A listed function, as the checker reads it."""
+    return Record("communication", {"of": name, "n": n})
+
+
 def _is_named(rows: tuple[str, ...], name: str, n: int) -> bool:
     """Whether the rows are those of a listed function; they are compared only if there are as many."""
-    if name not in NAMED or type(n) is not int or not 1 <= n <= MAX_SIDE:
+    if name not in matrices.FUNCTIONS or type(n) is not int or not 1 <= n <= MAX_SIDE:
         return False
-    return (len(rows), len(rows[0])) == named_shape(name, n) and rows == named_rows(name, n)
+    named = _statement(name, n)
+    return (len(rows), len(rows[0])) == matrices.shape(named) and rows == matrices.entries(named, Meter(UNLIMITED))
 
 
 def _entry(entry: object, row: int, column: int) -> str:

@@ -1,95 +1,33 @@
-"""The measures of a communication matrix that a claim may be about, and what each of them means.
+"""Measures of a communication matrix, as the checker lists them (``certificates/meaning/quantities.py``).
 
-M is the 0/1 matrix, A = 2M - 1 its sign matrix, J the matrix of ones. A *rectangle* is a set of rows times a set of
-columns; a b-rectangle (b = 0 or 1) holds no entry 1 - b (it may hold ``*``). Sources: Kushilevitz, Nisan 1997; Lee,
-Shraibman 2009 (gamma_2 and discrepancy); Jain, Klauck 2010 (partition and smooth rectangle bound).
+M is the 0/1 matrix, A = 2M - 1 its sign matrix (0 at ``*``), J the matrix of ones. A *rectangle* is a set of rows times
+a set of columns; a b-rectangle holds no entry 1 - b (it may hold ``*``).
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from ..certificates.meaning import quantities
 
-@dataclass(frozen=True)
-class Measure:
-    """A measure: its name in files and on the command line, its definition in words, and what it is defined for.
-
-    ``integral``: its values are integers, else claims are rational bounds of a real number. ``promise``: it is defined
-    for matrices with ``*`` too. ``parameter``: the name of a rational parameter, or empty; it lies in
-    ``parameter_range``, the ends of which are allowed.
-    """
-
-    name: str
-    definition: str
-    integral: bool = True
-    promise: bool = False
-    parameter: str = ""
-    parameter_range: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
-    usual: Fraction | None = None
+USUAL = {"alpha": Fraction(11, 10), "epsilon": Fraction(1, 3)}
+"""Parameter -> the value that it has by default."""
 
 
-def _with_alpha(name: str, definition: str) -> Measure:
-    return Measure(name, definition, False, True, "alpha", (Fraction(1), Fraction(10**6)), Fraction(11, 10))
+class Measure(quantities.Measure):
+    """A measure: its name, its definition in words, what it is defined for, and its parameter if there is one."""
+
+    @property
+    def parameter_range(self) -> tuple[Fraction, Fraction]:
+        """The least and the largest value of the parameter, both allowed."""
+        return self.range
+
+    @property
+    def usual(self) -> Fraction | None:
+        """The value of the parameter by default; None without one."""
+        return USUAL.get(self.parameter)
 
 
-def _with_error(name: str, definition: str) -> Measure:
-    return Measure(name, definition, False, True, "epsilon", (Fraction(0), Fraction(1, 2)), Fraction(1, 3))
-
-
-_LISTED = (
-    Measure("D", "least depth of a protocol tree whose leaves are constant off *", promise=True),
-    Measure("one_way_ab", "bits of one message from Alice after which Bob knows the value", promise=True),
-    Measure("one_way_ba", "bits of one message from Bob after which Alice knows the value", promise=True),
-    Measure("fooling0", "most 0-entries of which no two lie in one 0-rectangle", promise=True),
-    Measure("fooling1", "most 1-entries of which no two lie in one 1-rectangle", promise=True),
-    Measure("fractional_cover0", "least weight of 0-rectangles that give each 0-entry weight >= 1", False, True),
-    Measure("fractional_cover1", "least weight of 1-rectangles that give each 1-entry weight >= 1", False, True),
-    Measure("cover0", "fewest 0-rectangles that hold every 0-entry", promise=True),
-    Measure("cover1", "fewest 1-rectangles that hold every 1-entry", promise=True),
-    Measure("partition0", "fewest disjoint 0-rectangles that hold every 0-entry"),
-    Measure("partition1", "fewest disjoint 1-rectangles that hold every 1-entry"),
-    Measure("partition", "partition0 + partition1: fewest constant rectangles that partition the matrix"),
-    Measure("rank_q", "rank of M over Q"),
-    Measure("rank_gf2", "rank of M over GF(2)"),
-    Measure("rank_gf3", "rank of M over GF(3)"),
-    Measure("rank_q_complement", "rank of J - M over Q"),
-    Measure("rank_gf2_complement", "rank of J - M over GF(2)"),
-    Measure("rank_gf3_complement", "rank of J - M over GF(3)"),
-    Measure("rank_sign", "rank of A over Q"),
-    Measure("vc_rows", "most columns on which the rows show all 0/1 words"),
-    Measure("vc_columns", "most rows on which the columns show all 0/1 words"),
-    Measure("sign_rank", "least rank of a real matrix with the signs of A, any signs at *", promise=True),
-    Measure("spectral_norm", "largest singular value of A", False),
-    Measure("forster", "sqrt(R C) / spectral norm of A, of the matrix as given, duplicates included", False),
-    Measure("trace_norm", "sum of the singular values of A, of the matrix as given, duplicates included", False),
-    Measure("disc_uniform", "largest |sum of A over a rectangle| / (R C), of the matrix as given", False),
-    Measure(
-        "disc",
-        "least, over distributions mu on the entries that are not *, of the largest |sum of mu A over a rectangle|",
-        False,
-        True,
-    ),
-    Measure("gamma2", "least max |x_i| max |y_j| with <x_i, y_j> = A_ij", False),
-    Measure("gamma2_01", "gamma_2 of the 0/1 matrix M itself: at most 1 exactly for blocky matrices", False),
-    _with_alpha("gamma2_alpha", "least gamma_2(B) with 1 <= A_ij B_ij <= alpha off *"),
-    Measure("gamma2_inf", "least gamma_2(B) with 1 <= A_ij B_ij off *: the margin complexity, 1 / margin", False, True),
-    _with_error("partition_bound", "Jain-Klauck partition bound prt_epsilon"),
-    _with_error("smooth_rectangle0", "smooth rectangle bound srec_{epsilon, epsilon} for the value 0"),
-    _with_error("smooth_rectangle1", "smooth rectangle bound srec_{epsilon, epsilon} for the value 1"),
-)
-
-MEASURES: dict[str, Measure] = {measure.name: measure for measure in _LISTED}
+MEASURES: dict[str, Measure] = {name: Measure(*one) for name, one in quantities.MEASURES.items()}
 """Every measure, in the order of the table. The linear programs are written out in FORMAT.rst."""
 
-SEEN_AS: dict[str, tuple[str, str]] = {
-    "one_way_ba": ("one_way_ab", "transposed"),
-    "vc_columns": ("vc_rows", "transposed"),
-    "fooling0": ("fooling1", "complement"),
-    "fractional_cover0": ("fractional_cover1", "complement"),
-    "cover0": ("cover1", "complement"),
-    "partition0": ("partition1", "complement"),
-    "rank_q_complement": ("rank_q", "complement"),
-    "rank_gf2_complement": ("rank_gf2", "complement"),
-    "rank_gf3_complement": ("rank_gf3", "complement"),
-    "smooth_rectangle0": ("smooth_rectangle1", "complement"),
-}
-"""Measures that are by definition another one of the transposed matrix, or of its complement (0 and 1 exchanged)."""
+SEEN_AS = {name: (seen, view.__name__) for name, (seen, view) in quantities.SEEN_AS.items()}
+"""Measures that are by definition another one of the matrix ``transposed``, or of its ``complement``."""

@@ -55,12 +55,6 @@ class Computation(Question):
         return self.name or self.of.name, dict(self.parameters)
 
     @property
-    def assumption(self) -> str:
-        if not self.name or not self.of.listed:
-            return ""
-        return f"that the list of inputs and answers written in the certificate is the one meant by {self.name!r}"
-
-    @property
     def finite(self) -> FiniteTask:
         return self.of
 
@@ -76,12 +70,6 @@ class Computation(Question):
             return stated
         answers = [[list(tokens), list(wanted)] for tokens, wanted in self.of.listed]
         return {**stated, "name": self.name, "answers": answers}
-
-
-def asks_something(question: Question) -> bool:
-    """Whether a listed computation has an answer that is asked for; without one every unit does it."""
-    task = question.finite
-    return task is None or any(wanted is not None for _, answers in task.pairs() for wanted in answers)
 
 
 def averaging_question(positions: int, q: int) -> Question:

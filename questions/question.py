@@ -6,7 +6,7 @@ Questions about scores (``selection.py``) say which keys a query has to attend t
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
@@ -41,18 +41,14 @@ class Question:
 
     @property
     def parameters(self) -> tuple[tuple[str, int], ...]:
-        """Names and values of its sizes."""
-        return ()
+        """Names and values of its sizes: the fields that are integers."""
+        values = ((one.name, getattr(self, one.name)) for one in fields(self))
+        return tuple((name, value) for name, value in values if type(value) is int)
 
     @property
     def spoken(self) -> tuple[str, dict[str, int]]:
         """The name (a label, if there is one) and the sizes, as they are said on the command line."""
         return getattr(self, "name", "") or self.task, dict(self.parameters)
-
-    @property
-    def assumption(self) -> str:
-        """What a label says and nothing proves; empty without a label."""
-        return ""
 
     @property
     def heads(self) -> int:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from .question import Question
-from .sign_pattern import SignPattern
+from .sign_pattern import SignPattern, marked
 
 Lists = tuple[tuple[int, ...], ...]
 
@@ -36,18 +36,13 @@ class Relevance(Question):
     name: str = ""
     task: ClassVar[str] = "relevance"
     is_pattern = True
+    parameters = ()
 
     @property
     def words(self) -> str:
         label = f" {self.name!r}" if self.name else ""
         size = f"{len(self.selected)}x{self.width} relevance{label} ({self.pairs} pairs)"
         return f"{size} with{'' if self.blank else 'out'} a null token"
-
-    @property
-    def assumption(self) -> str:
-        if not self.name:
-            return ""
-        return f"that the relevance listed in the certificate is the one meant by {self.name!r}"
 
     @property
     def null(self) -> bool:
@@ -77,12 +72,7 @@ class Relevance(Question):
 
     def each_row(self) -> Iterator[str]:
         for selected, free in zip(self.selected, self.free, strict=True):
-            row = bytearray(b"-") * self.width
-            for column in selected:
-                row[column] = ord("+")
-            for column in free:
-                row[column] = ord("*")
-            yield row.decode()
+            yield marked(self.width, {"+": selected, "*": free})
         if self.offset:
             yield "+" * self.width
 

@@ -39,10 +39,6 @@ class Retrieval(Question):
         return f"the top {sizes} of N={self.N} keys by {score}"
 
     @property
-    def parameters(self) -> tuple[tuple[str, int], ...]:
-        return ("N", self.N), ("least", self.least), ("most", self.most)
-
-    @property
     def spoken(self) -> tuple[str, dict[str, int]]:
         return f"retrieval by {self.score}", dict(self.parameters)
 

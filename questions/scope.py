@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass
 
-from .attention import PAIRWISE
-from .unit import Unit
-
 
 @dataclass(frozen=True)
 class Scope:
@@ -36,16 +33,3 @@ class Scope:
     def to_json(self) -> dict[str, object]:
         """The scope as it stands in a claim."""
         return {"null": self.null, "tables": self.tables, "combine": self.combine}
-
-    def holds(self, unit: Unit) -> bool:
-        """Whether a unit is within the scope."""
-        for layer in unit.layers:
-            heads = layer.heads
-            by = {table.by for head in heads for table in (head.queries, *head.keys, *head.values)}
-            if layer.polynomial != PAIRWISE or (self.tables == "token" and by != {"token"}):
-                return False
-            if (not self.null and any(head.null_keys for head in heads)) or (
-                self.combine == "sum" and layer.combine != "sum" and len(heads) > 1
-            ):
-                return False
-        return True

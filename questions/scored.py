@@ -14,7 +14,6 @@ itself. For all sets of some sizes there is ``Retrieval``, which needs not be wr
 from dataclasses import dataclass
 from typing import ClassVar
 
-from .messages import short_number
 from .question import Question
 from .relevance import Relevance
 
@@ -65,10 +64,6 @@ class Scored(Question):
     def spoken(self) -> tuple[str, dict[str, int]]:
         name, sizes = self.of.spoken
         return f"{name} by {IN_WORDS[self.score]}", sizes
-
-    @property
-    def assumption(self) -> str:
-        return self.of.assumption
 
     @property
     def offset(self) -> int:
@@ -122,7 +117,7 @@ def why_not(pattern: Question, score: str, shared: tuple[int, ...]) -> str:
         most = -1
         for number in shared:
             if not 0 <= number <= most + 1:
-                found = f"got {short_number(number)} where {most + 1} is next"
+                found = f"got {number} where {most + 1} is next"
                 return f"the numbers of the queries must be 0, 1, .. in turn, {found}"
             most = max(most, number)
     return ""

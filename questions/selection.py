@@ -18,7 +18,7 @@ from typing import ClassVar
 
 from .question import MAX_NAME, Question, plain_label
 from .shared_averaging import SharedAveraging
-from .sign_pattern import SignPattern
+from .sign_pattern import SignPattern, marked
 from .subsets import SubsetQuestion
 
 NULL_PART = -1
@@ -41,13 +41,8 @@ class SparseAveraging(SubsetQuestion):
         return f"q-SA(N={self.N}, q={self.q}) without a null token"
 
     def _written_out(self) -> SignPattern:
-        return SignPattern(tuple(map(self._row, combinations(range(self.N), self.q))), null=False)
-
-    def _row(self, chosen: tuple[int, ...]) -> str:
-        row = bytearray(b"-") * self.N  # as short as the word: N may be millions
-        for j in chosen:
-            row[j] = ord("0")
-        return row.decode()
+        subsets = combinations(range(self.N), self.q)
+        return SignPattern(tuple(marked(self.N, {"0": y}) for y in subsets), null=False)
 
 
 @dataclass(frozen=True)
@@ -139,12 +134,6 @@ class Pattern(Question):
         rows, columns = self.signs.shape
         label = f" {self.name!r}" if self.name else ""
         return f"the {rows}x{columns} sign pattern{label} with{'' if self.signs.null else 'out'} a null token"
-
-    @property
-    def assumption(self) -> str:
-        if not self.name:
-            return ""
-        return f"that the pattern written in the certificate is the one meant by {self.name!r}"
 
     @property
     def null(self) -> bool:

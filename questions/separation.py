@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from .question import MAX_CELLS, Question
-from .sign_pattern import SignPattern
+from .sign_pattern import SignPattern, marked
 from .subsets import subsets_up_to
 
 
@@ -32,23 +32,12 @@ class Separation(Question):
     least: int
     most: int
     task: ClassVar[str] = "separation"
+    is_pattern = True
 
     @property
     def words(self) -> str:
         sizes = str(self.most) if self.least == self.most else f"{self.least} to {self.most}"
         return f"the top {sizes} of N={self.N} keys above a threshold"
-
-    @property
-    def parameters(self) -> tuple[tuple[str, int], ...]:
-        return ("N", self.N), ("least", self.least), ("most", self.most)
-
-    @property
-    def null(self) -> bool:
-        return False
-
-    @property
-    def is_pattern(self) -> bool:
-        return True
 
     @property
     def columns(self) -> int:
@@ -65,13 +54,7 @@ class Separation(Question):
 
     def _written_out(self) -> SignPattern:
         sets = (y for size in range(self.least, self.most + 1) for y in combinations(range(self.N), size))
-        return SignPattern(tuple(map(self._row, sets)), null=False)
-
-    def _row(self, chosen: tuple[int, ...]) -> str:
-        row = bytearray(b"-") * self.N
-        for j in chosen:
-            row[j] = ord("+")
-        return row.decode()
+        return SignPattern(tuple(marked(self.N, {"+": y}) for y in sets), null=False)
 
 
 def separation_question(positions: int, least: int, most: int) -> Question:

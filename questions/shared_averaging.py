@@ -48,7 +48,7 @@ class SharedAveraging(SubsetQuestion):
 
     @property
     def parameters(self) -> tuple[tuple[str, int], ...]:
-        return *super().parameters, ("heads", self.number_of_heads)
+        return ("N", self.N), ("q", self.q), ("heads", self.number_of_heads)
 
     @property
     def heads(self) -> int:

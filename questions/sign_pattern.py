@@ -9,7 +9,7 @@ off the stars. The softmax is invariant under a shift of a row, so
 * with a null token the null key is subtracted from all keys, and m = sign-rank(P).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -102,6 +102,19 @@ class SignPattern:
 
     def __str__(self) -> str:
         return "\n".join(" ".join(row) for row in self.rows)
+
+
+def marked(width: int, columns: Mapping[str, Iterable[int]]) -> str:
+    """The row that has these symbols in these columns, and ``-`` in all others.
+
+    >>> marked(4, {"+": [0, 2], "*": [3]})
+    '+-+*'
+    """
+    row = bytearray(b"-") * width  # as short as the word: there may be millions
+    for symbol, chosen in columns.items():
+        for column in chosen:
+            row[column] = ord(symbol)
+    return row.decode()
 
 
 def transposed(rows: tuple[str, ...]) -> tuple[str, ...]:

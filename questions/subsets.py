@@ -14,10 +14,6 @@ class SubsetQuestion(Question):
     null = False
 
     @property
-    def parameters(self) -> tuple[tuple[str, int], ...]:
-        return ("N", self.N), ("q", self.q)
-
-    @property
     def columns(self) -> int:
         return self.N
 

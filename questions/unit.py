@@ -8,10 +8,10 @@ the *types* of the keys only (their tokens, or positions and tokens), so a ``Run
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from functools import cache
+from itertools import chain, product
 from math import prod
 
-from ..certificates.meter import ENTRY, UNLIMITED, Meter, product_steps, words
 from .attention import NO_KEY, Output, Vector
 from .layer import NULL, Head, Layer, ReadOut, Table
 
@@ -91,10 +91,14 @@ class Unit:
         return len(self.entries)
 
     @property
+    def alphabets(self) -> list[int]:
+        """A of each layer."""
+        return [self.alphabet, *(read_out.alphabet for read_out in self.read_outs)]
+
+    @property
     def length(self) -> int | None:
         """The length of the sequences that tables by position and masks are for; None if there are neither."""
-        alphabets = [self.alphabet, *(read_out.alphabet for read_out in self.read_outs)]
-        for layer, alphabet in zip(self.layers, alphabets, strict=True):
+        for layer, alphabet in zip(self.layers, self.alphabets, strict=True):
             if layer.mask is not None:
                 return len(layer.mask)
             for head in layer.heads:
@@ -105,7 +109,7 @@ class Unit:
 
 
 class Run:
-    """A unit run on inputs, one after the other, all work charged to a meter; the same numbers as ``Unit.outputs``.
+    """A unit run on inputs, one after the other; the same numbers as ``Unit.outputs``.
 
     Raises
     ------
@@ -123,12 +127,10 @@ class Run:
     True
     """
 
-    def __init__(self, unit: Unit, meter: Meter | None = None) -> None:
-        meter = Meter(UNLIMITED) if meter is None else meter
-        alphabets = [unit.alphabet, *(read_out.alphabet for read_out in unit.read_outs)]
+    def __init__(self, unit: Unit) -> None:
         self.layers = [
-            (layer, [_RunningHead(head, layer, alphabet, meter) for head in layer.heads])
-            for layer, alphabet in zip(unit.layers, alphabets, strict=True)
+            (layer, [_RunningHead(head, layer, alphabet) for head in layer.heads])
+            for layer, alphabet in zip(unit.layers, unit.alphabets, strict=True)
         ]
         self.read_outs = [dict(read_out.symbols) for read_out in unit.read_outs]
 
@@ -140,80 +142,44 @@ class Run:
     def stages(self, tokens: Word) -> Iterator[tuple[Word, tuple[Output, ...]]]:
         """For each layer in turn the symbols that it is given, and its output row at every position."""
         for k, (layer, heads) in enumerate(self.layers):
-            parts = [head.rows(tokens) for head in heads]
             rows: list[Output] = []
-            for of_heads in zip(*parts, strict=True):
-                if layer.combine == "concat":
-                    rows.append(tuple(entry for part in of_heads for entry in part))
-                elif len(of_heads) == 1:
-                    rows.append(of_heads[0])
+            for of_heads in zip(*(head.rows(tokens) for head in heads), strict=True):
+                if layer.combine == "concat" or len(of_heads) == 1:
+                    rows.append(tuple(chain(*of_heads)))
                 else:
                     rows.append(tuple(sum(column, Fraction(0)) for column in zip(*of_heads, strict=True)))
             yield tokens, tuple(rows)
             if k < len(self.read_outs):
-                tokens = tuple(self.read_outs[k][token, row] for token, row in zip(tokens, rows, strict=True))
+                tokens = tuple(self.read_outs[k][pair] for pair in zip(tokens, rows, strict=True))
 
 
 class _RunningHead:
     """One head; scores are remembered by query vector and types, products of values by types."""
 
-    def __init__(self, head: Head, layer: Layer, alphabet: int, meter: Meter) -> None:
-        self.head, self.layer, self.alphabet, self.meter = head, layer, alphabet, meter
+    def __init__(self, head: Head, layer: Layer, alphabet: int) -> None:
+        self.head, self.layer, self.alphabet = head, layer, alphabet
         self.by_token = all(table.by == "token" for table in (*head.keys, *head.values))
-        self.scores: dict[Vector, dict[Word, int]] = {}
-        self.values: dict[Word, Vector] = {}
-        tables = (head.queries, *head.keys, *head.values)
-        entries = [*(v for table in tables for v in table.rows), *head.null_keys, *head.null_values]
-        longest = max((entry.bit_length() for vector in entries for entry in vector), default=0)
-        parts = layer.polynomial.order - 1
-        products = sum(map(len, layer.polynomial.monomials)) * head.width + parts * head.value_width
-        # A new score and value: products of up to ``order`` entries; a known one: a look-up.
-        self.new = products * product_steps(parts * longest, longest) + 2 * ENTRY + (parts + 1) * longest // 4
-        # A weight of up to p bits (2^score: as many bits as the largest score) times a value, the sum in lowest terms.
-        bits = layer.bits
-        if layer.weights == "base_two":
-            bits = head.width * 4 ** min(longest, 40)
-        self.held = 80 + 8 * parts + bits // 8  # bytes of a tuple and its weight
-        self.known = 8 + head.value_width * (1 + product_steps(bits, parts * longest)) + words(bits)
-        self.row = 40 + head.value_width * (50 + product_steps(bits + longest, bits + longest))  # a sum of heads, too
+        self.score, self.value = cache(self._score), cache(self._value)
 
     def rows(self, tokens: Word) -> list[Output]:
         """The head's output row at every position."""
         types = [token if self.by_token else j * self.alphabet + token for j, token in enumerate(tokens)]
+        nulls = [NULL] if self.head.null_keys else []
+        parts, mask = self.layer.polynomial.order - 1, self.layer.mask
+        tuples = list(product([*types, *nulls], repeat=parts)) if mask is None else []
         rows = []
-        shared: list[Word] | None = None
         for i, token in enumerate(tokens):
-            if self.layer.mask is None and shared is not None:
-                tuples = shared
-            else:
-                here = types if self.layer.mask is None else [types[j] for j in self.layer.mask[i]]
-                tuples = shared = self._tuples([*here, NULL] if self.head.null_keys else here)
+            if mask is not None:
+                tuples = list(product([*(types[j] for j in mask[i]), *nulls], repeat=parts))
             rows.append(self._row(self.head.queries.vector(i, token, self.alphabet), tuples))
         return rows
-
-    def _tuples(self, types: list[int]) -> list[Word]:
-        parts = self.layer.polynomial.order - 1
-        self.meter.charge_power(len(types), parts, 2 + parts)
-        self.meter.room(len(types) ** parts * self.held)
-        return list(product(types, repeat=parts))
 
     def _row(self, query: Vector, tuples: list[Word]) -> Output:
         if not tuples:
             raise ValueError(NO_KEY)
-        self.meter.charge(self.row + self.known * len(tuples))
-        if query not in self.scores:
-            self.meter.charge(ENTRY)
-            self.scores[query] = {}
-        scores = self.scores[query]
-        found = []
-        for chosen in tuples:
-            if chosen not in scores or chosen not in self.values:
-                self.meter.charge(self.new)
-                scores[chosen], self.values[chosen] = self._score(query, chosen), self._value(chosen)
-            found.append(scores[chosen])
-        weights = self.layer.weigh(found)
+        weights = self.layer.weigh([self.score(query, chosen) for chosen in tuples])
         total = sum(weights)
-        weighed = [(weight, self.values[chosen]) for weight, chosen in zip(weights, tuples, strict=True) if weight]
+        weighed = [(weight, self.value(chosen)) for weight, chosen in zip(weights, tuples, strict=True) if weight]
         width = self.head.value_width
         return tuple(Fraction(sum(weight * value[c] for weight, value in weighed), total) for c in range(width))
 

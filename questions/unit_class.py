@@ -1,8 +1,16 @@
 """The classes of units that a bound may speak of. Bounds of different classes are never merged into one bracket.
 
-A *family* says how its units weigh scores, what their tables may hold, and which sizes are monotone; it is registered
-once, in ``FAMILIES``. A *class* is a family with its parameters: p bits, the grid, the gap g. Where p is the number
-asked for (resource p), the class is written with the letter p in place of the number.
+A *family* says how its units weigh scores, what their tables may hold, and which sizes are monotone:
+
+SIGN       a saturated head with real queries and keys that selects what a pattern asks for
+GRID       the same with every entry in a p-bit grid and scores apart from the threshold by at least g
+FIXED      queries, keys and values in a p-bit grid, base-2 weights cut to p bits; in p it is not monotone
+SATURATED  uniform weight on the keys of highest score, integer tables; a sparse pattern may say what positions see
+SOFTMAX    real softmax of one layer of order 2, real tables; the sum of its heads, no read-out
+THRESH     one layer of order 2, real softmax, any m and p; the sign of an affine function of the row is the answer
+
+A *class* is a family with its parameters: p bits, the grid, the gap g. Where p is the number asked for (resource p),
+the class is written with the letter p in place of the number.
 
 Which directions are monotone, that is, where a larger unit does what a smaller one does:
 
@@ -15,87 +23,12 @@ H  FIXED: one more head with equal values adds a constant to the sum of the rows
    the q-subset and each has to select a part of it that is not empty.
 """
 
-import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from .grid import GRIDS
-
-
-@dataclass(frozen=True)
-class UnitFamily:
-    """What the units of a family have in common.
-
-    Parameters
-    ----------
-    name : as it is written in files and statements
-    meaning : one sentence
-    asked : the kinds of questions that it can be asked for: ``"scores"``, ``"weights"``, ``"outputs"``, or of the
-        latter only ``"averages"`` or ``"answers"`` (a finite task at one position, the answer read off by a threshold)
-    weights : how its layers weigh scores, a key of ``attention.WEIGHTS``; empty where only the signs of scores count
-    bits : whether entries are held to a p-bit grid
-    gap : whether scores have to be apart by a gap
-    monotone : the resources in which a unit gives one of every larger size, so that to refute v - 1 proves >= v
-    masks : whether a claim may name a sparse pattern, under which positions see some keys only
-    """
-
-    name: str
-    meaning: str
-    asked: tuple[str, ...]
-    weights: str = ""
-    bits: bool = False
-    gap: bool = False
-    monotone: str = "mH"
-    masks: bool = False
-
-
-_LISTED = (
-    UnitFamily(
-        "SIGN",
-        "a saturated head with real queries and keys that selects what a pattern asks for",
-        ("scores",),
-        monotone="m",
-    ),
-    UnitFamily(
-        "GRID",
-        "the same with every entry in a p-bit grid and scores apart from the threshold by at least g",
-        ("scores",),
-        bits=True,
-        gap=True,
-        monotone="mp",
-    ),
-    UnitFamily(
-        "FIXED",
-        "queries, keys and values in a p-bit grid, base-2 weights cut to p bits; in p it is not monotone",
-        ("outputs",),
-        weights="fixed",
-        bits=True,
-    ),
-    UnitFamily(
-        "SATURATED",
-        "uniform weight on the keys of highest score, integer tables",
-        ("outputs",),
-        weights="saturated",
-        masks=True,
-    ),
-    UnitFamily(
-        "SOFTMAX",
-        "real softmax of one layer of order 2, real tables; the sum of its heads, no read-out",
-        ("averages", "weights"),
-        monotone="mH",
-    ),
-    UnitFamily(
-        "THRESH",
-        "one layer of order 2, real softmax, any m and p; the sign of an affine function of the row is the answer",
-        ("answers",),
-        monotone="H",
-    ),
-)
-
-FAMILIES: dict[str, UnitFamily] = {family.name: family for family in _LISTED}
-"""Every family by its name."""
-
-_WRITTEN = re.compile(r"([A-Z]+)(?:\((p|[1-9][0-9]{0,8}), ([a-z]+)(?:, gap ([1-9][0-9]{0,8}|1/2))?\))?")
+from ..certificates import unit_class
+from ..certificates.meter import Meter
+from ..certificates.refuse import Malformed
 
 
 @dataclass(frozen=True)
@@ -104,7 +37,7 @@ class UnitClass:
 
     Parameters
     ----------
-    name : a key of ``FAMILIES``
+    name : the name of the family
     bits : p; 0 if the class has no grid, or if p is what is asked for
     grid : a name of ``GRIDS``; empty if the class has no grid
     gap : an integer g >= 1, or 1/2, if the family has a gap, else 0. A gap of 1/2 asks that scores differ, and no more:
@@ -133,28 +66,19 @@ class UnitClass:
         ValueError
             If the text is not the name of a class, written exactly as ``str`` writes it.
         """
-        form = _WRITTEN.fullmatch(text[:100])
-        if form:
-            name, bits, grid, gap = form.groups()
-            distance = Fraction(1, 2) if gap == "1/2" else int(gap or 0)
-            found = cls(name, 0 if bits in ("p", None) else int(bits), grid or "", distance)
-            if found.is_one:
-                return found
-        raise ValueError(
-            f"must be SIGN, SATURATED, SOFTMAX, THRESH, GRID(p, grid, gap g) or FIXED(p, grid), such as "
-            f"'GRID(2, midrise, gap 1)', with grid midrise or twos, p >= 1, g >= 1 or 1/2; got {text[:60]!r}"
-        )
+        try:
+            return cls.read(unit_class.UNIT_CLASS.read(text, "unit_class", Meter()))
+        except Malformed:
+            raise ValueError(
+                f"must be SIGN, SATURATED, SOFTMAX, THRESH, GRID(p, grid, gap g) or FIXED(p, grid), such as "
+                f"'GRID(2, midrise, gap 1)', with grid midrise or twos, p >= 1, g >= 1 or 1/2; got {text[:60]!r}"
+            ) from None
 
-    @property
-    def is_one(self) -> bool:
-        """Whether the family is known and has the parameters that are given, and no others."""
-        family = FAMILIES.get(self.name)
-        return (
-            family is not None
-            and family.bits == bool(self.grid)
-            and (not self.grid or self.grid in GRIDS)
-            and family.gap == bool(self.gap)
-        )
+    @classmethod
+    def read(cls, given: unit_class.UnitClass) -> "UnitClass":
+        """The class that the checker has read."""
+        name, bits, grid, gap = given
+        return cls(name, bits, grid, gap if gap.denominator > 1 else int(gap))
 
     def __str__(self) -> str:
         if not self.grid:
@@ -163,9 +87,9 @@ class UnitClass:
         return f"{self.name}({self.bits or 'p'}, {self.grid}{gap})"
 
     @property
-    def family(self) -> UnitFamily:
-        """The family."""
-        return FAMILIES[self.name]
+    def family(self) -> unit_class.Family:
+        """What the units of the class have in common: a row of the checker's table."""
+        return unit_class.FAMILIES[self.name]
 
     @property
     def asks_for_bits(self) -> bool:

@@ -13,10 +13,10 @@ from operator import index
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError, TooLongToCheckError
+from ..certificates.meaning.matrices import FUNCTIONS as NAMED
 from ..certificates.verdict import Accepted, Undecided
 from ..elaborate.certify import certify
 from ..questions.question import MAX_CELLS, MAX_NAME, plain_label
-from ..questions.two_party import NAMED
 from ..tasks import SparseAveraging
 from ..tasks.named_computation import named_computation
 from ..tasks.two_party import functions as two_party

@@ -6,14 +6,9 @@ from .pattern_file import read_pattern
 from .registry import TASKS, TaskEntry, question_from_words
 from .selection_task import SelectionTask
 from .sequence_task import SequenceTask
-from .sequences.composition import Composition
-from .sequences.cycle3 import Cycle3
-from .sequences.induction_heads import InductionHeads
-from .sequences.k_hop import KHop
-from .sequences.match import Match3, MatchS
 from .sequences.match3_instances import Match3Instance, match3_instance
-from .sequences.match_bigram import Match3Bigram
-from .sequences.match_local import Match3Local
+from .sequences.matching import Match3, Match3Bigram, Match3Local, MatchS
+from .sequences.pointers import Composition, Cycle3, InductionHeads, KHop
 from .sparse_averaging import SparseAveraging
 from .task import Task, TaskError
 from .top_k import TopK

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from .files import reading
 from .task import TaskError
 
 MAX_BYTES = 64 * 2**20
@@ -58,14 +59,10 @@ def rows_text(path: Path, notation: Notation) -> str:
 
 
 def _text(path: Path) -> str:
-    try:
+    with reading(path, lambda error: f"{path} is not a text file; write the rows as CSV or JSON in UTF-8"):
         if path.stat().st_size > MAX_BYTES:
             raise TaskError(f"{path} has {path.stat().st_size} bytes; a file of rows may have at most {MAX_BYTES}")
         return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
-    except UnicodeDecodeError:
-        raise TaskError(f"{path} is not a text file; write the rows as CSV or JSON in UTF-8") from None
 
 
 def _csv_rows(text: str, path: Path, notation: Notation) -> tuple[str, ...]:

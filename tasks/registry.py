@@ -1,52 +1,28 @@
 """The tasks known by name, and how words on the command line become a task."""
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from difflib import get_close_matches
-from inspect import signature
 from pathlib import Path
 
 from ..questions import PatternError, Question, SignPattern, pattern_question
 from .extensions import extension, extensions
 from .pair_detection import Match2
 from .pattern_file import read_pattern
-from .sequences.composition import Composition
-from .sequences.cycle3 import Cycle3
-from .sequences.induction_heads import InductionHeads
-from .sequences.k_hop import KHop
-from .sequences.match import Match3, MatchS
-from .sequences.match_bigram import Match3Bigram
-from .sequences.match_local import Match3Local
+from .sequences.matching import Match3, Match3Bigram, Match3Local, MatchS
+from .sequences.pointers import Composition, Cycle3, InductionHeads, KHop
 from .sparse_averaging import SparseAveraging
 from .task import Task, TaskError
 from .top_k import TopK
 from .user_file import load_task, made_with
-from .words import integer_word, named_words
+from .words import Entry, integer_words
 
 MAX_PARAMETER = 10**9
 """Largest parameter of a named task (as in the checker)."""
 
 
-@dataclass(frozen=True)
-class TaskEntry:
-    """One line of the registry; the parameters are those that the class declares."""
-
-    name: str
-    make: Callable[..., Task]
-    summary: str
-    example: str
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """The parameters that have to be given."""
-        return tuple(one.name for one in signature(self.make).parameters.values() if one.default is one.empty)
-
-    @property
-    def optional(self) -> tuple[str, ...]:
-        """The parameters that have a default."""
-        return tuple(name for name in signature(self.make).parameters if name not in self.parameters)
-
+TaskEntry = Entry
+"""One line of the registry; the parameters are those that the class declares."""
 
 TASKS: tuple[TaskEntry, ...] = (
     TaskEntry("qsa", SparseAveraging, "average the values at q of N positions", "qsa N=6 q=2"),
@@ -93,7 +69,7 @@ def question_from_words(words: list[str], *, null: bool = False) -> Question:
         if null:
             raise TaskError(f"--null is for pattern files; {name} itself says whether it has a null token")
         return task_from_words(words).question()
-    parameters = _parameters(words)
+    parameters = integer_words(words[1:])
     path = Path(name)
     if ".py:" in name or extension("tasks", name) is not None:
         return _user_question(name, parameters, null)
@@ -122,7 +98,7 @@ def task_from_words(words: list[str]) -> Task:
     entry = next((entry for entry in TASKS if entry.name == words[0]), None)
     if entry is None:
         raise TaskError(_unknown(words[0]))
-    return _named(entry, _parameters(words))
+    return entry.made(integer_words(words[1:]), MAX_PARAMETER)  # type: ignore[no-any-return]
 
 
 def user_task(reference: str, parameters: Mapping[str, int], *, null: bool = False) -> Task | SignPattern:
@@ -136,25 +112,6 @@ def user_task(reference: str, parameters: Mapping[str, int], *, null: bool = Fal
     if ".py:" not in reference and (outside := extension("tasks", reference)) is not None:
         return made_with(outside.load(), parameters, str(outside), null=null)
     return load_task(reference, parameters, null=null)
-
-
-def _parameters(words: list[str]) -> dict[str, int]:
-    return {given: integer_word(given, value) for given, value in named_words(words[1:]).items()}
-
-
-def _named(entry: TaskEntry, parameters: Mapping[str, int]) -> Task:
-    for missing in entry.parameters:
-        if missing not in parameters:
-            other = next((given for given in parameters if given.lower() == missing.lower()), None)
-            hint = "" if other is None else f" (not {other})"
-            raise TaskError(f"{entry.name} needs the parameter {missing}{hint}; write for example: {entry.example}")
-    for given, value in parameters.items():
-        if given not in (*entry.parameters, *entry.optional):
-            known = " and ".join((*entry.parameters, *entry.optional))
-            raise TaskError(f"{entry.name} has no parameter {given}; it takes {known}, as in: {entry.example}")
-        if value > MAX_PARAMETER:
-            raise TaskError(f"{given} must be at most {MAX_PARAMETER}, got {value}; try a smaller one")
-    return entry.make(**parameters)
 
 
 def _user_question(reference: str, parameters: Mapping[str, int], null: bool) -> Question:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import product
 from numbers import Rational
 
+from ..questions import FINITE_TASKS, FiniteTask
 from .task import Task, TaskError
 
 Tokens = tuple[int, ...]
@@ -79,3 +81,39 @@ class SequenceTask(Task):
     def length(self, tokens: Tokens) -> int:
         """N."""
         return len(tokens)
+
+
+class NamedTask(SequenceTask):
+    """A task that the checker knows by name: what its outputs are is defined there, and nowhere else.
+
+    Attributes
+    ----------
+    of : str
+        The checker's name of it, if that is another one than ``name``.
+    advice : str
+        What to ask besides in place of a selection, with the parameters in braces.
+    """
+
+    of: str = ""
+    kinds = 2
+    advice: str
+
+    @property
+    def instead(self) -> str:
+        """What to ask in place of a selection, and where to look."""
+        return f"{WHOLE_UNITS}; {self.advice.format(**self.parameters)}"
+
+    @cached_property
+    def finite(self) -> FiniteTask:
+        """The task as certificates state it."""
+        of = self.of or self.name
+        return FiniteTask(of, tuple((parameter, getattr(self, parameter)) for parameter in FINITE_TASKS[of]))
+
+    @cached_property
+    def alphabet(self) -> int:
+        """The number of symbols."""
+        return self.finite.alphabet
+
+    def evaluate(self, tokens: Tokens) -> tuple[int, ...]:
+        """The outputs at every position, from the definition (``certificates/meaning/tasks.py``)."""
+        return self.finite.defined(tokens)

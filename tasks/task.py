@@ -122,7 +122,7 @@ def integer(meaning: str, *, least: int, example: int) -> Mapping[str, IntegerPa
     --------
     ``N: int = field(metadata=integer("the number of vertices", least=1, example=3))`` is a field of ``Cycle3``:
 
-    >>> from headcount.tasks.sequences.cycle3 import Cycle3
+    >>> from headcount.tasks.sequences.pointers import Cycle3
     >>> Cycle3(4).parameters
     {'N': 4}
     >>> Cycle3(0)

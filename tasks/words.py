@@ -1,6 +1,9 @@
 """``name=value`` words, as parameters are written on the command line."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from inspect import signature
+from typing import Any
 
 from ..questions import GRIDS
 from .task import TaskError
@@ -31,6 +34,56 @@ def named_words(words: Iterable[str]) -> dict[str, str]:
             raise TaskError(f"the parameter {name} is given twice; give it once")
         values[name] = value
     return values
+
+
+def integer_words(words: Iterable[str]) -> dict[str, int]:
+    """The integers by name.
+
+    >>> integer_words(["N=6", "q=2"])
+    {'N': 6, 'q': 2}
+    """
+    return {name: integer_word(name, value) for name, value in named_words(words).items()}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a registry: what words such as ``match2 M=7`` make, a line about it, and an example of such words."""
+
+    name: str
+    make: Callable[..., Any]
+    summary: str
+    example: str
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The parameters that have to be given."""
+        return tuple(one.name for one in signature(self.make).parameters.values() if one.default is one.empty)
+
+    @property
+    def optional(self) -> tuple[str, ...]:
+        """The parameters that have a default."""
+        return tuple(name for name in signature(self.make).parameters if name not in self.parameters)
+
+    def made(self, given: Mapping[str, int], most: int | None = None) -> Any:
+        """What the parameters make.
+
+        Raises
+        ------
+        TaskError
+            If one is missing, unknown, or above ``most``.
+        """
+        for missing in self.parameters:
+            if missing not in given:
+                other = next((name for name in given if name.lower() == missing.lower()), None)
+                hint = "" if other is None else f" (not {other})"
+                raise TaskError(f"{self.name} needs the parameter {missing}{hint}; write for example: {self.example}")
+        for name, value in given.items():
+            if name not in (*self.parameters, *self.optional):
+                known = " and ".join((*self.parameters, *self.optional))
+                raise TaskError(f"{self.name} has no parameter {name}; it takes {known}, as in: {self.example}")
+            if most is not None and value > most:
+                raise TaskError(f"{name} must be at most {most}, got {value}; try a smaller one")
+        return self.make(**given)
 
 
 def grid_words(grid: str, p: int = 0) -> str:

@@ -22,9 +22,9 @@ import pytest
 
 import headcount
 from headcount.certificates.rules import RULES
+from headcount.certificates.unit_class import FAMILIES
 from headcount.elaborate import driver
 from headcount.questions.measure import MEASURES
-from headcount.questions.unit_class import FAMILIES
 from headcount.workbench.commands.app import COMMANDS
 
 ROOT = Path(__file__).parents[1]

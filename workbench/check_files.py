@@ -12,6 +12,7 @@ import json
 import os
 import stat
 import sys
+import threading
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NoReturn
@@ -19,6 +20,9 @@ from typing import NoReturn
 from ..certificates.check import check
 from ..certificates.meter import LIMIT
 from ..certificates.text import plain
+
+SLOW = 2.0
+"""Seconds after which it is said that something is going on."""
 
 
 def main(words: Sequence[str] | None = None, prog: str = "headcount check") -> int:
@@ -45,18 +49,30 @@ def _refuse(prog: str, message: str) -> NoReturn:
 
 def check_files(files: Iterable[str], *, as_json: bool = False, limit: int = LIMIT) -> int:
     """Check files one after the other, print a verdict for each, and return the exit code."""
-    code = 0
-    for name in files:
-        if reason := no_file(name):
-            code = max(code, 2)
-            print(f"headcount: {plain(name)} cannot be read: {reason}; name a certificate (JSON)", file=sys.stderr)
-            if as_json:
-                _print(json.dumps({"file": name, "verdict": "no file", "reason": reason}))
-            continue
-        verdict = check(name if not name.lstrip().startswith("{") else f"./{name}", limit)
-        code = max(code, verdict.exit_code)
-        _print(json.dumps({"file": name, **verdict.to_json()}) if as_json else f"{plain(name)}: {verdict}")
-    return code
+    slow = threading.Timer(SLOW, _still_replaying, (limit,))
+    slow.daemon = True
+    slow.start()
+    try:
+        return max((_check_file(name, as_json, limit) for name in files), default=0)
+    finally:
+        slow.cancel()
+
+
+def _still_replaying(limit: int) -> None:
+    """Said once, on a terminal; a bar would take longer to load than most files take to be checked."""
+    if sys.stderr.isatty():
+        print(f"headcount: still replaying; at most {limit:,} steps a file (--limit)", file=sys.stderr)
+
+
+def _check_file(name: str, as_json: bool, limit: int) -> int:
+    if reason := no_file(name):
+        print(f"headcount: {plain(name)} cannot be read: {reason}; name a certificate (JSON)", file=sys.stderr)
+        if as_json:
+            _print(json.dumps({"file": name, "verdict": "no file", "reason": reason}))
+        return 2
+    verdict = check(name if not name.lstrip().startswith("{") else f"./{name}", limit)
+    _print(json.dumps({"file": name, **verdict.to_json()}) if as_json else f"{plain(name)}: {verdict}")
+    return verdict.exit_code
 
 
 def no_file(name: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Ctrl-C while a process is forked or a library is loaded: it waits, or it might be lost."""
+"""Ctrl-C, and the end of a budget, which acts like it; both wait while a process is forked or a library is loaded."""
 
 from __future__ import annotations
 
@@ -9,9 +9,39 @@ from contextlib import contextmanager
 from typing import Any
 
 
+class BudgetOver(KeyboardInterrupt):
+    """The seconds of a command are over. What heeds Ctrl-C heeds it in the same way: what is known is kept."""
+
+
+@contextmanager
+def ends_after(seconds: float | None) -> Iterator[None]:
+    """``BudgetOver`` is raised within the ``with`` block after so many seconds; None: never.
+
+    It works in the main thread, where there are alarms (not on Windows); elsewhere nothing is limited.
+
+    >>> with ends_after(60):
+    ...     done = True
+    """
+    able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if seconds is None or not able:
+        yield
+        return
+
+    def over(number: int, frame: Any) -> None:
+        raise BudgetOver
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 @contextmanager
 def interrupts_wait() -> Iterator[None]:
-    """Ctrl-C within the ``with`` block takes effect at its end.
+    """Ctrl-C within the ``with`` block takes effect at its end, and so does the end of a budget.
 
     A fork runs functions that libraries have registered, and Python ignores what they raise: a ``KeyboardInterrupt``
     that comes just then (in the one of ``logging``, for instance) would be printed and lost. So it would be in the
@@ -21,15 +51,19 @@ def interrupts_wait() -> Iterator[None]:
     >>> with interrupts_wait():
     ...     started = True
     """
-    before: Any = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
+    numbers = [signal.SIGINT, *([signal.SIGALRM] if hasattr(signal, "SIGALRM") else [])]
+    before: dict[int, Any] = {number: signal.getsignal(number) for number in numbers}
+    heeded = [number for number in numbers if callable(before[number])]
+    if threading.current_thread() is not threading.main_thread() or not heeded:
         yield
         return
     came: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    for number in heeded:
+        signal.signal(number, lambda number, frame: came.append(number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-        if came:
-            signal.raise_signal(signal.SIGINT)
+        for number in heeded:
+            signal.signal(number, before[number])
+        for number in came[:1]:
+            signal.raise_signal(number)

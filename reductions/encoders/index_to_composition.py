@@ -7,7 +7,7 @@ is f(g(x)) = a_b.
 
 from typing import Any
 
-from ...tasks.sequences.composition import Composition
+from ...tasks.sequences.pointers import Composition
 from ...tasks.two_party.arithmetic import Arithmetic
 from ...tasks.two_party.functions import index
 from ..reduction import Placed, Reduction, SizedReduction, ownership

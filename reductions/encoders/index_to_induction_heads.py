@@ -6,7 +6,7 @@ position 2n + 1 is public and holds 2. The output at 2n + 1 is what followed the
 
 from typing import Any
 
-from ...tasks.sequences.induction_heads import InductionHeads
+from ...tasks.sequences.pointers import InductionHeads
 from ...tasks.two_party.arithmetic import Arithmetic
 from ...tasks.two_party.functions import index
 from ..reduction import Placed, Reduction, SizedReduction, ownership

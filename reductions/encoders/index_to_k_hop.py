@@ -7,7 +7,7 @@ itself (at k = 1: the mark). N = 2n + 2k - 1, A = k + 2.
 
 from typing import Any
 
-from ...tasks.sequences.k_hop import KHop
+from ...tasks.sequences.pointers import KHop
 from ...tasks.two_party.arithmetic import Arithmetic
 from ...tasks.two_party.functions import index
 from ..reduction import Placed, Reduction, SizedReduction, ownership, require_parameter

@@ -27,9 +27,8 @@ from ...certificates.theorems.lines import vectors
 from ...certificates.verdict import Accepted
 from ...elaborate.certify import certify
 from ...solvers.sign_rank.independence import independent_columns
-from .record import Exported
 from .refutation import Refutation, together
-from .stated_claim import StatedClaim
+from .stated_claim import Exported, StatedClaim
 
 Says = Callable[[int], Any]
 Refuted = tuple[str, System, Record, Mapping[str, Any], Says]

@@ -7,9 +7,8 @@ import io
 from collections.abc import Iterable, Sequence
 
 from ...certificates.theorems.lines import vectors
-from .record import Exported, ExportedFile
 from .script import MOST_BYTES, TooLargeError
-from .stated_claim import StatedClaim
+from .stated_claim import Exported, ExportedFile, StatedClaim
 
 NUMBERS = {"+": 1, "-": -1, "0": 0, "*": ""}
 

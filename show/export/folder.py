@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,13 +15,22 @@ from ...certificates.meter import LIMIT
 from ...certificates.verdict import Accepted, Verdict
 from ...tasks import TaskError
 from .output_folders import replaced, require_new_folder
-from .readme import readme
-from .record import ExportedFile
 from .rules import exported
-from .stated_claim import stated_claims
+from .stated_claim import ExportedFile, StatedClaim, stated_claims
 
 FORMAT, VERSION = "headcount-export", 2
 LIST, CERTIFICATE, README = "export.json", "certificate.json", "README.txt"
+
+HEAD = """\
+What headcount has exported from certificate.json, for programs of other people. export.json lists the claims of the
+certificate in their order, and of each says how it is decided; a claim that is proved in place, for the sake of another
+one, has a number after the last of them.
+
+A .cnf file is a set of clauses in DIMACS, its comments say what each variable and each clause stands for. The .lrat
+file beside it proves that they cannot all be true, step by step. An .smt2 file is SMT-LIB; where all values in it are
+fixed, a solver confirms them by evaluation (sat), else it finds a contradiction (unsat). Two .csv files are a pattern
+and a cycle on it, which a spreadsheet opens.
+"""
 
 Watch = Callable[[int, int, str], None]
 """Told how many of how many certificates are checked, then how many claims are exported, and what is next."""
@@ -170,6 +180,29 @@ def _entry(claim: Any, by: Mapping[str, Any]) -> dict[str, Any]:
     if claim.premise_of is not None:
         entry["premise of"] = claim.premise_of
     return entry
+
+
+def readme(claims: Sequence[tuple[StatedClaim, str]], files: Sequence[ExportedFile]) -> str:
+    """The whole text: claims, each with why it is not exported or "", and files."""
+    parts = [HEAD]
+    for file in files:
+        text = f"Proves {file.proves}. To be believed: {file.believe[:1].lower()}{file.believe[1:].rstrip('.')}."
+        lines = [f"{file.name} (expected: {file.expected})", *textwrap.wrap(text, 116, break_on_hyphens=False)]
+        parts.append("\n    ".join([*lines, *file.commands]) + "\n")
+    lists = {
+        "From other claims by a map, which no file here checks and has to be believed:\n": [
+            f"claim {claim.number}, {claim.words}: from claim {claim.premises[0]}, by {claim.kind}."
+            for claim, _ in claims
+            if claim.proof["rule"] == "map"
+        ],
+        "Not exported:\n": [
+            f"claim {claim.number}, {claim.words} ({claim.kind}): {reason}." for claim, reason in claims if reason
+        ],
+    }
+    for heading, texts in lists.items():
+        filled = (textwrap.fill(text, 116, subsequent_indent="    ", break_on_hyphens=False) for text in texts)
+        parts += [heading, *(f"{text}\n" for text in filled)] if texts else []
+    return "\n".join(parts)
 
 
 def _accepted(certificates: Sequence[Path | str | Mapping[str, Any]], limit: int, watch: Watch) -> list[bytes]:

@@ -14,9 +14,8 @@ from ...certificates.claims import Claim
 from ...certificates.meaning.matrices import shape
 from ...certificates.theorems.functions import LARGEST_EXPONENT
 from ...certificates.theorems.inequalities import INEQUALITIES
-from .record import Exported
 from .script import Script, TooLargeError, real_number
-from .stated_claim import StatedClaim
+from .stated_claim import Exported, StatedClaim
 
 
 class _Step:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
+from typing import Any
+
+from flint import fmpq, fmpq_mat, fmpz_mat, nmod_mat
 
 from ...certificates.evaluate.matrices import RANKS
 from ...certificates.meaning.matrices import different
 from ...certificates.meaning.quantities import SEEN_AS, seen
 from .programs import write_matrix
-from .record import Exported
 from .script import MOST_BYTES, Script, TooLargeError, all_of, need_room, some_of
-from .stated_claim import StatedClaim
+from .stated_claim import Exported, StatedClaim
 
-Matrix = list[list[Fraction]]
 Rows = tuple[str, ...]
 
 
@@ -150,7 +151,7 @@ EXHIBITS = {
 def rank(claim: StatedClaim, name: str, rows: Rows) -> Script:
     """A part that has an inverse (lower bounds), or a product of two narrow matrices (upper bounds)."""
     prime, value = {"rank_gf2": 2, "rank_gf3": 3}.get(name, 0), int(claim.read.value or 0)
-    table = [[Fraction(1 if x == "1" else -(name == "rank_sign")) for x in row] for row in rows]
+    table = [[1 if x == "1" else -(name == "rank_sign") for x in row] for row in rows]
     need_room(len(rows) * len(rows[0]) * min(value, len(rows), len(rows[0])))
     over, lower = f"modulo {prime}" if prime else "over the rational numbers", claim.read.side == "lower"
     script = Script(
@@ -160,24 +161,26 @@ def rank(claim: StatedClaim, name: str, rows: Rows) -> Script:
         "That m_r_c are the entries of the matrix, one of each kind of equal rows and columns",
     )  # fmt: skip
     m = [script.vector(f"m_{r}", row) for r, row in enumerate(table)]
-    pivots, reduced = eliminated(table, prime)
-    sizes = (value, len(pivots)) if lower else (len(pivots), value)
+    reduced, size = _matrix(table, prime).rref()
+    sizes = (value, size) if lower else (size, value)
     script.require(f"(<= {script.number(sizes[0])} {script.number(sizes[1])})")
     if lower:
-        rows_of, columns = [r for r, _ in pivots[:value]], [c for _, c in pivots[:value]]
-        unit = [[Fraction(i == j) for j in range(value)] for i in range(value)]
-        bordered = [[*(table[r][c] for c in columns), *line] for r, line in zip(rows_of, unit, strict=True)]
-        F, right = (
-            [[m[r][c] for c in columns] for r in rows_of],
-            [row[value:] for row in eliminated(bordered, prime)[1]],
-        )
-        wanted = [[script.number(x) for x in line] for line in unit]
+        rows_of = _pivots(_matrix(table, prime).transpose())[:value]
+        part = [table[r] for r in rows_of]
+        columns = _pivots(_matrix(part, prime))
+        F, places = [[m[r][c] for c in columns] for r in rows_of], range(len(rows_of))
+        right = _matrix([[row[c] for c in columns] for row in part], prime).inv()
+        wanted = [[script.number(int(i == j)) for j in places] for i in places]
     else:
-        F = [script.vector(f"f_{r}", [row[c] for _, c in pivots]) for r, row in enumerate(table)]
+        pivots = _pivots(reduced)
+        F = [script.vector(f"f_{r}", [row[c] for c in pivots]) for r, row in enumerate(table)]
         right, wanted = reduced, m
-    if sum(len(str(x)) for row in right for x in row) > MOST_BYTES // 2:
+    written = [
+        [_fraction(right[k, j]) for j in range(right.ncols())] for k in range(size if not lower else len(rows_of))
+    ]
+    if sum(len(str(x)) for row in written for x in row) > MOST_BYTES // 2:
         raise TooLargeError(f"a factor has more than {MOST_BYTES // 2} digits")
-    G = [script.vector(f"g_{k}", row) for k, row in enumerate(right)]
+    G = [script.vector(f"g_{k}", row) for k, row in enumerate(written)]
     for line, names in zip(F, wanted, strict=True):
         for j, entry in enumerate(names):
             total = script.sum(f"(* {x} {G[k][j]})" for k, x in enumerate(line))
@@ -185,30 +188,18 @@ def rank(claim: StatedClaim, name: str, rows: Rows) -> Script:
     return script
 
 
-def eliminated(rows: Matrix, prime: int) -> tuple[list[tuple[int, int]], Matrix]:
-    """The places of the pivots, (row as given, column), and the rows in reduced echelon form, zero rows left out.
+def _matrix(rows: Sequence[Sequence[int]], prime: int) -> Any:
+    """A matrix over the rational numbers, or modulo a prime."""
+    size = len(rows), len(rows[0]) if rows else 0
+    entries = [x for row in rows for x in row]
+    return nmod_mat(*size, entries, prime) if prime else fmpq_mat(fmpz_mat(*size, entries))
 
-    >>> eliminated([[Fraction(0), Fraction(2)], [Fraction(0), Fraction(1)]], 0)
-    ([(0, 1)], [[Fraction(0, 1), Fraction(1, 1)]])
-    """
 
-    def kept(number: Fraction) -> Fraction:
-        return Fraction(int(number) % prime) if prime else number
+def _pivots(matrix: Any) -> list[int]:
+    """The columns in which the rows of the reduced echelon form begin."""
+    reduced, size = matrix.rref()
+    return [next(c for c in range(matrix.ncols()) if reduced[r, c] != 0) for r in range(size)]
 
-    def without(row: list[Fraction], pivot: list[Fraction], column: int) -> list[Fraction]:
-        factor = row[column]
-        return [kept(x - factor * y) for x, y in zip(row, pivot, strict=True)] if factor else row
 
-    left = [(r, [kept(x) for x in row]) for r, row in enumerate(rows)]
-    done: list[tuple[int, int, list[Fraction]]] = []
-    for column in range(len(rows[0])):
-        place = next((k for k, (_, row) in enumerate(left) if row[column]), None)
-        if place is None:
-            continue
-        number, pivot = left.pop(place)
-        inverse = Fraction(pow(int(pivot[column]), -1, prime)) if prime else 1 / pivot[column]
-        pivot = [kept(x * inverse) for x in pivot]
-        left = [(r, without(row, pivot, column)) for r, row in left]
-        done = [(r, c, without(row, pivot, column)) for r, c, row in done]
-        done.append((number, column, pivot))
-    return [(r, c) for r, c, _ in done], [row for _, _, row in done]
+def _fraction(entry: Any) -> Fraction:
+    return Fraction(int(entry.p), int(entry.q)) if isinstance(entry, fmpq) else Fraction(int(entry))

@@ -16,9 +16,8 @@ from ...certificates.farkas import DEGREE, STATES, Row, _degree_rows, _state_row
 from ...certificates.meaning.quantities import seen
 from ...certificates.meaning.tasks import task_of
 from ...certificates.systems.programs import MULTIPLIERS, WEIGHTS, orbits_of, program_of
-from .record import Exported
 from .script import Script, all_of, need_room, some_of
-from .stated_claim import StatedClaim
+from .stated_claim import Exported, StatedClaim
 
 Table = Sequence[Sequence[str]]
 

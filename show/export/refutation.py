@@ -21,8 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .record import Exported, ExportedFile
-from .stated_claim import StatedClaim
+from .stated_claim import Exported, ExportedFile, StatedClaim
 
 Clause = tuple[int, ...]
 Given = tuple[Sequence[Any], Clause]

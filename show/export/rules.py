@@ -9,10 +9,9 @@ from .clauses import independent_keys, refutations
 from .cycles import cycle
 from .inequalities import inference
 from .matrices import EXHIBITS, matrices
-from .record import Exported
 from .script import TooLargeError
 from .semidefinite import semidefinite
-from .stated_claim import StatedClaim
+from .stated_claim import Exported, StatedClaim
 from .trees import cases
 
 Printer = Callable[[StatedClaim], "Exported | None"]

@@ -16,9 +16,8 @@ from ...certificates.meaning.pattern import NULL
 from ...certificates.meaning.tasks import Task, task_of
 from ...certificates.meaning.units import Head, Output
 from ...certificates.schema import Record
-from .record import Exported
 from .script import Named, Script, TooLargeError, need_room, real_number, require_sizes, term_of, write_grid
-from .stated_claim import StatedClaim
+from .stated_claim import Exported, StatedClaim
 
 LOGIC = "QF_NIRA"
 MOST_ROWS = 20_000

@@ -13,8 +13,7 @@ from textwrap import wrap
 from typing import Any
 
 from ...certificates.grids import grid_of
-from .record import Exported, ExportedFile
-from .stated_claim import StatedClaim
+from .stated_claim import Exported, ExportedFile, StatedClaim
 
 MOST_PRODUCTS = 100_000
 """Products (and other operations) of a script; z3 evaluates so many in a second, cvc5 in five."""

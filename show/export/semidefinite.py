@@ -14,9 +14,8 @@ from typing import Any
 
 from ...certificates.meaning.quantities import seen
 from ...certificates.psd import FREE, Kinds, kinds_of
-from .record import Exported
 from .script import MOST_BYTES, Script, TooLargeError, need_room
-from .stated_claim import StatedClaim
+from .stated_claim import Exported, StatedClaim
 
 Numbers = Sequence[int | Fraction]
 Names = list[list[str]]

@@ -1,7 +1,8 @@
-"""The claims of a certificate as printers look at them: those of the file, then premises that are proved in place."""
+"""The claims of a certificate as printers look at them, and what printers make of them: files, and how they decide."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -15,6 +16,36 @@ from ...elaborate.certify import kind_of
 
 PREMISES = {"theorem": "from", "map": "of"}
 """Rule -> the field of its proof that holds a premise, or a list of them."""
+
+
+@dataclass(frozen=True)
+class ExportedFile:
+    """A text for other people's programs.
+
+    ``proves`` says in a sentence what the answer ``expected`` proves (``unsat``, ``sat`` or, of a proof, ``verified``),
+    ``believe`` what has to be believed then. ``commands``: how other programs are asked, run in the folder.
+    """
+
+    name: str
+    content: str
+    proves: str
+    believe: str
+    expected: str
+    commands: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The file as ``export.json`` lists it."""
+        content = self.content.encode()
+        found = {"name": self.name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+        return {**found, "proves": self.proves, "expected": self.expected}
+
+
+@dataclass(frozen=True)
+class Exported:
+    """How a claim can be decided by other programs: ``by`` as in ``export.json``, and the files that it names."""
+
+    by: Mapping[str, Any]
+    files: tuple[ExportedFile, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,8 @@ from ...certificates.problems import Case, Problem
 from ...certificates.problems.small import Rectangles, Shattered
 from ...certificates.schema import Record
 from ...certificates.tree import PROOF, Replay
-from .record import Exported
 from .refutation import Given, Lemma, Refutation, together
-from .stated_claim import StatedClaim
+from .stated_claim import Exported, StatedClaim
 
 Literals = tuple[int, ...]
 MEANS = {

@@ -11,9 +11,8 @@ from operator import mul
 from ...bounds.upper.moment_curve import moment_curve_tables
 from ...certificates.evaluate.curves import EXHIBITS as CURVES
 from ...certificates.meaning.pattern import Pattern, pattern_of, tuple_symbol
-from .record import Exported
 from .script import Script, integer, need_room, require_sizes, term_of, write_grid
-from .stated_claim import StatedClaim
+from .stated_claim import Exported, StatedClaim
 
 Table = Sequence[Sequence[int]]
 RELATIONS = {"-": "<", "0": "=", "+": ">"}

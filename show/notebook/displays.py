@@ -1,80 +1,45 @@
 """Displays of headcount's nouns in IPython: HTML and SVG in a notebook, readable text in a terminal.
 
-Most nouns show themselves (``_repr_html_``). The checker and the questions hold no display code, so their nouns, and
-others that are better shown from here, are registered with IPython's formatters by name. Registering imports none of
-them; a display is imported when it is first needed.
+Most nouns show themselves (``_repr_html_``; ``Summary`` is shown in full as text). The checker and the questions hold
+no display code, so their nouns, and others that are better shown from here, are registered with IPython's formatters by
+name. Registering imports none of them; the displays are imported when the first one is needed.
 """
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any
 
-OWN = ""
-"""The noun shows itself: its ``_repr_html_``, or its ``str``."""
-
-DISPLAYS: tuple[tuple[str, str, str, str], ...] = (
-    ("questions.sign_pattern", "SignPattern", "html_certificates.sign_pattern_html", OWN),
-    ("questions.matrix", "CommunicationMatrix", "html_certificates.matrix_html", OWN),
-    ("questions.unit", "Unit", "html_certificates.unit_html", "html_certificates.unit_words"),
-    ("certificates.verdict", "Accepted", "html_certificates.verdict_html", OWN),
-    ("certificates.verdict", "Rejected", "html_certificates.verdict_html", OWN),
-    ("certificates.verdict", "Malformed", "html_certificates.verdict_html", OWN),
-    ("certificates.verdict", "Undecided", "html_certificates.verdict_html", OWN),
-    ("tasks.task", "Task", "html_results.task_html", "html_results.task_words"),
-    ("tasks.pair_detection", "Match2", OWN, "html_results.task_words"),
-    ("bounds.bound", "Bound", OWN, OWN),
-    (
-        "bounds.constructions.construction",
-        "Construction",
-        "html_results.construction_html",
-        "html_results.construction_words",
-    ),
-    (
-        "bounds.constructions.averaging.averaging_construction",
-        "AveragingConstruction",
-        OWN,
-        "html_results.construction_words",
-    ),
-    ("bounds.constructions.explicit_construction", "ExplicitConstruction", OWN, "html_results.construction_words"),
-    (
-        "bounds.constructions.construction",
-        "Verification",
-        "html_results.verification_html",
-        "html_results.verification_words",
-    ),
-    (
-        "bounds.upper.unit_tables",
-        "UnitTables",
-        "html_certificates.unit_tables_html",
-        "html_certificates.unit_tables_words",
-    ),
-    ("measures.measured", "MeasureBound", "html_results.measure_bound_html", OWN),
-    ("measures.measured", "Measured", "html_results.measured_display", "html_results.measured_words"),
-    ("measures.measurement", "Measurement", OWN, OWN),
-    ("reductions.excluded_sizes.excluded_region", "ExcludedRegion", OWN, OWN),
-    ("reductions.laws", "Refuted", "html_results.laws_html", OWN),
-    ("reductions.laws", "Undecided", "html_results.laws_html", "html_results.laws_words"),
-    ("reductions.laws", "Verified", "html_results.laws_html", OWN),
-    ("reductions.problem_graph", "Path", OWN, OWN),
-    ("reductions.reduction", "Encoded", OWN, OWN),
-    ("reductions.reduction", "Reduction", "html_results.reduction_html", "html_results.reduction_words"),
-    (
-        "reductions.reduction",
-        "SizedReduction",
-        "html_results.sized_reduction_html",
-        "html_results.sized_reduction_words",
-    ),
-    ("reductions.protocols.transcript", "Transcript", OWN, OWN),
-    ("workbench.frontier.frontier", "Frontier", OWN, OWN),
-    ("workbench.search.answer", "Answer", OWN, OWN),
-    ("workbench.search.answer", "AnswerTable", OWN, OWN),
-    ("workbench.search.reachability", "Reachability", OWN, OWN),
-    ("workbench.search.protocol_runs", "ProtocolRuns", OWN, OWN),
-    ("workbench.facade.reduce", "Reduced", OWN, OWN),
-    ("workbench.claims.report", "ClaimReport", OWN, OWN),
-)
-"""Module and name of a noun, its display as HTML, its display as text. Subclasses are shown the same way, but the text
-of one with a ``__repr__`` of its own (every dataclass) is that, unless it is listed itself."""
+DISPLAYS: dict[str, tuple[str, str]] = {
+    "questions.sign_pattern.SignPattern": ("sign_pattern_html", ""),
+    "questions.matrix.CommunicationMatrix": ("matrix_html", ""),
+    "questions.unit.Unit": ("unit_html", "unit_words"),
+    "certificates.verdict.Accepted": ("verdict_html", ""),
+    "certificates.verdict.Rejected": ("verdict_html", ""),
+    "certificates.verdict.Malformed": ("verdict_html", ""),
+    "certificates.verdict.Undecided": ("verdict_html", ""),
+    "tasks.task.Task": ("task_html", "task_words"),
+    "tasks.pair_detection.Match2": ("", "task_words"),
+    "bounds.bound.Bound": ("", ""),
+    "bounds.constructions.construction.Construction": ("construction_html", "construction_words"),
+    "bounds.constructions.averaging.averaging_construction.AveragingConstruction": ("", "construction_words"),
+    "bounds.constructions.explicit_construction.ExplicitConstruction": ("", "construction_words"),
+    "bounds.constructions.construction.Verification": ("verification_html", "verification_words"),
+    "bounds.upper.unit_tables.UnitTables": ("unit_tables_html", "unit_tables_words"),
+    "measures.measured.MeasureBound": ("measure_bound_html", ""),
+    "measures.measured.Measured": ("measured_html", "measured_words"),
+    "reductions.laws.Refuted": ("laws_html", ""),
+    "reductions.laws.Undecided": ("laws_html", ""),
+    "reductions.laws.Verified": ("laws_html", ""),
+    "reductions.problem_graph.Path": ("", ""),
+    "reductions.reduction.Encoded": ("", ""),
+    "reductions.reduction.Reduction": ("reduction_html", "reduction_words"),
+    "reductions.reduction.SizedReduction": ("sized_reduction_html", "sized_reduction_words"),
+    "workbench.search.reachability.Reachability": ("", ""),
+}
+"""A noun -> what shows it as HTML and as text in ``nouns.py``; empty: it shows itself (its ``_repr_html_``, its
+``str``). Subclasses are shown the same way, but the text of one with a ``__repr__`` of its own (every dataclass) is
+that, unless it is listed itself."""
 
 GRAPH = ("networkx.classes.digraph", "DiGraph")
 """The graph of problems has a class that is not ours; other graphs keep their display."""
@@ -92,32 +57,26 @@ def register(shell: Any) -> None:
     html = shell.display_formatter.formatters["text/html"]
     plain = shell.display_formatter.formatters["text/plain"]
     package = __name__.partition(".")[0]
-    for module, name, page, words in DISPLAYS:
+    for noun, (page, words) in DISPLAYS.items():
+        module, _, name = f"{package}.{noun}".rpartition(".")
         if page:
-            html.for_type_by_name(f"{package}.{module}", name, _html_display(page))
-        plain.for_type_by_name(f"{package}.{module}", name, _plain_display(words))
-    html.for_type_by_name(*GRAPH, _html_display("html_results.problem_graph_html"))
-    plain.for_type_by_name(*GRAPH, _plain_display("html_results.problem_graph_words"))
+            html.for_type_by_name(module, name, partial(_html, page))
+        plain.for_type_by_name(module, name, partial(_plain, words))
+    html.for_type_by_name(*GRAPH, partial(_html, "problem_graph_html"))
+    plain.for_type_by_name(*GRAPH, partial(_plain, "problem_graph_words"))
 
 
-def _html_display(page: str) -> Callable[[Any], str | None]:
-    def display(noun: Any) -> str | None:
-        own = getattr(type(noun), "_repr_html_", None)  # a user's task may have a display of its own
-        shown: str | None = own(noun) if own is not None else _found(page)(noun)
-        return shown
-
-    return display
+def _html(page: str, noun: Any) -> str | None:
+    own = getattr(type(noun), "_repr_html_", None)  # a user's task may have a display of its own
+    shown: str | None = own(noun) if own is not None else _found(page)(noun)
+    return shown
 
 
-def _plain_display(words: str) -> Callable[[Any, Any, bool], None]:
-    def display(noun: Any, printer: Any, cycle: bool) -> None:
-        nested = len(printer.stack) > 1  # in a list a repr reads better than a text of several lines
-        printer.text(repr(noun) if nested else (_found(words) if words else str)(noun))
-
-    return display
+def _plain(words: str, noun: Any, printer: Any, cycle: bool) -> None:
+    nested = len(printer.stack) > 1  # in a list a repr reads better than a text of several lines
+    printer.text(repr(noun) if nested else (_found(words) if words else str)(noun))
 
 
-def _found(place: str) -> Callable[[Any], Any]:
-    module, _, function = place.partition(".")
-    found: Callable[[Any], Any] = getattr(import_module(f".{module}", __package__), function)
+def _found(function: str) -> Callable[[Any], Any]:
+    found: Callable[[Any], Any] = getattr(import_module(".nouns", __package__), function)
     return found

@@ -16,10 +16,8 @@ from ...bounds.constructions.construction import Construction, ConstructionError
 from ...questions import Head, Layer, Unit
 from ...questions.unit import Run
 from .lettering import fitted
+from .polytope import ACCENT, INK, MAX_LABELS, MAX_LINES, draw_line, frame
 
-INK, ACCENT, PALE = "#2e4057", "#d1495b", "#c6d4e8"
-MAX_LINES = 24
-MAX_LABELS = 40
 MAX_TUPLES = 20_000
 SAMPLES = 30
 
@@ -131,14 +129,9 @@ def _draw_plane(axes: Axes, points: np.ndarray, normals: np.ndarray, levels: Seq
     axes.plot(points[:, 0], points[:, 1], "o", color=INK, zorder=3, markersize=4)
     for number, point in enumerate(points[:MAX_LABELS]):
         axes.annotate(str(number), point, textcoords="offset points", xytext=(4, 4), fontsize=8)
-    low, high = points.min(axis=0), points.max(axis=0)
-    margin = 0.15 * np.maximum(high - low, 1e-9)
-    axes.set_xlim(low[0] - margin[0], high[0] + margin[0])
-    axes.set_ylim(low[1] - margin[1], high[1] + margin[1])
-    for (a, b), level in zip(normals, levels, strict=True):
-        if a or b:
-            base = np.array([a, b]) * level / (a * a + b * b)
-            axes.axline(tuple(base), (base[0] - b, base[1] + a), color=ACCENT, linewidth=0.6)
+    frame(axes, points)
+    for normal, level in zip(normals, levels, strict=True):
+        draw_line(axes, normal, level, 0.6)
     if queries > MAX_LINES:
         axes.set_xlabel(f"lines of the first {MAX_LINES} queries")
 

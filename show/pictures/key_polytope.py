@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import lcm
+from operator import mul
+
+from flint import fmpz_mat
 
 Point = tuple[int, ...]
 
@@ -67,14 +70,13 @@ def key_polytope(points: Sequence[Sequence[Fraction | int]]) -> KeyPolytope:
     axes = _pivots([[x - y for x, y in zip(whole[i], whole[numbers[0]], strict=True)] for i in numbers])
     if len(axes) == 3:
         polygons = _facets(whole, numbers)
-        edges = {_sorted_pair(i, j) for cycle in polygons for i, j in pairwise((*cycle, cycle[0]))}
-    elif len(axes) == 2:  # projecting along the other coordinate is injective on the plane of the points
-        polygons = (_cycle(whole, numbers, axes),)
-        edges = {_sorted_pair(i, j) for i, j in pairwise((*polygons[0], polygons[0][0]))}
-    else:
-        polygons = ()
+    else:  # projecting along the other coordinates is injective on the plane of the points
+        polygons = (_cycle(whole, numbers, axes),) if len(axes) == 2 else ()
+    if len(axes) == 1:
         ends = sorted(numbers, key=lambda i: whole[i])
-        edges = {_sorted_pair(ends[0], ends[-1])} if axes else set()
+        edges = {(min(ends[0], ends[-1]), max(ends[0], ends[-1]))}
+    else:
+        edges = {(min(side), max(side)) for cycle in polygons for side in pairwise((*cycle, cycle[0]))}
     vertices = {i for edge in edges for i in edge} or {numbers[0]}
     return KeyPolytope(len(axes), tuple(sorted(vertices)), tuple(sorted(edges)), polygons)
 
@@ -86,34 +88,24 @@ def _integers(points: Sequence[Sequence[Fraction | int]]) -> list[Point]:
     return [tuple(int(Fraction(x) * f) for x, f in zip(point, factors, strict=True)) for point in points]
 
 
-def _pivots(rows: Iterable[Sequence[int]]) -> tuple[int, ...]:
+def _pivots(rows: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """The pivot columns of a matrix: as many as its rank, and rows differ if they differ there."""
-    left = [[Fraction(entry) for entry in row] for row in rows]
-    found = []
-    for column in range(len(left[0])):
-        pivot = next((row for row in left if row[column]), None)
-        if pivot is None:
-            continue
-        found.append(column)
-        left = [
-            [x - y * row[column] / pivot[column] for x, y in zip(row, pivot, strict=True)]
-            for row in left
-            if row is not pivot
-        ]
-    return tuple(found)
+    width = len(rows[0])
+    reduced, _, rank = fmpz_mat(len(rows), width, [x for row in rows for x in row]).rref()
+    return tuple(next(c for c in range(width) if reduced[r, c]) for r in range(rank))
 
 
 def _facets(points: Sequence[Point], numbers: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """The planes through three points that have all points on one side, each with the polygon on it."""
     found: dict[frozenset[int], tuple[int, ...]] = {}
     for i, j, k in combinations(numbers, 3):
-        normal = _cross(_minus(points[j], points[i]), _minus(points[k], points[i]))
+        normal = _normal(points[i], points[j], points[k])
         if not any(normal):
             continue
-        height = _dot(normal, points[i])
+        height = sum(map(mul, normal, points[i]))
         on, side = [], 0
         for l in numbers:
-            over = _dot(normal, points[l]) - height
+            over = sum(map(mul, normal, points[l])) - height
             if over == 0:
                 on.append(l)
             elif side * over < 0:
@@ -147,17 +139,7 @@ def _turn(points: Sequence[Point], i: int, j: int, k: int, axes: tuple[int, ...]
     return (u - x) * (t - y) - (v - y) * (s - x)
 
 
-def _minus(a: Point, b: Point) -> Point:
-    return tuple(x - y for x, y in zip(a, b, strict=True))
-
-
-def _cross(a: Point, b: Point) -> Point:
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
-
-
-def _dot(a: Point, b: Point) -> int:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def _sorted_pair(i: int, j: int) -> tuple[int, int]:
-    return (i, j) if i < j else (j, i)
+def _normal(corner: Point, one: Point, other: Point) -> Point:
+    """A vector orthogonal to the triangle of three points."""
+    (x, y, z), (u, v, w) = ([a - b for a, b in zip(end, corner, strict=True)] for end in (one, other))
+    return (y * w - z * v, z * u - x * w, x * v - y * u)

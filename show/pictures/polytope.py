@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from math import hypot
 from operator import mul
 from typing import Any
 
@@ -24,8 +23,6 @@ MAX_LINES = 24
 MAX_LABELS = 40
 MOST_STRETCHED = 1000.0
 FINEST = 2.0**20
-
-Rows = Sequence[Sequence[Fraction]]
 
 
 def polytope_figure(bracket_or_tables: Any | UnitTables, *, row: int = 0) -> Figure:
@@ -96,7 +93,9 @@ def draw_polytope(axes: Any, unit: UnitTables, rows: Sequence[str], row: int) ->
         _draw_plane(axes, points, queries[row], _threshold(unit, row, symbols), unit.null)
     if unit.m < WIDEST:
         for number in sorted({*range(min(len(queries), MAX_LINES)), row}):
-            _draw_line(axes, queries[number], _threshold(unit, number, rows[number]), 2.0 if number == row else 0.5)
+            draw_line(
+                axes, np.array(queries[number]), _threshold(unit, number, rows[number]), 2.0 if number == row else 0.5
+            )
         if len(queries) > MAX_LINES:
             axes.set_xlabel(f"lines of the first {MAX_LINES} queries")
     colours = [COLOURS[CODES[symbol]] for symbol in symbols]
@@ -110,7 +109,7 @@ def draw_polytope(axes: Any, unit: UnitTables, rows: Sequence[str], row: int) ->
     for number, point in enumerate(points[:MAX_LABELS]):
         _label(axes, point, str(number))
     if unit.m < WIDEST:
-        _frame(axes, points, unit.null)
+        frame(axes, np.vstack([points, np.zeros(2)]) if unit.null else points)
     elif plane:
         _look_along(axes, points, queries[row], zoom=1.15 if unit.null else 0.9)  # axes and their numbers take room
     axes.set_title(_title(hull, row, unit.null), fontsize=10)
@@ -147,43 +146,36 @@ def _row_of(unit: UnitTables, number: int) -> str:
 
 def _placed(unit: UnitTables) -> tuple[list[tuple[Fraction, ...]], list[tuple[float, ...]]]:
     """Where keys and queries are drawn: in three dimensions for m = 3, else in two."""
-    width = max(unit.m, 2)
-    keys = [(*key, *[Fraction(0)] * (width - unit.m)) for key in unit.keys]
-    queries = [(*query, *[Fraction(0)] * (width - unit.m)) for query in unit.queries]
+    beside = (Fraction(0),) * (2 - unit.m)
+    keys, queries = [(*key, *beside) for key in unit.keys], [(*query, *beside) for query in unit.queries]
     if unit.null:
-        sizes = [max(abs(key[a]) for key in keys) or Fraction(1) for a in range(width)]
-        keys = [tuple(x / size for x, size in zip(key, sizes, strict=True)) for key in keys]
-        queries = [tuple(x * size for x, size in zip(query, sizes, strict=True)) for query in queries]
-        opening, back = _opening(keys)
-        keys, queries = _of_length_one(_times(keys, opening)), _times(queries, back)
+        sizes = [max(map(abs, column)) or Fraction(1) for column in zip(*keys, strict=True)]
+        queries = [tuple(map(mul, query, sizes)) for query in queries]
     largest = [max(map(abs, query)) or Fraction(1) for query in queries]  # a float might not hold the entries
-    return keys, [tuple(float(x / most) for x in query) for query, most in zip(queries, largest, strict=True)]
+    drawn = [tuple(float(x / most) for x in query) for query, most in zip(queries, largest, strict=True)]
+    if not unit.null:
+        return keys, drawn
+    points = np.array([[float(x / size) for x, size in zip(key, sizes, strict=True)] for key in keys])
+    opening = _opening(points)
+    points = points @ opening
+    lengths = np.linalg.norm(points, axis=1, keepdims=True)
+    points /= np.where(lengths > 0, lengths, 1)
+    turned = np.array(drawn) @ np.linalg.inv(opening).T
+    return [tuple(map(Fraction, point)) for point in points.tolist()], [tuple(query) for query in turned.tolist()]
 
 
-def _of_length_one(keys: Rows) -> list[tuple[Fraction, ...]]:
-    lengths = [hypot(*map(float, key)) or 1.0 for key in keys]
-    # powers of two below: common denominators of other fractions are too long for the hull of 80 keys
-    return [tuple(Fraction(float(x) / length) for x in key) for key, length in zip(keys, lengths, strict=True)]
-
-
-def _times(rows: Rows, matrix: Rows) -> list[tuple[Fraction, ...]]:
-    return [tuple(sum(map(mul, row, column), Fraction(0)) for column in zip(*matrix, strict=True)) for row in rows]
-
-
-def _opening(keys: Rows) -> tuple[Rows, Rows]:
-    """A matrix for the keys that opens a narrow cone of them, and the inverse of its transpose for the queries.
+def _opening(points: np.ndarray) -> np.ndarray:
+    """A matrix for the keys that opens a narrow cone of them; the inverse of its transpose is for the queries.
 
     Without it the keys of a moment curve and the null token lie almost in one plane. The inverse root of the sum of
     u u^T over the keys' directions u makes that sum the identity, as nearly as a stretch by ``MOST_STRETCHED`` can.
     """
-    floats = np.array([[float(x) for x in key] for key in keys])
-    lengths = np.linalg.norm(floats, axis=1, keepdims=True)
-    units = floats / np.where(lengths > 0, lengths, 1)
+    lengths = np.linalg.norm(points, axis=1, keepdims=True)
+    units = points / np.where(lengths > 0, lengths, 1)
     squares, directions = np.linalg.eigh(units.T @ units)
     roots = np.sqrt(np.maximum(squares, (squares.max() or 1) / MOST_STRETCHED**2))
-    opening = np.round((directions / roots) @ directions.T * FINEST) / FINEST  # so that a cube stays one
-    back = np.linalg.inv(opening).T
-    return [[Fraction(float(x)) for x in row] for row in opening], [[Fraction(float(x)) for x in row] for row in back]
+    opening: np.ndarray = np.round((directions / roots) @ directions.T * FINEST) / FINEST  # so that a cube stays one
+    return opening
 
 
 def _threshold(unit: UnitTables, number: int, row: str) -> float:
@@ -225,8 +217,8 @@ def _draw_hull(
         axes.scatter(*points[:1].T, s=190, facecolors="none", edgecolors=colour, linewidths=2, zorder=4)
 
 
-def _draw_line(axes: Axes, query: tuple[float, ...], threshold: float, linewidth: float) -> None:
-    normal = np.array(query)
+def draw_line(axes: Axes, normal: np.ndarray, threshold: float, linewidth: float) -> None:
+    """The line <normal, x> = threshold of a plane, if there is one."""
     if normal.any():
         base = normal * threshold / (normal @ normal)
         axes.axline(base, (base[0] - normal[1], base[1] + normal[0]), color=ACCENT, linewidth=linewidth, zorder=3)
@@ -284,9 +276,9 @@ def _label(axes: Any, point: np.ndarray, text: str) -> None:
         axes.annotate(text, point, textcoords="offset points", xytext=(5, 5), zorder=6)
 
 
-def _frame(axes: Axes, points: np.ndarray, null: bool) -> None:
-    seen = np.vstack([points, np.zeros(2)]) if null else points
-    low, high = seen.min(axis=0), seen.max(axis=0)
+def frame(axes: Axes, points: np.ndarray) -> None:
+    """Leave a margin around points of the plane, also where they lie on a line."""
+    low, high = points.min(axis=0), points.max(axis=0)
     largest = max((high - low).max(), 1e-9)
     margin = np.where(high - low > 0.02 * largest, 0.15 * (high - low), 0.15 * largest)
     axes.set_xlim(low[0] - margin[0], high[0] + margin[0])

@@ -93,7 +93,7 @@ def problem_graph_figure(graph: "nx.DiGraph") -> Figure:
     Two-party functions are boxes with a blue face, tasks with an orange one; a reduction that has been checked has a
     solid arrow, one that has not a dashed arrow.
     """
-    places = _layers(graph)
+    places = layers(graph)
     height = max(
         (sum(x == column for x, _ in places.values()) for column in {x for x, _ in places.values()}), default=1
     )
@@ -170,7 +170,8 @@ def _decisive(encoded: Encoded, task: Task) -> list[int]:
     return []
 
 
-def _layers(graph: "nx.DiGraph") -> dict[str, tuple[float, float]]:
+def layers(graph: "nx.DiGraph") -> dict[str, tuple[float, float]]:
+    """Column and height of every problem: its column is the length of the longest path to it, columns are centred."""
     import networkx as nx
 
     places = {}

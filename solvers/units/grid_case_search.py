@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...certificates.meter import Meter
-from ...questions.reading import Node
 from ...solvers.units.key_cases import Case, KeyCases, Row
 from ...solvers.units.point_sets import Seen
 
@@ -156,7 +155,7 @@ class _Search:
         place = head * self.rule.columns + column
         node = [place, *self._rows(case, head, column)]
         self.tree.append(node)
-        for child in self.rule.split(Node(node, "tree"), case):
+        for child in self.rule.split(node, case):
             found = self.extend(child)
             if found is not None:
                 return found

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ...certificates.meter import ENTRY, Meter
-from ...questions.reading import Node
 from ..bit_sets import members
 from .point_sets import PointSets, Seen
 
@@ -37,7 +36,7 @@ class KeyCases:
 
     >>> rows = [(("0--",),), (("-0-",),), (("--0",),)]
     >>> rule = KeyCases(rows, "midrise", 1, 1, 1, Meter())
-    >>> list(rule.split(Node([0, 1], "tree[0]"), rule.start))
+    >>> list(rule.split([0, 1], rule.start))
     []
     """
 
@@ -52,25 +51,20 @@ class KeyCases:
         self.open = 0
         self.start: Case = ((everything,) * self.heads, ((),) * self.heads)
 
-    def split(self, node: Node, case: Case) -> Iterator[Case]:
+    def split(self, node: Sequence[int], case: Case) -> Iterator[Case]:
         """The cases of a node that are not closed."""
         places = self.heads * self.columns
-        numbers = node.integers(0, len(self.rows) * places - 1)
-        if not numbers or numbers[0] >= places:
-            node.fail(f"must begin with the number of a head and a column, 0 to {places - 1}")
-        head, column = divmod(numbers[0], self.columns)
-        if column in case[1][head]:
-            node.reject("case-left-open", "it is split by a key that is known already")
+        head, column = divmod(node[0], self.columns)
         cell = self.cell(case[0], column)
         left, needed = case[0][head][column], self.needed(cell, head)
         orbits = list(self.orbits(*case, head, column))
-        held = len(orbits) * (ENTRY // 2 + self.points.size // 7) + 24 * places + 16 * len(numbers)
+        held = len(orbits) * (ENTRY // 2 + self.points.size // 7) + 24 * places + 16 * len(node)
         self.open += held  # until the last case below has been closed
         self.meter.room(self.open)
         for first, orbit in orbits:
             if left.bit_count() < needed:  # closed; there is a first orbit, or the case would be closed already
                 break
-            child = self.child(case, head, column, cell, left, first, numbers[1:])
+            child = self.child(case, head, column, cell, left, first, node[1:])
             if child:
                 yield child
             left &= ~orbit

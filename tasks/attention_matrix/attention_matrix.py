@@ -21,6 +21,7 @@ import scipy.sparse as sparse
 
 from ...questions import SignPattern
 from ...questions.question import MAX_CELLS, plain_label
+from ...questions.sign_pattern import marked
 from ..task import TaskError
 
 Rows = tuple[tuple[int, ...], ...]
@@ -189,13 +190,7 @@ class AttentionMatrix:
                 f"{self.name}: a pattern of {self.L} x {self.L} entries is more than {MAX_CELLS}; take fewer rows: a "
                 "lower bound of a part holds for the whole"
             )
-        lines = []
-        for support in self.supports:
-            line = ["-"] * self.L
-            for j in support:
-                line[j] = on
-            lines.append("".join(line))
-        return SignPattern(tuple(lines), null=False)
+        return SignPattern(tuple(marked(self.L, {on: support}) for support in self.supports), null=False)
 
     def sparse(self) -> Any:
         """The entries as a ``scipy.sparse.csr_array`` of float64, each rounded once."""

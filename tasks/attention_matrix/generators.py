@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from inspect import signature
-
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from ..task import TaskError
-from ..words import integer_word, named_words
+from ..words import Entry, integer_words
 from .attention_matrix import AttentionMatrix
 
 MOST_NONZEROS = 10**7
@@ -103,22 +99,16 @@ def dirichlet(L: int, k: int = 4, seed: int = 0) -> AttentionMatrix:
     return _weighted(columns, np.maximum(1, np.rint(draws).astype(np.int64)), f"dirichlet L={L} k={k} seed={seed}")
 
 
-@dataclass(frozen=True)
-class Generator:
-    """A line of the table of generators."""
-
-    make: Callable[..., AttentionMatrix]
-    summary: str
-    example: str
-
-
-GENERATORS: dict[str, Generator] = {
-    "permutations": Generator(permutations, "mean of k random disjoint permutations", "permutations L=256 k=4"),
-    "band": Generator(band, "uniform on k neighbours in a circle", "band L=64 k=3"),
-    "blocks": Generator(blocks, "uniform on blocks of k", "blocks L=64 k=4"),
-    "others": Generator(others, "J - I, uniform on all others", "others L=6"),
-    "ranged": Generator(ranged, "ratios of up to gamma in a row", "ranged L=64 k=4 gamma=8"),
-    "dirichlet": Generator(dirichlet, "random rows on k entries", "dirichlet L=64 k=4 seed=1"),
+GENERATORS: dict[str, Entry] = {
+    entry.name: entry
+    for entry in (
+        Entry("permutations", permutations, "mean of k random disjoint permutations", "permutations L=256 k=4"),
+        Entry("band", band, "uniform on k neighbours in a circle", "band L=64 k=3"),
+        Entry("blocks", blocks, "uniform on blocks of k", "blocks L=64 k=4"),
+        Entry("others", others, "J - I, uniform on all others", "others L=6"),
+        Entry("ranged", ranged, "ratios of up to gamma in a row", "ranged L=64 k=4 gamma=8"),
+        Entry("dirichlet", dirichlet, "random rows on k entries", "dirichlet L=64 k=4 seed=1"),
+    )
 }
 
 
@@ -137,19 +127,7 @@ def generated(words: list[str]) -> AttentionMatrix:
     """
     if not words or words[0] not in GENERATORS:
         raise TaskError(f"there is no attention matrix {' '.join(words)[:60]!r}; known are {', '.join(GENERATORS)}")
-    entry = GENERATORS[words[0]]
-    known = signature(entry.make).parameters
-    given = {name: integer_word(name, value) for name, value in named_words(words[1:]).items()}
-    for name in given:
-        if name not in known:
-            raise TaskError(
-                f"{words[0]} has no parameter {name}; it takes {' and '.join(known)}, as in: {entry.example}"
-            )
-    if "L" not in given:
-        raise TaskError(
-            f"{words[0]} needs the parameter L, the number of positions; write for example: {entry.example}"
-        )
-    return entry.make(**given)
+    return GENERATORS[words[0]].made(integer_words(words[1:]))  # type: ignore[no-any-return]
 
 
 def _require(L: int, k: int, seed: int = 0) -> None:

@@ -14,8 +14,8 @@ from math import isfinite, lcm
 from pathlib import Path
 from typing import Any
 
-from ..relevance.array_files import load_npy, load_npz, numbers_of_array
-from ..relevance.pair_files import fields_of
+from ..files import fields_of, load_npy, load_npz, require_width
+from ..relevance.array_files import numbers_of_array
 from ..task import TaskError
 from .attention_matrix import AttentionMatrix
 
@@ -105,8 +105,7 @@ def _from_text(path: Path, name: str) -> AttentionMatrix:
     width = 0
     for where, fields in fields_of(path):
         width = width or len(fields)
-        if len(fields) != width:
-            raise TaskError(f"{where} has {len(fields)} entries, the lines before have {width}; fill the line up")
+        require_width(where, len(fields), width)
         numbers = (_number(field, where) for field in fields)
         rows.append({column: number for column, number in enumerate(numbers) if number})
     _require_square(name, len(rows), width)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from ..files import json_of, lines_of
 from ..relevance import FORMATS, Relevance, format_of, read_relevance
-from ..relevance.pair_files import lines_of
 from ..task import TaskError
 from .output_layer import OutputLayer
 
@@ -58,7 +57,7 @@ def read_label_sets(path: Path, layer: OutputLayer, format: str | None = None) -
         lines = [(where, _fields(line)) for where, line in lines_of(path)]
         return _collected(((where, where.rpartition(", ")[2], fields) for where, fields in lines), names)
     if format == "json":
-        return label_sets_from(_json(path), names, str(path))
+        return label_sets_from(json_of(path, "write a list of lists of classes"), names, str(path))
     if format not in FORMATS:
         known = ", ".join(("sets", "json", *FORMATS))
         raise TaskError(
@@ -93,15 +92,6 @@ def label_sets_from(data: Any, names: Sequence[str] | int, name: str = "labels")
             raise TaskError(f"{name}: set {number} must be a list of classes, got {type(one).__name__}; write [0, 2]")
         entries.append((f"{name}, set {number}", f"set {number}", list(one)))
     return _collected(entries, names)
-
-
-def _json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
-    except ValueError as error:
-        raise TaskError(f"{path} is not JSON ({error}); write a list of lists of classes") from None
 
 
 def _fields(line: str) -> list[str]:

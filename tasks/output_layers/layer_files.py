@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sparse
 
-from ..relevance.pair_files import fields_of, lines_of
+from ..files import fields_of, is_number, lines_of, reading, require_width
 from ..task import TaskError
 from .output_layer import OutputLayer, output_layer
 
@@ -57,14 +57,9 @@ def read_output_layer(
 
 
 def _loaded(path: Path) -> Any:
-    try:
+    remedy = "save the weights with numpy.savez(path, W=.., b=..)"
+    with reading(path, lambda error: f"{path} is not what NumPy writes; {remedy}"):
         return np.load(path, allow_pickle=False)
-    except OSError as error:
-        raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
-    except Exception:  # a damaged archive may fail in many ways
-        raise TaskError(
-            f"{path} is not what NumPy writes; save the weights with numpy.savez(path, W=.., b=..)"
-        ) from None
 
 
 def _read_npz(path: Path) -> tuple[Any, Any, list[str] | None]:
@@ -100,25 +95,16 @@ def _arrays_of(path: Path, archive: Any) -> tuple[Any, Any, list[str] | None]:
 def _read_table(path: Path) -> tuple[Any, list[str] | None]:
     """Numbers as float64; a first column that is no number holds names, a first line of words is a heading."""
     lines = list(fields_of(path))
-    if len(lines) > 1 and not any(map(_is_number, lines[0][1])):
+    if len(lines) > 1 and not any(map(is_number, lines[0][1])):
         lines = lines[1:]
-    named = not _is_number(lines[0][1][0]) and len(lines[0][1]) > 1
+    named = not is_number(lines[0][1][0]) and len(lines[0][1]) > 1
     width = len(lines[0][1])
     rows, names = [], []
     for where, fields in lines:
-        if len(fields) != width:
-            raise TaskError(f"{where} has {len(fields)} entries, the lines before have {width}; fill the line up")
-        wrong = next((field for field in fields[named:] if not _is_number(field)), None)
+        require_width(where, len(fields), width)
+        wrong = next((field for field in fields[named:] if not is_number(field)), None)
         if wrong is not None:
             raise TaskError(f"{where}: the weights must be numbers, got {wrong[:40]!r}; correct the entry")
         rows.append([float(field) for field in fields[named:]])
         names.append(fields[0])
     return np.array(rows), names if named else None
-
-
-def _is_number(field: str) -> bool:
-    try:
-        float(field)
-    except ValueError:
-        return False
-    return True

@@ -17,6 +17,9 @@ FloatArray = npt.NDArray[np.float64]
 EXACT = 2**53
 """Largest integer below which every integer is a float64."""
 
+MOST_NAMED = 20
+"""Classes, or sets of classes, that are named in one line."""
+
 RANGE = 2.0**500
 """Largest ratio of two weights other than 0: beyond, scaling would lose digits."""
 

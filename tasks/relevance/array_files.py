@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sparse
 
+from ..files import fields_of, is_number, load_npy, load_npz, require_width
 from ..task import TaskError
-from .pair_files import fields_of, number
+from .pair_files import number
 from .relevance import Relevance
 
 MAX_DENSE = 200_000_000
@@ -92,49 +92,6 @@ def read_npz(path: Path) -> Relevance:
     return relevance_of_array(load_npz(path), path.name)
 
 
-def load_npy(path: Path) -> Any:
-    """What ``numpy.save`` wrote, as an array.
-
-    Raises
-    ------
-    TaskError
-        If it cannot be read, or something else wrote it.
-    """
-    return _loaded(path, "numpy.save", lambda: np.load(path, allow_pickle=False, mmap_mode="r"))
-
-
-def load_npz(path: Path) -> Any:
-    """What ``scipy.sparse.save_npz`` wrote, as a sparse array.
-
-    Raises
-    ------
-    TaskError
-        If it cannot be read, or something else wrote it.
-    """
-    return _loaded(path, "scipy.sparse.save_npz", lambda: sparse.load_npz(path))
-
-
-def _loaded(path: Path, writer: str, load: Callable[[], Any]) -> Any:
-    try:
-        return load()
-    except OSError as error:
-        raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
-    except Exception:  # a damaged archive may fail in many ways
-        raise TaskError(f"{path} is not what {writer} writes{_arrays_of(path)}; write the matrix with that") from None
-
-
-def _arrays_of(path: Path) -> str:
-    """Which arrays an archive of NumPy's holds, to tell one kind from the other."""
-    try:
-        with np.load(path, allow_pickle=False) as archive:
-            names = list(archive)
-    except Exception:  # damaged, or no archive
-        return ""
-    if {"X", "W_Q", "W_K"} <= set(names):
-        return ", but what headcount approximate -o writes: an input and its weights, not a matrix"
-    return f", but of numpy.savez, with the arrays {', '.join(names[:5])[:60]}"
-
-
 def read_matrix(path: Path) -> Relevance:
     """CSV or TSV, a line per query: numbers >= 0, ``+`` and ``-`` for relevant and not, ``*`` for free.
 
@@ -142,19 +99,16 @@ def read_matrix(path: Path) -> Relevance:
     queries.
     """
     lines = [(where, _letters(fields)) for where, fields in fields_of(path)]
-    headed = len(lines) > 1 and not all(map(_is_entry, lines[0][1][1:]))
+    headed = len(lines) > 1 and not all(map(is_entry, lines[0][1][1:]))
     body = lines[1:] if headed else lines
-    named = not all(_is_entry(fields[0]) for _, fields in body)
+    named = not all(is_entry(fields[0]) for _, fields in body)
     start = int(named)
     width = len(body[0][1]) - start
     items = _items(lines[0], width) if headed else tuple(map(str, range(width)))
     rows, columns, values = [], [], []
     free_rows, free_columns = [], []
     for row, (where, fields) in enumerate(body):
-        if len(fields) - start != width:
-            raise TaskError(
-                f"{where} has {len(fields) - start} entries, the lines before have {width}; fill the line up"
-            )
+        require_width(where, len(fields) - start, width)
         for column, field in enumerate(fields[start:]):
             if field == FREE:
                 free_rows.append(row)
@@ -175,14 +129,9 @@ def _letters(fields: list[str]) -> list[str]:
     return list(fields[0]) if len(fields) == 1 and not fields[0].strip("+-*") else fields
 
 
-def _is_entry(field: str) -> bool:
-    if field in ("", "+", "-", FREE):
-        return True
-    try:
-        float(field)
-    except ValueError:
-        return False
-    return True
+def is_entry(field: str) -> bool:
+    """Whether a field of a matrix of relevance may be an entry."""
+    return field in ("", "+", "-", FREE) or is_number(field)
 
 
 def _items(heading: tuple[str, list[str]], width: int) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any
 
+from ..files import lines_of
 from ..task import TaskError
-from .pair_files import Pair, lines_of, number
+from .pair_files import Pair, number
 from .relevance import Relevance, relevance
 
 MISSING = ("nan", "None", "<NA>", "NaT")

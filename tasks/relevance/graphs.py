@@ -9,6 +9,7 @@ import networkx
 import numpy as np
 import scipy.sparse as sparse
 
+from ..files import reading
 from ..task import TaskError
 from .relevance import Relevance
 
@@ -84,11 +85,7 @@ def _of_bipartite(graph: Any, name: str) -> Relevance:
 
 def read_graph(path: Path, read: Any, diagonal: str = "free") -> Relevance:
     """A graph from a file that ``read`` of networkx understands."""
-    try:
+    name = f"networkx.{read.__name__}"
+    with reading(path, lambda error: f"{path} is not what {name} reads ({error}); correct it, or name --format"):
         graph = read(path)
-    except OSError as error:
-        raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
-    except Exception as error:  # networkx and its XML parsers raise many kinds
-        reader = read.__name__
-        raise TaskError(f"{path} is not what networkx.{reader} reads ({error}); correct it, or name --format") from None
     return relevance_of_graph(graph, path.name, diagonal)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
 import json
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ..files import fields_of, is_number, lines_of, split_line
 from ..task import TaskError
 from .relevance import Relevance, relevance
 
@@ -26,9 +24,6 @@ GRADE = (
 """Names of columns and fields, in small letters, with a hyphen where others have a blank or a low line."""
 NO_GRADES = ("", "iter", "iteration", "q0", "unnamed:-0", "index", "id", "split", "time", "timestamp", "date", "year")
 """Columns of numbers that are no grades."""
-
-PACKED = ".gz"
-"""The ending after which a text is unpacked as it is read."""
 
 TRUTH = {"true": "1", "false": "0"}
 
@@ -66,55 +61,6 @@ def read_triples(path: Path) -> Relevance:
     entities = [entity for head, _, tail in triples for entity in (head, tail)]
     pairs = ((f"{head} {relation}", tail, 1.0) for head, relation, tail in triples)
     return relevance(pairs, path.name, entities)
-
-
-def fields_of(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """The fields of each line that is not blank, with where it stands: separated by tabs, else commas, else blanks."""
-    for where, line in lines_of(path):
-        yield where, split_line(line, where)
-
-
-def split_line(line: str, where: str) -> list[str]:
-    """The fields of a line: separated by tabs, else commas, else semicolons, else blanks.
-
-    Raises
-    ------
-    TaskError
-        If quotes are left open.
-    """
-    separator = next((one for one in "\t,;" if one in line), None)
-    if separator is None:
-        return line.split()
-    try:
-        return [field.strip() for field in next(csv.reader([line], delimiter=separator, strict=True))]
-    except csv.Error as error:
-        raise TaskError(f"{where} cannot be split into fields ({error}); correct the line") from None
-
-
-def lines_of(path: Path) -> Iterator[tuple[str, str]]:
-    """Each line that is not blank, with where it stands; a file that ends in .gz is unpacked.
-
-    Raises
-    ------
-    TaskError
-        If the file cannot be read, is no text, or is empty.
-    """
-    found = False
-    try:
-        packed = path.suffix.lower() == PACKED
-        with gzip.open(path, "rt", encoding="utf-8-sig") if packed else path.open(encoding="utf-8-sig") as file:
-            for number, line in enumerate(file, start=1):
-                if line.strip():
-                    found = True
-                    yield f"{path}, line {number}", line.rstrip("\r\n")
-    except OSError as error:
-        raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
-    except (EOFError, zlib.error) as error:
-        raise TaskError(f"{path} is a damaged gzip file ({error}); fetch it again") from None
-    except UnicodeDecodeError:
-        raise TaskError(f"{path} is not a text file in UTF-8; convert it, or name its format with --format") from None
-    if not found:
-        raise TaskError(f"{path} is empty; it must have at least one line, of a row or of a query and an item")
 
 
 def number(text: str, where: str) -> float:
@@ -237,12 +183,8 @@ def require_known(
 
 
 def may_be_grade(field: str) -> bool:
-    """Whether it is a number or a truth value."""
-    try:
-        float(field)
-    except ValueError:
-        return field.lower() in ("true", "false")
-    return True
+    """Whether a field of a column could be a grade: a number, or true or false."""
+    return is_number(field) or field.lower() in TRUTH
 
 
 def is_heading(fields: list[str]) -> bool:

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import networkx
 
+from ..files import PACKED, fields_of, is_number
 from ..task import TaskError
-from .array_files import read_matrix, read_npy, read_npz
+from .array_files import is_entry, read_matrix, read_npy, read_npz
 from .dicts import read_json
 from .graphs import read_graph
-from .pair_files import PACKED, columns_named, fields_of, is_heading, read_edges, read_jsonl, read_trec, read_triples
+from .pair_files import columns_named, is_heading, read_edges, read_jsonl, read_trec, read_triples
 from .relevance import Relevance
 
 FORMATS: dict[str, tuple[str, Callable[..., Relevance]]] = {
@@ -94,7 +95,7 @@ def _format_of_fields(lines: list[list[str]], path: Path) -> str:
         return "edges"
     if len(first[0]) + 1 == len(last) or not first[0][0]:  # a heading without a name above the first column
         return "matrix"
-    if len(last) == 4 and _numeric(last[3]) and not _entry(last[2]):
+    if len(last) == 4 and is_number(last[3]) and not is_entry(last[2]):
         return "trec"
     if is_heading(first[0]) and len(last) in (2, 3):
         return "edges"
@@ -105,11 +106,11 @@ def _format_of_fields(lines: list[list[str]], path: Path) -> str:
                 "--format, or write a first line such as query_id,doc_id,relevance"
             )
         return told
-    entries = sum(map(_entry, last[1:]))
-    if entries == len(last) - 1 and (len(last) > 3 or all(map(_entry, last))):
+    entries = sum(map(is_entry, last[1:]))
+    if entries == len(last) - 1 and (len(last) > 3 or all(map(is_entry, last))):
         return "matrix"
     if len(last) == 3:
-        return "edges" if _numeric(last[2]) else "triples"
+        return "edges" if is_number(last[2]) else "triples"
     return "edges" if len(last) == 2 else "matrix"
 
 
@@ -135,15 +136,3 @@ def _format_of_integers(lines: list[list[int]]) -> str | None:
     if all(entry <= 1 for line in lines for entry in line):
         return None
     return "trec or matrix" if width == 4 else "edges or matrix"
-
-
-def _entry(field: str) -> bool:
-    return field in ("", "+", "-", "*") or _numeric(field)
-
-
-def _numeric(field: str) -> bool:
-    try:
-        float(field)
-    except ValueError:
-        return False
-    return True

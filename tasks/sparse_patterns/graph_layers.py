@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,7 @@ import networkx
 import numpy as np
 import scipy.sparse as sparse
 
-from ..relevance.array_files import load_npy, load_npz
-from ..relevance.pair_files import fields_of
+from ..files import fields_of, json_of, load_npy, load_npz, reading
 from ..task import TaskError
 from .array_lists import ArrayLists, array_lists
 from .attention_pattern import MOST, require_size
@@ -44,12 +42,9 @@ def layers_of_file(path: Path, n: int | None) -> list[Layer]:
     if ending == ".npz":
         return [layer_of_array(load_npz(path), path.name, n)]
     if ending in GRAPHS:
-        try:
-            graph = GRAPHS[ending](path)
-        except OSError as error:
-            raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
-        except Exception as error:  # networkx and its XML parsers raise many kinds
-            raise TaskError(f"{path} is not what networkx.{GRAPHS[ending].__name__} reads ({error})") from None
+        read = GRAPHS[ending]
+        with reading(path, lambda error: f"{path} is not what networkx.{read.__name__} reads ({error})"):
+            graph = read(path)
         return [layer_of_graph(graph, path.name, n)]
     if ending == ".json":
         return _json(path, n)
@@ -185,12 +180,7 @@ def _position(field: str, where: str) -> int:
 
 def _json(path: Path, n: int | None) -> list[Layer]:
     """Lists of positions, one per position; or an object with ``layers``, each such lists."""
-    try:
-        content = json.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
-    except (ValueError, RecursionError) as error:
-        raise TaskError(f"{path} is not JSON ({error}); correct it") from None
+    content = json_of(path, "correct it")
     layers = content.get("layers") if isinstance(content, dict) else [content]
     if not isinstance(layers, list) or not layers:
         raise TaskError(

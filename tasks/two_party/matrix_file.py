@@ -9,6 +9,7 @@ from ...questions import CommunicationMatrix
 from ...questions.matrix import MatrixError, too_large
 from ...questions.question import MAX_NAME, plain_label
 from ..entry_rows import Notation, entry_rows, json_content, json_rows, rows_text
+from ..files import reading
 from ..task import TaskError
 
 MATRIX = Notation(
@@ -29,15 +30,14 @@ def read_matrix_file(path: Path) -> CommunicationMatrix:
     TaskError
         If the file cannot be read, is empty, is ragged, or holds anything but 0, 1 and ``*``.
     """
-    label = plain_label(path.name)[:MAX_NAME]
-    try:
-        if path.suffix.lower() == ".npy":
-            return CommunicationMatrix.of(_array(path), label)
-        rows, _ = entry_rows(path, MATRIX)
-        _require_size(path, len(rows), max(map(len, rows), default=0))
-        return CommunicationMatrix(rows, label)
-    except MatrixError as error:
-        raise TaskError(f"{path}: {error}; correct the file") from None
+    if path.suffix.lower() != ".npy":
+        return _matrix(entry_rows(path, MATRIX)[0], str(path), path.name)
+    array = _loaded(path)
+    if array.ndim != 2:
+        raise TaskError(
+            f"{path}: a matrix has two dimensions, got {array.ndim}; save a two-dimensional array of 0 and 1"
+        )
+    return _matrix(array, str(path), path.name)
 
 
 def read_matrix_files(paths: Iterable[Path]) -> tuple[CommunicationMatrix, ...]:
@@ -59,91 +59,64 @@ def read_matrix_files(paths: Iterable[Path]) -> tuple[CommunicationMatrix, ...]:
 
 
 def _matrices(path: Path) -> Iterator[CommunicationMatrix]:
-    ending = path.suffix.lower()
-    if ending == ".npy":
-        yield from _of_array(path)
-        return
-    if ending not in (".json", ".jsonl"):
-        yield read_matrix_file(path)
-        return
-    text = rows_text(path, MATRIX)
+    ending, many = path.suffix.lower(), list[tuple[int, str, object]]()
     if ending == ".jsonl":
-        lines = [(n, line) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
-        found = [(f"{path}, line {n}", n, json_content(line, f"{path}, line {n}", MATRIX)) for n, line in lines]
-    else:
-        content = json_content(text, str(path), MATRIX)
-        if not _is_many(content):
-            yield _matrix(content, str(path), path.name)
+        lines = [(n, line) for n, line in enumerate(rows_text(path, MATRIX).splitlines(), start=1) if line.strip()]
+        many = [(n, f"{path}, line {n}", json_content(line, f"{path}, line {n}", MATRIX)) for n, line in lines]
+    elif ending == ".json":
+        content = json_content(rows_text(path, MATRIX), str(path), MATRIX)
+        if not isinstance(content, list) or not _is_many(content):
+            yield _matrix_of_json(content, str(path), path.name)
             return
-        assert isinstance(content, list)
-        found = [(f"{path}, matrix {n}", n, one) for n, one in enumerate(content, start=1)]
-    for where, number, content in found:
-        yield _matrix(content, where, f"{path.name}:{number}")
+        many = [(n, f"{path}, matrix {n}", one) for n, one in enumerate(content, start=1)]
+    elif ending == ".npy" and (array := _loaded(path)).ndim == 3:
+        if not len(array):
+            raise TaskError(f"{path}: there is no matrix in an array of shape {array.shape}; save at least one")
+        for n, one in enumerate(array, start=1):
+            yield _matrix(one, f"{path}, matrix {n}", f"{path.name}:{n}")
+    else:
+        yield read_matrix_file(path)
+    for n, where, content in many:
+        yield _matrix_of_json(content, where, f"{path.name}:{n}")
 
 
-def _is_many(content: object) -> bool:
+def _is_many(content: list[object]) -> bool:
     """Whether a JSON value is a list of matrices, and not of rows.
 
     >>> [_is_many(value) for value in (["01", "10"], [[0, 1], ["1", "0"]], [[[0], [1]]], [["01", "10"]], [{"rows": 1}])]
     [False, False, True, True, True]
     """
-    if not isinstance(content, list) or not content:
-        return False
-    first = content[0]
+    first = content[0] if content else None
     if isinstance(first, list) and first:
         inner = first[0]
         return isinstance(inner, list) or (isinstance(inner, str) and inner not in MATRIX.entries)
     return isinstance(first, dict)
 
 
-def _matrix(content: object, where: str, label: str) -> CommunicationMatrix:
+def _matrix_of_json(content: object, where: str, label: str) -> CommunicationMatrix:
+    rows, _ = json_rows(content, where, MATRIX)
+    named = content.get("name") if isinstance(content, dict) else None
+    return _matrix(rows, where, named if isinstance(named, str) and named else label)
+
+
+def _matrix(rows: tuple[str, ...] | np.ndarray, where: str, label: str) -> CommunicationMatrix:
+    shape = rows.shape if isinstance(rows, np.ndarray) else (len(rows), max(map(len, rows), default=0))
+    if reason := too_large(*shape):
+        raise TaskError(f"{where}: {reason}; measure a part of it")
+    name = plain_label(label)[:MAX_NAME]
     try:
-        rows, _ = json_rows(content, where, MATRIX)
-        if reason := too_large(len(rows), max(map(len, rows), default=0)):
-            raise TaskError(f"{where}: {reason}; measure a part of it")
-        named = content.get("name") if isinstance(content, dict) else None
-        return CommunicationMatrix(rows, plain_label(named if isinstance(named, str) and named else label)[:MAX_NAME])
+        if isinstance(rows, np.ndarray):
+            return CommunicationMatrix.of(rows.tolist(), name)
+        return CommunicationMatrix(rows, name)
     except MatrixError as error:
         raise TaskError(f"{where}: {error}; correct the file") from None
 
 
-def _of_array(path: Path) -> Iterator[CommunicationMatrix]:
-    array = _loaded(path)
-    if array.ndim != 3:
-        yield read_matrix_file(path)
-        return
-    if not len(array):
-        raise TaskError(f"{path}: there is no matrix in an array of shape {array.shape}; save at least one")
-    for number, one in enumerate(array, start=1):
-        _require_size(path, *one.shape)
-        try:
-            yield CommunicationMatrix.of(one.tolist(), plain_label(f"{path.name}:{number}")[:MAX_NAME])
-        except MatrixError as error:
-            raise TaskError(f"{path}, matrix {number}: {error}; correct the file") from None
-
-
-def _array(path: Path) -> list[list[object]]:
-    array = _loaded(path)
-    if array.ndim != 2:
-        raise TaskError(
-            f"{path}: a matrix has two dimensions, got {array.ndim}; save a two-dimensional array of 0 and 1"
-        )
-    _require_size(path, *array.shape)
-    return array.tolist()  # type: ignore[no-any-return]
-
-
 def _loaded(path: Path) -> np.ndarray:
-    try:
+    with reading(
+        path, lambda error: f"{path} is not an array in NumPy's npy format ({error}); save it with numpy.save"
+    ):
         array = np.load(path, allow_pickle=False)
-    except OSError as error:
-        raise TaskError(f"{path} cannot be read: {error.strerror or error}; check the path") from None
-    except (ValueError, EOFError) as error:
-        raise TaskError(f"{path} is not an array in NumPy's npy format ({error}); save it with numpy.save") from None
     if not isinstance(array, np.ndarray):
         raise TaskError(f"{path}: a matrix has two dimensions, got an archive; save a two-dimensional array of 0 and 1")
     return array
-
-
-def _require_size(path: Path, rows: int, columns: int) -> None:
-    if reason := too_large(rows, columns):
-        raise TaskError(f"{path}: {reason}; measure a part of it")

@@ -7,14 +7,13 @@ from random import Random
 import pytest
 
 import fixed_claims as fixed
+from headcount.certificates.meter import Meter
 from headcount.certificates.refuse import Malformed, Refused
+from headcount.certificates.stated import SCOPE
 from headcount.questions import Head, Layer, Table, Unit
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.grid import GRIDS
 from headcount.questions.outputs import at_position
-from headcount.questions.reading.claims import read_scope
-from headcount.questions.reading.node import Node
-from headcount.questions.refusal import MalformedError
 from headcount.questions.scope import Scope
 from headcount.solvers.units.fixed_units import FixedUnits, Symmetry
 
@@ -202,20 +201,9 @@ def test_malformed_evidence(change):
 
 @pytest.mark.parametrize("change", [{"combine": "both"}, {"tables": "position"}, {"null": 1}, {"order": 2}])
 def test_malformed_scopes(change):
-    assert read_scope(Node(Scope().to_json(), "scope")) == Scope()
-    with pytest.raises(MalformedError):
-        read_scope(Node(Scope().to_json() | change, "scope"))
-
-
-def test_scope_of_a_unit():
-    table = Table("token", ((1,), (1,)))
-    plain = Unit(2, (Layer((Head(table, (table,), (table,)),) * 2, weights="fixed", bits=1),))
-    null = Unit(2, (Layer((Head(table, (table,), (table,), ((1,),), ((1,),)),), weights="fixed", bits=1),))
-    assert Scope(null=False, tables="token", combine="sum").holds(plain)
-    assert not Scope(null=False).holds(null) and Scope(null=True).holds(null)
-    placed = Table("position", ((1,), (1,)))
-    by_position = Unit(2, (Layer((Head(placed, (table,), (table,)),), weights="fixed", bits=1),))
-    assert Scope().holds(by_position) and not Scope(tables="token").holds(by_position)
+    assert SCOPE.read(Scope().to_json(), "scope", Meter()).fields == Scope().to_json()
+    with pytest.raises(Malformed):
+        SCOPE.read(Scope().to_json() | change, "scope", Meter())
 
 
 def test_masked_answers_refute_less():

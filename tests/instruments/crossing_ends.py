@@ -42,7 +42,7 @@ def least(quantity: LeastSize, evidence) -> int | None:
 
 def crossing(quantity: LeastSize, lower, upper) -> tuple[int, int | None]:
     low, high = greatest(quantity, lower), least(quantity, upper)
-    assert high is None or low <= high, f"{quantity.words}: {low} <= {quantity.symbol} <= {high}"
+    assert high is None or low <= high, f"{quantity.words}: {low} <= {quantity.resource} <= {high}"
     return low, high
 
 

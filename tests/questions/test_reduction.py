@@ -7,9 +7,7 @@ import pytest
 import counted_lines
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
-from headcount.questions.reading import reductions
-from headcount.questions.reading.node import Node
-from headcount.questions.two_party import NAMED, named_rows
+from headcount.questions import CommunicationMatrix
 
 lines_at_most = counted_lines.lines_at_most
 
@@ -30,7 +28,7 @@ def bundle(question, claim="correct", **evidence):
 
 def copying(n, of="eq", owners=None):
     """Both write their bits as symbols of a listed task on 2n bits that answers f at position 0."""
-    rows = named_rows(of, n)
+    rows = CommunicationMatrix.named(of, n).rows
     words = list(product((0, 1), repeat=n))
     answers = [
         [[*a, *b], [int(rows[i][j]), *[None] * (2 * n - 1)]] for i, a in enumerate(words) for j, b in enumerate(words)
@@ -45,23 +43,6 @@ def copying(n, of="eq", owners=None):
         "bob": [list(b) for b in words],
         "read_out": [[0, 0], [1, 1]],
     }
-
-
-@pytest.mark.parametrize("of", NAMED)
-@pytest.mark.parametrize("n", [1, 2, 4])
-def test_entries_are_those_of_the_matrix(of, n):
-    source = reductions._read_source(Node({"task": "communication", "of": of, "n": n}, "source"))
-    rows = named_rows(of, n)
-    assert source.shape == (len(rows), len(rows[0]))
-    assert all(source.entry(i, j) == entry for i, row in enumerate(rows) for j, entry in enumerate(row))
-
-
-def test_inputs_in_words():
-    index = reductions._read_source(Node({"task": "communication", "of": "index", "n": 4}, "source"))
-    assert index.spell(6, 2) == "a=0110, b=3"
-    assert index.entry(6, 2) == "1"
-    rows = reductions._read_source(Node({"task": "communication", "of": "matrix", "rows": ["01", "1*"]}, "source"))
-    assert rows.spell(1, 0) == "row 1, column 0"
 
 
 @pytest.mark.parametrize("of", ["eq", "disj", "gt", "ip"])

@@ -7,10 +7,19 @@ from fractions import Fraction
 import pytest
 
 import mutants
-from headcount.questions import STRASSEN, Head, Layer, ReadOut, Table, Unit, UnitFileError, load_unit, unit_to_json
-from headcount.questions.reading.node import Node
-from headcount.questions.reading.units import read_unit
-from headcount.questions.refusal import MalformedError
+from headcount.certificates.refuse import Malformed
+from headcount.questions import (
+    STRASSEN,
+    Head,
+    Layer,
+    ReadOut,
+    Table,
+    Unit,
+    UnitFileError,
+    load_unit,
+    read_unit,
+    unit_to_json,
+)
 
 
 def two_layers():
@@ -48,11 +57,11 @@ def test_entries_must_be_integers():
 @pytest.mark.parametrize(
     "content, words",
     [
-        ("", "is not JSON"),
+        ("", "cannot be parsed"),
         ("[]", "unit must be an object, got a list"),
         ('{"alphabet": 0, "layers": [], "read_outs": []}', r"unit\.alphabet must be an integer >= 1, got 0"),
         ('{"alphabet": 1, "layers": [], "read_outs": []}', r"unit\.layers must have 1 to 256 entries, got 0"),
-        ('{"alphabet": 1.5}', "every number must be an integer"),
+        ('{"alphabet": 1.5}', "1.5 is no integer, and every number must be one"),
         ('{"alphabet": 1, "alphabet": 1}', "the same key twice"),
     ],
 )
@@ -81,13 +90,13 @@ def test_whatever_is_read_can_be_run():
             mutants.edited(content, *rng.choice(mutants.edits_of_some(content, rng))),
         ):
             try:
-                unit = read_unit(Node(content, "unit"))
-            except MalformedError as error:
-                assert error.where.startswith("unit")
+                unit = read_unit(content)
+            except Malformed as error:
+                assert error.path.startswith("unit")
                 refused += 1
                 continue
             read += 1
-            assert read_unit(Node(unit_to_json(unit), "unit")) == unit
+            assert read_unit(unit_to_json(unit)) == unit
             try:
                 unit.outputs((0, 1))
             except KeyError:  # the read-out lacks a pair: the one thing that reading cannot know

@@ -13,7 +13,7 @@ from headcount.reductions.excluded_sizes.streaming_state import (
     streaming_state,
 )
 from headcount.tasks import Cycle3, Match3, SparseAveraging, TaskError
-from headcount.tasks.sequences.match_bigram import Match3Bigram
+from headcount.tasks.sequences.matching import Match3Bigram
 
 
 def rows(outputs, alphabets, emit, t):

@@ -16,9 +16,8 @@ from headcount.certificates.verdict import Accepted
 from headcount.questions import Scope, UnitClass, computation_question, least_size, qsa_question
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.outputs import Computation
-from headcount.questions.reading.node import Node
-from headcount.questions.reading.units import read_unit
 from headcount.questions.unit_class import SATURATED
+from headcount.questions.unit_file import read_unit
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
 from headcount.solvers.units.fixed_tables import Automorphism, FixedTables, Found
@@ -95,7 +94,7 @@ def test_broken_unit_is_noticed():
     values = stated["layers"][0]["heads"][0]["values"][0]["rows"]
     stated["layers"][0]["heads"][0]["values"][0]["rows"] = [[1] for _ in values]
     with pytest.raises(RuntimeError, match="fails at position"):
-        verify_unit(question, read_unit(Node(stated, "unit")), "any", Fraction(0))
+        verify_unit(question, read_unit(stated), "any", Fraction(0))
 
 
 # --- automorphisms ------------------------------------------------------------

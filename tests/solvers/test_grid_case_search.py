@@ -7,7 +7,6 @@ import pytest
 
 from headcount.certificates.meter import Meter
 from headcount.questions.grid import GRIDS
-from headcount.questions.reading.node import Node
 from headcount.questions.selection import match2_question, qsa_question, shared_question
 from headcount.solvers.compiled import COMPILED
 from headcount.solvers.units import key_case_arrays
@@ -35,11 +34,10 @@ def compared(rows, grid, bits, width, gap, limit=5_000):
 
 def replayed(tree, rule):
     """Go through a tree that is written as a flat list, each node before its children; it closes all cases."""
-    nodes = iter(enumerate(tree))
+    nodes = iter(tree)
 
     def closed(case):
-        number, node = next(nodes)
-        for child in rule.split(Node(node, f"tree[{number}]"), case):
+        for child in rule.split(next(nodes), case):
             closed(child)
 
     closed(rule.start)

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from headcount.tasks import TaskError
-from headcount.tasks.sequences.induction_heads import InductionHeads
+from headcount.tasks.sequences.pointers import InductionHeads
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from headcount import Cycle3, Match2, Match3, Match3Bigram, Match3Local, MatchS, SelectionTask, SparseAveraging, Task
 from headcount.tasks import TASKS, SequenceTask, TaskError, question_from_words
-from headcount.tasks.sequences.match_free import match_free_tokens
+from headcount.tasks.sequences.matching import match_free_tokens
 
 SEQUENCE_TASKS = [entry for entry in TASKS if issubclass(entry.make, SequenceTask)]
 SMALL = {

@@ -75,6 +75,6 @@ def test_the_ledger_does_not_depend_on_the_jobs(tmp_path):
 
 
 def test_what_stays_open_beside_others_is_tried_again_alone():
-    theorem = Theorem("tests", lost)
+    theorem = Theorem(lost)
     assert run_ledger([theorem], jobs=2) == run_ledger([theorem])
     assert [entry.verdict for entry in run_ledger([theorem], jobs=2)[0].entries] == ["PROVED"]

@@ -9,9 +9,9 @@ from headcount.certificates.check import check
 from headcount.certificates.meaning.quantities import MEASURES
 from headcount.certificates.theorems.functions import FUNCTIONS as CORE
 from headcount.certificates.theorems.inequalities import INEQUALITIES
-from headcount.show.export import stated_claims
 from headcount.show.export.inequalities import FUNCTIONS
 from headcount.show.export.rules import exported
+from headcount.show.export.stated_claim import stated_claims
 from other_solvers import z3_says
 
 MATRIX = {"task": "communication", "of": "matrix", "rows": ["0110", "1010", "0011"]}

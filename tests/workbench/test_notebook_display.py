@@ -36,9 +36,9 @@ from headcount.reductions.laws import Refuted, Undecided, verify_exhaustive
 from headcount.reductions.problem_graph import paths_to, problem_graph
 from headcount.reductions.protocols.transcript import Message, Owner, Transcript
 from headcount.show.notebook.displays import DISPLAYS, register
-from headcount.show.notebook.html_certificates import verdict_html
-from headcount.show.notebook.svg_graph import layers
+from headcount.show.notebook.nouns import verdict_html
 from headcount.show.notebook.svg_grid import MAX_SIDE, grid_drawing
+from headcount.show.pictures.reduction import layers
 from headcount.tasks import Task
 from headcount.workbench.frontier.cells import CellQuestion
 from headcount.workbench.search.asked import Asked
@@ -223,7 +223,7 @@ def test_every_noun_is_shown(shell, name):
 
 def test_every_display_is_tried():
     shown_here = {cls.__name__ for noun in NOUNS.values() for cls in type(noun).__mro__}
-    assert {name for _, name, _, _ in DISPLAYS} <= shown_here
+    assert {name.rpartition(".")[2] for name in DISPLAYS} <= shown_here
 
 
 def test_text_in_a_terminal(shell):
@@ -265,6 +265,7 @@ def test_what_is_in_the_pages(shell):
     assert "no unit was found in the time" in page("Answer, no upper")
     assert "Sanford" in page("AveragingConstruction")
     assert "440 more rows" in page("Transcript")
+    assert 'left">bits</th>' in page("ProtocolRuns")
 
 
 def test_a_display_of_their_own_goes_first(shell):

@@ -11,8 +11,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-import typer
 
+from headcount.certificates.verdict import Accepted
 from headcount.workbench.commands.progress import LOG, BarLine, tell_everything
 from headcount.workbench.commands.settings import VARIABLE, SettingsError, defaults_of, settings_file
 
@@ -121,23 +121,22 @@ def test_there_is_no_bar_beside_the_lines(tmp_path):
     assert "headcount: " in done.stdout
 
 
-def test_a_long_check_says_that_it_goes_on(monkeypatch, capsys):
-    told = threading.Event()
+def test_a_long_check_says_that_it_goes_on(headcount, monkeypatch):
+    told, module = threading.Event(), import_module("headcount.workbench.check_files")
+    said = module._still_replaying
 
     def replaying(limit):
         monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
         said(limit)
         told.set()
 
-    def check_files(files, **options):
-        return 0 if told.wait(1000) else 1
+    def check(name, limit):
+        assert told.wait(1000)
+        return Accepted("slowly", None, None)
 
-    module = import_module("headcount.workbench.commands.check")
-    said = module._still_replaying
     monkeypatch.setattr(module, "SLOW", 0)
     monkeypatch.setattr(module, "_still_replaying", replaying)
-    monkeypatch.setattr(module, "check_files", check_files)
-    with pytest.raises(typer.Exit) as ended:
-        module.check_command([Path("any.json")], limit=7)
-    assert ended.value.exit_code == 0
-    assert "still replaying; at most 7 steps a file" in capsys.readouterr().err
+    monkeypatch.setattr(module, "check", check)
+    Path("any.json").write_text("{}")
+    code, _, err = headcount("check", "any.json", "--limit", 7)
+    assert (code, err) == (0, "headcount: still replaying; at most 7 steps a file (--limit)\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -15,10 +15,10 @@ from ..search.asked import RESOURCES, Asked, MatrixAsked
 from ..search.options import made
 from ..search.probe_options import ProbeOptions
 from ..search.settle import question_of
+from .bounded import BoundedQuantity, Claim, stated
 from .effort import Certificate, Effort, Search, accepted, compact
 from .errors import ClaimError
 from .interval import Interval
-from .statement import Quantity
 
 
 def least(
@@ -84,7 +84,7 @@ def least(
     return Least(asked)
 
 
-class Least(Quantity):
+class Least(BoundedQuantity):
     """The least m, p or H as ``asked``."""
 
     def __init__(self, asked: Asked) -> None:
@@ -111,49 +111,34 @@ class Least(Quantity):
             return Search((), (str(error),))
         return Search((compact(found.certificate()),), found.notes)
 
-    def proved(self, certificates: Sequence[Certificate]) -> Interval:
-        least = Fraction(0 if self.asked.resource == "m" else 1)  # by definition
-        interval = Interval(least)
-        heads: dict[int, Interval] = {}
-        for text in certificates:
-            bounds = self._ours(text)
-            if not bounds or not accepted(text):
-                continue
-            for bound in bounds:
-                value = Fraction(bound.value)
-                end = Interval(value, None) if bound.side == "lower" else Interval(None, value)
-                if self.asked.counts_heads:
-                    heads[bound.question.heads] = heads.get(bound.question.heads, Interval()).within(end)
-                else:
-                    interval = interval.within(end)
-        return interval.within(self._heads(heads)) if heads else interval
+    @property
+    def least(self) -> Fraction:  # type: ignore[override]
+        """By definition: m >= 0, p >= 1, H >= 1."""
+        return Fraction(0 if self.asked.resource == "m" else 1)
 
-    def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
-        kept = []
-        for text in certificates:
-            if not (bounds := self._ours(text)) or not accepted(text):
-                continue
-            bundle = json.loads(text)
-            if self.asked.counts_heads:
-                kept.append(text)
-                continue
-            best = {
-                side: max(chosen, key=lambda bound: bound.value if side == "lower" else -bound.value)
-                for side in ("lower", "upper")
-                if (chosen := [bound for bound in bounds if bound.side == side])
-            }
-            claims = [bundle["claims"][bounds.index(bound)] for side, bound in best.items() if side in sides]
-            if claims:
-                kept.append(compact(bundle | {"claims": claims}))
-        return tuple(dict.fromkeys(kept))
-
-    def _ours(self, text: Certificate) -> tuple[Bound, ...]:
-        """The bounds that a certificate claims, if all of them are about what is asked here; else none."""
+    def claims(self, bundle: Mapping[str, Any]) -> Sequence[Claim]:
         try:
-            bounds = bounds_in(json.loads(text))
+            bounds = bounds_in(bundle)
         except ValueError:
             return ()
-        return bounds if all(self._is_ours(bound) for bound in bounds) else ()
+        return bundle["claims"] if all(self._is_ours(bound) for bound in bounds) else ()  # type: ignore[no-any-return]
+
+    def proved(self, certificates: Sequence[Certificate]) -> Interval:
+        if not self.asked.counts_heads:
+            return super().proved(certificates)
+        heads: dict[int, Interval] = {}
+        for text in certificates:
+            bundle = json.loads(text)
+            claims = self.claims(bundle)
+            for bound, claim in zip(bounds_in(bundle), claims, strict=True) if claims and accepted(text) else ():
+                number = bound.question.heads
+                heads[number] = heads.get(number, Interval()).within(stated(claim))
+        return Interval(self.least).within(self._heads(heads))
+
+    def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
+        if not self.asked.counts_heads:
+            return super().only(certificates, sides)
+        return tuple(text for text in certificates if self.claims(json.loads(text)) and accepted(text))
 
     def _is_ours(self, bound: Bound) -> bool:
         if not self.asked.counts_heads:

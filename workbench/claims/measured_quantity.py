@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -11,10 +10,11 @@ from ...questions import MEASURES, CommunicationMatrix
 from ...tasks import TaskError
 from ..search.ask import ask
 from ..search.measures_asked import MeasuresAsked, matrix_from_words
-from .effort import Certificate, Effort, Search, accepted, compact
+from .bounded import BoundedQuantity, Claim
+from .effort import Effort, Search, compact
 from .errors import ClaimError
 from .interval import Interval
-from .statement import Quantity, number
+from .statement import number
 
 MAX_SPELLED = 80
 """Most characters of a matrix without a name that are written out where it is spoken of."""
@@ -69,7 +69,7 @@ def measured(name: str, matrix: CommunicationMatrix | str, **parameter: Fraction
     return MeasuredQuantity(name, matrix, value if definition.parameter else None)
 
 
-class MeasuredQuantity(Quantity):
+class MeasuredQuantity(BoundedQuantity):
     """A measure of a matrix; see ``measured``."""
 
     def __init__(self, name: str, matrix: CommunicationMatrix, parameter: Fraction | None) -> None:
@@ -102,54 +102,12 @@ class MeasuredQuantity(Quantity):
         certificate, notes = found.certificate(), found[self.name].notes
         return Search((compact(certificate),) if certificate["claims"] else (), notes)
 
-    def proved(self, certificates: Sequence[Certificate]) -> Interval:
-        interval = Interval(Fraction(0))  # no measure is negative
-        for text in certificates:
-            bundle = self._ours(text)
-            if not bundle or not accepted(text):
-                continue
-            for claim in filter(self._speaks, bundle["claims"]):
-                value = Fraction(claim["value"])
-                interval = interval.within(Interval(value, None) if claim["side"] == "lower" else Interval(None, value))
-        return interval
+    def claims(self, bundle: Mapping[str, Any]) -> Sequence[Claim]:
+        if bundle.get("question") != self.matrix.to_json():
+            return ()
+        return [claim for claim in bundle["claims"] if self._speaks(claim)]
 
-    def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
-        kept = []
-        for text in certificates:
-            if not (bundle := self._ours(text)) or not accepted(text):
-                continue
-            claims = bundle["claims"]
-            needed: set[int] = set()
-            for side in sides:
-                ends = [k for k, claim in enumerate(claims) if self._speaks(claim) and claim["side"] == side]
-                best = max if side == "lower" else min
-                needed |= {best(ends, key=lambda k: Fraction(claims[k]["value"]))} if ends else set()
-            if needed:
-                kept.append(compact(bundle | {"claims": _with_premises(claims, needed)}))
-        return tuple(dict.fromkeys(kept))
-
-    def _ours(self, text: Certificate) -> dict[str, Any]:
-        """The bundle, if it is about this matrix; else empty."""
-        bundle: dict[str, Any] = json.loads(text)
-        return bundle if bundle.get("question") == self.matrix.to_json() else {}
-
-    def _speaks(self, claim: Mapping[str, Any]) -> bool:
+    def _speaks(self, claim: Claim) -> bool:
         parameter = MEASURES[self.name].parameter
         given = Fraction(claim[parameter]) if parameter and parameter in claim else None
         return claim["measure"] == self.name and given == self.parameter
-
-
-def _with_premises(claims: list[dict[str, Any]], needed: set[int]) -> list[dict[str, Any]]:
-    """These claims and what they follow from, numbered anew."""
-    for k in range(len(claims) - 1, -1, -1):
-        if k in needed:
-            needed |= set(claims[k]["proof"].get("from", ()))
-    order = sorted(needed)
-    place = {k: i for i, k in enumerate(order)}
-    chosen = []
-    for k in order:
-        proof = claims[k]["proof"]
-        if "from" in proof:
-            proof = proof | {"from": [place[premise] for premise in proof["from"]]}
-        chosen.append(claims[k] | {"proof": proof})
-    return chosen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,10 +13,6 @@ from .decision import Decision, Verdict
 from .store import certificate_hash
 
 REPORT_FORMAT, REPORT_VERSION = "headcount-claims-report", 1
-
-PASTED = 4_000
-"""Longest certificate that is printed; a longer one is in a file, or in the report."""
-
 
 WORST_FIRST = (Verdict.REFUTED, Verdict.OPEN, Verdict.PROVED)
 
@@ -88,28 +83,14 @@ class Outcome:
 
 def outcome_from_json(found: dict[str, Any], certificates: Iterable[str] = ()) -> Outcome:
     """The outcome that ``to_json`` wrote, with its certificates' texts if they are at hand."""
-    decision = Decision(
-        Verdict(found["verdict"]),
-        found["statement"],
-        tuple(found["brackets"]),
-        tuple(certificates),
-        tuple(found["notes"]),
-        found["seconds"],
-        found["budget"],
-        found["reused"],
+    kept = {name: found[name] for name in ("statement", "seconds", "budget", "reused")}
+    kept |= {name: tuple(found[name]) for name in ("brackets", "notes")}
+    decision = Decision(Verdict(found["verdict"]), certificates=tuple(certificates), **kept)
+    claim, words, source, over, size, range_size = (
+        found[name] for name in ("claim", "words", "source", "range", "size", "range_size")
     )
-    parameters = tuple(found["parameters"].items())
-    return Outcome(
-        found["claim"],
-        found["words"],
-        found["source"],
-        found["range"],
-        parameters,
-        found["size"],
-        decision,
-        found["range_size"],
-        tuple(found["certificates"]),
-    )
+    parameters, named = tuple(found["parameters"].items()), tuple(found["certificates"])
+    return Outcome(claim, words, source, over, parameters, size, decision, range_size, named)
 
 
 @dataclass(frozen=True, repr=False)
@@ -208,16 +189,18 @@ class ClaimReport(Answer):
 
     def _in_a_line(self, name: str) -> str:
         verdict, found = self.verdicts[name], self.counterexample(name)
-        over = f" ({self.claims[name][0].range_words})" if self.claims[name][0].range_words else ""
-        return f"{name} {verdict}{over}" if found is None else f"{name} {verdict}{_at(found)}: {found.brackets}"
+        return (
+            f"{name} {verdict}{_over(self.claims[name])}"
+            if found is None
+            else f"{name} {verdict}{_at(found)}: {found.brackets}"
+        )
 
     def __str__(self) -> str:
         return "\n".join(line for name in self.claims for line in self._lines(name)) or "no claims were run"
 
     def _lines(self, name: str) -> list[str]:
         group = self.claims[name]
-        over = f" ({group[0].range_words})" if group[0].range_words else ""  # a verdict is about a range, or a sample
-        lines = [f"{_joint_verdict(group)!s:8} {counted(group)}  {name}: {group[0].words}{over}"]
+        lines = [f"{_joint_verdict(group)!s:8} {counted(group)}  {name}: {group[0].words}{_over(group)}"]
         found = self.counterexample(name)
         if found is not None:
             lines.append(f"         smallest counterexample{_at(found)}: {found.brackets}")
@@ -232,23 +215,19 @@ class ClaimReport(Answer):
         parts = []
         for name, group in self.claims.items():
             rows = [(o.instance, badge(o.verdict), o.brackets) for o in group]
-            over = f" ({group[0].range_words})" if group[0].range_words else ""
-            title = paragraph(badge(self.verdicts[name]), f" {counted(group)}  {name}: {group[0].words}{over}")
+            words = f" {counted(group)}  {name}: {group[0].words}{_over(group)}"
+            title = paragraph(badge(_joint_verdict(group)), words)
             parts.append(title + table(rows, ("instance", "verdict", "proved")))
         return framed("claims", *map(Html, parts))
 
 
-def pasteable(outcome: Outcome) -> str:
-    """The certificates of an outcome as they would stand in files; long ones are named by their hash."""
-    lines = []
-    for text in outcome.decision.certificates:
-        name = certificate_hash(text)
-        lines.append(text if len(text) <= PASTED else json.dumps({"certificate": name, "characters": len(text)}))
-    return "\n".join(lines)
-
-
 def _at(outcome: Outcome) -> str:
     return f" at {outcome.instance}" if outcome.parameters else ""
+
+
+def _over(group: Sequence[Outcome]) -> str:
+    """The range, or sample, that a verdict is about."""
+    return f" ({group[0].range_words})" if group[0].range_words else ""
 
 
 def counted(group: Sequence[Outcome]) -> str:

@@ -84,17 +84,14 @@ def _grid(group: Sequence[Outcome]) -> dict[str, Any] | None:
     names = [name for name, _ in group[0].parameters]
     if len(names) not in (1, 2):
         return None
+    across = _values(group, -1)
     down = _values(group, 0) if len(names) == 2 else [""]
-    across = _values(group, len(names) - 1)
     if len(down) * len(across) > MAX_CELLS:
         return None
-    found: dict[tuple[str, str], Outcome] = {}
-    for outcome in group:
-        values = [value for _, value in outcome.parameters]
-        found[values[0] if len(names) == 2 else "", values[-1]] = outcome
+    found = {("", *(value for _, value in outcome.parameters))[-2:]: outcome for outcome in group}
     complete = len(group) >= group[0].range_size
     return {
-        "corner": f"{names[0]} \\ {names[1]}" if len(names) == 2 else names[0],
+        "corner": " \\ ".join(names),
         "across": across,
         "rows": [(row, [found.get((row, column)) for column in across]) for row in down],
         "absent": "not in the range" if complete else "not run, or not in the range",

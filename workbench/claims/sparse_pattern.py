@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -16,10 +15,11 @@ from ...questions.sparse_pattern import SparsePattern
 from ...solvers.sparse_patterns.rows import LazyRows
 from ...tasks import TaskError
 from ...tasks.sparse_patterns import attention_pattern
-from .effort import Certificate, Effort, Search, accepted, compact
+from .bounded import BoundedQuantity, Claim
+from .effort import Effort, Search, compact
 from .errors import ClaimError
 from .interval import Interval
-from .statement import Quantity, Statement
+from .statement import Statement
 from .truth import Holds, Truth
 
 Pattern = Any
@@ -97,10 +97,11 @@ def _pattern(pattern: Pattern) -> SparsePattern:
         raise ClaimError(str(error)) from None
 
 
-class HopsQuantity(Quantity):
+class HopsQuantity(BoundedQuantity):
     """The number of hops of a pattern; see ``hops``."""
 
     name = "hops"
+    least = Fraction(1)
 
     def __init__(self, pattern: SparsePattern) -> None:
         self.pattern = pattern
@@ -116,25 +117,10 @@ class HopsQuantity(Quantity):
     def search(self, effort: Effort, enough: Callable[[Interval], bool]) -> Search:
         return _searched(self.pattern, _hops(self.pattern, effort).evidence)
 
-    def proved(self, certificates: Sequence[Certificate]) -> Interval:
-        interval = Interval(Fraction(1))  # a number of layers
-        for text in certificates:
-            content = _about(self.pattern, text)
-            for claim in content.get("claims", ()) if accepted(text) else ():
-                if claim.get("quantity") == "hops":
-                    value = Fraction(claim["value"])
-                    end = Interval(value, None) if claim["side"] == "lower" else Interval(None, value)
-                    interval = interval.within(end)
-        return interval
-
-    def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
-        kept = []
-        for text in certificates:
-            content = _about(self.pattern, text)
-            claims = [claim for claim in content.get("claims", ()) if claim.get("side") in sides]
-            if claims and accepted(text):
-                kept.append(compact({**content, "claims": claims}))
-        return tuple(dict.fromkeys(kept))
+    def claims(self, bundle: Mapping[str, Any]) -> Sequence[Claim]:
+        if bundle.get("question") != self.pattern.to_json():
+            return ()
+        return [claim for claim in bundle.get("claims", ()) if claim.get("quantity") == "hops"]
 
 
 SAYS = {
@@ -185,12 +171,6 @@ class _Part(Truth):
             for claim in bundle.get("claims", ())
         }
         return next((answer for answer in (True, False) if answer in said), None)
-
-
-def _about(pattern: SparsePattern, text: Certificate) -> dict[str, Any]:
-    """The bundle, if it is about this pattern; else empty."""
-    content: dict[str, Any] = json.loads(text)
-    return content if content.get("question") == pattern.to_json() else {}
 
 
 def _hops(pattern: SparsePattern, effort: Effort) -> Hops:

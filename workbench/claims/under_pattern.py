@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -16,10 +14,11 @@ from ...questions import computation_question
 from ...questions.outputs import Computation
 from ...questions.sparse_pattern import SparsePattern
 from ...tasks.sparse_patterns import attention_pattern
-from .effort import Certificate, Effort, Search, accepted, compact
+from .bounded import BoundedQuantity, Claim
+from .effort import Effort, Search, compact
 from .errors import ClaimError
 from .interval import Interval
-from .statement import Quantity, Statement
+from .statement import Statement
 from .truth import Holds, Truth
 
 
@@ -62,7 +61,7 @@ def _table(answers: Any, symbols: int, n: int) -> Computation:
     return question
 
 
-class DepthQuantity(Quantity):
+class DepthQuantity(BoundedQuantity):
     """The least depth of a task under a pattern; see ``depth_of_whole_input``."""
 
     name = "depth"
@@ -82,29 +81,11 @@ class DepthQuantity(Quantity):
     def search(self, effort: Effort, enough: Callable[[Interval], bool]) -> Search:
         return Search((compact(least_depth(self.question, self.pattern).certificate),), ())
 
-    def proved(self, certificates: Sequence[Certificate]) -> Interval:
-        interval = Interval(Fraction(0))  # a number of layers
-        for text in certificates:
-            for claim in self._claims(text) if accepted(text) else ():
-                value = Fraction(claim["value"])
-                interval = interval.within(Interval(value, None) if claim["side"] == "lower" else Interval(None, value))
-        return interval
-
-    def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
-        kept = []
-        for text in certificates:
-            claims = [claim for claim in self._claims(text) if claim["side"] in sides]
-            if claims and accepted(text):
-                kept.append(compact({**json.loads(text), "claims": claims}))
-        return tuple(dict.fromkeys(kept))
-
-    def _claims(self, text: Certificate) -> list[dict[str, Any]]:
-        """The claims about this depth."""
-        content = json.loads(text)
-        if content.get("question") != self.question.to_json():
-            return []
+    def claims(self, bundle: Mapping[str, Any]) -> Sequence[Claim]:
+        if bundle.get("question") != self.question.to_json():
+            return ()
         pattern = self.pattern.to_json()
-        claims = content.get("claims", ())
+        claims = bundle.get("claims", ())
         return [one for one in claims if one.get("quantity") == "depth" and one.get("pattern") == pattern]
 
 

@@ -17,11 +17,21 @@ if TYPE_CHECKING:
     from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
 
 
+FOR_SIGN = 5.0
+"""Most seconds for the lower bound in class SIGN."""
+
 MOST_BITS = 64
 """Largest p of a table."""
 
 
-@command("bounds", budget=(5.0, 'Seconds for the lower bound in class SIGN.'), as_json=True, output='Write certificates for the excluded sizes.', plot='Draw the excluded regions.')
+@command(
+    "bounds",
+    stops=True,
+    budget=True,
+    as_json=True,
+    output="Write certificates for the excluded sizes.",
+    plot="Draw the excluded regions.",
+)
 def bounds_command(
     words: Annotated[
         list[str],
@@ -84,6 +94,7 @@ def bounds_command(
     are printed); 2 wrong usage.
     """
     from ...bounds.constructions.averaging.width_and_bits import widths_and_bits
+    from ...reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
     from ...reductions.excluded_sizes.path_bounds import lower_bounds
     from ...reductions.excluded_sizes.rounded_lower import rounded_lower_bounds
     from ...reductions.excluded_sizes.vector_values import qsa_vectors_lower
@@ -123,11 +134,11 @@ def bounds_command(
     others = rounded_lower_bounds(name, parameters, dv=width, grid=grid)
     if eps is None:
         with Waiting("the lower bound in class SIGN and others of one number", enabled=not run.quiet):
-            plain = [*_plain(name, parameters, question, run.budget), *bounds_of_others(name, parameters)]
+            plain = [*_plain(name, parameters, question, min(FOR_SIGN, run.budget)), *bounds_of_others(name, parameters)]
     elif name != "qsa":
         raise TaskError(f"‹error› is what outputs of qsa may be off by, not those of {name}; leave it out")
     else:
-        plain, missed = plain_at_error(parameters, eps, values or 1, grid, run.budget)
+        plain, missed = plain_at_error(parameters, eps, values or 1, grid, min(FOR_SIGN, run.budget))
         plain.append(width_of_rows(values or 1))
         if heads == 1 and parameters["q"] < parameters["N"]:
             built = widths_and_bits(parameters["N"], parameters["q"], eps, rounded=run.plot is not None)
@@ -155,9 +166,13 @@ def bounds_command(
             say(f"  least error of one head of real softmax (infimum, rounded) [PROVED]: {errors}")
         for size in built:
             say(f"  construction: {size}")
-    wrote = run.output is None or write_exclusions(
-        name, parameters, [*strongest(regions), *others], ps, heads, run.output, quiet=run.as_json, error=eps, sized=asked.sized
-    )
+    wrote = True
+    if run.output is not None:
+        with Waiting("certificates for what is excluded", enabled=not run.quiet):
+            made = exclusion_certificate(
+                name, parameters, [*strongest(regions), *others], ps, heads, eps, asked.sized
+            )
+        wrote = write_exclusions(made, run.output, quiet=run.as_json)
     if run.plot is not None:
         from ...show.pictures.regions import draw_regions
 
@@ -242,8 +257,8 @@ def _parity(k: int, budget: float) -> PlainBound:
 def _pattern_bounds(question: Any, budget: float) -> list[PlainBound]:
     from math import comb
 
-    from ...reductions.excluded_sizes.excluded_region import in_short
     from ...questions import least_size
+    from ...reductions.excluded_sizes.excluded_region import in_short
     from ..search.ask import ask
     from ..search.asked import Asked
 

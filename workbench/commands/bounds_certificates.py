@@ -1,7 +1,6 @@
 """What ``headcount bounds -o`` writes: certificates for the excluded sizes."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +8,7 @@ from .command import say
 
 if TYPE_CHECKING:
     from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
-    from ...reductions.reduction import SizedReduction
+    from ...reductions.excluded_sizes.exclusion_certificate import Exclusion
 
 
 def strongest(regions: Sequence["ExcludedRegion"]) -> list["ExcludedRegion"]:
@@ -31,16 +30,11 @@ def nearby_sizes(name: str, parameters: dict[str, int]) -> dict[str, int] | None
     return None
 
 
-def write_exclusions(
-    name: str, parameters: dict[str, int], regions: Sequence["ExcludedRegion"], ps: list[int], heads: int, path: Path,
-    *, quiet: bool, error: Fraction | None, sized: "SizedReduction | None" = None,
-) -> bool:  # fmt: skip
+def write_exclusions(found: "Exclusion", path: Path, *, quiet: bool) -> bool:
     """Write certificates for what is excluded; what has none is said on stderr. Whether anything was written."""
-    from ...reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
     from ..output_files import write_json
     from .answer_files import written
 
-    found = exclusion_certificate(name, parameters, regions, ps, heads, error, sized)
     for reason in found.left_out:
         say(f"headcount: not in the file: {reason}", apart=True)
     if found.bundle is None:

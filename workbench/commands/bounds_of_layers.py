@@ -140,6 +140,6 @@ def write(
 
 def draw(regions: list["ExcludedRegion"], ps: list[int], heads: int, title: str, path: Path) -> None:
     """D against m, from the regions that exclude something."""
-    from ...show.pictures.depths import draw_depths
+    from ...show.pictures.regions import draw_depths
 
     draw_depths([region for region in regions if region.excludes(1, 1, 1)] or regions, ps, heads, title, path)

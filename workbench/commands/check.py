@@ -1,7 +1,5 @@
 """``headcount check``: what ``python -m headcount.certificates`` does, which needs nothing but the standard library."""
 
-import sys
-import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -10,9 +8,6 @@ import typer
 from ...certificates.meter import LIMIT
 from ..check_files import check_files
 from .app import app
-
-SLOW = 2.0
-"""Seconds after which it is said that something is going on."""
 
 CHECK_HELP = """
 Decide whether certificates prove what they claim. Uses no solver and searches for nothing.
@@ -33,17 +28,4 @@ def check_command(
     limit: Annotated[int, typer.Option("--limit", min=1, help="Most steps that the check of a file may take.")] = LIMIT,
 ) -> None:
     """Decide whether certificates prove what they claim (help text: CHECK_HELP)."""
-    slow = threading.Timer(SLOW, _still_replaying, (limit,))
-    slow.daemon = True
-    slow.start()
-    try:
-        code = check_files(map(str, files), as_json=as_json, limit=limit)
-    finally:
-        slow.cancel()
-    raise typer.Exit(code)
-
-
-def _still_replaying(limit: int) -> None:
-    """Said once, on a terminal; a bar would take longer to load than most files take to be checked."""
-    if sys.stderr.isatty():
-        print(f"headcount: still replaying; at most {limit:,} steps a file (--limit)", file=sys.stderr)
+    raise typer.Exit(check_files(map(str, files), as_json=as_json, limit=limit))

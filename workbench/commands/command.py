@@ -15,9 +15,13 @@ from typing import Annotated, Any
 import typer
 
 from ...display.input_error import InputError, flag_of, on_the_command_line, spelled
+from ..interrupts import BudgetOver, ends_after
 from ..search.options import Options, declared
 from .answer_files import print_and_write
 from .app import DONE, START_WORDS, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
+
+GRACE = 1.0
+"""Seconds beyond its budget after which a command is stopped that does not stop by itself: libraries take some."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,12 @@ SHARED: Mapping[str, tuple[Any, tuple[str, ...], dict[str, Any], Any, str]] = {
 
 
 def command(
-    name: str, options: type[Options] | None = None, without: Iterable[str] = (), **shared: Any
+    name: str,
+    options: type[Options] | None = None,
+    without: Iterable[str] = (),
+    *,
+    stops: bool = False,
+    **shared: Any,
 ) -> Callable[[Callable[..., int | None]], Callable[..., int | None]]:
     """Make a command of a function: its docstring is the help, what it returns the exit code.
 
@@ -84,6 +93,8 @@ def command(
     options : record of options, optional
         The function gets one as ``options``.
     without : names of its options that the command does not have
+    stops : bool
+        Whether the command does not look at the clock itself, so that it is stopped when the budget is over.
     **shared
         Those of ``SHARED`` that the command has, each with another help, its default (of a file its metavar), both, or True for neither. The function
         gets them as ``run``.
@@ -103,7 +114,8 @@ def command(
                     kwargs["options"] = options(**{one.name: given[one.name] for one in chosen})
                 if any(one.name == "run" for one in own):
                     kwargs["run"] = Run(**{one.name: given[one.name] for one in fields(Run) if one.name in given})
-                code = function(**kwargs)
+                with ends_after(given["budget"] + GRACE if stops and given["budget"] else None):
+                    code = function(**kwargs)
             if code:
                 raise typer.Exit(code)
 
@@ -161,6 +173,9 @@ def mistakes_told() -> Iterator[None]:
         if error.filename is None:
             raise
         raise unwritable(error) from None
+    except BudgetOver:
+        say("headcount: the budget ran out; what is printed holds, a longer ‹budget› does the rest", apart=True)
+        raise typer.Exit(UNKNOWN) from None
 
 
 @contextmanager

@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 
 
 
-@command("construct", budget=(None, 'Seconds after which no further input is tried; no limit if left out, and none on building.'), seed='Seed of the inputs that are tried.', as_json=True, output=True, plot='Draw keys, scores and attention (png, svg, pdf).')
+@command(
+    "construct",
+    stops=True,
+    budget=(None, "Seconds of wall-clock time; no limit if left out."),
+    seed="Seed of the inputs that are tried.",
+    as_json=True,
+    output=True,
+    plot="Draw keys, scores and attention (png, svg, pdf).",
+)
 def construct_command(
     words: Annotated[
         list[str] | None,
@@ -115,7 +123,7 @@ def construct_command(
             built = construction_from_words(words) if eps is None else softmax_averages(words, eps, values or 1)
         tables = built.unit if unit is not None else None
     with Waiting("verifying", enabled=not run.quiet):
-        seconds = float("inf") if run.budget is None else run.budget
+        seconds = float("inf") if run.budget is None else run.budget / 2
         verification = built.verify(samples=samples, seed=run.seed, work=work, seconds=seconds)
     with Waiting("certifying", enabled=not run.quiet):
         bundle = built.certificate() if verification.passed else None

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from .app import DONE
+from .app import DONE, UNKNOWN
 from .command import Run, command, say
 from .json_answers import echo_json
 
 
-@command("protocol", seed='Seed of the unit and of inputs left out.', as_json=True)
+@command("protocol", stops=True, seed="Seed of the unit and of inputs left out.", budget=True, as_json=True)
 def protocol_command(
     words: Annotated[
         list[str],
@@ -56,12 +56,22 @@ def protocol_command(
       a= b=        the inputs; drawn at random (--seed) if left out
       grid=twos    or midrise: the p-bit grid of the entries
 
-    Exit codes: 0 done; 2 wrong usage.
+    Exit codes: 0 done; 5 with --all, not all pairs were run within --budget (those that were are said); 2 wrong usage.
     """
     from ..search.protocol_runs import protocol_runs
-    from .progress import Waiting
+    from .progress import BarLine
 
-    with Waiting("running the unit, message by message", enabled=not run.quiet):
-        found = protocol_runs(words, unit_file, one_way=one_way, rounded=rounded, every=every, dv=dv, seed=run.seed)
+    with BarLine(run.budget, enabled=not run.quiet) as line:
+        found = protocol_runs(
+            words,
+            unit_file,
+            one_way=one_way,
+            rounded=rounded,
+            every=every,
+            dv=dv,
+            seed=run.seed,
+            budget=run.budget,
+            watch=lambda seconds, done, pairs: line.show(seconds, f"{done}/{pairs} pairs", "message by message"),
+        )
     echo_json(found.to_json()) if run.as_json else say(str(found))
-    return DONE
+    return DONE if found.complete else UNKNOWN

@@ -18,7 +18,14 @@ CHECKED_UP_TO = 4
 """Sizes n = 1 .. 4 of every reduction are checked by ``headcount reduce --verify`` without words."""
 
 
-@command("reduce", budget='Seconds for each symbolic check.', as_json=True, output='Write a certificate, for one n.', plot='Draw the tokens, or, without words, the graph.')
+@command(
+    "reduce",
+    stops=True,
+    budget="Seconds of wall-clock time, and for each symbolic check.",
+    as_json=True,
+    output="Write a certificate, for one n.",
+    plot="Draw the tokens, or, without words, the graph.",
+)
 def reduce_command(
     words: Annotated[
         list[str] | None,

@@ -4,23 +4,25 @@ import json
 import shutil
 import textwrap
 import time
-from dataclasses import asdict
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import groupby
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from ..theorems import (
+from ..theorems.stored import (
     Ledger,
     LedgerEntry,
     LedgerError,
+    conjectures,
+    not_in_the_ledger,
     repeated_certificates,
     stored_certificates,
     stored_ledger,
 )
-from ..theorems.conjectures import CONJECTURES, Conjecture
-from ..theorems.omitted import NOT_IN_THE_LEDGER
 from .app import DONE, REJECTED, SCHEDULER_WORDS, UNKNOWN, Quiet, Verbose, app, usage_error
 from .json_answers import echo_json
 
@@ -89,43 +91,39 @@ def theorems_command(
         raise usage_error(f"--{left[0]} is for --run, which searches afresh; add it, or leave --{left[0]} out")
     if omitted and (replay or run or names or output):
         raise usage_error("--omitted lists what is not in the ledger; leave the other words out")
-    if omitted:
-        typer.echo(_omitted(as_json))
-        return
-    asked = [conjecture for conjecture in CONJECTURES if conjecture.name in (names or [])]
+    asked = [conjecture for conjecture in conjectures() if conjecture["name"] in (names or [])]
     if asked and (replay or run or output or len(asked) < len(names or [])):
-        raise usage_error(f"{asked[0].name} is a conjecture, with nothing to run or check; ask for it alone")
-    if asked:
-        typer.echo(_conjectures(asked, as_json))
+        raise usage_error(f"{asked[0]['name']} is a conjecture, with nothing to run or check; ask for it alone")
+    if omitted or asked:
+        printed = not_in_the_ledger() if omitted else [{"verdict": "OPEN", **conjecture} for conjecture in asked]
+        lines = _omitted() if omitted else _conjectures(asked)
+        typer.echo(json.dumps(printed, ensure_ascii=False) if as_json else "\n".join(lines))
         return
     try:
         _require_folder(output)
         if run:
-            raise typer.Exit(_run(names or [], output, as_json, quiet, jobs, scheduler, store))
+            raise typer.Exit(_run(names or [], output, as_json, quiet, given))
         if replay:
             raise typer.Exit(_check(names or [], as_json, quiet))
-        ledger = Ledger(_chosen(stored_ledger(), names or []))
+        ledger = Ledger(tuple(_chosen(stored_ledger().entries, names)))
         certificates = stored_certificates()
     except LedgerError as error:
         raise usage_error(str(error)) from None
     written = "" if output is None else _write(ledger, certificates, output)
-    _show(ledger, len(names or []), as_json, full)
+    _show(ledger, bool(names), as_json, full)
     if written and not as_json:
         typer.echo(written)
 
 
-def _chosen(ledger: Ledger, names: list[str]) -> tuple[LedgerEntry, ...]:
-    known = [entry.name for entry in ledger.entries]
-    for name in names:
-        if name not in known:
-            raise usage_error(_unknown(name, known))
-    return tuple(entry for entry in ledger.entries if not names or entry.name in names)
-
-
-def _unknown(name: str, known: list[str]) -> str:
-    close = get_close_matches(name.replace("_", "-"), known, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(close)}?" if close else "headcount theorems lists them"
-    return f"there is no theorem {name[:60]!r}; {hint}"
+def _chosen(known: Sequence[Any], names: Collection[str] | None) -> list[Any]:
+    """The entries or theorems of these names, or all if none is named."""
+    there = [one.name for one in known]
+    for name in names or ():
+        if name not in there:
+            close = get_close_matches(name.replace("_", "-"), there, n=3, cutoff=0.5)
+            hint = f"did you mean {' or '.join(close)}?" if close else "headcount theorems lists them"
+            raise usage_error(f"there is no theorem {name[:60]!r}; {hint}")
+    return [one for one in known if not names or one.name in names]
 
 
 def _require_folder(output: Path | None) -> None:
@@ -139,79 +137,73 @@ def _require_folder(output: Path | None) -> None:
         raise usage_error(f"the folder {str(output)!r} cannot be made ({error.strerror}); name another") from None
 
 
-def _show(ledger: Ledger, named: int, as_json: bool, full: bool = False) -> None:
+def _show(ledger: Ledger, named: bool, as_json: bool, full: bool = False) -> None:
     if as_json:
         typer.echo(json.dumps(ledger.to_json(), ensure_ascii=False))
     elif named:
-        typer.echo("\n\n".join(_in_full(entry) for entry in ledger.entries))
+        typer.echo("\n\n".join("\n".join(_in_full(entry)) for entry in ledger.entries))
     else:
-        typer.echo(_table(ledger, full))
+        typer.echo("\n".join(_table(ledger, full)))
 
 
-def _table(ledger: Ledger, full: bool) -> str:
+def _table(ledger: Ledger, full: bool) -> Iterator[str]:
     """A line for each theorem, or with ``full`` all that it says."""
-    lines = []
-    topic = ""
     width = max(len(entry.name) for entry in ledger.entries)
     verdicts = max(len(_verdict(entry)) for entry in ledger.entries)
     left = max(shutil.get_terminal_size().columns - width - verdicts - 6, 30)
-    for entry in ledger.entries:
-        if entry.topic != topic:
-            topic = entry.topic
-            lines += ["", topic.upper()]
-        if not full:
-            words = textwrap.shorten(entry.statement, left, placeholder=" ..")
-            lines.append(f"  {entry.name:{width}}  {_verdict(entry):{verdicts}}  {words}")
-            continue
-        lines.append(f"{entry.name}  {_verdict(entry)}  [{entry.hash}]")
-        lines += textwrap.wrap(entry.statement, WIDTH, initial_indent="    ", subsequent_indent="    ")
-        lines += textwrap.wrap(f"source {entry.source}", WIDTH, initial_indent="    ", subsequent_indent="    ")
-        about = [", ".join(entry.unit_classes) and f"class {_few(entry.unit_classes)}", f"range {entry.range}"]
-        about.append(f"evidence {', '.join(entry.evidence)}")
-        line = "; ".join(part for part in about if part)
-        lines += textwrap.wrap(line, WIDTH, initial_indent="    ", subsequent_indent="    ")
-    proved = sum(entry.verdict == "PROVED" for entry in ledger.entries)
-    refuted = sum(entry.verdict == "REFUTED" for entry in ledger.entries)
-    instances = sum(len(entry.instances) for entry in ledger.entries)
-    files = len({name for entry in ledger.entries for name in entry.certificates})
-    total = (
-        f"{len(ledger.entries)} claims: {proved} PROVED, {refuted} REFUTED; {instances} instances, {files} certificates"
-    )
-    left_out = f"{len(NOT_IN_THE_LEDGER)} statements of the theory are not in the ledger: headcount theorems --omitted"
-    open_ones = [f"OPEN, no claim: {', '.join(conjecture.name for conjecture in CONJECTURES)}"]
-    hint = [] if full else ["headcount theorems NAME says all about one, --full about all"]
-    return "\n".join([*lines[1:], "", total, *open_ones, left_out, *hint])
+    for topic, entries in groupby(ledger.entries, key=lambda entry: entry.topic):
+        yield from ([""] if topic != ledger.entries[0].topic else [])
+        yield topic.upper()
+        for entry in entries:
+            if full:
+                yield f"{entry.name}  {_verdict(entry)}  [{entry.hash}]"
+                classes = f"class {_few(entry.unit_classes)}; " if entry.unit_classes else ""
+                about = f"{classes}range {entry.range}; evidence {', '.join(entry.evidence)}"
+                for text in (entry.statement, f"source {entry.source}", about):
+                    yield from _wrapped(text, "    ")
+            else:
+                words = textwrap.shorten(entry.statement, left, placeholder=" ..")
+                yield f"  {entry.name:{width}}  {_verdict(entry):{verdicts}}  {words}"
+    counts = Counter(entry.verdict for entry in ledger.entries)
+    files, instances = _sizes(ledger.entries)
+    yield ""
+    claims = f"{len(ledger.entries)} claims: {counts['PROVED']} PROVED, {counts['REFUTED']} REFUTED"
+    yield f"{claims}; {instances} instances, {files} certificates"
+    yield f"OPEN, no claim: {', '.join(conjecture['name'] for conjecture in conjectures())}"
+    yield f"{len(not_in_the_ledger())} statements of the theory are not in the ledger: headcount theorems --omitted"
+    if not full:
+        yield "headcount theorems NAME says all about one, --full about all"
 
 
-def _conjectures(asked: list[Conjecture], as_json: bool) -> str:
+def _sizes(entries: Iterable[LedgerEntry]) -> tuple[int, int]:
+    """How many certificates there are, and how many instances."""
+    return len({name for entry in entries for name in entry.certificates}), sum(len(one.instances) for one in entries)
+
+
+def _conjectures(asked: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """What is open, in full."""
-    if as_json:
-        return json.dumps([{"verdict": "OPEN", **asdict(conjecture)} for conjecture in asked], ensure_ascii=False)
-    lines = []
     for conjecture in asked:
-        lines.append(f"{conjecture.name}  OPEN, a conjecture: nothing is run and nothing certified")
-        parts = [("states", conjecture.statement), ("source", conjecture.source)]
-        parts += [("known", words) for words in conjecture.known] + [("instances", conjecture.instances)]
-        for title, text in parts:
-            lines += textwrap.wrap(text, WIDTH, initial_indent=f"  {title:<10}", subsequent_indent=" " * 12)
-    return "\n".join(lines)
+        yield f"{conjecture['name']}  OPEN, a conjecture: nothing is run and nothing certified"
+        yield from _block("states", conjecture["statement"])
+        yield from _block("source", conjecture["source"])
+        for words in conjecture["known"]:
+            yield from _block("known", words)
+        yield from _block("instances", conjecture["instances"])
 
 
-def _omitted(as_json: bool) -> str:
+def _omitted() -> Iterator[str]:
     """What is not in the ledger, each with its reason."""
-    if as_json:
-        return json.dumps(NOT_IN_THE_LEDGER, ensure_ascii=False)
-    lines = []
-    for statement, reason in NOT_IN_THE_LEDGER.items():
-        lines += textwrap.wrap(statement, WIDTH, break_on_hyphens=False)
-        lines += textwrap.wrap(
-            reason,
-            WIDTH,
-            initial_indent="    ",
-            subsequent_indent="    ",
-            break_on_hyphens=False,  # a theorem's name stays whole
-        )
-    return "\n".join(lines)
+    for statement, reason in not_in_the_ledger().items():
+        yield from textwrap.wrap(statement, WIDTH, break_on_hyphens=False)  # a theorem's name stays whole
+        yield from _wrapped(reason, "    ", break_on_hyphens=False)
+
+
+def _wrapped(text: str, indent: str, more: str | None = None, **how: Any) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=more or indent, **how)
+
+
+def _block(title: str, text: str) -> list[str]:
+    return _wrapped(text, f"  {title:<10}", " " * 12)
 
 
 def _few(names: tuple[str, ...]) -> str:
@@ -224,22 +216,19 @@ def _verdict(entry: LedgerEntry) -> str:
     return f"{entry.verdict} {count} of {len(entry.instances)}{unexpected}"
 
 
-def _in_full(entry: LedgerEntry) -> str:
-    def block(title: str, text: str) -> list[str]:
-        return textwrap.wrap(text, WIDTH, initial_indent=f"  {title:<10}", subsequent_indent=" " * 12) if text else []
-
-    lines = [f"{entry.name}  {_verdict(entry)}", *block("states", entry.statement)]
+def _in_full(entry: LedgerEntry) -> Iterator[str]:
+    yield f"{entry.name}  {_verdict(entry)}"
+    yield from _block("states", entry.statement)
     for paragraph in entry.remarks.split("\n\n"):
-        lines += block("note", paragraph)
-    lines += [*block("source", entry.source), *block("beyond", entry.scope), *block("range", entry.range)]
-    lines += [*block("class", ", ".join(entry.unit_classes)), *block("evidence", ", ".join(entry.evidence))]
+        yield from _block("note", paragraph)
+    about = {"source": entry.source, "beyond": entry.scope, "range": entry.range}
+    about |= {"class": ", ".join(entry.unit_classes), "evidence": ", ".join(entry.evidence)}
+    for title, text in about.items():
+        yield from _block(title, text)
     for instance in entry.instances:
         found = ", ".join(instance.proved)
-        lines += textwrap.wrap(
-            f"{instance.verdict:8} {instance.spelled}: {found}", WIDTH, initial_indent="  ", subsequent_indent=" " * 11
-        )
-        lines += [f"           certificate {name}" for name in instance.certificates]
-    return "\n".join(lines)
+        yield from _wrapped(f"{instance.verdict:8} {instance.spelled}: {found}", "  ", " " * 11)
+        yield from (f"           certificate {name}" for name in instance.certificates)
 
 
 def _write(ledger: Ledger, certificates: dict[str, str], output: Path) -> str:
@@ -255,10 +244,7 @@ def _check(names: list[str], as_json: bool, quiet: bool) -> int:
     from .progress import BarLine
 
     whole, certificates, start = stored_ledger(), stored_certificates(), time.monotonic()
-    known = [theorem.name for theorem in THEOREMS]
-    for name in names:
-        if name not in known:
-            raise usage_error(_unknown(name, known))
+    _chosen(THEOREMS, names)
     with BarLine(1, enabled=not quiet) as line:
 
         def watch(done: int, of: int, words: str) -> None:
@@ -269,8 +255,7 @@ def _check(names: list[str], as_json: bool, quiet: bool) -> int:
         )
     seconds = time.monotonic() - start
     entries = [entry for entry in whole.entries if not names or entry.name in names]
-    files = len({name for entry in entries for name in entry.certificates})
-    instances = sum(len(entry.instances) for entry in entries)
+    files, instances = _sizes(entries)
     if as_json:
         echo_json({"certificates": files, "instances": instances, "faults": faults})
     else:
@@ -284,15 +269,7 @@ def _check(names: list[str], as_json: bool, quiet: bool) -> int:
     return REJECTED if faults else DONE
 
 
-def _run(
-    names: list[str],
-    output: Path | None,
-    as_json: bool,
-    quiet: bool,
-    jobs: int | None,
-    scheduler: str | None,
-    store: Path | None,
-) -> int:
+def _run(names: list[str], output: Path | None, as_json: bool, quiet: bool, how: Mapping[str, Any]) -> int:
     from ...tasks import TaskError
     from ..claims import ClaimError
     from ..theorems.registry import THEOREMS
@@ -300,23 +277,17 @@ def _run(
     from ..theorems.stored import write_ledger
     from .progress import BarLine
 
-    known = [theorem.name for theorem in THEOREMS]
-    for name in names:
-        if name not in known:
-            raise usage_error(_unknown(name, known))
-    chosen = [theorem for theorem in THEOREMS if not names or theorem.name in names]
+    chosen = _chosen(THEOREMS, names)
     with BarLine(1, enabled=not quiet) as line:
 
         def watch(name: str, number: int, of: int) -> None:
             line.show(number / of, f"{number}/{of} instances", name)
 
         try:
-            ledger, certificates = run_ledger(
-                chosen, watch=watch, store=store, jobs=jobs, scheduler=scheduler, say=line.say
-            )
+            ledger, certificates = run_ledger(chosen, watch=watch, say=line.say, **how)
         except (TaskError, ClaimError) as error:
             raise usage_error(str(error)) from None
-    _show(ledger, len(names), as_json)
+    _show(ledger, bool(names), as_json)
     if output is not None:
         write_ledger(ledger, certificates, output)
         if not as_json:

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 
 from ...questions import Question, SignPattern, pattern_question
-from ...questions.layer_pattern import LayerPattern
+from ...questions.sparse_pattern import LayerPattern
 from ...tasks import TaskError
 
 MOST_ROWS = 20_000

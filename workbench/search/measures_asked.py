@@ -11,9 +11,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from ...certificates.meaning.matrices import FUNCTIONS as NAMED
 from ...questions import MEASURES, CommunicationMatrix
 from ...questions.matrix import MatrixError
-from ...questions.two_party import NAMED
 from ...tasks import TASKS, SequenceTask, TaskError
 from ...tasks.registry import task_from_words
 from ...tasks.two_party.matrices import communication_matrix

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 from ...attention import load_arrays
 from ...display.answer import Answer, flat
-from ...display.html import Html, framed, paragraph, table
+from ...display.html import framed, paragraph, table
 from ...questions import Unit, load_unit
 from ...reductions.problem_graph import reduction_between, reduction_to
 from ...reductions.protocols.cut import Cut
@@ -49,7 +50,9 @@ class ProtocolRuns(Answer):
     runs : tuple of Transcript
         ``messages``, ``total`` bits, ``rounds`` and ``answer`` of each.
     every : bool
-        Whether these are all pairs of inputs.
+        Whether all pairs of inputs were asked for.
+    asked : int
+        How many pairs those are.
     """
 
     reduction: SizedReduction
@@ -57,6 +60,12 @@ class ProtocolRuns(Answer):
     pairs: tuple[Any, ...]
     runs: tuple[Transcript, ...]
     every: bool
+    asked: int = 1
+
+    @property
+    def complete(self) -> bool:
+        """Whether all that was asked for was run; else the budget ended it, or Ctrl-C."""
+        return len(self.runs) == self.asked
 
     @property
     def bits(self) -> tuple[int, int]:
@@ -86,7 +95,9 @@ class ProtocolRuns(Answer):
         if source.name == "disj":
             yield f"note: {DISJ_WORDS}"
         if self.every:
-            yield f"all {len(self.runs)} pairs of inputs: every answer equals the unit's own output"
+            all_pairs = f"all {self.asked} pairs of inputs"
+            some = f"{len(self.runs)} of {self.asked} pairs of inputs, when the time was over"
+            yield f"{all_pairs if self.complete else some}: every answer equals the unit's own output"
             low, high = self.bits
             yield f"bits: {low} to {high}, rounds: {max(run.rounds for run in self.runs)}"
         else:
@@ -104,7 +115,7 @@ class ProtocolRuns(Answer):
             return framed(self.reduction.name, *map(paragraph, self.lines()))
         rows = [(str(message.sender), str(message.bits), message.meaning) for message in self.runs[0].messages]
         first, *_, formula = self.lines()
-        return framed(first, Html(table(("from", "bits", "what"), rows)), paragraph(formula))
+        return framed(first, table(rows, ("from", "bits", "what")), formula)
 
     def to_rows(self) -> list[dict[str, Any]]:
         """A row for each run: the inputs, the bits and the rounds; of a single one, each message."""
@@ -135,6 +146,7 @@ class ProtocolRuns(Answer):
             "formula": protocol.cost.words,
             "formula_bits": protocol.formula_bits,
             "runs": len(runs),
+            "complete": self.complete,
             "bits": list(self.bits),
             "answers_equal": True,
         }
@@ -158,8 +170,13 @@ def protocol_runs(
     every: bool = False,
     dv: str | int | None = None,
     seed: int = 0,
+    budget: float = 60.0,
+    watch: Callable[[float, int, int], None] | None = None,
 ) -> ProtocolRuns:
     """Run a unit on one pair of inputs or on all; the words are those of ``headcount protocol``.
+
+    After ``budget`` seconds, or Ctrl-C, no further pair is run; ``watch`` is told the seconds, how many pairs were run,
+    and how many there are.
 
     Raises
     ------
@@ -188,9 +205,19 @@ def protocol_runs(
         protocol = _rounded(reduction, run_of, grid, "D" in given or one_way)
     else:
         protocol = _protocol(reduction, run_of, grid, "D" in given, one_way)
-    return ProtocolRuns(
-        reduction, protocol, tuple(pairs), tuple(_run(reduction, protocol, pair) for pair in pairs), every
-    )
+    began, runs = time.monotonic(), list[Transcript]()
+    try:
+        for pair in pairs:
+            spent = time.monotonic() - began
+            if runs and spent > budget:
+                break
+            if watch is not None:
+                watch(spent, len(runs), len(pairs))
+            runs.append(_run(reduction, protocol, pair))
+    except KeyboardInterrupt:
+        if not runs:
+            raise
+    return ProtocolRuns(reduction, protocol, tuple(pairs[: len(runs)]), tuple(runs), every, len(pairs))
 
 
 def _read(words: list[str], every: bool) -> tuple[SizedReduction, dict[str, Any]]:

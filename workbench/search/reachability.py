@@ -18,11 +18,11 @@ from ...display.answer import CertifiedAnswer
 from ...display.html import framed, paragraph, table
 from ...elaborate.certify import certify
 from ...questions import separation_question
-from ...questions.classifier import MOST_NAMED
 from ...solvers.reachability.batch_points import Reached
 from ...solvers.reachability.nearest_point import Decision
 from ...solvers.reachability.score_table import ScoreTable
 from ...tasks.output_layers import LabelSets, OutputLayer
+from ...tasks.output_layers.output_layer import MOST_NAMED
 from .reachability_certificate import certificate_of
 
 REACHABLE, UNREACHABLE, OPEN = "reachable", "unreachable", "open"

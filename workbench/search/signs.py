@@ -38,7 +38,7 @@ def first_bounds(asked: Asked) -> tuple[Bound, Bound]:
 
 def signs_plan(asked: Asked) -> Plan:
     """For sign patterns of any size."""
-    return Plan(*first_bounds(asked), (_by_name, _without_a_name), _engines, _cheap)
+    return Plan(*first_bounds(asked), (_by_name, _without_a_name, _by_singular_values), _engines, _cheap)
 
 
 def _is_small(board: LocalBoard) -> bool:
@@ -68,6 +68,18 @@ def _without_a_name(board: LocalBoard) -> None:
     lower = exchangeable_lower(board.question, above=board.lower)
     if lower is not None:
         board.post_any(lower, exchangeable_upper(board.question, lower.value))
+
+
+def _by_singular_values(board: LocalBoard) -> None:
+    """Of patterns of signs alone; of small ones other arguments say as much."""
+    if board.question.can_be_written_out and not board.over and not _is_tiny(board):
+        from .spectral import spectral_lower
+
+        spectral_lower(in_ranks(board))
+
+
+def _is_tiny(board: LocalBoard) -> bool:
+    return len(board.question.rows) * board.question.columns < 100
 
 
 def _engines(board: LocalBoard) -> Engines:

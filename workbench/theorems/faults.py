@@ -11,7 +11,7 @@ from dataclasses import fields
 
 from ...certificates.check import check
 from ...certificates.verdict import Accepted
-from .run import replayed_entry
+from .run import replayed_entry, silent
 from .stored import Ledger, LedgerEntry, LedgerInstance
 from .theorem import Theorem
 
@@ -26,7 +26,7 @@ def ledger_faults(
     *,
     names: Sequence[str] = (),
     repeated: Iterable[str] = (),
-    watch: Watch | None = None,
+    watch: Watch = silent,
 ) -> tuple[str, ...]:
     """The faults, each in a sentence; none if all holds.
 
@@ -59,8 +59,7 @@ def ledger_faults(
             faults.append(f"certificate {unused[0]}{others}: named by no entry; run make ledger")
     total, done = len(used) + sum(len(entry.instances) for entry in entries), 0
     for name in used:
-        if watch is not None:
-            watch(done, total, f"certificate {name}")
+        watch(done, total, f"certificate {name}")
         faults += _faults_of_certificate(name, certificates)
         done += 1
     by_name = {theorem.name: theorem for theorem in theorems}
@@ -68,8 +67,7 @@ def ledger_faults(
         if entry.name in by_name:
 
             def told(name: str, number: int, of: int, done: int = done) -> None:
-                if watch is not None:
-                    watch(done + number, total, f"{name} {number}/{of}")
+                watch(done + number, total, f"{name} {number}/{of}")
 
             now = replayed_entry(by_name[entry.name], entry, certificates, told)
             if now != entry:

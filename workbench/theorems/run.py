@@ -27,6 +27,10 @@ Watch = Callable[[str, int, int], None]
 """Told what is at work, how many instances are done, and how many there are."""
 
 
+def silent(*_: object) -> None:
+    """Watches nothing."""
+
+
 class CertificatesAtHand(CarriedStore):
     """The certificates of one statement as a store that is read only."""
 
@@ -37,11 +41,11 @@ class CertificatesAtHand(CarriedStore):
 def run_ledger(
     theorems: Iterable[Theorem],
     *,
-    watch: Watch | None = None,
+    watch: Watch = silent,
     store: Path | None = None,
     jobs: int | None = 1,
     scheduler: str | None = None,
-    say: Callable[[str], None] | None = None,
+    say: Callable[[str], None] = silent,
 ) -> tuple[Ledger, dict[str, str]]:
     """Run the claims and collect entries and certificates.
 
@@ -75,9 +79,7 @@ def run_ledger(
     kept = None if store is None else ClaimStore(store)
     if scheduler is None and jobs is None:
         jobs = cores() if processes_can_share() else 1
-    outcomes: dict[int, Outcome] = {}
-    for place, outcome in _outcomes(asked, kept, jobs, scheduler, watch, say):
-        outcomes[place] = outcome
+    outcomes = dict(_outcomes(asked, kept, jobs, scheduler, watch, say))
     certificates: dict[str, str] = {}
     entries = []
     for theorem in chosen:
@@ -93,40 +95,35 @@ def _outcomes(
     store: ClaimStore | None,
     jobs: int | None,
     scheduler: str | None,
-    watch: Watch | None,
-    say: Callable[[str], None] | None,
+    watch: Watch,
+    say: Callable[[str], None],
 ) -> Iterator[tuple[int, Outcome]]:
     """The outcome of each instance with its place, in any order."""
     done = 0
 
     def told(at_work: Sequence[int], note: str = "") -> None:
-        if say is not None and note:
+        if note:
             say(note)
-        if watch is not None and at_work:
+        if at_work:
             theorem, parameters = asked[at_work[0]]
             watch(f"{theorem.name} {spell(parameters)}", done, len(asked))
 
-    if jobs == 1 and scheduler is None:
-        for place, (theorem, parameters) in enumerate(asked):
-            told([place])
-            found = theorem.claim.decide(parameters, store=store)
-            yield place, _as_stored(theorem.claim, parameters, found)
-            done += 1
-        return
     claims = [(theorem.claim, parameters) for theorem, parameters in asked]
-    crowded = []
-    for place, outcome in decided_apart(
-        claims, store=store, jobs=jobs, scheduler=scheduler, then=_as_stored, watch=told
-    ):
-        if outcome.verdict is Verdict.OPEN:  # maybe for want of a core: it is tried again with nothing beside it
-            crowded.append(place)
-            continue
-        yield place, outcome
-        done += 1
-    for place in crowded:
+    one_by_one = jobs == 1 and scheduler is None
+    left = list(range(len(claims))) if one_by_one else []
+    if not one_by_one:
+        for place, outcome in decided_apart(
+            claims, store=store, jobs=jobs, scheduler=scheduler, then=_as_stored, watch=told
+        ):
+            if outcome.verdict is Verdict.OPEN:  # maybe for want of a core: it is tried again with nothing beside it
+                left.append(place)
+                continue
+            yield place, outcome
+            done += 1
+    for place in left:
         told([place])
         claim, parameters = claims[place]
-        yield place, _as_stored(claim, parameters, claim.decide(parameters, store=store, retry=True))
+        yield place, _as_stored(claim, parameters, claim.decide(parameters, store=store, retry=not one_by_one))
         done += 1
 
 
@@ -136,7 +133,7 @@ def _as_stored(claim: Claim, parameters: Parameters, found: Outcome) -> Outcome:
 
 
 def replayed_entry(
-    theorem: Theorem, stored: LedgerEntry, certificates: Mapping[str, str], watch: Watch | None = None
+    theorem: Theorem, stored: LedgerEntry, certificates: Mapping[str, str], watch: Watch = silent
 ) -> LedgerEntry:
     """The entry that the stored certificates prove now, with nothing searched.
 
@@ -148,8 +145,7 @@ def replayed_entry(
     outcomes: list[Outcome] = []
     texts: dict[str, str] = {}
     for number, parameters in enumerate(instances):
-        if watch is not None:
-            watch(theorem.name, number, len(instances))
+        watch(theorem.name, number, len(instances))
         spelled = spell(parameters)
         names = by_parameters[spelled].certificates if spelled in by_parameters else ()
         at_hand = CertificatesAtHand(certificates[name] for name in names if name in certificates)

@@ -10,10 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
+
+from ...certificates.meter import UNLIMITED, Meter
+from ...certificates.refuse import Malformed
+from ...certificates.schema import OBJECT, Type, integer, many, record, text, word
 
 FORMAT, VERSION = "headcount-ledger", 1
 
@@ -22,10 +26,6 @@ LEDGER_FILE, CERTIFICATES_FILE = "ledger.json", "certificates.jsonl"
 
 DIGITS = 12
 """Hexadecimal digits of the hash of an entry."""
-
-TEXTS = ("name", "topic", "statement", "remarks", "source", "scope", "range", "verdict", "expected")
-LISTS = ("unit_classes", "evidence")
-"""The fields of an entry that are texts, and those that are lists of texts."""
 
 
 class LedgerError(ValueError):
@@ -138,6 +138,24 @@ class Ledger:
         )
 
 
+TEXT = text(most=10_000)
+TEXTS = many(TEXT, least=0)
+BY_NAME = Type(
+    lambda value, path, meter: {name: TEXT.read(value[name], path, meter) for name in OBJECT.read(value, path, meter)}
+)
+INSTANCE = record({"parameters": BY_NAME, "statement": TEXT, "verdict": TEXT, "proved": TEXTS, "certificates": TEXTS})
+THEOREM = record(
+    {
+        **{field.name: TEXT for field in fields(LedgerEntry)},
+        **dict.fromkeys(("unit_classes", "evidence"), TEXTS),
+        "instances": many(INSTANCE, least=0),
+        "hash": TEXT,
+    }
+)
+LEDGER = record({"format": word(FORMAT), "version": integer(VERSION, VERSION), "theorems": many(THEOREM, least=0)})
+"""The form of ``ledger.json``."""
+
+
 def stored_ledger(folder: Path = FOLDER) -> Ledger:
     """The ledger as it was written last.
 
@@ -146,15 +164,20 @@ def stored_ledger(folder: Path = FOLDER) -> Ledger:
     LedgerError
         If it is missing or not in the format.
     """
+    place = folder / LEDGER_FILE
     try:
-        found = json.loads((folder / LEDGER_FILE).read_text("utf-8"))
-        if (found["format"], found["version"]) != (FORMAT, VERSION):
-            raise LedgerError(f"{folder / LEDGER_FILE} is no ledger of version {VERSION}; run make ledger")
-        return Ledger(tuple(_entry(theorem, number) for number, theorem in enumerate(found["theorems"], start=1)))
-    except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
-        if isinstance(error, LedgerError):
-            raise
-        raise LedgerError(f"{folder / LEDGER_FILE} cannot be read ({error}); run make ledger") from None
+        found = LEDGER.read(json.loads(place.read_text("utf-8")), "ledger", Meter(UNLIMITED))
+    except (OSError, ValueError, RecursionError, Malformed) as error:
+        raise LedgerError(f"{place} cannot be read ({error}); run make ledger") from None
+    entries = []
+    for theorem in found.theorems:
+        parts = {**theorem.fields, "instances": tuple(LedgerInstance(**one.fields) for one in theorem.instances)}
+        stored_hash = parts.pop("hash")
+        entry = LedgerEntry(**parts)
+        if entry.hash != stored_hash:
+            raise LedgerError(f"the hash of {entry.name} does not fit its certificates; run make ledger")
+        entries.append(entry)
+    return Ledger(tuple(entries))
 
 
 def stored_certificates(folder: Path = FOLDER) -> dict[str, str]:
@@ -203,49 +226,17 @@ def _certificate_lines(folder: Path) -> list[tuple[str, str]]:
     return found
 
 
-def _entry(found: Any, number: int) -> LedgerEntry:
-    place = f"theorem {number}"
-    if not isinstance(found, dict):
-        raise LedgerError(f"{place} of the ledger must be an object, got {found!r:.40}; run make ledger")
-    if isinstance(found.get("name"), str):
-        place = f"theorem {found['name'][:60]}"
-    _require_fields(found, (*TEXTS, *LISTS, "instances", "hash"), place)
-    instances = tuple(_instance(instance, place) for instance in _list(found, "instances", place, dict))
-    texts: dict[str, Any] = {name: _text(found, name, place) for name in TEXTS}
-    lists: dict[str, Any] = {name: tuple(_list(found, name, place, str)) for name in LISTS}
-    entry = LedgerEntry(**texts, **lists, instances=instances)
-    if entry.hash != found["hash"]:
-        raise LedgerError(f"the hash of {entry.name} does not fit its certificates; run make ledger")
-    return entry
+def not_in_the_ledger() -> dict[str, str]:
+    """What theory has and the ledger has not -> why."""
+    found: dict[str, str] = json.loads((FOLDER / "omitted.json").read_text("utf-8"))
+    return found
 
 
-def _instance(found: Mapping[str, Any], place: str) -> LedgerInstance:
-    where = f"an instance of {place}"
-    _require_fields(found, ("parameters", "statement", "verdict", "proved", "certificates"), where)
-    parameters = found["parameters"]
-    if not isinstance(parameters, dict) or not all(isinstance(value, str) for value in parameters.values()):
-        raise LedgerError(f"parameters of {where} must be texts by name, got {parameters!r:.40}; run make ledger")
-    statement, verdict = (_text(found, name, where) for name in ("statement", "verdict"))
-    proved, certificates = (tuple(_list(found, name, where, str)) for name in ("proved", "certificates"))
-    return LedgerInstance(parameters, statement, verdict, proved, certificates)
+def conjectures() -> list[dict[str, Any]]:
+    """What nobody has proved or refuted: no claim is run, none is certified.
 
-
-def _require_fields(found: Mapping[str, Any], names: Sequence[str], place: str) -> None:
-    for name in (*(name for name in names if name not in found), *(name for name in found if name not in names)):
-        fault = "is missing" if name in names else "is unknown"
-        raise LedgerError(f"the field {name[:40]!r} of {place} {fault}; run make ledger")
-
-
-def _text(found: Mapping[str, Any], name: str, place: str) -> str:
-    text = found[name]
-    if not isinstance(text, str):
-        raise LedgerError(f"{name} of {place} must be a text, got {text!r:.40}; run make ledger")
-    return text
-
-
-def _list(found: Mapping[str, Any], name: str, place: str, kind: type) -> list[Any]:
-    items = found[name]
-    if not isinstance(items, list) or not all(isinstance(item, kind) for item in items):
-        of = "objects" if kind is dict else "texts"
-        raise LedgerError(f"{name} of {place} must be a list of {of}, got {items!r:.40}; run make ledger")
-    return items
+    Each has a ``name``, a ``statement``, a ``source``, what is ``known`` about it here, piece by piece with its place,
+    and ``instances``, where hard ones come from.
+    """
+    found: list[dict[str, Any]] = json.loads((FOLDER / "conjectures.json").read_text("utf-8"))
+    return found

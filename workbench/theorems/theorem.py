@@ -10,6 +10,16 @@ from ..claims import Claim, Verdict
 INSTANCES_ONLY = "the instances only"
 """The scope of a theorem of which nothing is proved beyond the range that is run."""
 
+TOPICS = {
+    "sparse_averaging": "sparse averaging",
+    "pairs_and_triples": "pairs and triples",
+    "sign_rank": "sign-rank",
+    "attention_matrices": "attention matrices",
+    "architectures": "other architectures and cuts",
+    "sparse_patterns": "sparse patterns",
+}
+"""Module of a claim -> topic, where it is not the module's name."""
+
 
 @dataclass(frozen=True, eq=False)
 class Theorem:
@@ -17,7 +27,6 @@ class Theorem:
 
     Attributes
     ----------
-    topic : str
     claim : Claim
         Its docstring is the statement; its range is what is run.
     scope : str
@@ -28,11 +37,16 @@ class Theorem:
         Which choices of parameters belong to the range, the claim's ``where`` in words: ``q < N``.
     """
 
-    topic: str
     claim: Claim
     scope: str = INSTANCES_ONLY
     expected: Verdict = Verdict.PROVED
     condition: str = ""
+
+    @property
+    def topic(self) -> str:
+        """What the module that states it is about."""
+        module = self.claim.function.__module__.rpartition(".")[2]
+        return TOPICS.get(module, module)
 
     @property
     def name(self) -> str:

@@ -17,8 +17,8 @@ So the error is at most **2^-g + n 2^-g**, below 1/2 if 2^g > 2 (n + 1); gap g c
 from collections.abc import Mapping
 
 from ....questions import Head, Layer, Table, Unit, least_size, match2_question, match_question, tensor
+from ....questions.attention import MAX_ORDER
 from ....questions.question import MAX_CELLS
-from ....questions.reading.questions import MAX_ORDER
 from ....tasks import Match3, MatchS
 from ...bound import certificate, certified_bound
 from ..construction import ConstructionError, Theorem
