@@ -212,29 +212,3 @@ def test_a_budget_that_is_over():
     swept = run("permutations", "L=16:64", "--budget", 0.001, "--method", "optimised")
     assert swept.exit_code == UNKNOWN
     assert "0 of 3 matrices were done" in swept.stdout
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["A.npz"], "cannot be read"),
-        (["nothing"], "there is no attention matrix 'nothing'; known are permutations"),
-        (["permutations"], "needs the parameter L"),
-        (["permutations", "L=8", "--eps2", "1"], "eps2, the largest zero over nonzero, must be above 0 and below 1"),
-        (["permutations", "L=8", "--delta", "0"], "delta must be at least"),
-        (["permutations", "L=8", "--method", "magic"], "the method must be one of"),
-        (["permutations", "L=8", "-o", "X.json"], "-o needs a file name that ends in npz"),
-        (["permutations", "L=8", "--plot", "p.txt"], "--plot needs a file name"),
-        (["permutations", "L=8:4"], "a range is written like L=64:1024"),
-        (["permutations", "L=8:16", "-o", "X.npz"], "takes none of -o, --dimension, --certificate"),
-        (["A.npz", "L=8"], "a file takes no parameters"),
-        (["permutations", "L=8", "--dimension", "0"], "the dimension must be an integer >= 1"),
-        (["permutations", "L=5000", "--method", "optimised"], "descent takes at most 4096 positions"),
-        (["permutations", "L=33", "--method", "convex"], "convex programs take at most 32 positions, got 33"),
-    ],
-)
-def test_mistakes(words, said, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    answer = run(*words)
-    assert answer.exit_code == USAGE
-    assert said in answer.stderr

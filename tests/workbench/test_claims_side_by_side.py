@@ -78,16 +78,3 @@ def test_what_stays_open_beside_others_is_tried_again_alone():
     theorem = Theorem(lost)
     assert run_ledger([theorem], jobs=2) == run_ledger([theorem])
     assert [entry.verdict for entry in run_ledger([theorem], jobs=2)[0].entries] == ["PROVED"]
-
-
-@pytest.mark.parametrize("option", [("--jobs", "2"), ("--store", "kept"), ("--scheduler", "tcp://here:1")])
-def test_options_of_a_run_are_for_a_run(headcount, option):
-    code, out, err = headcount("theorems", "match2-width", *option)
-    assert (code, out) == (2, "")
-    assert f"{option[0]} is for --run" in err
-
-
-def test_a_cluster_that_does_not_answer(headcount):
-    code, _, err = headcount("theorems", "match2-width", "--run", "--scheduler", "nowhere")
-    assert code == 2
-    assert "scheduler must be the address of a running Dask scheduler, got 'nowhere'" in err

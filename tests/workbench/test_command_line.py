@@ -41,26 +41,6 @@ def test_probe_prints_a_bracket(run):
     assert out.count("[CERTIFIED]") == 2
 
 
-def test_json_keys(run):
-    for words, task, params in (
-        (["qsa", "N=6", "q=2"], "qsa", {"N": 6, "q": 2}),
-        (["match2", "M=7"], "match2", {"M": 7}),
-    ):
-        code, out, err = run("probe", *words, "--json")
-        assert (code, err) == (0, "")
-        answer = json.loads(out)
-        required = {"task", "parameters", "unit_class", "resource", "lower", "upper", "closed", "seconds"}
-        assert required | {"lower_evidence", "upper_evidence"} <= set(answer)
-        assert (answer["task"], answer["parameters"]) == (task, params)
-        assert (answer["unit_class"], answer["resource"]) == ("SIGN", "m")
-        assert answer["lower"] == answer["upper"]
-        assert answer["closed"] is True
-        assert 0 <= answer["seconds"] < 60
-        for side in ("lower_evidence", "upper_evidence"):
-            assert set(answer[side]) == {"kind", "status", "method"}
-            assert answer[side]["status"] == "CERTIFIED"
-
-
 def test_output_is_what_check_accepts(run, tmp_path):
     code, out, _ = run("probe", "match2", "M=5", "-o", "cert.json")
     assert code == 0
@@ -107,80 +87,6 @@ def test_the_same_seed_gives_the_same_bracket(run):
     first, second = (json.loads(run("probe", "match2", "M=6", "--json", "--seed", "5")[1]) for _ in range(2))
     del first["seconds"], second["seconds"]
     assert first == second
-
-
-USAGE = {
-    "q above N": (["qsa", "N=3", "q=4"], ["q must be at most N = 3, got 4", "try"]),
-    "q zero": (["qsa", "N=3", "q=0"], ["q", "got 0", "try"]),
-    "N missing": (["qsa", "q=2"], ["needs the parameter N", "qsa N=6 q=2"]),
-    "N a word": (["qsa", "N=six", "q=2"], ["N must be an integer", "'six'"]),
-    "unknown parameter": (["qsa", "N=6", "q=2", "k=1"], ["no parameter k"]),
-    "twice": (["match2", "M=3", "M=4"], ["M is given twice"]),
-    "unknown task": (["mach2", "M=3"], ["no task 'mach2'", "did you mean match2"]),
-    "no such file": (["missing.csv"], ["missing.csv", "cannot be read"]),
-    "letter": (["letter.csv"], ["letter.csv, line 2, entry 2", "'x'"]),
-    "ragged": (["ragged.csv"], ["ragged.csv", "row 2", "equally long"]),
-    "stars": (["stars.csv"], ["stars.csv", "stars only"]),
-    "empty": (["empty.csv"], ["empty.csv", "is empty"]),
-    "folder": (["folder.csv"], ["folder.csv cannot be read"]),
-    "null for a task": (["match2", "M=3", "--null"], ["--null is for pattern files"]),
-    "missing folder": (["qsa", "N=3", "q=1", "-o", "no/such/cert.json"], ["folder 'no/such'", "create it"]),
-    "output a folder": (["qsa", "N=3", "q=1", "-o", "folder.csv"], ["a file name is needed", "folder.csv"]),
-    "file below a file": (["qsa", "N=3", "q=1", "-o", "letter.csv/cert.json"], ["does not exist"]),
-    "user file": (["missing.py:task"], ["no file 'missing.py'"]),
-}
-
-
-@pytest.mark.parametrize("case", USAGE)
-def test_usage_errors(case, run, tmp_path, monkeypatch):
-    (tmp_path / "letter.csv").write_text("+,-\n+,x\n")
-    (tmp_path / "ragged.csv").write_text("+,-\n+\n")
-    (tmp_path / "stars.csv").write_text("*,*\n")
-    (tmp_path / "empty.csv").write_text("")
-    (tmp_path / "folder.csv").mkdir()
-    probe_module = importlib.import_module("headcount.workbench.search.probe")
-    monkeypatch.setattr(probe_module, "probe", lambda *_, **__: pytest.fail("the search was started"))
-    words, said = USAGE[case]
-    before = sorted(os.listdir(tmp_path))
-    code, out, err = run("probe", *words)
-    assert code == 2
-    assert out == ""
-    message = one_sentence(err)
-    for part in said:
-        assert part in message
-    assert sorted(os.listdir(tmp_path)) == before
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["probe"],
-        ["prob", "qsa", "N=6", "q=2"],
-        ["probe", "qsa", "N=6", "q=2", "--budget", "0"],
-        ["probe", "qsa", "N=6", "q=2", "--budget", "-1"],
-        ["probe", "qsa", "N=6", "q=2", "--budget", "nan"],
-        ["probe", "qsa", "N=6", "q=2", "--budget", "soon"],
-        ["probe", "qsa", "N=6", "q=2", "--seed", "-1"],
-        ["probe", "qsa", "N=6", "q=2", "--no-such-option"],
-        ["check"],
-    ],
-    ids=" ".join,
-)
-def test_wrong_options(words, run):
-    code, out, err = run(*words)
-    assert code == 2
-    assert out == ""
-    assert err
-
-
-def test_help(run):
-    assert run("--help")[0] == 0
-    for command in ("probe", "check"):
-        code, out, _ = run(command, "-h")
-        assert code == 0
-        assert f"headcount {command}" in out
-    code, out, err = run()
-    assert "probe" in out + err
 
 
 def test_check_exit_codes(run, tmp_path):

@@ -134,38 +134,3 @@ def test_m_of_any_read_out_is_commented(run):
     assert "class FIXED(2, twos)" in out
     assert "dv <= 4" in out
     assert "m alone" not in out
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["mach2", "M=5"], "there is no construction 'mach2'; did you mean match2?"),
-        (["match2"], "needs the parameter M"),
-        (["match2", "m=5"], "needs the parameter M (not m)"),
-        (["match2", "M=5", "q=1"], "has no parameter q"),
-        (["match2", "M"], "name=value words, got 'M'"),
-        (["match2", "M=5", "M=6"], "given twice"),
-        (["match2", "M=five"], "must be an integer, got 'five'"),
-        (["match2", "M=0"], ">= 1, got 0"),
-        (["match2", "M=5", "keys=square"], "keys must be one of conic, circle"),
-        (["match2", "M=10000000"], "at most 1000000"),
-        (["match", "order=1", "M=5"], "order"),
-        (["qsa-moment-curve", "N=5", "q=6"], "q must be at most N"),
-        (["qsa-multi-head", "N=5", "q=2", "H=3"], "H must be"),
-        (["qsa-multi-head", "N=5", "q=2", "H=0"], "H"),
-        (["match3-local", "M=3", "N=4", "K=-1"], "K"),
-        (["match2", "M=5", "--unit", "u.txt"], "--unit needs a file name that ends in json or npz"),
-        (["match2", "M=5", "--plot", "p.txt"], "--plot needs a file name"),
-        (["match2", "M=5", "-o", "nowhere/c.json"], "does not exist"),
-        (["qsa-moment-curve", "N=300", "q=8", "--unit", "u.json"], "written out"),
-        (["match3-bigram", "M=4096", "N=64"], "M must be at most 500"),
-        (["match2", "M=5", "-o", "x.json", "--unit", "x.json"], "one file"),
-    ],
-)
-def test_mistakes_get_one_sentence(words, said, run, tmp_path):
-    code, out, err = run(*words)
-    assert (code, out) == (2, "")
-    (line,) = err.strip().splitlines()
-    assert line.startswith("headcount: ")
-    assert said in line
-    assert not list(tmp_path.iterdir())

@@ -72,36 +72,3 @@ def test_a_graph_and_a_named_task(run, tmp_path):
     assert code == 0
     assert "computes    match order=2 M=2 N=3" in out
     assert "layers=(lists lists=((0, 2), (0, 1), (1, 2))): m <= 1" in out
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("table32.json",), "universal needs --pattern"),
-        (("--pattern", "star"), "universal needs a table"),
-        (("--pattern", "star", "n=4", "table32.json"), "the table has 3 positions and the pattern 4"),
-        (("--pattern", "star", "levels=3", "table32.json"), "the table has 2 symbols, but 3 levels"),
-        (("--pattern", "star", "d=2", "table32.json"), "d must be such that 2 symbols are levels^d"),
-        (("--pattern", "star", "levels=two", "table32.json"), "levels"),
-        (("--pattern", "starr", "table32.json"), "starr"),
-        (("--pattern", "fixed w=2", "table32.json"), "position 0 never reaches position 2"),
-        (("--pattern", "fixed w=2", "table52.json"), "hops are infinite"),
-        (("--pattern", "causal dense", "table32.json"), "never reaches"),
-        (("--pattern", "longformer w=0 g=1", "n=5", "table52.json"), "does not exist"),
-        (("--pattern", "star", "--map", "hardmax", "table32.json"), "--map must be one of softmax"),
-        (("--pattern", "star", "--error", "1/4", "table32.json"), "--error is for qsa"),
-        (("--pattern", "star", "n=9", "levels=9", "match2", "M=9", "N=9"), "take fewer"),
-        (("--pattern", "star", "nothing.json"), "nothing.json"),
-    ],
-)
-def test_mistakes(run, words, said):
-    code, out, err = run(*words)
-    assert code == 2, (out, err)
-    assert said in err
-    assert "Traceback" not in err
-
-
-def test_the_options_go_with_universal(headcount):
-    code, _, err = headcount("construct", "match2", "M=3", "--pattern", "star")
-    assert code == 2
-    assert "--pattern and --map go with universal" in err

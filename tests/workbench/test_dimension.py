@@ -123,28 +123,6 @@ def test_the_command(headcount, tmp_path):
     assert len(found["forced_by"]["items"]) == 5
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["none.jsonl"], "cannot be read"),
-        (["small.jsonl", "--embeddings", "v.npz", "--type", "int4"], "--type must be one of"),
-        (["small.jsonl", "--type", "int8"], "--type is about the vectors"),
-        (["small.jsonl", "--embeddings", "v.csv"], "ends in npz"),
-        (["small.jsonl", "--format", "xml"], "the format must be one of"),
-        (["small.jsonl", "--diagonal", "free", "--format", "trec"], "four columns"),
-        (["small.jsonl", "--diagonal", "relevant"], "the diagonal is for graphs"),
-        (["small.jsonl", "-o", "x.npz", "--embeddings", "x.npz"], "one file"),
-        (["small.jsonl", "-o", "no/x.json"], "does not exist"),
-    ],
-)
-def test_mistakes(headcount, tmp_path, arguments, words):
-    qrels(tmp_path / "small.jsonl")
-    code, out, err = headcount("dimension", *arguments)
-    assert code == 2
-    assert words in err and "Traceback" not in err
-    assert "least dimension" not in out
-
-
 def test_vectors_that_rounding_breaks_are_not_written(headcount, tmp_path):
     qrels(tmp_path / "large.jsonl", 40)
     code, out, err = headcount("dimension", tmp_path / "large.jsonl", "--embeddings", "v.npz", "--type", "int8")

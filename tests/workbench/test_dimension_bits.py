@@ -106,27 +106,6 @@ def test_the_command(headcount, tmp_path):
         assert stored["items"].dtype == np.int8 and stored["items"].max() <= 1 and stored["items"].min() >= -2
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--bits", "0"], "between 1 and 24"),
-        (["--bits", "eight"], "numbers of bits such as"),
-        (["--bits", "4:2"], "and rise"),
-        (["--bits", "8", "--threshold", "zero"], "leave out --type, --query-type, --threshold and --score"),
-        (["--bits", "8", "--score", "cosine"], "leave out --type, --query-type, --threshold and --score"),
-        (["--bits", "8", "--embeddings", "v.npz", "--type", "int8"], "leave out --type,"),
-        (["--bits", "1,8", "--embeddings", "v.npz"], "one number of bits"),
-        (["--plot", "b.png"], "add for example --bits"),
-        (["--bits", "8", "--plot", "b.txt"], "ends in png"),
-    ],
-)
-def test_mistakes(headcount, tmp_path, arguments, words):
-    np.save(tmp_path / "x.npy", np.eye(3))
-    code, _, err = headcount("dimension", "x.npy", *arguments)
-    assert code == 2
-    assert words in err and "Traceback" not in err
-
-
 def test_all_subsets_by_command(headcount):
     """The row of the table for k = 1, n = 8: of one bit log2 8 coordinates are enough."""
     code, out, err = headcount("dimension", "subsets", "n=8", "k=1", "--bits", "1", "--json", "--budget", str(PATIENT))

@@ -120,27 +120,6 @@ def test_a_solver_that_contradicts_a_certificate_is_reported(word_first, side, v
     assert "please report it" in note
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("qsa N=5 q=2 --engine cplex", "must be one of portfolio, chirotope, smt, convex"),
-        ("qsa N=5 q=2 --bits 1 --engine chirotope", "those that do: portfolio, smt, convex"),
-        ("match2 M=3 N=2 --class fixed --bits 1 --engine chirotope", "those that do: portfolio, smt, annealing"),
-        ("parity k=2 --class thresh --engine smt", "those that do: portfolio"),
-        ("match3 M=3 --engine smt", "those that do: portfolio"),
-        ("qsa N=5 q=2 --error 1/4 --class softmax --engine smt", "those that do: portfolio"),
-        ("qsa N=5000 q=200 --engine smt", "those that do: portfolio"),
-        ("qsa N=5 q=2 --bits 1 --heads 2 --engine convex", "those that do: portfolio, smt, annealing"),
-        ("topk N=9 k=3 --score euclidean --engine smt", "those that do: portfolio"),
-    ],
-)
-def test_engines_that_do_not_fit(headcount, words, said):
-    code, out, err = headcount("probe", *words.split())
-    assert (code, out) == (2, "")
-    assert "--engine" in err
-    assert said in err
-
-
 def test_engines_are_described():
     assert len({engine.name for engine in ENGINES}) == len(ENGINES)
     assert all(engine.meaning and (engine.classes or engine.name == "portfolio") for engine in ENGINES)

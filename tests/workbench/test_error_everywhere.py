@@ -62,26 +62,6 @@ def test_a_rounded_curve_takes_fewer_bits_the_larger_the_error():
     assert fewer.verify().error <= Fraction(1, 10)
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("qsa-rounded-curve", "N=8", "q=2"), "add --error 1/10"),
-        (("qsa-rounded-curve", "N=8", "--error", "1/4"), "needs the parameter q"),
-        (("qsa-rounded-curve", "N=8", "q=2", "M=3", "--error", "1/4"), "has no parameter M"),
-        (("qsa-rounded-curve", "N=8", "q=2", "bits=3", "--error", "1/4"), "leave bits out"),
-        (("match2", "M=7", "--error", "1/4"), "--error is for constructions of qsa"),
-        (("qsa-moment-curve", "N=6", "q=2", "--error", "0"), "--error must be above 0 and below 1"),
-        (("qsa-moment-curve", "N=6", "q=2", "--error", "1"), "--error must be above 0 and below 1"),
-        (("qsa-moment-curve", "N=6", "q=2", "--values", "2"), "add --error"),
-        (("qsa-moment-curve", "N=6", "q=2", "--error", "1/4", "--values", "0"), "--values must be at least 1"),
-        (("qsa-moment-curve", "N=6", "q=2", "--error", "1/4", "--unit", "u.json"), "leave --error out"),
-    ],
-)
-def test_mistakes_in_construct(headcount, words, says):
-    code, _, err = headcount("construct", *words, "-q")
-    assert code == 2 and says in " ".join(err.split())
-
-
 def test_bounds_say_up_to_which_error(headcount):
     def called(*words):
         return json.loads(headcount("bounds", "qsa", "N=64", "q=4", "--json", *words)[1])
@@ -121,31 +101,6 @@ def test_a_map_of_averages(headcount, tmp_path):
     assert code == 0 and [(w["p"], w["lower"], w["upper"]) for w in found["least_m"]] == [(1, 4, 4), (2, 3, 3)]
     files = sorted(out.iterdir())
     assert files and all(isinstance(check(path), Accepted) for path in files)
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("qsa", "N=4", "q=2", "--class", "fixed", "--error", "0"), "--error must be above 0"),
-        (("match2", "M=3", "--error", "1/4"), "averages with an error are those of qsa"),
-        (("qsa", "N=4", "q=2", "--class", "fixed", "--error", "1/4", "--heads", "2"), "asked of one head"),
-        (("qsa", "N=4", "q=2", "--class", "fixed", "--error", "1/4", "--grid", "twos"), "try --bits 2"),
-        (
-            ("qsa", "N=4", "q=2", "--class", "fixed", "--error", "1/4", "--dv", "0"),
-            "--dv, the width of values, must be 1",
-        ),
-        (
-            ("qsa", "N=4", "q=2", "--class", "fixed", "--error", "1/4", "--dv", "2", "--values", "3"),
-            "--dv must be at least --values, 3,",
-        ),
-        (("qsa", "N=4", "q=2", "--error", "1/4", "--dv", "2"), "--dv does not apply to averages"),
-        (("qsa", "N=4", "q=2", "--error", "1/4", "--gap", "3"), "--gap follows from --error"),
-        (("qsa", "N=4", "q=2", "--values", "2"), "add --error"),
-    ],
-)
-def test_mistakes_in_frontier(headcount, words, says):
-    code, _, err = headcount("frontier", *words, "-q")
-    assert code == 2 and says in " ".join(err.split())
 
 
 @pytest.mark.parametrize("dv", ["m", "1", "2"])

@@ -290,49 +290,6 @@ def test_a_pattern_file_and_a_fixed_point_task(headcount, tmp_path):
 # --- mistakes -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "part"),
-    [
-        ("qsa N=6 q=2 --bits 0", "--bits must be at least 1, got 0; try --bits 1:1"),
-        ("qsa N=6 q=2 --bits 0:3", "try --bits 1:3"),
-        ("qsa N=6 q=2 --m 5:2", "try --m 2:5"),
-        ("qsa N=6 q=2 --m a", "--m must be a number, a range"),
-        ("qsa N=6 q=2 --m 1:", "--m must be a number, a range"),
-        ("qsa N=6 q=2 --heads 0", "--heads must be at least 1"),
-        ("qsa N=6 q=2 --heads 3", "--heads must be at most q=2, got 3"),
-        ("qsa N=6 q=2 --gap 1000 --bits 1", "at most 12 apart; try --gap 12 or a larger p"),
-        ("qsa N=60 q=9", "N=18 would be possible"),
-        ("qsa N=9999999 q=1", "would be possible"),
-        ("qsa N=6 q=2 --m 0:999 --bits 1:64", "at most 10000 cells"),
-        ("qsa N=6 q=7", "q"),
-        ("qsa N=6", "needs the parameter q"),
-        ("qsa N=6 q=2 --class sign", "--class must be grid or fixed"),
-        ("qsa N=6 q=2 --class thresh", "only H"),
-        ("qsa N=6 q=2 --class fixed", "take --class sign or grid"),
-        ("qsa N=6 q=2 --grid float", "--grid must be midrise or twos"),
-        ("qsa N=6 q=2 --combine mean", "--combine must be sum or concat"),
-        ("qsa N=6 q=2 --read-out any", "--read-out is for --class fixed"),
-        ("qsa N=6 q=2 --null", "--null is for pattern files"),
-        ("qsa N=6 q=2 --plot a.txt", "--plot needs a file name"),
-        ("qsa N=6 q=2 --csv a.png --plot a.png", "two results cannot be written"),
-        ("qsa N=6 q=2 --store no/where.sqlite", "does not exist"),
-        ("match2 M=5 --heads 2", "--heads must be 1"),
-        ("match3 M=5 N=3", "--class fixed"),
-        ("match2 M=3 --class fixed", "needs the length N"),
-        ("match2 M=3 N=2 order=3 --class fixed", "the parameter order is given twice"),
-        ("match2 M=3 N=2 --class fixed --gap 2", "--gap is for --class grid"),
-        ("match2 M=3 N=2 --class fixed --read-out threshold --combine concat --heads 1:2", "--combine sum"),
-        ("match3 M=9 N=9 --class fixed", "N=3 would be possible"),
-        ("match3 M=5 N=3 --class fixed --bits 9 --m 3", "p (m + dv) H must be at most 16"),
-    ],
-)
-def test_mistakes_cost_one_sentence(headcount, words, part):
-    code, out, err = headcount("frontier", *words.split())
-    assert (code, out) == (2, "")
-    assert part in err
-    assert len(err.strip().splitlines()) == 1
-
-
 def test_mistakes_from_python():
     for resource, unit_class in (("m", "GRID(2, midrise, gap 1)"), ("m", "SIGN"), ("p", "GRID(p, midrise, gap 1)")):
         with pytest.raises(ValueError, match="written with the letter p"):

@@ -112,39 +112,6 @@ def test_a_task_across_a_cut(headcount):
 
 
 @pytest.mark.parametrize(
-    ("words", "part"),
-    [
-        ((), "name a function"),
-        (("disj",), "takes the parameter n"),
-        (("disj", "n=0"), "n, the size of disj, must be an integer >= 1"),
-        (("disj", "n=40"), "n must be at most 10"),
-        (("disj", "n=x"), "must be an integer"),
-        (("disk", "n=2"), "did you mean disj?"),
-        (("disj", "n=2", "--only", "E"), "there is no measure 'E'"),
-        (("disj", "n=2", "--only", ""), "--only needs names"),
-        (("disj", "n=2", "--cut", "AB"), "--cut is for a task"),
-        (("disj", "n=2", "--alpha", "x"), "--alpha must be a number"),
-        (("disj", "n=2", "--alpha", "1/2"), "alpha must be from 1"),
-        (("disj", "n=2", "--plot", "a.txt"), "--plot needs a file name"),
-        (("disj", "n=2", "--show", "D"), "--show says what --plot draws"),
-        (("match3", "M=5", "N=3"), "--cut PAB"),
-        (("match3", "M=5", "N=3", "--cut", "PAX"), "--cut must be letters"),
-        (("match3", "M=5", "N=3", "--cut", "PA"), "must own the 3 positions"),
-        (("match3", "M=5", "N=3", "--cut", "PAB"), "public must hold 1 token"),
-        (("match3", "M=5", "N=3", "--cut", "PAB", "--public", "7"), "symbols from 0 to 4"),
-        (("match3", "M=50", "N=9", "--cut", "PAAAABBBB", "--public", "1"), "at most 4096 rows"),
-        (("qsa", "N=4", "q=2", "--cut", "AABB"), "cannot be cut"),
-        (("nofile.csv",), "cannot be read"),
-    ],
-)
-def test_mistakes_cost_one_sentence(headcount, words, part):
-    code, out, err = headcount("measure", *words)
-    assert (code, out) == (2, "")
-    assert part in err
-    assert len(err.strip().splitlines()) == 1
-
-
-@pytest.mark.parametrize(
     ("name", "content", "part"),
     [
         ("empty.csv", "", "is empty"),

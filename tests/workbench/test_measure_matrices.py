@@ -195,22 +195,3 @@ def test_lines_files_and_certificates(headcount, tmp_path):
     found = json.loads(out)
     assert (code, found["complete"]) == (0, True)
     assert [matrix["measures"]["D"]["upper"] for matrix in found["matrices"]] == [3, 2, 3, 0]
-
-
-@pytest.mark.parametrize(
-    "words, said",
-    [
-        (("--matrices",), "--matrices needs files"),
-        (("--matrices", "a.json"), "try --only D,cover1"),
-        (("--matrices", "a.json", "--only", "D", "--plot", "a.png"), "--plot is for one matrix"),
-        (("disj", "n=2", "--store", "a.sqlite"), "--store is for --matrices"),
-        (("--matrices", "a.json", "--only", "D", "--store", "a.json"), "would be overwritten"),
-        (("--matrices", "b.json", "--only", "D"), "cannot be read"),
-        (("--matrices", "a.json", "--only", "D", "-o", "a.json"), "-o needs a folder"),
-    ],
-)
-def test_wrong_usage(headcount, tmp_path, words, said):
-    (tmp_path / "a.json").write_text('["01", "10"]')
-    code, out, err = headcount("measure", *words)
-    assert (code, out) == (2, "")
-    assert said in err

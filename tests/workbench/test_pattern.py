@@ -4,7 +4,6 @@ import json
 import os
 
 import numpy as np
-import pytest
 import scipy.sparse as sparse
 
 from headcount import check
@@ -124,34 +123,3 @@ def test_the_list_names_every_pattern(headcount):
     assert code == 0
     for name in ("dense", "strided", "fixed", "bigbird", "random"):
         assert f"\n{name} " in f"\n{out}"
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ([], "name a pattern"),
-        (["strided", "n=64"], "strided needs the parameter w"),
-        (["window", "w=0", "n=9"], "must be 1 .. 9"),
-        (["star", "n=0"], "n must be 1 .."),
-        (["edges.csv"], "cannot be read"),
-        (["union", "n=9"], "has no layer"),
-        (["star", "n=9", "--copying"], "--copying is about sequences 0s0s of even length"),
-        (["graph.npy", "--copying"], "add that"),
-        (["star", "n=9", "--plot", "a.txt"], "--plot needs a file name"),
-        (["star", "n=5000", "--plot", "a.png"], "--plot draws up to n ="),
-        (["star", "n=9", "-o", "missing/a.json"], "does not exist"),
-        (["star", "n=9", "-o", "a.png", "--plot", "a.png"], "twice"),
-        (["star", "n=9", "--seeds", "3"], "is for patterns that are drawn"),
-        (["random", "degree=2", "n=9", "seed=1", "--seeds", "3"], "leave seed= out"),
-        (["random", "degree=2", "n=9", "--seeds", "3", "-o", "a.json"], "prints shares only"),
-    ],
-)
-def test_mistakes(headcount, words, message, tmp_path):
-    if "graph.npy" in words:
-        np.save(tmp_path / "graph.npy", np.ones((4, 4)) - np.eye(4))
-    before = os.listdir(tmp_path)
-    code, _out, err = headcount("pattern", *words)
-    assert code == 2
-    assert message in err
-    assert err.startswith("headcount: ") and len(err.splitlines()) == 1
-    assert os.listdir(tmp_path) == before

@@ -84,29 +84,6 @@ def test_the_command(headcount, tmp_path):
     assert "3 <= m <= 3" in headcount("probe", "others", "L=4", "--delta", 0, "--eps2", 0.1)[1]
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["others", "L=4", "--delta", "-1"], "delta must be a number >= 0"),
-        (["others", "L=4", "--delta", "nan"], "delta must be a number"),
-        (["others", "L=4", "--delta", "2^1/5000"], "denominator"),
-        (["others", "L=4", "--eps2", "1"], "eps2 must be above 0 and below 1"),
-        (["others", "L=4", "--eps2", "2^3"], "b < 0"),
-        (["permutation", "L=0"], "L = 1 .. "),
-        (["permutation", "L=9", "--delta", "0.1"], "every tolerance"),
-        (["missing.npz"], "cannot be read"),
-        (["missing.npz", "L=3"], "takes no parameters"),
-        (["others", "L=4", "--delta", "0.1", "--bits", "2"], "--bits does not apply"),
-        (["others", "L=4", "--delta", "0.1", "--engine", "smt"], "--engine smt does not fit"),
-        (["qsa", "N=4", "--delta", "0.1"], "no attention matrix"),
-    ],
-)
-def test_what_is_refused(headcount, words, said):
-    code, shown, errors = headcount("probe", *words)
-    assert (code, shown) == (2, "")
-    assert said in errors
-
-
 def test_rows_that_do_not_sum_to_one(headcount, tmp_path):
     path = tmp_path / "A.npy"
     np.save(path, np.array([[0.5, 0.4], [0.0, 1.0]]))

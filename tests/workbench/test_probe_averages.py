@@ -178,32 +178,6 @@ def test_gap_is_least(N, q):
         assert reached(gap) <= error and (gap == 1 or reached(gap - 1) > error)
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("--error", "0", "--class", "softmax"), "--error must be above 0 and below 1, got 0"),
-        (("--error", "1", "--class", "fixed", "--bits", "1"), "--error must be above 0 and below 1, got 1"),
-        (("--error", "-1/4", "--class", "softmax"), "--error must be above 0 and below 1"),
-        (("--error", "much", "--class", "softmax"), "--error must be a number such as 1/4 or 0.25, got 'much'"),
-        (("--error", "1/0", "--class", "softmax"), "--error must be a number"),
-        (("--error", "1e99999999", "--class", "softmax"), "--error must be a number"),
-        (("--error", "7/3", "--class", "softmax"), "from 1 on the output 0 will do"),
-        (("--class", "softmax"), "--error is needed in class softmax"),
-        (("--error", "1/2",), "--error must be below 1/q = 1/2 in class sign"),
-        (("--error", "1/4", "--values", "0"), "--values must be 1 .. "),
-        (("--values", "2",), "add --error"),
-        (("--error", "1/4", "--class", "softmax", "--bits", "2"), "--bits does not apply to class softmax"),
-        (("--error", "1/4", "--class", "thresh"), "--error does not apply to class thresh"),
-        (("--error", "1/4", "--bits", "2", "--heads", "2"), "--heads does not apply to averages with an error"),
-        (("--error", "1/4", "--class", "fixed", "--bits", "1", "--grid", "twos"), "class FIXED(1, twos)"),
-        (("--error", "1/4", "--class", "softmax", "--minimise", "p"), "class softmax has a least m only"),
-    ],
-)  # fmt: skip
-def test_bad_input(headcount, words, says):
-    code, _, err = headcount("probe", "qsa", "N=6", "q=2", *words)
-    assert code == 2 and says in " ".join(err.split())
-
-
 def test_what_an_error_means_to_a_selection_is_said(headcount):
     code, out, err = headcount("probe", "qsa", "N=5", "q=2", "--error", "1/4", "-q")
     assert code == 0 and "4 <= m <= 4" in out and "the error makes no difference to class sign" in err

@@ -21,19 +21,6 @@ def test_exact_sizes_stay_open_and_say_so(headcount):
     assert code == 5 and "by inner products" in out and "other scores are not searched" in out
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("qsa", "N=6", "q=2", "--score", "cosine"), "--score is of topk"),
-        (("topk", "N=6", "k=2", "--score", "l2"), "--score must be one of inner, cosine, euclidean"),
-        (("topk", "N=6", "k=2", "--score", "cosine", "--bits", "2"), "--score does not apply to class grid"),
-    ],
-)
-def test_bad_input(headcount, words, says):
-    code, _, err = headcount("probe", *words)
-    assert code == 2 and says in " ".join(err.split())
-
-
 def test_claims():
     @claim(N=[5, 7], k=[1, 2])
     def nearest(N, k):

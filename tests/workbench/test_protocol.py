@@ -83,47 +83,6 @@ def test_a_unit_from_a_file(run, tmp_path):
     assert code == 2
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["match3", "m=3", "p=4"], "n, the size"),
-        (["match3", "n=0", "m=3", "p=4"], "n must be from 1 to"),
-        (["match3", "n=1:3", "m=3", "p=4"], "n must be one number here, got 1:3"),
-        (["match3", "n=1000000000", "m=3", "p=4"], "n must be from 1 to 4096"),
-        (["match3", "n=4", "p=4"], "the parameter m is missing"),
-        (["match3", "n=4", "m=3"], "the parameter p is missing"),
-        (["match3", "n=4", "m=0", "p=4"], "m, the width of queries and keys"),
-        (["match3", "n=4", "m=3", "p=x"], "p must be an integer"),
-        (["match3", "n=4", "m=3", "p=4", "h=2"], "no parameter h here"),
-        (["match3", "n=4", "m=3", "p=4", "grid=real"], "grid must be one of"),
-        (["match3", "n=4", "m=3", "p=4", "D=0"], "D, the number of layers, must be an integer >= 1, got 0; try D=3"),
-        (["match3", "n=4", "m=3", "p=4", "D=65"], "D, the number of layers, must be at most 64"),
-        (["match3", "n=4", "m=3", "p=4", "D=x"], "D must be an integer"),
-        (["cycle3", "n=4", "rows=3", "m=3", "p=4"], "rows must divide n = 4, got 3"),
-        (["match3", "n=4", "m=3", "p=4", "a=0110"], "b is missing"),
-        (["match3", "n=4", "m=3", "p=4", "a=0110", "b=011"], "same length"),
-        (["match3", "n=4", "m=3", "p=4", "a=0110", "b=0112"], "b must be 4 bits"),
-        (["match3", "n=4", "m=3", "p=4", "M=9"], "M must be an integer >= 10"),
-        (["match3", "n=9", "m=3", "p=4", "--all"], "at most 4096 pairs"),
-        (["match3", "n=99", "m=3", "p=4", "--all"], "at most 4096 pairs"),
-        (["match3", "n=2", "m=3", "p=4", "a=01", "b=01", "--all"], "a and b must be left out"),
-        (["mach3", "n=4", "m=3", "p=4"], "did you mean match3?"),
-        (["match2", "n=4", "m=3", "p=4"], "no reduction ends in 'match2'"),
-        (["n=4", "m=3", "p=4"], "name a task"),
-        (["cycle3", "n=40", "m=3", "p=4"], "at most 5000000 numbers"),
-        (["match3", "n=4", "--unit", "u.json"], "u.json"),
-        (["match3", "n=4", "--unit", "u.npz"], "u.npz"),
-    ],
-)
-def test_mistakes_get_one_sentence(words, said, run, tmp_path):
-    code, out, err = run(*words)
-    assert (code, out) == (2, "")
-    (line,) = err.strip().splitlines()
-    assert line.startswith("headcount: ")
-    assert said in line
-    assert not list(tmp_path.iterdir())
-
-
 def test_several_layers(run):
     """(2D - 1) k H (m + dv) p with k = 2 tokens of each party."""
     code, out, err = run("cycle3", "n=4", "rows=2", "m=2", "p=2", "dv=1", "D=3", "a=0110", "b=1010")

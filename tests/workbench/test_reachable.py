@@ -191,38 +191,6 @@ def test_the_command(headcount, tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["none.npz"], "cannot be read"),
-        (["W.npz", "none.csv"], "cannot be read"),
-        (["W.npz", "--rule", "top-p"], "the rule must be one of"),
-        (["W.npz", "--rule", "sigmoid"], "needs sets of classes"),
-        (["W.npz", "--threshold", "0.5"], "the threshold is for the rule sigmoid"),
-        (["W.npz", "labels.csv", "--threshold", "nan"], "must be a finite number"),
-        (["W.npz", "labels.csv", "--threshold", "1e-30"], "cannot be subtracted from the biases"),
-        (["W.npz", "--centred"], "leave the bias out"),
-        (["W.npz", "bad.csv"], "bad.csv, line 2: there is no class '12'; classes are 0 .. 11"),
-        (["W.npz", "labels.csv", "--format", "xml"], "the format of label sets must be one of"),
-        (["W.npz", "--transposed"], "the weights have 2 rows"),
-        (["one.npz"], "the layer has one only"),
-        (["wide.npz", "--plot", "p.png"], "this one has d = 3"),
-        (["W.npz", "--witnesses", "w.csv"], "ends in npz"),
-        (["W.npz", "-o", "no/c.json"], "does not exist"),
-    ],
-)
-def test_mistakes(headcount, tmp_path, arguments, words):
-    layer(tmp_path / "W.npz")
-    np.savez(tmp_path / "one.npz", W=[[1, 2]])
-    np.savez(tmp_path / "wide.npz", W=np.eye(3))
-    (tmp_path / "labels.csv").write_text("1,2\n")
-    (tmp_path / "bad.csv").write_text("1\n12\n")
-    code, out, err = headcount("reachable", *arguments)
-    assert code == 2
-    assert words in err and "Traceback" not in err
-    assert "reachable  " not in out
-
-
 def test_open_sets_are_an_exit_code(headcount, tmp_path, monkeypatch):
     def at_once(function):
         return lambda *arguments, **options: function(*arguments, **{**options, "stop": lambda: True})

@@ -113,66 +113,10 @@ def test_a_picture_in_rows(run, tmp_path):
     assert "<svg" in (tmp_path / "p.svg").read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["disj", "match3", "n=4", "a=0110", "b=001"], "a and b must have the same length, got 4 and 3 bits"),
-        (["disj", "match3", "n=3", "a=0110", "b=0011"], "a must be 3 bits"),
-        (["disj", "match3", "n=4", "a=0120", "b=0011"], "a must be 4 bits for DISJ_4, got '0120'"),
-        (["disj", "match3", "n=0", "a=", "b="], "n must be from 1"),
-        (["disj", "match3", "n=0", "--verify"], "n must be from 1"),
-        (["disj", "match3", "a=", "b="], "integer >= 1, got 0"),
-        (["disj", "match3", "n=-1", "--verify"], "n must be from 1"),
-        (["disj", "match3", "n=four", "--verify"], "the parameter n must be an integer, got 'four'"),
-        (["disj", "match3", "n=4:2", "--verify"], "a range such as 1:8, got '4:2'"),
-        (["disj", "match3", "n=21", "--verify"], "the limit is"),
-        (["disj", "match3", "n=200", "--verify"], "the limit is"),
-        (["disj", "match3", "n=1:2", "a=0", "b=0"], "n must be one number"),
-        (["disj", "match3", "n=4", "a=0110"], "b is missing"),
-        (["disj", "match3", "n=4"], "give the inputs"),
-        (["disj", "match3", "--verify"], "n, the size of the two-party function, is missing"),
-        (["disj", "match3", "n=4", "M=9", "--verify"], "M must be an integer >= 10"),
-        (["disj", "match3", "n=4", "K=9", "--verify"], "no parameter K"),
-        (["disj", "match3", "n=4", "n=5"], "given twice"),
-        (["disj", "mach3", "n=4", "--verify"], "did you mean disj match3?"),
-        (["disj"], "name a two-party function and a task"),
-        (["n=4", "disj"], "name a two-party function and a task"),
-        (["index", "induction-heads", "a=0110", "b=5"], "b must be a number from 1 to 4"),
-        (["index", "induction-heads", "a=0110", "b=two"], "b must be a number from 1 to 4"),
-        (["disj", "match3", "n=4", "--verify", "--plot", "p.png"], "--plot draws one pair of inputs"),
-        (["disj", "match3", "a=01", "b=10", "--plot", "p.txt"], "ends in png, svg or pdf"),
-        (["disj", "match3", "a=01", "b=10", "--plot", "no/p.png"], "does not exist"),
-    ],
-)
-def test_mistakes_get_one_sentence(words, said, run, tmp_path):
-    code, out, err = run(*words)
-    assert (code, out) == (2, "")
-    (line,) = err.strip().splitlines()
-    assert line.startswith("headcount: ")
-    assert said in line
-    assert not list(tmp_path.iterdir())
-
-
 def test_a_picture_of_too_many_tokens(run):
     code, _, err = run("disj", "match3", f"a={'01' * 25}", f"b={'10' * 25}", "--plot", "p.png", "--json")
     assert code == 2
     assert "at most 80 tokens, got 101" in err
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["disj", "match3", "n=4", "Q=3"], "has no parameter Q"),
-        (["disj", "qsa", "n=2", "N=100000000000", "a=01", "b=11"], "N must be at most 600"),
-        (["index", "streaming-qsa", "a=0110", "b=2", "q=1000000000"], "q must be at most 600"),
-        (["disj", "match3", "n=300", "--symbolic"], "--symbolic needs n of at most 100"),
-        (["disj", "cycle3", "n=4096", f"a={'1' * 4096}", f"b={'0' * 4096}"], "at most 600 positions"),
-    ],
-)
-def test_sizes_that_would_hang_are_refused(words, said, run):
-    code, out, err = run(*words)
-    assert (code, out) == (2, "")
-    assert said in err
 
 
 def test_a_certificate(run, tmp_path, headcount):

@@ -88,27 +88,6 @@ def test_what_is_no_certificate(headcount, tmp_path, text):
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("probe qsa N=4 q=2 --start none.json", "--start none.json cannot be read"),
-        ("probe topk N=9 k=3 --score euclidean --start none.json", "--start does not apply to retrieval"),
-        ("probe permutation L=9 --start none.json", "--start does not apply to an attention matrix"),
-        (
-            "probe qsa N=5 q=2 --minimise H --bits 1 --width 3 --start none.json",
-            "--start does not apply to each number of heads",
-        ),
-        ("dimension subsets n=5 k=2 --start none.json", "--start none.json cannot be read"),
-        ("dimension subsets n=5 k=2 --bits 2 --start none.json", "--start none.json cannot be read"),
-    ],
-)
-def test_where_there_is_no_start(headcount, words, message):
-    code, _, err = headcount(*words.split())
-    assert code == 2
-    assert message in err
-    assert err.count("\n") == 1
-
-
 def test_one_file_is_start_and_output(headcount, tmp_path):
     for more in ((), ("--start", "a.json"), ("--start", "a.json")):
         code, out, _ = headcount("dimension", "subsets", "n=6", "k=2", "--budget", "1000", "-o", "a.json", *more)
