@@ -3,9 +3,8 @@
 import random
 from collections import Counter
 
-from map_compositions import composed
 from map_outputs import averages, cuts, flattened, measures, saturations
-from map_patterns import between_classes, between_patterns
+from map_patterns import between_classes, between_patterns, composed
 from map_scores import other_scores, permutations, strangers, weights
 
 KINDS = (

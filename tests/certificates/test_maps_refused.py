@@ -2,7 +2,7 @@
 
 import pytest
 
-from tiny_patterns import asked, size
+from asking import size, trusted
 
 
 def shown(rows, null=False):
@@ -370,7 +370,7 @@ RIGHT = {
 
 def value(name, claim, premise, fields):
     """What the map gives; a value that does not reach the claim proves nothing."""
-    found = asked({"rule": "map", "name": name, "of": premise, **fields}, claim)
+    found = trusted({"rule": "map", "name": name, "of": premise, **fields}, claim)
     if found is None:
         return None
     wanted = float(claim["value"])

@@ -10,10 +10,12 @@ from functools import cache
 from itertools import combinations, product
 from random import Random
 
+from asking import judged, of_matrix
+from brute_matrices import small_matrices
 from headcount.certificates.evaluate.matrices import EXHIBITS
 from headcount.certificates.meaning.quantities import MEASURES
 from headcount.certificates.meter import LIMIT
-from matrix_proofs import judged, mutated, proved, small_matrices
+from mutants import mutated
 
 RANKS = (
     "rank_q",
@@ -227,7 +229,7 @@ def attack(matrices, proofs, seed):
         known = truths(rows)
 
         def tried(measure, side, proof, rows=rows, known=known):
-            value = proved(rows, measure, side, proof)
+            value = of_matrix(rows, measure, side, proof)
             counts["tried"] += 1
             if value is None:
                 return None

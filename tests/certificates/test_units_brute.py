@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from exhibits import proves
+from asking import proves
 
 GRIDS = {"midrise": (-1, 1), "twos": (-1, 0)}
 

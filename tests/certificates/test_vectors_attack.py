@@ -5,6 +5,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import permutations, product
 
+import asking
 import pattern_truth as truth
 import tiny_patterns as tiny
 
@@ -63,7 +64,7 @@ def points_sign(rng, counts):
     if rng.random() < 0.05:
         found = found[: len(rows)]
     proof = {"rule": "evaluate", "exhibit": "points", "queries": damaged(rng, found), "keys": damaged(rng, keys)}
-    judge(counts, "points", proof, tiny.size(statement, "upper", least), least, (statement["task"], rows, null))
+    judge(counts, "points", proof, asking.size(statement, "upper", least), least, (statement["task"], rows, null))
 
 
 def order_sign(rng, counts):
@@ -79,9 +80,9 @@ def order_sign(rng, counts):
                 "negated": negated,
                 "vectors": vectors,
             }
-            judge(counts, "order", proof, tiny.size(statement, "upper", least), least, (rows, null))
+            judge(counts, "order", proof, asking.size(statement, "upper", least), least, (rows, null))
     broken = {"rule": "evaluate", "exhibit": "order", "order": rng.choices(range(4), k=rng.randint(0, 4))}
-    judge(counts, "order", broken, tiny.size(statement, "upper", least), least, (rows, null))
+    judge(counts, "order", broken, asking.size(statement, "upper", least), least, (rows, null))
 
 
 def points_scored(rng, counts):
@@ -108,10 +109,10 @@ def points_scored(rng, counts):
         found.append(best)
     proof = {"rule": "evaluate", "exhibit": "points", "queries": damaged(rng, found), "keys": damaged(rng, keys)}
     about = (statement["task"], rows, norm, group)
-    judge(counts, "scored", proof, tiny.size(statement, "upper", min(least, 9)), least, about)
+    judge(counts, "scored", proof, asking.size(statement, "upper", min(least, 9)), least, about)
     n = len(rows[0]) + ball
     proof = {"rule": "evaluate", "exhibit": "order", "order": rng.sample(range(n), n)}
-    judge(counts, "circle", proof, tiny.size(statement, "upper", min(least, 9)), least, about)
+    judge(counts, "circle", proof, asking.size(statement, "upper", min(least, 9)), least, about)
 
 
 def tables_grid(rng, counts):
@@ -128,10 +129,10 @@ def tables_grid(rng, counts):
         head["null_key"] = keys[-1]
     proof = {"rule": "evaluate", "exhibit": "tables", "heads": [head] * rng.choice((1,) * 20 + (2,))}
     if rng.random() < 0.5:
-        claim = tiny.size(statement, "upper", width, f"GRID({bits}, {name}, gap {gap})")
+        claim = asking.size(statement, "upper", width, f"GRID({bits}, {name}, gap {gap})")
     else:
-        claim = tiny.size(statement, "upper", bits, f"GRID(p, {name}, gap {gap})", "p", m=width)
-    best = tiny.asked(proof, claim)
+        claim = asking.size(statement, "upper", bits, f"GRID(p, {name}, gap {gap})", "p", m=width)
+    best = asking.trusted(proof, claim)
     reached = best is not None and best <= claim["value"]
     settle(counts, "tables", reached, possible, (proof, claim), (rows, null, name, bits, gap, width))
 
@@ -170,9 +171,9 @@ def shared_grid(rng, counts):
     ]
     if rng.random() < 0.05:
         shown = rng.choice((shown[:1], [*shown, shown[0]]))
-    claim = tiny.size({"task": "shared", "N": N, "q": q, "heads": heads, "combine": combine}, "upper", width,
+    claim = asking.size({"task": "shared", "N": N, "q": q, "heads": heads, "combine": combine}, "upper", width,
                       f"GRID({bits}, {name}, gap {gap})")  # fmt: skip
-    best = tiny.asked({"rule": "evaluate", "exhibit": "tables", "heads": shown}, claim)
+    best = asking.trusted({"rule": "evaluate", "exhibit": "tables", "heads": shown}, claim)
     about = (N, q, heads, combine, name, bits, gap, width)
     settle(counts, "shared", best is not None and best <= width, possible, (shown, claim), about)
 
@@ -193,8 +194,8 @@ def tuples_grid(rng, counts):
     shown = [damaged(rng, k) for k in keys[: rng.choice((2,) * 20 + (1,))]]
     vectors = {"queries": damaged(rng, found), "keys": shown, "null_keys": damaged(rng, nulls)}
     proof = {"rule": "evaluate", "exhibit": "tuples", **vectors}
-    claim = tiny.size({"task": "match", "order": 3, "M": M}, "upper", width, f"GRID({bits}, {name}, gap {gap})")
-    best = tiny.asked(proof, claim)
+    claim = asking.size({"task": "match", "order": 3, "M": M}, "upper", width, f"GRID({bits}, {name}, gap {gap})")
+    best = asking.trusted(proof, claim)
     settle(counts, "tuples", best is not None and best <= width, possible, (proof, claim), (M, name, gap, bits, width))
 
 
@@ -210,7 +211,7 @@ def ratios_softmax(rng, counts):
         found.append(rng.choice(fine or options))
     proof = {"rule": "evaluate", "exhibit": "ratios", "denominator": D, "precision": rng.choice((1, 2, 7)),
              "queries": damaged(rng, found), "keys": damaged(rng, keys)}  # fmt: skip
-    claim = tiny.size(statement, "upper", least, "SOFTMAX")
+    claim = asking.size(statement, "upper", least, "SOFTMAX")
     judge(counts, "ratios", proof, claim, least, repr(statement))
     n = rng.choice((L,) * 20 + (L - 1, L + 1))
     proof = {"rule": "evaluate", "exhibit": "order", "order": rng.sample(range(n), n)}
@@ -226,7 +227,7 @@ def _ratios_hold(row, scores, statement):
 
 def judge(counts, kind, proof, claim, least, about):
     """A value below the least one there is, is a false proof; the least one itself is what could be shown."""
-    value = tiny.asked(proof, claim)
+    value = asking.trusted(proof, claim)
     counts[kind, "proofs"] += 1
     counts[kind, "accepted"] += value is not None
     reach(counts, kind, about, value == least, True)

@@ -4,7 +4,7 @@ Nothing is shared with the checker, and nothing is clever: rectangles are all pa
 """
 
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 from scipy.optimize import linprog, minimize
@@ -22,6 +22,21 @@ def measure(rows, name, parameter=None):
     if name in NUMERIC:
         return NUMERIC[name](rows, parameter)
     return None
+
+
+def small_matrices(height=3, width=3):
+    """All matrices over 0 1 * up to this size with an entry 0 or 1, one of each kind up to the order of lines."""
+    for r in range(1, height + 1):
+        for c in range(1, width + 1):
+            seen = set()
+            for word in product("01*", repeat=r * c):
+                rows = tuple("".join(word[i * c : (i + 1) * c]) for i in range(r))
+                if rows in seen or set(word) == {"*"}:
+                    continue
+                for order in permutations(range(c)):
+                    turned = ["".join(row[j] for j in order) for row in rows]
+                    seen.update(permutations(turned))
+                yield rows
 
 
 def sets(n):

@@ -4,7 +4,8 @@ from collections import Counter
 from random import Random
 
 from made_clauses import Found
-from refutation_attack import mutated, tried_on
+from mutants import mutated
+from refutation_attack import tried_on
 from tiny_degrees import degree_proofs, degrees, true_degrees
 from tiny_layers import Json, state_proofs, states, true_states
 
@@ -27,7 +28,7 @@ def attack(name: str, rng: Random, questions: int, tries: int, found: Counter[st
             for _ in range(tries if pool else 0):
                 proof = rng.choice(own if own and rng.random() < 0.5 else pool)
                 for _ in range(rng.choice([0, 1, 1, 2, 3])):
-                    proof = mutated(rng, proof)
+                    proof = mutated(proof, rng)
                 proof = _small(rng, proof)
                 tried_on(question, claim, true, proof, found)
 

@@ -5,6 +5,7 @@ from itertools import combinations, product
 
 import numpy as np
 
+import asking
 import pattern_truth as truth
 import tiny_patterns as tiny
 from averages_truth import fixed, meet, saturated, softmax_on_a_line
@@ -38,9 +39,9 @@ def flattened(rng, counts):
     if not fits and M == 2:
         return
     claim = (
-        tiny.size(question, "lower", 2)
+        asking.size(question, "lower", 2)
         if M == 1
-        else tiny.size(question, "lower", 2, f"GRID({bits}, {name}, gap {gap})")
+        else asking.size(question, "lower", 2, f"GRID({bits}, {name}, gap {gap})")
     )
     judge(counts, "tuples", proof, claim, "lower", 1, (M, part))
 
@@ -105,7 +106,7 @@ def cuts(rng, counts):
     if rng.random() < 0.1:
         alice = sorted(rng.sample(range(n + 1), rng.randint(0, n)))
     proof = given(name="cut", of=premise, token=int(rng.random() < 0.03), alice=alice, rows=rows, columns=columns)
-    claim = tiny.size(question, "lower", 2, "THRESH", "H")
+    claim = asking.size(question, "lower", 2, "THRESH", "H")
     judge(counts, "cut", proof, claim, "lower", 1, (n, position))
 
 
@@ -151,13 +152,13 @@ def averages(rng, counts):
         most = rng.choice((bits, bits, 1, 2))
         if rng.random() < 0.5:
             fits = [b for b in (1, 2) if truth.in_grid(rows, False, name, b, gap, 1)]
-            premise = tiny.size(of, "lower", min(fits, default=3), f"GRID(p, {name}, gap {gap})", "p", m=1)
+            premise = asking.size(of, "lower", min(fits, default=3), f"GRID(p, {name}, gap {gap})", "p", m=1)
         else:
             value = 1 if len(rows) == 1 else 1 + (not truth.in_grid(rows, False, name, most, gap, 1))
             value = 0 if truth.in_grid(rows, False, name, most, gap, 0) else value
-            premise = tiny.size(of, "lower", value, f"GRID({most}, {name}, gap {gap})")
+            premise = asking.size(of, "lower", value, f"GRID({most}, {name}, gap {gap})")
     more = {"m": 1} if resource == "p" else {}
-    claim = tiny.size(question, side, least + 1, written, resource, error=str(eps), **more)
+    claim = asking.size(question, side, least + 1, written, resource, error=str(eps), **more)
     judge(counts, "averages", given(name="averages", of=premise), claim, side, least, (N, q, eps, written))
 
 
@@ -168,7 +169,7 @@ def saturations(rng, counts):
     eps = Fraction(rng.randint(0, 2 * q), 2 * q)
     of = {"task": "qsa", "N": (n := N if rng.random() < 0.8 else rng.randint(r, 3)), "q": min(r, n)}
     premise = bound(rng, of, tiny.sets(n, of["q"], of["q"], "0"), False, "upper")
-    claim = tiny.size({"task": "averaging", "N": N, "q": q}, "upper", 9, "SOFTMAX", error=str(eps))
+    claim = asking.size({"task": "averaging", "N": N, "q": q}, "upper", 9, "SOFTMAX", error=str(eps))
     least = 0 if meet([(1,) * N], N, q, eps) else 1  # no width: all weights are equal
     judge(counts, "saturation", given(name="averages", of=premise), claim, "upper", least, (N, q, eps))
 
@@ -237,7 +238,7 @@ def measures(rng, counts):
         premise["question"] = matrix_of(tuple(row.replace("*", "0") for row in of))
     claim = {"question": matrix_of(about), "measure": name, "side": side, "value": "9"}
     proof = given(name="part", of=premise, rows=broken(rng, chosen, 3), columns=broken(rng, columns, 3))
-    found = tiny.asked(proof, claim)
+    found = asking.trusted(proof, claim)
     counts["measure", "proofs"] += 1
     counts["measure", "accepted"] += found is not None
     key = ("measure", "about", name, about, side)

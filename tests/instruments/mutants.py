@@ -128,3 +128,30 @@ def edits_of_some(value, rng):
         choices = changed(leaf)
         if choices:
             return [(path, other) for other in choices]
+
+
+def mutated(value, rng):
+    """A copy of a proof with one number, truth value, side or list changed, somewhere; its rule and its kind stay."""
+    if isinstance(value, dict):
+        names = [name for name in value if name not in ("rule", "exhibit", "system")]
+        name = rng.choice(names) if names else None
+        return {**value, name: mutated(value[name], rng)} if names else value
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return rng.choice([value + 1, value - 1, -value, 0, 1, 2, 2 * value, rng.randint(-9, 9), 10**6])
+    if value in ("rows", "columns"):
+        return rng.choice(("rows", "columns"))
+    if not isinstance(value, list):
+        return value
+    kind = rng.random()
+    if not value or kind < 0.1:
+        return [*value, rng.choice([*value, rng.randint(-3, 3), [], [0], [[0], [0]]])]
+    k, j = rng.randrange(len(value)), rng.randrange(len(value))
+    if kind < 0.2:
+        return value[:k] + value[k + 1 :]
+    if kind < 0.25:
+        return value[: k + 1] + value[k:]
+    if kind < 0.3:
+        return [value[j] if i == k else value[k] if i == j else entry for i, entry in enumerate(value)]
+    return [*value[:k], mutated(value[k], rng), *value[k + 1 :]]
