@@ -11,13 +11,8 @@ from fractions import Fraction
 from itertools import combinations, pairwise, product
 
 from asking import proves
+from brute_patterns import entries
 from unit_opinion import averaging_error, in_scope, of_certificate, unit_rows, unit_steps
-
-ENTRIES = {
-    "midrise": lambda p: list(range(1 - 2**p, 2**p, 2)),
-    "twos": lambda p: list(range(-(2 ** (p - 1)), 2 ** (p - 1))),
-}
-
 
 UNDEFINED = (LookupError, ValueError)
 """What running a unit raises that is none, or undefined somewhere."""
@@ -89,7 +84,7 @@ def does(unit, proof, claim, question):
         bits = proof.get("bits") if claim["resource"] == "p" else int(rest.split(",")[0])
     if (claim["resource"] == "p") != ("bits" in proof) or (bits is not None and bits < 0):
         return False
-    if not shaped(unit, alphabet, n) or (grid and not set(entries_of(unit)) <= set(ENTRIES[grid](bits))):
+    if not shaped(unit, alphabet, n) or (grid and not set(entries_of(unit)) <= set(entries(bits, grid))):
         return False
     parts = [head for layer in unit["layers"] for head in layer["heads"]]
     used = {"m": max(len(head["queries"]["rows"][0]) for head in parts), "layers": len(unit["layers"])}
@@ -139,7 +134,7 @@ def does(unit, proof, claim, question):
 
 def random_unit(rng, alphabet, n, bits, grid, layers, orders):
     """A unit of these sizes, mostly of the right shape."""
-    numbers = ENTRIES[grid](bits) if grid and rng.random() < 0.97 else [-2, -1, 0, 1, 2, 3]
+    numbers = entries(bits, grid) if grid and rng.random() < 0.97 else [-2, -1, 0, 1, 2, 3]
     off = (lambda k: k) if rng.random() < 0.9 else (lambda k: max(0, k + rng.choice((0, 0, 0, 0, 1, -1))))
     unit, symbols = {"layers": [], "read_outs": []}, alphabet
 
@@ -372,7 +367,7 @@ def averages_attacked(count, seed):
         name, bits, grid = rng.choice(
             (("FIXED", 1, "midrise"), ("FIXED", 2, "twos"), ("SATURATED", 0, ""), ("SOFTMAX", 0, ""))
         )
-        numbers = ENTRIES[grid](bits) if grid else [-2, -1, 0, 1, 2]
+        numbers = entries(bits, grid) if grid else [-2, -1, 0, 1, 2]
         heads = [random_heads(rng, len(subsets), n, numbers) for _ in range(rng.choice((1, 1, 2)))]
         base, divisor = rng.choice(("2", "3/2", "1", "1/2")) if rng.random() < 0.2 else "2", rng.choice((1, 1, 2))
         shapes = all(
@@ -509,7 +504,7 @@ def failing_units_attacked(count, seed):
             }
             big["read_out"] = "threshold" if "at" in given else "any"
             fine = shaped(given["unit"], question["alphabet"], question["length"])
-            fine = fine and (not grid or set(entries_of(given["unit"])) <= set(ENTRIES[grid](bits)))
+            fine = fine and (not grid or set(entries_of(given["unit"])) <= set(entries(bits, grid)))
             right = fine and not does(given["unit"], {k: v for k, v in given.items() if k == "at"}, big, some)
         accepted = proves({"claim": "unit-fails", "unit_class": claim["unit_class"], "proof": given}, question)
         found[accepted, right] += 1

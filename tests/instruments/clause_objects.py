@@ -6,10 +6,10 @@ for clauses, and counts those made, those refused, and those that are false of t
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 from itertools import combinations, pairwise
 from random import Random
 
+import brute_matrices
 from headcount.certificates.refuse import Refused
 from headcount.certificates.schema import Record
 from headcount.certificates.systems.order import Order
@@ -170,18 +170,9 @@ def order(rng: Random, found: Found) -> None:
         judged(found, name, made(system, name, numbers), true, (lists, path, numbers))
 
 
-@cache
 def depth(rows: tuple[str, ...]) -> int:
     """D by brute force."""
-    if not {"0", "1"} <= set("".join(rows)):
-        return 0
-    best = 99
-    for turned in (rows, tuple(map("".join, zip(*rows, strict=True)))):
-        for mask in range(1, 2 ** (len(turned) - 1)):
-            one = tuple(row for i, row in enumerate(turned) if mask >> i & 1)
-            other = tuple(row for i, row in enumerate(turned) if not mask >> i & 1)
-            best = min(best, 1 + max(depth(one), depth(other)))
-    return best
+    return brute_matrices.protocol(rows)[0] if rows else 0
 
 
 def splits(rng: Random, found: Found) -> None:

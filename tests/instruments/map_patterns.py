@@ -4,12 +4,13 @@ import copy
 import random
 
 import asking
-import pattern_truth as truth
+import brute_patterns
+import exact_sign_rank
 import tiny_patterns as tiny
 
 
 def bound(rng, statement, rows, null, side):
-    least = truth.least_m(rows, null)
+    least = exact_sign_rank.least_dimension(rows, null)
     value = least if rng.random() < 0.8 else max(0, least + rng.choice((-1, -2) if side == "lower" else (1, 2)))
     if null and not any("0" in row for row in rows) and any(set(row) - {"*"} for row in rows) and rng.random() < 0.4:
         matrix = [row.translate(str.maketrans("-+", "01")) for row in rows]
@@ -103,7 +104,7 @@ def between_patterns(rng, counts):
     """Parts, null keys more or less, sign-ranks; both sides."""
     side = rng.choice(("lower", "upper"))
     statement, rows, null = tiny.pattern(rng)
-    least = truth.least_m(rows, null)
+    least = exact_sign_rank.least_dimension(rows, null)
     if side == "lower":
         chosen, columns, words = part_of(rng, rows)
         premise = bound(rng, explicit(words, rng.random() < 0.5), words, (n := rng.random() < 0.5), side)
@@ -115,7 +116,7 @@ def between_patterns(rng, counts):
         n = rng.random() < 0.5
         claim_null = rng.random() < 0.5
         premise = bound(rng, statement, rows, null, side)
-        least = truth.least_m(words, claim_null)
+        least = exact_sign_rank.least_dimension(words, claim_null)
         claim = asking.size(explicit(words, claim_null), side, 9)
     if rng.random() < 0.2:
         question, told, told_null = tiny.pattern(rng)
@@ -152,11 +153,11 @@ def between_classes(rng, counts):
     open_bits = rng.random() < 0.4
     if open_bits:
         claim = asking.size(statement, side, 1, f"GRID(p, {name}, gap {gap})", "p", m=width)
-        fits = [b for b in (1, 2) if truth.in_grid(rows, null, name, b, gap, width)]
+        fits = [b for b in (1, 2) if brute_patterns.grid_feasible(rows, null, b, name, gap, width)]
         least = min(fits, default=3)  # 3 or more
     else:
         claim = asking.size(statement, side, 1, f"GRID({bits}, {name}, gap {gap})")
-        fits = [m for m in (0, 1, 2) if m <= width and truth.in_grid(rows, null, name, bits, gap, m)]
+        fits = [m for m in (0, 1, 2) if m <= width and brute_patterns.grid_feasible(rows, null, bits, name, gap, m)]
         least = min(fits, default=width + 1)  # or more
     proof = given(name="part", of=premise, rows=broken(rng, chosen, 3), columns=broken(rng, columns, 3))
     if not fits and side == "lower":
@@ -172,11 +173,11 @@ def grid_bound(rng, statement, rows, null, side):
     width = 2 if len(rows[0]) + null < 4 else 1
     more = {"bits": bits, "grid": name, "gap": gap}
     if rng.random() < 0.5:
-        fits = [b for b in (1, 2) if truth.in_grid(rows, null, name, b, gap, width)]
+        fits = [b for b in (1, 2) if brute_patterns.grid_feasible(rows, null, b, name, gap, width)]
         value = min(fits, default=3) if side == "lower" else min(fits, default=None)
         if value is not None:
             return {**asking.size(statement, side, value, f"GRID(p, {name}, gap {gap})", "p", m=width), **more}
-    fits = [m for m in (0, 1, 2) if m <= width and truth.in_grid(rows, null, name, bits, gap, m)]
+    fits = [m for m in (0, 1, 2) if m <= width and brute_patterns.grid_feasible(rows, null, bits, name, gap, m)]
     value = min(fits, default=width + 1) if side == "lower" else min(fits, default=None)
     if value is None:
         return bound(rng, statement, rows, null, side)
@@ -210,5 +211,5 @@ def composed(rng, counts):
     premise = bound(rng, explicit(words, own_null), tuple(words), own_null, "lower")
     claim = asking.size(statement, "lower", 9)
     proof = given(name="composed", of=premise, along=along, lines=parts)
-    least = truth.least_m(rows, null)
+    least = exact_sign_rank.least_dimension(rows, null)
     judge(counts, "composed", proof, claim, "lower", least, (claim["question"]["task"], tuple(words), rows, null))

@@ -3,6 +3,8 @@
 from fractions import Fraction
 
 import asking
+import brute_patterns
+import exact_sign_rank
 import pattern_truth as truth
 import tiny_patterns as tiny
 from averages_truth import meet, saturated
@@ -117,7 +119,7 @@ def strangers(rng, counts):
         question, rows, least = tiny.ratios(rng)
         table = tuple("".join("0" if c in row else "-" for c in range(question["L"])) for row in rows)
         premise, claim = asking.size(question, side, least, "SOFTMAX"), asking.size(explicit(table, False), side, 9)
-        truth_of = truth.least_m(table, False)
+        truth_of = exact_sign_rank.least_dimension(table, False)
         if rng.random() < 0.3:
             other = {**question, "ratio": rng.choice(("0", "1", "3"))}
             truth_of = truth.least_ratios(
@@ -130,7 +132,7 @@ def strangers(rng, counts):
         if least == truth.NEVER and side == "upper":
             return
         premise, claim = asking.size(question, side, min(least, 7)), asking.size(explicit(rows, False), side, 9)
-        truth_of = truth.least_m(rows, False)
+        truth_of = exact_sign_rank.least_dimension(rows, False)
         other, name = rng.choice((("cosine", "sphere"), ("euclidean", "distance"), ("inner", "")))
         if rng.random() < 0.6 and (other != "inner" or "shared" in question):
             shared = question.get("shared") if rng.random() < 0.5 or other == "inner" else None
@@ -142,8 +144,8 @@ def strangers(rng, counts):
     elif kind < 0.8:  # two heads for one, and back
         N = rng.randint(2, 3)
         q, name, gap, bits = rng.randint(2, N), rng.choice(("midrise", "twos")), rng.choice((1, 2)), rng.randint(1, 2)
-        two = [m for m in (0, 1) if truth.shares(N, q, 2, "concat", name, bits, gap, m)]
-        one = [m for m in (0, 1) if truth.in_grid(tiny.sets(N, q, q, "0"), False, name, bits, gap, m)]
+        two = [m for m in (0, 1) if brute_patterns.shared_feasible(N, q, 2, "concat", bits, name, gap, m)]
+        one = [m for m in (0, 1) if brute_patterns.grid_feasible(tiny.sets(N, q, q, "0"), False, bits, name, gap, m)]
         shared = {"task": "shared", "N": N, "q": q, "heads": 2, "combine": "concat"}
         both = [(shared, two), ({"task": "qsa", "N": N, "q": q}, one)]
         (question, known), (asked, wanted) = both if rng.random() < 0.5 else both[::-1]
