@@ -81,30 +81,6 @@ def test_hops_of_small_cycles():
     assert min(found.values()) > 0 and {None, 1, 2, 3} <= set(found)
 
 
-def test_far_pairs_find_the_least_depth_where_all_attend_to_themselves():
-    rng = random.Random(11)
-    for _ in range(60):
-        n, cycle = rng.randint(2, 6), rng.randint(1, 2)
-        layers = [[row | {k} for k, row in enumerate(layer)] for layer in random_layers(rng, n, cycle, 0.25)]
-        true = brute.hops(layers)
-        value = 4 if true is None else true
-        k, j = next(
-            ((k, j) for k in range(n) for j in range(n) if j not in brute.reached(layers, value - 1)[k]), (0, 0)
-        )
-        pair = {"kind": "far-pair", "position": k, "token": j}
-        assert bounds(brute.pattern_of(layers), "lower", value, pair), layers
-        assert true is None or not bounds(brute.pattern_of(layers), "lower", value + 1, pair), layers
-
-
-def test_an_empty_row_may_lose_what_was_reached():
-    """Layer 1 is dense, so one hop is enough; in layer 2 position 0 attends to nothing."""
-    pattern = brute.pattern_of([[{0, 1}, {0, 1}], [set(), {0, 1}]])
-    assert brute.hops(brute.rows_of(pattern)) == 1
-    assert bounds(pattern, "upper", 1, {"kind": "hops"}) and not bounds(pattern, "lower", 2, {"kind": "hops"})
-    for value in (2, 3, 4, 5):
-        assert not bounds(pattern, "lower", value, {"kind": "far-pair", "position": 0, "token": 1})
-
-
 def named_cycles(n):
     """Cycles whose hops have a closed form, at all widths."""
     yield from ([one] for one in (Dense(n), Star(n)))
@@ -236,14 +212,6 @@ def test_closed_sets():
         assert not closed or brute.hops(layers) is None
         accepted += closed
     assert accepted > 5
-
-
-def test_closed_sets_of_several_cycles():
-    """Two positions that attend to one another, and not to themselves: the sets alternate."""
-    pattern = brute.pattern_of([[{1}, {0}]])
-    assert brute.hops(brute.rows_of(pattern)) is None
-    assert holds(pattern, "hops-infinite", {"kind": "closed-sets", "sets": [[0], [1]]})
-    assert not holds(pattern, "hops-infinite", {"kind": "closed-sets", "sets": [[0, 1]]})
 
 
 def test_a_million_positions():

@@ -272,10 +272,3 @@ def test_no_exhibit_shows_too_little():
     assert sum(proofs for proofs, *_ in told.values()) > 3000
     for kind, (_, accepted, reached, _) in told.items():
         assert accepted and reached, kind
-
-
-if __name__ == "__main__":
-    import sys
-
-    for kind, row in attack(int(sys.argv[1]), int(sys.argv[2])).items():
-        print(kind, *row)

@@ -4,7 +4,6 @@ Each function takes a generator of random numbers, makes one object and the syst
 for clauses, and counts those made, those refused, and those that are false of the object.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations, pairwise
 from random import Random
@@ -207,19 +206,3 @@ def splits(rng: Random, found: Found) -> None:
 
 
 OBJECTS = (dependency, chirotope, inequalities, greatest, rectangles, fooling, colouring, order, splits)
-
-
-def main() -> None:
-    """By hand: ``python clause_objects.py SEED OBJECTS``."""
-    import sys
-
-    rng = Random(int(sys.argv[1]))
-    for make in OBJECTS:
-        found: Found = Counter()
-        for _ in range(int(sys.argv[2])):
-            make(rng, found)
-        print(make.__name__, dict(found), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -3,7 +3,6 @@
 from collections import Counter
 from random import Random
 
-from made_clauses import Found
 from mutants import mutated
 from refutation_attack import tried_on
 from tiny_degrees import degree_proofs, degrees, true_degrees
@@ -48,24 +47,3 @@ def _small(rng: Random, proof: Json) -> Json:
         ]
         return {**proof, "rows": rows}
     return proof
-
-
-def main() -> None:
-    """By hand: ``python farkas_attack.py SEED QUESTIONS TRIES``."""
-    import sys
-
-    seed, questions, tries = map(int, sys.argv[1:4])
-    for make in OBJECTS:
-        found: Found = Counter()
-        rng = Random(seed)
-        for _ in range(20 * questions):
-            make(rng, found)
-        print(make.__name__, dict(found), flush=True)
-    for name in FAMILIES:
-        found = Counter()
-        attack(name, Random(seed), questions, tries, found)
-        print(name, dict(found), flush=True)
-
-
-if __name__ == "__main__":
-    main()

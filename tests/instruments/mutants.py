@@ -45,19 +45,6 @@ def mistakes(versions, mistaken, choose, tried=None, limit=LIMIT):
                     yield f"{'.'.join(map(str, path))} = {str(other)[:60]}: {verdict}"
 
 
-def mistakes_of_two(certificate, mistaken, count, rng, limit=LIMIT):
-    """The same with two places changed at random, ``count`` times."""
-    version = copy.deepcopy(certificate)
-    for _ in range(count):
-        with (
-            edited(version, *rng.choice(edits_of_some(version, rng))),
-            edited(version, *rng.choice(edits_of_some(version, rng))),
-        ):
-            verdict = check(version, limit)
-            if mistaken(version, verdict):
-                yield f"{verdict} for {version}"
-
-
 def at_most(most, seed=0):
     """All changes, or so many of them, others for each certificate that is asked for."""
     rng = random.Random(seed)
@@ -67,11 +54,6 @@ def at_most(most, seed=0):
         return rng.sample(found, most) if len(found) > most else found
 
     return choose
-
-
-def edits_of_evidence(certificate):
-    """All single changes of the evidence of the first claim."""
-    return [(("claims", 0, "evidence", *p), other) for p, other in edits(certificate["claims"][0]["evidence"])]
 
 
 def edits(value):

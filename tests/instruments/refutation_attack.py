@@ -77,18 +77,3 @@ def tried_on(question: Json, claim: Json, true: bool, proof: Json, found: Counte
         found["FALSE"] += 1
         print("FALSE", question, claim, proof)
     return accepted
-
-
-def main() -> None:
-    """By hand: ``python refutation_attack.py SEED QUESTIONS TRIES``."""
-    import sys
-
-    seed, questions, tries = map(int, sys.argv[1:4])
-    for name in FAMILIES:
-        found: Counter[str] = Counter()
-        attack(name, Random(seed), questions, tries, found)
-        print(name, dict(found), flush=True)
-
-
-if __name__ == "__main__":
-    main()
