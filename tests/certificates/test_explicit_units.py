@@ -87,7 +87,7 @@ def tensors(draw):
 def test_tensors_are_judged_as_by_brute_force():
     seen = set()
 
-    @settings(max_examples=1500, deadline=None)
+    @settings(max_examples=1000, deadline=None)
     @given(tensors(), st.sampled_from(["SIGN", "GRID(2, twos, gap 1)", "GRID(3, twos, gap 2)"]))
     def compare(case, unit_class):
         order, M, evidence = case

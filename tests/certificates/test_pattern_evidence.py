@@ -1,7 +1,6 @@
 """Claims about sparse patterns: each kind of evidence against brute force on small ones, and at large n."""
 
 import random
-from itertools import islice
 
 import pytest
 
@@ -58,7 +57,7 @@ def small_cycles(count, seed):
 def test_hops_of_small_cycles():
     """``hops`` proves exactly what is so; whatever ``far-pair``, ``centre`` and ``named`` prove is so."""
     found = {None: 0}
-    for layers in islice(small_cycles(150, 5), None):
+    for layers in small_cycles(60, 5):
         pattern, true = brute.pattern_of(layers), brute.hops(layers)
         n = pattern.n
         found[true] = found.get(true, 0) + 1
@@ -94,7 +93,7 @@ def named_cycles(n):
         yield from ([Causal(window)], [Union(n, (blocks, Star(n)))], [window, Star(n)])
 
 
-@pytest.mark.parametrize("sizes", [range(1, 9), (11, 16), pytest.param(range(9, 41), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("sizes", [range(1, 9), (11, 16), pytest.param(range(9, 41, 5), marks=pytest.mark.slow)])
 def test_closed_forms(sizes):
     closed = 0
     for n in sizes:
@@ -122,7 +121,7 @@ def test_closed_forms(sizes):
     assert closed > 10
 
 
-@pytest.mark.parametrize("sizes", [range(2, 12), pytest.param(range(12, 41), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("sizes", [range(2, 12), pytest.param(range(12, 41, 4), marks=pytest.mark.slow)])
 def test_hops_of_named_patterns_at_all_widths(sizes):
     """Both ends certified: window ceil((n-1)/w), strided 1 or 2, fixed 1 or 2 or infinite, star 1 or 2."""
     for n in sizes:
@@ -230,8 +229,8 @@ def test_a_million_positions():
 
 
 @pytest.mark.slow
-def test_a_million_positions_one_by_one():
-    n, w = 10**6, 1000
+def test_a_hundred_thousand_positions_one_by_one():
+    n, w = 10**5, 1000
     strided, fixed = SparsePattern((Window(n, w), Stride(n, w))), SparsePattern((Blocks(n, 999), Summaries(n, 999)))
     assert holds(strided, "path", {"kind": "in-order"}) and holds(fixed, "path", {"kind": "in-order"})
     assert not holds(fixed, "path", {"kind": "in-order", "reversed": True})
