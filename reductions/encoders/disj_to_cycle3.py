@@ -61,9 +61,7 @@ def _sized(n: int, rows: int = 1) -> SizedReduction:
         output_position=1,
         read_out=lambda output: 1 - output,
         formula=lambda tokens, on: on.negation(on.any(_on_triangle(tokens, i, on) for i in range(rows))),
-        in_alphabet=lambda token, on: on.all([token >= 0, token < 1 << N]),
         alphabet_words=f"{N} bits as an integer from 0 to {(1 << N) - 1}",
-        largest=1 << N,
         also_read=tuple(range(2, rows + 1)),
     )
 

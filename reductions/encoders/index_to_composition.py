@@ -37,9 +37,6 @@ def _sized(n: int) -> SizedReduction:
         output_position=N,
         read_out=lambda output: int(output == 1),
         formula=lambda tokens, on: _composes_to_one(tokens, domain, on),
-        in_alphabet=lambda token, on: on.all([token >= 0, token < domain]),
-        alphabet_words=f"0 .. {n}",
-        largest=N,
         prefix=True,
     )
 

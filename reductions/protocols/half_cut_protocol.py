@@ -49,7 +49,7 @@ class HalfCutProtocol(CutProtocol):
 
     @property
     def cost(self) -> RowSumCost:
-        """The formula of ``row_sum_bits`` with this cut's numbers."""
+        """The formula of ``RowSumCost`` with this cut's numbers."""
         speakers = max(1, len(self.keys_of[self.speaking]))
         return RowSumCost(speakers, self.grid, self.cut.owner(self.position) is not Owner.PUBLIC)
 
