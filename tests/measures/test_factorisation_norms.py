@@ -10,30 +10,16 @@ import pytest
 
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
-from headcount.measures.blocky import is_blocky
 from headcount.measures.engines import Declined, Effort
-from headcount.measures.factorisation_norms import (
-    gamma2_01_bounds,
-    gamma2_alpha_bounds,
-    gamma2_bounds,
-    gamma2_inf_bounds,
-    intervals,
-)
+from headcount.measures.factorisation_norms import intervals, is_blocky
 from headcount.measures.known import Known
 from headcount.measures.measured import bundle
 from headcount.measures.rational_repair import nearby_fraction
-from headcount.measures.singular_values import spectral_norm_bounds, trace_norm_bounds
+from headcount.measures.registry import ENGINES
 from headcount.questions import CommunicationMatrix
 from headcount.solvers.factorisation_path import _State, central_path
 
-ENGINES = {
-    "gamma2": gamma2_bounds,
-    "gamma2_01": gamma2_01_bounds,
-    "gamma2_alpha": gamma2_alpha_bounds,
-    "gamma2_inf": gamma2_inf_bounds,
-    "spectral_norm": spectral_norm_bounds,
-    "trace_norm": trace_norm_bounds,
-}
+NORMS = ("gamma2", "gamma2_01", "gamma2_alpha", "gamma2_inf", "spectral_norm", "trace_norm")
 
 
 def measured(matrix, measure, parameters=None, deadline=float("inf")):
@@ -96,7 +82,7 @@ def test_a_real_matrix_by_the_core():
     assert abs(last.lower - 6) < 1e-9
 
 
-@pytest.mark.parametrize("measure", list(ENGINES))
+@pytest.mark.parametrize("measure", NORMS)
 @pytest.mark.parametrize("shape", [(4, 4), (3, 7), (8, 8), (1, 5), (6, 1)])
 def test_enclosures_are_narrow_and_certified(measure, shape):
     matrix = drawn(shape[0] * 10 + shape[1], shape)

@@ -15,14 +15,14 @@ from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.measures.discrepancy import discrepancy_bounds
 from headcount.measures.engines import Declined, Effort
-from headcount.measures.fractional_covers import FRACTIONAL_COVERS
 from headcount.measures.known import Known
 from headcount.measures.measured import bundle
-from headcount.measures.partition_bound import PARTITION_BOUNDS
 from headcount.measures.rectangle_measures import GRID
+from headcount.measures.registry import ENGINES as RUN
 from headcount.questions import CommunicationMatrix
 
-ENGINES = {"disc": discrepancy_bounds, **FRACTIONAL_COVERS, **PARTITION_BOUNDS}
+PARTITION_BOUNDS = ("partition_bound", "smooth_rectangle0", "smooth_rectangle1")
+ENGINES = {name: RUN[name] for name in ("disc", "fractional_cover0", "fractional_cover1", *PARTITION_BOUNDS)}
 
 
 def ends(measure, rows, epsilon=None):

@@ -12,13 +12,10 @@ import pytest
 from headcount.bounds.bound import Status
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
-from headcount.measures.covers import COVERS
 from headcount.measures.engines import Declined, Effort
-from headcount.measures.fooling import FOOLING
 from headcount.measures.known import Known
 from headcount.measures.measured import bundle
-from headcount.measures.partitions import PARTITIONS
-from headcount.measures.ranks import RANKS
+from headcount.measures.registry import ENGINES
 from headcount.questions import CommunicationMatrix
 from headcount.solvers.rectangles.antichain import largest_antichain
 from headcount.solvers.rectangles.fooling_search import greedy_fooling_set, in_one_rectangle
@@ -32,7 +29,6 @@ from headcount.solvers.rectangles.maximal_rectangles import (
 from headcount.solvers.rectangles.row_packing import packed_partitions
 
 BINARY_RANK = Path(__file__).parent / "data" / "binary_rank"
-ENGINES = {**RANKS, **FOOLING, **COVERS, **PARTITIONS}
 ALL = tuple(f"{name}{value}" for name in ("fooling", "cover", "partition") for value in (0, 1))
 HEXAGON = tuple("".join("01"[edge not in (vertex, (vertex + 1) % 6)] for edge in range(6)) for vertex in range(6))
 
@@ -174,7 +170,7 @@ def test_a_large_matrix_is_bracketed_and_declined_with_the_reason():
     entries = np.random.default_rng(0).random((64, 64)) < 0.5
     matrix = CommunicationMatrix.of(entries.astype(int).tolist())
     known = Known(matrix)
-    engine = FOOLING["fooling1"](matrix, known, Effort())
+    engine = ENGINES["fooling1"](matrix, known, Effort())
     with pytest.raises(Declined, match="give a smaller part"):
         for bound in engine:
             known.add(bound)

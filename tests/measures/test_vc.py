@@ -7,14 +7,14 @@ import pytest
 
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
-from headcount.measures.vapnik_chervonenkis import VC
+from headcount.measures.registry import ENGINES
 from headcount.questions import CommunicationMatrix
 from headcount.solvers.rectangles.shattered_sets import TooManySplitsError, shattered_set
 
 
 def measured(measure, rows):
     matrix = rows if isinstance(rows, CommunicationMatrix) else CommunicationMatrix(tuple(rows))
-    ends = {bound.side: bound.value for bound in VC[measure](matrix, Known(matrix), Effort(1e18))}
+    ends = {bound.side: bound.value for bound in ENGINES[measure](matrix, Known(matrix), Effort(1e18))}
     assert ends["lower"] == ends["upper"]
     return int(ends["lower"])
 
@@ -68,6 +68,6 @@ def test_the_search_has_a_limit(monkeypatch):
         shattered_set(matrix.rows, value + 1)
     ends = {}
     with pytest.raises(Declined, match="30 splits; give fewer columns"):
-        for bound in VC["vc_rows"](matrix, Known(matrix), Effort(1e18)):
+        for bound in ENGINES["vc_rows"](matrix, Known(matrix), Effort(1e18)):
             ends[bound.side] = bound.value
     assert ends["lower"] <= value <= ends["upper"]

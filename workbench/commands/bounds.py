@@ -91,8 +91,8 @@ def bounds_command(
 ) -> None:
     """Print all lower bounds known for a task (help text: BOUNDS_HELP)."""
     from ...bounds.constructions.averaging.width_and_bits import widths_and_bits
-    from ...reductions.excluded_sizes.path_bounds import lower_bounds
     from ...reductions.excluded_sizes.lower_bounds import rounded_lower_bounds
+    from ...reductions.excluded_sizes.path_bounds import lower_bounds
     from ...reductions.excluded_sizes.vector_values import qsa_vectors_lower
     from ...reductions.protocols.cost import CostError
     from ...reductions.reduction import ReductionError
