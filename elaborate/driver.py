@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 Json = Any
-Elaborator = Callable[[Json, Json, Json, "Book"], Json]
+Elaborator = Callable[[Json, Json, Json, "Book"], dict[str, Json]]
 
 AREAS = ("trees", "clauses", "maps", "theorems", "exhibits", "programs", "units")
 """Modules of this folder; each has a table ``ELABORATORS``."""

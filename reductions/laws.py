@@ -151,13 +151,13 @@ def verify_exhaustive(reduction: SizedReduction) -> Verified | Refuted:
 
 
 class _Broken(Exception):
-    """A law is broken; ``found`` says where."""
+    """A law is broken; ``found`` says where. ``more``: the tokens, the position and the other pair of inputs."""
 
     def __init__(
         self, reduction: SizedReduction, law: str, wanted: Any, got: Any, a: Any = None, b: Any = None, *more: Any
     ) -> None:
-        tokens, position, other = (*more, *((), None, None)[len(more) :])
-        self.found = Refuted(reduction.name, reduction.source.n, law, a, b, tokens, wanted, got, position, other)
+        tokens, *place = more or ((),)
+        self.found = Refuted(reduction.name, reduction.source.n, law, a, b, tokens, wanted, got, *place)
 
 
 def _all_pairs(reduction: SizedReduction) -> list[int]:

@@ -216,7 +216,7 @@ class ExcludedRegion(Summary):
             "dv": self.dv,
             "unit_class": self.unit_class,
             "statement": self.statement,
-            "cost": {"formula": self.cost.words, **asdict(self.cost)},
+            "cost": {"formula": self.cost.words, **vars(self.cost)},
             "required": self.required,
             "standing": str(self.standing),
             "parts": [{**asdict(part), "standing": str(part.standing)} for part in self.parts],

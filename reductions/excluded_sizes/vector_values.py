@@ -36,7 +36,7 @@ from ...tasks import TaskError
 from ...tasks.task import require_integer
 from ..protocols.transcript import width_of
 from .counting_lower import qsa_counting_lower
-from .excluded_region import ExcludedRegion, ExcludedRegionError, proved
+from .excluded_region import ExcludedRegion, ExcludedRegionError, Part, Standing
 
 
 def separated_values(q: int, values: int, error: Fraction) -> int:
@@ -101,5 +101,7 @@ def qsa_vectors_lower(
         argument="qsa-vectors",
         condition=f"values in R^{values}, error <= {error}, read off the output row alone",
         required=required,
-        **proved(communication=(statement, "headcount.reductions.excluded_sizes.vector_values")),
+        communication=Part(
+            "communication", statement, Standing.PROVED, "headcount.reductions.excluded_sizes.vector_values"
+        ),
     )
