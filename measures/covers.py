@@ -28,8 +28,7 @@ from ..solvers.rectangles.rectangle_search import Slots, clause_count, colliding
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified, on_part, refuted
-from .reduced_matrix import copies
-from .value_part import ValuePart
+from .reduced_matrix import ValuePart, copies
 
 MAX_ASKED = 400_000
 """Clauses beyond which no SAT solver is asked."""

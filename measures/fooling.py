@@ -18,7 +18,7 @@ from .covers import fewer, pairs_bound, trivial_upper
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified, refuted
-from .value_part import ValuePart
+from .reduced_matrix import ValuePart
 
 MAX_CELLS = 1200
 """Entries, in different rows and columns, beyond which no SAT solver is asked: about 700 000 clauses."""

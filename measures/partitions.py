@@ -22,7 +22,7 @@ from .covers import MAX_ASKED, fewer, pairs_bound, refutations, trivial_upper
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound
-from .value_part import ValuePart
+from .reduced_matrix import ValuePart
 
 TRIALS_PER_CELL, LAST_TRIALS_PER_CELL = 20, 1000
 """Orders of lines that row packing tries before SAT, for each entry, and after it where it is of no use or gives up."""

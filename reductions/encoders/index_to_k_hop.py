@@ -11,7 +11,7 @@ from typing import Any
 from ...tasks import KHop, SequenceTask
 from ...tasks.two_party.arithmetic import Arithmetic
 from ...tasks.two_party.functions import TwoPartyFunction, index
-from ..reduction import Placed, Reduction, SizedReduction, ownership, require_parameter
+from ..reduction import Reduction, SizedReduction, ownership, require_parameter
 
 MARK = 2
 
@@ -47,21 +47,15 @@ def marked(
     """
     n, N = source.n, 2 * source.n + len(tail)
 
-    def alice(a: Any, _: Arithmetic) -> Placed:
-        return {2 * i + 2: bit for i, bit in enumerate(a)}
-
-    def bob(b: Any, on: Arithmetic) -> Placed:
-        return {2 * i - 1: MARK * on.number(b == i) for i in range(1, n + 1)}
-
     return SizedReduction(
         name=f"index-to-{target.name}",
         source=source,
         target=target,
         sizes=sizes,
         owners=ownership(N, range(2, 2 * n + 1, 2), range(1, 2 * n + 1, 2)),
-        alice=alice,
-        bob=bob,
-        public=lambda: {2 * n + 1 + i: symbol for i, symbol in enumerate(tail)},
+        alice=lambda a, _: {2 * i + 2: bit for i, bit in enumerate(a)},
+        bob=lambda b, on: {2 * i - 1: MARK * on.number(b == i) for i in range(1, n + 1)},
+        public=lambda: dict(enumerate(tail, start=2 * n + 1)),
         output_position=N,
         read_out=lambda output: int(output == 1),
         formula=lambda tokens, on: _ends_at_one(tokens, len(tokens) - 1, hops, on),
