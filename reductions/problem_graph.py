@@ -80,14 +80,17 @@ def problem_graph(check_up_to: int = 0) -> nx.DiGraph:
     """
     graph = nx.DiGraph()
     checks = (f"all pairs of inputs, n = 1 .. {check_up_to}",) if check_up_to > 0 else ()
-    for one in (*TWO_PARTY_MAPS, *REDUCTIONS):
-        is_map = isinstance(one, TwoPartyMap)
+    every: list[TwoPartyMap | Reduction] = [*TWO_PARTY_MAPS, *REDUCTIONS]
+    for one in every:
         for n in range(1, check_up_to + 1):
             _require_right(one, n)
         graph.add_node(one.source, kind="two-party")
-        graph.add_node(one.target, kind="two-party" if is_map else "task")
-        sizes = f"n to {_linear(one.size)}" if is_map else _sizes(one)
-        about = {"kind": "map" if is_map else "encoding", "sizes": sizes, "bits": 0, "summary": one.summary}
+        if isinstance(one, TwoPartyMap):
+            kind, target, sizes = "map", "two-party", f"n to {_linear(one.size)}"
+        else:
+            kind, target, sizes = "encoding", "task", _sizes(one)
+        graph.add_node(one.target, kind=target)
+        about = {"kind": kind, "sizes": sizes, "bits": 0, "summary": one.summary}
         graph.add_edge(one.source, one.target, reduction=one, **about, citation=one.citation, checks=checks)
     return graph
 

@@ -100,9 +100,7 @@ def test_the_glossary_has_what_is_printed(what):
         "measures": set(MEASURES),
         "classes": set(FAMILIES),
         "evidence": {
-            kind
-            for area in driver.AREAS
-            for kind in importlib.import_module(f"headcount.elaborate.{area}").ELABORATORS
+            kind for area in driver.AREAS for kind in importlib.import_module(f"headcount.elaborate.{area}").ELABORATORS
         }
         - {"input", "subset", "far-pair", "hops", "closed-sets", "order", "two-ends", "components", "two-inputs"}
         - {"uniform-heads", "all-pairs", "pair", "runs", "points"},
