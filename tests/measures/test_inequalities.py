@@ -10,6 +10,7 @@ import pytest
 
 import brute_matrices
 from engine_runs import drawn
+from headcount import measure
 from headcount.bounds.bound import CrossedBoundsError
 from headcount.certificates.theorems.functions import CONSTANTS, FUNCTIONS, STEPS, exponent, root_above, root_below
 from headcount.certificates.theorems.inequalities import INEQUALITIES as NAMES
@@ -17,7 +18,6 @@ from headcount.measures.known import Known
 from headcount.measures.measured import by_solver
 from headcount.measures.readings import READINGS, AtMost, inequality
 from headcount.questions import MEASURES, CommunicationMatrix
-from headcount import measure
 
 INTEGRAL_MEASURES = [name for name, measure in MEASURES.items() if measure.integral and name != "sign_rank"]
 

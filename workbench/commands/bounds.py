@@ -96,8 +96,8 @@ def bounds_command(
     """
     from ...bounds.constructions.averaging.width_and_bits import widths_and_bits
     from ...reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
-    from ...reductions.excluded_sizes.path_bounds import lower_bounds
     from ...reductions.excluded_sizes.lower_bounds import rounded_lower_bounds
+    from ...reductions.excluded_sizes.path_bounds import lower_bounds
     from ...reductions.excluded_sizes.vector_values import qsa_vectors_lower
     from ...tasks import TaskError
     from ...tasks.words import value_width
