@@ -85,7 +85,6 @@ def by_cycles(question: Question, seconds: float) -> tuple[Any, float]:
 def by_chirotopes(question: Question, seconds: float) -> tuple[Any, float]:
     """The bound that ``probe`` finds with its other engines of lower bounds, and after how many seconds."""
     from headcount.bounds import trivial_lower
-    from headcount.workbench.search import lower_end
     from headcount.workbench.search.board import LocalBoard
 
     lower_end.cycles_lower = lambda board: None  # what is measured is the rest

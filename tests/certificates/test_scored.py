@@ -32,7 +32,7 @@ from headcount.questions.relevance import Relevance
 from headcount.workbench.search.ask import ask
 from headcount.workbench.search.asked import Asked
 from headcount.workbench.search.board import LocalBoard
-from headcount.workbench.search.lower_end import raise_lower
+from headcount.workbench.search.lower_bounds import raise_lower
 from headcount.workbench.search.scored import first_bounds, sphere_board
 
 DISTANT = 1000.0

@@ -17,7 +17,7 @@ from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern, least_size, pattern_question
 from headcount.workbench.search.asked import Asked
 from headcount.workbench.search.board import LocalBoard, in_ranks
-from headcount.workbench.search.lower_end import raise_lower
+from headcount.workbench.search.lower_bounds import raise_lower
 
 NEGATED = str.maketrans("+-", "-+")
 

@@ -74,8 +74,8 @@ def asleep(board, **options):
 @pytest.mark.parametrize("budget", [0.001, 0.3])
 def test_engines_that_do_not_look_at_the_clock_are_stopped(budget, hard, monkeypatch):
     """The bracket is there long before they would have come back."""
-    monkeypatch.setattr("headcount.workbench.search.lower_end.raise_lower", asleep)
-    monkeypatch.setattr("headcount.workbench.search.upper_end.push_upper", asleep)
+    monkeypatch.setattr("headcount.workbench.search.lower_bounds.raise_lower", asleep)
+    monkeypatch.setattr("headcount.workbench.search.upper_bounds.push_upper", asleep)
     rows = tuple(hard.read_text().split())
     begin = time.monotonic()
     bracket = probe(SignPattern(rows, null=True), budget=budget)

@@ -181,7 +181,7 @@ def _cut_down(
     known: dict[str, Interval],
     kept: dict[str, tuple[Certificate, ...]],
 ) -> None:
-    """Leave out the ends that the verdict does not need, so that a counterexample is as short as it can be."""
+    """Leave out the bounds that the verdict does not need, so that a counterexample is as short as it can be."""
     for quantity in quantities:
         sides = SIDES
         for side in sorted(SIDES):

@@ -1,4 +1,4 @@
-"""What brackets say of a number: intervals of Fractions, an end of which may not be known."""
+"""What bounds say of a number: intervals of Fractions, of which a bound may not be known."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Interval:
-    """``lower <= x <= upper``; None where an end is not known.
+    """``lower <= x <= upper``; None where a bound is not known.
 
     Examples
     --------
@@ -27,18 +27,18 @@ class Interval:
         return Interval(both(self.lower, other.lower), both(self.upper, other.upper))
 
     def times(self, factor: Fraction) -> Interval:
-        """The multiples; the ends change places if the factor is negative."""
+        """The multiples; the bounds change places if the factor is negative."""
         ends = tuple(None if end is None else factor * end for end in (self.lower, self.upper))
         return Interval(*(ends if factor >= 0 else reversed(ends)))
 
     def within(self, other: Interval) -> Interval:
-        """The better of the ends of both."""
+        """The better bounds of both."""
         lowers = [end for end in (self.lower, other.lower) if end is not None]
         uppers = [end for end in (self.upper, other.upper) if end is not None]
         return Interval(max(lowers, default=None), min(uppers, default=None))
 
     def words(self, name: str) -> str:
-        """The bracket in words, such as ``4 <= m <= 5``; an end that is not known is left out."""
+        """The bracket in words, such as ``4 <= m <= 5``; a bound that is not known is left out."""
         if self.lower is not None and self.lower == self.upper:
             return f"{name} = {self.lower}"
         lower = "" if self.lower is None else f"{self.lower} <= "

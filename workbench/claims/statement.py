@@ -200,7 +200,7 @@ class Quantity(Expression):
 
     @abstractmethod
     def search(self, effort: Effort, enough: Callable[[Interval], bool]) -> Search:
-        """Look for certificates until the ends meet, ``enough`` is known, or the time is up."""
+        """Look for certificates until the bounds meet, ``enough`` is known, or the time is up."""
 
     @abstractmethod
     def proved(self, certificates: Sequence[Certificate]) -> Interval:
@@ -208,7 +208,7 @@ class Quantity(Expression):
 
     @abstractmethod
     def only(self, certificates: Sequence[Certificate], sides: frozenset[str]) -> tuple[Certificate, ...]:
-        """The certificates about this number, cut down to what proves the ends on these sides."""
+        """The certificates about this number, cut down to what proves the bounds of these sides."""
 
     def described(self, interval: Interval, name: str, certificates: Sequence[Certificate]) -> str:
         """What is proved of it, in words; a lower bound that needs no certificate is left out beside an upper one."""

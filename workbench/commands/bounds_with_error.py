@@ -86,7 +86,7 @@ MOST_WIDTHS = 4
 
 
 def errors_by_width(N: int, q: int) -> list[tuple[int, float, float]]:
-    """m and the ends of the least error of one head of real softmax, for some widths below that of ties.
+    """m and bounds of the least error of one head of real softmax, for some widths below that of ties.
 
     >>> [(m, round(low, 6), round(high, 6)) for m, low, high in errors_by_width(5, 2)]
     [(1, 0.5, 1.0), (2, 0.5, 0.5), (3, 0.498047, 0.498047)]

@@ -78,11 +78,11 @@ def measure_command(
 
     With --matrices the words are files with many matrices: a JSON list of matrices (or of objects with rows and
     name), jsonl with one in every line, npy of three dimensions, or a matrix a file. They are measured --jobs at a
-    time, a line each as it comes, those with the same entries once; an end with a ? is a solver's answer. --store
+    time, a line each as it comes, those with the same entries once; a bound with a ? is a solver's answer. --store
     keeps every answer, so that a run that was stopped or killed continues; -o FOLDER writes the certificates;
     --scheduler runs it on a Dask cluster (headcount frontier --help says how).
 
-    Integral measures are exact or bracketed; the others are real numbers, enclosed between rationals. Every end is
+    Integral measures are exact or bracketed; the others are real numbers, enclosed between rationals. Every bound is
     CERTIFIED (headcount check replays it) unless the table says otherwise.
 
     \b
@@ -127,7 +127,7 @@ def measure_command(
 
 
 def print_measurement(result: Measurement) -> None:
-    """A line per measure: its ends, whether they meet, seconds, and how they are known."""
+    """A line per measure: its bounds, whether they meet, seconds, and how they are known."""
     from ...measures.measurement import row_of
     from ...tasks.two_party.functions import DISJ_WORDS
 

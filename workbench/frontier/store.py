@@ -126,7 +126,7 @@ class FrontierStore:
 
 
 def _agrees(status: str, evidence: str) -> bool:
-    """Whether the certificate of a decided cell claims an end of the right side."""
+    """Whether the certificate of a decided cell claims a bound of the right side."""
     wanted = {"feasible": "upper", "infeasible": "lower"}.get(status)
     if wanted is None:
         return True

@@ -40,7 +40,7 @@ class MatrixAnswer:
     note: str = ""
 
     def bracket(self, measure: str) -> str:
-        """A measure in a few letters, ``D 3`` or ``cover1 4..6``; an end that only a solver says has a ``?``."""
+        """A measure in a few letters, ``D 3`` or ``cover1 4..6``; a bound that only a solver says has a ``?``."""
         known = self.measures.get(measure)
         if known is None:
             return f"{measure} not measured"
@@ -80,7 +80,7 @@ def answer_of(found: Measurement, seconds: float) -> MatrixAnswer:
 
 
 def agrees(answer: MatrixAnswer) -> bool:
-    """Whether the certificate is about the matrix and claims every end that is called certified."""
+    """Whether the certificate is about the matrix and claims every bound that is called certified."""
     try:
         bundle = json.loads(answer.certificate)
         question = bundle["question"]

@@ -68,7 +68,7 @@ class MatrixStore:
         Raises
         ------
         TaskError
-            If the certificate that is kept is about something else. (It is not replayed here: it was when the ends
+            If the certificate that is kept is about something else. (It is not replayed here: it was when the bounds
             were found, and ``-o`` writes it for ``headcount check``.)
         """
         chosen = "SELECT measures, certificate, complete, seconds, budget FROM matrices WHERE entries = ?"

@@ -16,7 +16,7 @@ from .board import Board, LocalBoard, Related
 from .cell_search import CellDecider, DecidedCell, fall, rise
 from .class_bounds import greatest, least_bound
 from .grid import MAX_WIDTH
-from .lower_end import raise_lower
+from .lower_bounds import raise_lower
 from .plan import Plan, racing
 
 MAX_BITS = 64

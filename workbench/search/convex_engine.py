@@ -13,7 +13,7 @@ from .asked import Asked
 from .board import Board
 from .cell_search import fall
 from .finder_cells import FinderCells
-from .upper_end import targets
+from .upper_bounds import targets
 
 
 def margins_of_signs(board: Board) -> None:
@@ -39,7 +39,7 @@ def margins_of_signs(board: Board) -> None:
             return  # a projection to width 0 says nothing
         for rank in ranks:
             if board.over or not board.lower <= rank < board.upper:
-                continue  # the ends have moved meanwhile
+                continue  # the bounds have moved meanwhile
             board.say(f"projections to m = {rank - board.step}")
             bound = projected_upper(found, rank - board.step, rng, board.until(5.0))
             if bound is not None:

@@ -72,8 +72,8 @@ def single_engine(name: str, asked: Asked) -> Plan:
     from .finder_cells import FinderCells, SolverCells
     from .fixed import require_searchable
     from .grid import require_small
-    from .lower_end import raise_lower
-    from .upper_end import push_upper
+    from .lower_bounds import raise_lower
+    from .upper_bounds import push_upper
 
     if asked.unit_class.name == "GRID" and (name != "convex" or asked.question.task != "qsa"):
         require_small(asked)  # of q-SA weights are known at any size

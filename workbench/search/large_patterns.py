@@ -1,4 +1,4 @@
-"""Both ends for patterns that are large: orders and vectors for the whole, refutations of parts.
+"""Both bounds for patterns that are large: orders and vectors for the whole, refutations of parts.
 
 Nothing here writes the pattern out, so it may be given by lists. An upper bound puts the keys, or the queries, on the
 moment curve, then looks for vectors numerically, in widths that double until one is found and close in from there. A
@@ -26,7 +26,7 @@ from ...solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_v
 from ...solvers.sparse_signs.sparse_signs import SparseSigns
 from .asked import Asked
 from .board import Board, LocalBoard, in_ranks
-from .lower_end import CYCLES_SHARE, cycles_lower, planar_lower, raise_lower
+from .lower_bounds import CYCLES_SHARE, cycles_lower, planar_lower, raise_lower
 from .moment_curve import cheap_upper
 
 LARGE = 250_000

@@ -30,7 +30,7 @@ class EngineFailedWarning(RuntimeWarning):
 
 
 def race(board: LocalBoard, engines: Sequence[Engine], *, seeded: Sequence[Engine] = ()) -> None:
-    """Run the engines side by side until the ends meet, all have stopped, or the deadline; then stop them.
+    """Run the engines side by side until the bounds meet, all have stopped, or the deadline; then stop them.
 
     ``seeded`` are those of which one with another seed does other work: they are started again, with seeds of their
     own, on cores that are left over, from the beginning or when an engine has come to its end. (One that has come to
@@ -73,7 +73,7 @@ class _Processes:
         self._method = "fork" if sys.platform.startswith("linux") else "spawn"
         self._context: Any = multiprocessing.get_context(self._method)
         self._board, self._engines, self._seeded = board, engines, list(seeded)
-        self._ends = self._context.Array("i", [board.lower, board.upper, board.told_lower])
+        self._values = self._context.Array("i", [board.lower, board.upper, board.told_lower])
         self._processes: list[Any] = []
         self._at_work: dict[Any, Engine] = {}
         self._turn = 0
@@ -113,7 +113,7 @@ class _Processes:
         ours, theirs = self._context.Pipe(duplex=False)
         # A forked process inherits the reading ends; it has to close them to notice when the reader is gone.
         inherited = (*self._at_work, ours) if self._method == "fork" else ()
-        arguments = (engine, self._board.question, seed, self._board.deadline, self._ends, theirs, inherited)
+        arguments = (engine, self._board.question, seed, self._board.deadline, self._values, theirs, inherited)
         process = self._context.Process(target=_run_engine, args=arguments, daemon=True)
         with interrupts_wait():
             process.start()
@@ -131,14 +131,14 @@ class _Processes:
 
 
 def _run_engine(
-    engine: Engine, question: Any, seed: int, deadline: float, ends: Any, connection: Any, inherited: Sequence[Any]
+    engine: Engine, question: Any, seed: int, deadline: float, values: Any, connection: Any, inherited: Sequence[Any]
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     for other in inherited:
         other.close()
     threading.Thread(target=leave_with_the_parent, args=(os.getppid(), deadline), daemon=True).start()
     try:
-        engine(RemoteBoard(question, seed, deadline, ends, connection))
+        engine(RemoteBoard(question, seed, deadline, values, connection))
     except (BrokenPipeError, KeyboardInterrupt):
         return  # nobody is listening any more, or soon: a SAT solver has a handler of its own for Ctrl-C
     except MemoryError:

@@ -27,9 +27,9 @@ from .asked import Asked
 from .board import Board, LocalBoard, Related
 from .large_patterns import is_large
 from .least import least
-from .lower_end import raise_lower
+from .lower_bounds import raise_lower
 from .plan import Engines, Plan
-from .upper_end import FIRST_TURN, in_turns
+from .upper_bounds import FIRST_TURN, in_turns
 
 LARGE = 10**7
 """Most products of a table of a simplex: larger ones are left to the search."""

@@ -86,8 +86,8 @@ def _engines(board: LocalBoard) -> Engines:
     """What takes processes, and the libraries of the engines; to load these is not counted as time of the search."""
     began = time.monotonic()
     from .large_patterns import first_upper_large, is_large, push_upper_large, raise_lower_large
-    from .lower_end import raise_lower
-    from .upper_end import push_upper
+    from .lower_bounds import raise_lower
+    from .upper_bounds import push_upper
 
     board.deadline += time.monotonic() - began
     if is_large(board.question):
