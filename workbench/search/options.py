@@ -11,6 +11,7 @@ import types
 import typing
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ class Declared:
     """What is declared of an option.
 
     ``choices`` are the words that it takes, ``least`` and ``most`` its range, ``classes`` the classes of units to which
-    it applies (all, if empty), ``example`` a value to try in place of a wrong one.
+    it applies (all, if empty), ``example`` a value to try in place of a wrong one; ``changes`` is what makes another
+    question of a question and the value (``module:function``, loaded when needed).
     """
 
     help: str
@@ -33,6 +35,12 @@ class Declared:
     example: Any = None
     short: str = ""
     metavar: str = ""
+    changes: str = ""
+
+    def changed(self, question: Any, value: Any) -> Any:
+        """The question that the option makes of another one."""
+        module, _, function = self.changes.partition(":")
+        return getattr(import_module(f".{module}", __package__), function)(question, value)
 
 
 def option(help: str, default: Any = None, **declared: Any) -> Any:

@@ -76,9 +76,13 @@ class ProbeOptions(Options):
         "topk: what is highest, inner, cosine or euclidean (nearest) [inner].",
         choices=("inner", *SCORES),
         classes=("SIGN",),
+        changes="settle:by_score",
     )
     mask: str | None = option(
-        "qsa, patterns: position i sees its row of a sparse pattern.", classes=SELECTING, metavar="PATTERN"
+        "qsa, patterns: position i sees its row of a sparse pattern.",
+        classes=SELECTING,
+        metavar="PATTERN",
+        changes="masked_rows:masked",
     )
     delta: Any = option("Attention matrix: ratios within e^D, or 2^a [0.1].", classes=("SOFTMAX",), metavar="D")
     eps2: Any = option(

@@ -23,7 +23,6 @@ from .asked import Asked
 from .averages_asked import is_averages, require_value_width, settle_averages
 from .finite_questions import asked_at, finite_question, sequence_question
 from .given import Given, given_task
-from .masked_rows import masked
 from .matrix_asked import matrix_asked
 from .options import declared
 from .probe_options import RESOURCES, WHY_NOT, ProbeOptions
@@ -78,8 +77,9 @@ def settle(task: Given, options: ProbeOptions) -> Asked:
         raise TaskError("‹values› is the dimension of the values that qsa averages up to ‹error›; add ‹error=1/4›")
     if name in ("SIGN", "GRID"):
         question = _selection(task, options, name) if isinstance(task, list) else selection_of(task, options, name)
-        question = _by_score(question, options.score)
-        question = question if options.mask is None else masked(question, options.mask)
+        for each, told in declared(ProbeOptions).items():
+            if told.changes and each in options.given:
+                question = told.changed(question, options.given[each])
     else:
         if options.order not in (None, 2):
             raise TaskError(f"class {name.lower()} is searched at order 2, got ‹order={options.order}›; leave it out")
@@ -217,9 +217,9 @@ def selection_of(task: Task | SignPattern | Question, options: ProbeOptions, nam
     return question
 
 
-def _by_score(question: Question, score: str | None) -> Question:
+def by_score(question: Question, score: str) -> Question:
     """The question by another score than the inner product."""
-    if score is None or score == "inner":
+    if score == "inner":
         return question
     if question.task != "separation":
         raise TaskError(f"‹score› is of topk, which retrieves sets of keys, not of {question.words}; leave it out")
