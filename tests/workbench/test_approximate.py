@@ -201,10 +201,6 @@ def test_files_that_are_something_else(name, content, said, tmp_path):
     assert answer.exit_code == USAGE and said in answer.stderr
 
 
-def test_a_row_of_one_nonzero_is_singular():
-    assert "note: a row has 1 nonzero, more" in run("band", "L=1", "k=1", "--method", "polynomial").stdout
-
-
 def test_a_budget_that_is_over():
     answer = run("permutations", "L=64", "--budget", 0.001, "--method", "optimised")
     assert answer.exit_code == UNKNOWN

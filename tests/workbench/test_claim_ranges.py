@@ -2,12 +2,10 @@
 
 import pytest
 
-from headcount import CommunicationMatrix
 from headcount.workbench.claims import (
     ClaimError,
     ClaimRaisedError,
     Verdict,
-    ceil_log2,
     claim,
     least,
     matrices,
@@ -128,15 +126,3 @@ def test_a_random_counterexample_is_shrunk_to_one_that_nothing_smaller_is():
     rows = found.parameters[0][1].split("/")
     assert len(rows) == 3 == len(rows[0])
     assert sum(row.count("1") for row in rows) == 3  # a permutation matrix
-
-
-def test_the_sampled_matrix_where_d_is_above_the_partition_number():
-    """D = ceil(log2(P0 + P1)) fails at a 5x5 matrix."""
-    matrix = CommunicationMatrix(("11110", "11000", "11111", "01101", "10011"))
-
-    def depth(f):
-        return measured("D", f) == ceil_log2(measured("partition0", f) + measured("partition1", f))
-
-    (outcome,) = claim(f=[matrix])(depth).run().outcomes
-    assert outcome.verdict is Verdict.REFUTED
-    assert "D" in outcome.brackets

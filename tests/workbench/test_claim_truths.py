@@ -109,11 +109,6 @@ def test_certificates_of_one_encoder_say_nothing_about_another():
     assert own.proved([refuting]) == own.proved([])
 
 
-def test_an_encoder_that_leaves_positions_out_is_no_claim():
-    with pytest.raises(ClaimError, match="leaves out a position"):
-        decide(reduces(reduction(alice=lambda a, on: {})), EFFORT)
-
-
 def test_many_pairs_rest_on_a_solver_and_stay_open():
     found = decide(reduces(find_reduction("disj", "match3").at(12)), EFFORT)
     assert found.verdict is OPEN

@@ -28,15 +28,6 @@ def test_without_a_name_all_are_listed(run):
     assert [entry["name"] for entry in json.loads(out)] == [entry.name for entry in CONSTRUCTIONS]
 
 
-def test_sizes_check_and_class_are_printed(run):
-    code, out, err = run("match2", "M=5", "N=3")
-    assert (code, err) == (0, "")
-    assert "m = 3" in out
-    assert "verified    all 125 inputs" in out
-    assert "class GRID(" in out
-    assert "m <= 3" in out
-
-
 def test_json(run):
     code, out, err = run("match3-third-order", "M=5", "N=3", "--json")
     answer = json.loads(out)

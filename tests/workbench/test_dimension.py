@@ -269,7 +269,7 @@ def test_one_vector_orders_the_grades(score):
     table[0], table[1], table[2] = table[3], 2, 0
     answer = dimension(table, score=score, budget=PATIENT)
     alone = dimension(table, score=score, grades="separate", budget=PATIENT)
-    assert answer.nested and not alone.nested
+    assert answer.asked.nested and not alone.asked.nested
     assert alone.lower.value <= answer.upper.value
     assert answer.lower.value >= alone.lower.value or not answer.closed
     assert isinstance(check(answer.certificate()), Accepted)

@@ -190,5 +190,5 @@ def test_the_time_for_all_measures_is_kept():
     assert result["D"].lower is not None
     notes = [note for entry in result for note in entry.notes]
     assert any("the time for all measures ran out" in note or "the time was over" in note for note in notes)
-    with pytest.raises(ValueError, match="total must be at least 0.001"):
+    with pytest.raises(ValueError, match=r"total must be at least 0\.001"):
         measure(CommunicationMatrix(("10", "01")), total=0)

@@ -234,10 +234,9 @@ def test_from_python():
     found = probe(averaging_question(6, 2), unit_class="softmax", error="1/4", budget=10)
     assert (found.lower.value, found.upper.value) == (4, 4)
     for error in (Fraction(1, 4), 0.25):
-        assert probe(
-            averaging_question(6, 2), unit_class="softmax", error=error, budget=10
-        ).asked.least.error == Fraction(1, 4)
-    with pytest.raises(TaskError, match="--error"):
+        found = probe(averaging_question(6, 2), unit_class="softmax", error=error, budget=10)
+        assert found.asked.least.error == Fraction(1, 4)
+    with pytest.raises(TaskError, match="error must be above 0"):
         probe(averaging_question(6, 2), unit_class="softmax", error="2", budget=10)
 
 

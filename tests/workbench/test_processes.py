@@ -1,4 +1,4 @@
-"""The command line as a process: budgets, Ctrl-C, and a checker that loads no solver."""
+"""The command line as a process: budgets, Ctrl-C, engines whose parent is killed, a checker that loads no solver."""
 
 import json
 import os
@@ -6,12 +6,16 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from headcount import Match2, SignPattern, SparseAveraging, check, probe
 from headcount.certificates.verdict import Accepted
+from headcount.workbench.interrupts import interrupts_wait
 
 HEADCOUNT = [sys.executable, "-m", "headcount"]
 NEVER = 300.0
@@ -155,3 +159,89 @@ def test_a_closed_pipe_needs_no_words(tmp_path):
     process.wait(timeout=NEVER)
     assert process.stderr.read() == ""
     process.stderr.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_no_engine_outlives_its_parent(tmp_path, how, wait_for_engines):
+    entries = np.random.default_rng(0).choice(["+", "-"], (60, 60))
+    (tmp_path / "hard.csv").write_text("\n".join("".join(row) for row in entries))
+    command = [sys.executable, "-m", "headcount", "probe", "hard.csv", "--null", "--budget", "600"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    children = wait_for_engines(process, 2)
+    assert len(children) == 2
+    process.send_signal(how)
+    process.wait()
+    end = time.monotonic() + 300  # within half a second on an idle machine, and long before their budget
+    while any(_runs(pid) for pid in children) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not any(_runs(pid) for pid in children)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+# ---- Ctrl-C while processes are started is neither lost nor taken twice
+
+
+@pytest.fixture
+def ctrl_c():
+    """Python's own handler: a shell starts what runs in the background with Ctrl-C ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_comes_at_the_end_of_the_block(ctrl_c):
+    reached = []
+    with pytest.raises(KeyboardInterrupt):
+        with interrupts_wait():
+            signal.raise_signal(signal.SIGINT)
+            reached.append("end")
+        reached.append("behind")
+    assert reached == ["end"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_is_not_lost_in_what_runs_at_a_fork(ctrl_c):
+    """What is raised in a function registered with os.register_at_fork is ignored by Python."""
+    asked = [True]
+    os.register_at_fork(after_in_parent=lambda: asked and asked.pop() and signal.raise_signal(signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt), interrupts_wait():
+        child = os.fork()
+        if child == 0:
+            os._exit(0)
+        os.waitpid(child, 0)
+    assert asked == []
+
+
+@pytest.mark.parametrize("before", [signal.SIG_IGN, signal.SIG_DFL])
+def test_a_program_that_leaves_it_to_the_system_is_left_alone(before):
+    ours = signal.signal(signal.SIGINT, before)
+    try:
+        with interrupts_wait():
+            assert signal.getsignal(signal.SIGINT) is (before if before is signal.SIG_IGN else signal.SIG_DFL)
+        assert signal.getsignal(signal.SIGINT) is before
+    finally:
+        signal.signal(signal.SIGINT, ours)
+
+
+def test_threads_may_wait_for_ctrl_c():
+    failed = []
+
+    def work():
+        try:
+            with interrupts_wait():
+                pass
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert failed == []
