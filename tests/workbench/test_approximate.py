@@ -22,14 +22,13 @@ def run(*words):
 def test_a_file_there_and_back(tmp_path):
     matrix = generated(["dirichlet", "L=32", "k=2"])
     sparse.save_npz(tmp_path / "A.npz", matrix.sparse())
-    answer = run(
-        tmp_path / "A.npz", "--delta", 0.1, "--eps2", 1e-3, "-o", tmp_path / "X.npz", "--plot", tmp_path / "p.png"
-    )
+    X, picture = tmp_path / "X.npz", tmp_path / "p.png"
+    answer = run(tmp_path / "A.npz", "--delta", 0.1, "--eps2", 1e-3, "-o", X, "--plot", picture)
     assert answer.exit_code == DONE
     assert "L = 32, 2k = 4" in answer.stdout
     assert "all 1024 entries" in answer.stdout
-    assert (tmp_path / "p.png").stat().st_size > 1000
-    with np.load(tmp_path / "X.npz") as stored:
+    assert picture.stat().st_size > 1000
+    with np.load(X) as stored:
         X, W_Q, W_K = stored["X"], stored["W_Q"], stored["W_K"]
     scores = X @ W_Q @ (X @ W_K).T
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
@@ -42,20 +41,8 @@ def test_a_file_there_and_back(tmp_path):
 @pytest.mark.in_turn(3)
 @pytest.mark.parametrize("method", ["projection", "least-squares", "optimised", "convex", "polynomial"])
 def test_json(method, tmp_path):
-    answer = run(
-        "permutations",
-        "L=24",
-        "k=2",
-        "--method",
-        method,
-        "--delta",
-        1,
-        "--eps2",
-        0.3,
-        "--json",
-        "--plot",
-        tmp_path / "p.svg",
-    )
+    words = f"permutations L=24 k=2 --method {method} --delta 1 --eps2 0.3 --json --plot".split()
+    answer = run(*words, tmp_path / "p.svg")
     assert answer.exit_code == DONE
     found = json.loads(answer.stdout)
     assert found["L"] == 24 and found["k"] == 2 and found["method"] == method and found["delta"] == 1
@@ -100,9 +87,8 @@ def test_tables_of_polynomials_are_written_exactly(tmp_path):
 
 
 def test_what_is_said_of_dimensions(tmp_path):
-    assert (
-        "of no use here, as d = L - 1 = 7 always works" in run("permutations", "L=8", "--method", "projection").stdout
-    )
+    said = run("permutations", "L=8", "--method", "projection").stdout
+    assert "of no use here, as d = L - 1 = 7 always works" in said
     assert "note: a row has 5 nonzeros" in run("others", "L=6", "--method", "polynomial").stdout
     small = run("band", "L=24", "k=2", "--dimension", 3)
     assert small.exit_code == USAGE

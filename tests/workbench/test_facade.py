@@ -9,6 +9,7 @@ from pathlib import Path
 
 import networkx
 import numpy as np
+import pandas
 import pytest
 import scipy.sparse
 from hypothesis import given, settings
@@ -38,17 +39,6 @@ from headcount.workbench.commands.app import COMMANDS
 
 SIGNS = {"+": 1.0, "-": -1.0, "0": 0.0, "*": float("nan")}
 ROWS = ("+-0*", "-+-+")
-
-
-class Table:
-    """What a table of pandas has of an array."""
-
-    def __init__(self, rows):
-        self.array = np.array(rows)
-        self.shape, self.columns, self.index = self.array.shape, range(self.array.shape[1]), range(len(rows))
-
-    def to_numpy(self):
-        return self.array
 
 
 def ends(bracket):
@@ -97,7 +87,7 @@ def test_importing_it_loads_nothing():
         lambda rows: np.array([[SIGNS[s] for s in row] for row in rows]),
         lambda rows: np.array([list(row) for row in rows]),
         lambda rows: scipy.sparse.csr_array([[SIGNS[s] for s in row] for row in rows]),
-        lambda rows: Table([[SIGNS[s] for s in row] for row in rows]),
+        lambda rows: pandas.DataFrame([[SIGNS[s] for s in row] for row in rows]),
         lambda rows: [[None if s == "*" else int(SIGNS[s]) for s in row] for row in rows],
     ],
 )
@@ -222,7 +212,7 @@ def test_matrices_in_every_form_are_measured():
         ["01", "1*"],
         [[0, 1], [1, None]],
         np.array([[0, 1], [1, np.nan]]),
-        Table([[0.0, 1.0], [1.0, np.nan]]),
+        pandas.DataFrame([[0.0, 1.0], [1.0, np.nan]]),
     ):
         assert communication_matrix(form) == wanted
     assert communication_matrix(np.eye(2, dtype=bool)).rows == ("10", "01")

@@ -17,7 +17,6 @@ from headcount import Match2, SignPattern, SparseAveraging, check, probe
 from headcount.certificates.verdict import Accepted
 from headcount.workbench.interrupts import interrupts_wait
 
-HEADCOUNT = [sys.executable, "-m", "headcount"]
 NEVER = 300.0
 """Seconds that nothing here takes, on whatever machine: for a process that does not end."""
 SOLVERS = ("numpy", "scipy", "pysat", "z3", "flint", "networkx", "matplotlib", "cvxpy")
@@ -32,30 +31,8 @@ def hard(tmp_path):
     return path
 
 
-def start(*words, cwd):
-    """A process in a group of its own, as a shell starts one."""
-    return subprocess.Popen(
-        [*HEADCOUNT, *map(str, words)],
-        cwd=cwd,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
-    )
-
-
-def alive(group):
-    """Whether a process of the group is left."""
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def test_a_budget_ends_the_search_and_leaves_the_bracket(hard, tmp_path):
-    process = start("probe", hard, "--null", "--budget", "2", "--json", "-o", "part.json", cwd=tmp_path)
+def test_a_budget_ends_the_search_and_leaves_the_bracket(hard, start, alive, tmp_path):
+    process = start("probe", hard, "--null", "--budget", "2", "--json", "-o", "part.json")
     out, err = process.communicate(timeout=NEVER)
     assert process.returncode == 5
     assert err == ""
@@ -67,7 +44,7 @@ def test_a_budget_ends_the_search_and_leaves_the_bracket(hard, tmp_path):
     verdict = check(tmp_path / "part.json")
     assert isinstance(verdict, Accepted)
     assert (verdict.lower, verdict.upper) == (answer["lower"], answer["upper"])
-    assert not alive(process.pid)
+    assert not alive(process)
 
 
 def asleep(board, **options):
@@ -92,8 +69,8 @@ def test_engines_that_do_not_look_at_the_clock_are_stopped(budget, hard, monkeyp
     not os.path.exists("/proc/self/task"),
     reason="needs Linux: the engines' processes are looked up in /proc/self/task",
 )
-def test_ctrl_c_leaves_the_bracket(hard, tmp_path, wait_for_engines):
-    process = start("probe", hard, "--null", "--budget", str(2 * NEVER), "-o", "part.json", cwd=tmp_path)
+def test_ctrl_c_leaves_the_bracket(hard, start, alive, tmp_path, wait_for_engines):
+    process = start("probe", hard, "--null", "--budget", str(2 * NEVER), "-o", "part.json")
     wait_for_engines(process, 2)
     os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the whole group
     out, err = process.communicate(timeout=NEVER)
@@ -102,7 +79,7 @@ def test_ctrl_c_leaves_the_bracket(hard, tmp_path, wait_for_engines):
     assert "<= m <=" in out
     assert "note: interrupted" in out
     assert isinstance(check(tmp_path / "part.json"), Accepted)
-    assert not alive(process.pid)
+    assert not alive(process)
     assert sorted(os.listdir(tmp_path)) == ["hard.csv", "part.json"]
 
 
@@ -153,8 +130,8 @@ def test_the_detector_of_solvers_works():
     assert done.stdout.strip() == "['numpy', 'pysat']"
 
 
-def test_a_closed_pipe_needs_no_words(tmp_path):
-    process = start("probe", "match2", "M=3", cwd=tmp_path)
+def test_a_closed_pipe_needs_no_words(start):
+    process = start("probe", "match2", "M=3")
     process.stdout.close()
     process.wait(timeout=NEVER)
     assert process.stderr.read() == ""
@@ -163,11 +140,10 @@ def test_a_closed_pipe_needs_no_words(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_no_engine_outlives_its_parent(tmp_path, how, wait_for_engines):
+def test_no_engine_outlives_its_parent(tmp_path, start, how, wait_for_engines):
     entries = np.random.default_rng(0).choice(["+", "-"], (60, 60))
     (tmp_path / "hard.csv").write_text("\n".join("".join(row) for row in entries))
-    command = [sys.executable, "-m", "headcount", "probe", "hard.csv", "--null", "--budget", "600"]
-    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = start("probe", "hard.csv", "--null", "--budget", "600")
     children = wait_for_engines(process, 2)
     assert len(children) == 2
     process.send_signal(how)
