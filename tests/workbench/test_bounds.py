@@ -2,14 +2,12 @@
 
 import json
 from functools import partial
-from itertools import product
 from math import comb
 
 import pytest
 
 import headcount as headcount_package
 from headcount.reductions.excluded_sizes.lower_bounds import lower_bounds_for
-from headcount.reductions.protocols.cost import OneWayCost, RowSumCost
 
 
 @pytest.fixture
@@ -141,15 +139,6 @@ def test_certificates_for_excluded_sizes(run, headcount, tmp_path):
     assert not (tmp_path / "none.json").exists()
 
 
-def test_rounded_sums_are_a_class_of_their_own(run):
-    out = run("match3", "N=1025", "--bits", "1:2")[1]
-    assert "class ROUNDED(p, twos), match3-rounded-sums [PROVED]" in out
-    assert "least m not excluded at H = 1: p=1: 100, p=2: 83" in out
-    classes = [region["unit_class"] for region in json.loads(run("match3", "N=1025", "--json")[1])["regions"]]
-    assert classes.count("ROUNDED(p, twos)") == 1
-    assert "ROUNDED" not in run("qsa", "N=64", "q=4")[1]
-
-
 def test_certificates_of_several_layers(run, tmp_path, headcount):
     code, out, _ = run("cycle3", "N=20", "--layers", "1:4", "--bits", "1:2", "-o", "layers.json")
     assert code == 0
@@ -166,15 +155,6 @@ def test_certificates_of_several_layers(run, tmp_path, headcount):
     assert code == 5
     assert "nothing was written: no size is excluded at these p and H" in out
     assert not (tmp_path / "none.json").exists()
-
-
-def test_values_of_several_dimensions(run):
-    out = run("qsa", "N=64", "q=4", "--error", "1/1000", "--values", "3", "--bits", "1")[1]
-    assert "width of the output row >= 3 [PROVED]" in out
-    assert "3048625 values more than 1/125 apart" in out
-    assert "least m not excluded at H = 1: p=1: 16" in out
-    code, _, err = run("qsa", "N=64", "q=4", "--error", "1/1000", "--values", "3", "--dv", "2")
-    assert (code, "--dv must be at least --values 3" in err) == (2, True)
 
 
 def test_where_other_bounds_are_is_said(run):
@@ -300,15 +280,6 @@ def test_the_grid_and_its_integers_are_named(run, words):
     midrise = run(*words, "--grid", "midrise")[1]
     assert "p bits: odd integers from 1 - 2^p to 2^p - 1 (midrise); p = 1: -1, 1\n" in midrise
     assert "(twos)" not in midrise
-
-
-@pytest.mark.parametrize(
-    "cost", [lambda grid: RowSumCost(5, grid), lambda grid: RowSumCost(9, grid, query_sent=True), OneWayCost]
-)
-def test_the_grids_cost_at_most_a_bit_a_head_apart(cost):
-    """As docs/howto/lower_bounds.rst says of row sums and of one way."""
-    for m, p, H, dv in product((1, 2, 3, 50), (1, 2, 3, 8), (1, 2), (1, 7)):
-        assert abs(cost("twos").bits(m, p, H, dv) - cost("midrise").bits(m, p, H, dv)) <= H
 
 
 def test_in_python_what_the_command_takes(own, tmp_path):

@@ -13,7 +13,6 @@ from headcount.questions import SignPattern, least_size, pattern_question, qsa_q
 from headcount.workbench.search import race as module
 from headcount.workbench.search.asked import Asked
 from headcount.workbench.search.board import LocalBoard, SolverContradictionWarning
-from headcount.workbench.search.engines import ENGINES
 from headcount.workbench.search.race import SEEDS_APART, race
 
 QSA = qsa_question(5, 2)
@@ -121,11 +120,6 @@ def test_a_solver_that_contradicts_a_certificate_is_reported(word_first, side, v
             board.post(bound)
     (note,) = board.answer().notes  # although the bracket is closed
     assert "please report it" in note
-
-
-def test_engines_are_described():
-    assert len({engine.name for engine in ENGINES}) == len(ENGINES)
-    assert all(engine.meaning and (engine.classes or engine.name == "portfolio") for engine in ENGINES)
 
 
 # ---- Engines side by side: which are started, with which seeds, and what happens when one has come to its end.

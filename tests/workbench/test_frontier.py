@@ -248,14 +248,6 @@ def test_what_is_known_without_a_search_comes_first():
     assert {found.least_width(p, 1).lower for p in range(1, 7)} == {8}
 
 
-def test_qrels_are_sent_to_their_command(headcount, tmp_path):
-    (tmp_path / "a.trec").write_text("q1 0 d1 1\n")
-    for command in ("probe", "frontier"):
-        code, _, err = headcount(command, "a.trec")
-        assert code == 2
-        assert "ask headcount dimension a.trec" in err
-
-
 def test_the_sign_rank_refutes_many_bits():
     found = frontier(on_grid(match2_question(6)), [1, 2], [1, 4, 8], budget=1000)
     assert {c.status for c in found.cells} == {INFEASIBLE}

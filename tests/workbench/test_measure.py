@@ -116,44 +116,6 @@ def test_a_task_across_a_cut(headcount):
     assert found["D"]["closed"]
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "part"),
-    [
-        ("empty.csv", "", "is empty"),
-        ("two.csv", "0,2\n1,0\n", "expected one of 0 1 *, got '2'"),
-        ("nan.csv", "0,nan\n1,0\n", "got 'nan'"),
-        ("ragged.csv", "0,1\n1\n", "equally long"),
-        ("hole.csv", "0,,1\n", "got nothing"),
-        ("m.json", '{"rows": [[0, 1], [1, null]]}', "got 'None'"),
-        ("n.json", "[[0, NaN]]", "got 'nan'"),
-        ("o.json", "{}", "lacks the field 'rows'"),
-        ("p.json", "[]", "at least one row"),
-    ],
-)
-def test_wrong_files(headcount, tmp_path, name, content, part):
-    (tmp_path / name).write_text(content)
-    code, _, err = headcount("measure", name)
-    assert code == 2
-    assert part in err
-
-
-def test_wrong_arrays(headcount, tmp_path):
-    for array, part in (
-        (np.array([[0, np.nan]]), "got nan"),
-        (np.array([[0, 2]]), "got 2"),
-        (np.array([0, 1]), "two dimensions"),
-        (np.zeros((0, 3)), "at least one row"),
-        (np.array([["a", "b"]]), "got 'a'"),
-        (np.zeros((5000, 2), dtype=bool), "at most 4096 rows and columns"),
-    ):
-        np.save(tmp_path / "m.npy", array)
-        code, _, err = headcount("measure", "m.npy")
-        assert code == 2
-        assert part in err
-    (tmp_path / "m.npy").write_bytes(b"nothing")
-    assert "npy format" in headcount("measure", "m.npy")[2]
-
-
 def test_a_small_budget_leaves_brackets_open_and_says_so(headcount, tmp_path):
     rng = np.random.default_rng(0)
     np.save(tmp_path / "m.npy", rng.integers(0, 2, (40, 40)))

@@ -16,7 +16,10 @@ from headcount.workbench.search import least
 
 TEXTS = {
     "p.csv": "+-\n-+\n",
+    "bad.csv": "x,y\n1,2\n",
+    "f.py": "def f(x):\n    return x\n",
     "task.py": "task = None\n",
+    "qrels.trec": "q1 0 d1 1\n",
     "pairs.jsonl": '{"query-id": "q", "corpus-id": "d"}\n{"query-id": "r", "corpus-id": "e"}\n',
     "two.json": '{"alphabet": 2, "length": 1, "answers": [[[0], [2]], [[1], [0]]]}',
     "short.json": '{"alphabet": 2, "length": 2, "answers": [[[0], [2]]]}',
@@ -30,6 +33,9 @@ TEXTS = {
 
 MISTAKES = {
     "probe": {
+        "topk N=5 k=2 --class fixed --bits 1": "topk asks for scores, not for answers",
+        "match2 M=4 --error 1/4 --class softmax": "averages with an error are those of qsa, got match2",
+        "qrels.trec": "ask headcount dimension qrels.trec",
         "topk N=60 k=4 --bits 2": "try a smaller N",
         "p.csv --budget nan": "invalid value for '--budget'",
         "A.npz -o A.npz": "would be overwritten",
@@ -117,6 +123,10 @@ MISTAKES = {
         "f.py:f": "if that is the tokens, write @headcount.task(alphabet=2) above it",
     },
     "dimension": {
+        "subsets": "takes n",
+        "subsets n=4 k=4": "k must be 1 .. n - 1",
+        "subsets n=99 k=9": "at most 1,000,000 relevant pairs",
+        "none.csv n=4": "for subsets only",
         "A.npz --embeddings A.npz": "would be overwritten",
         "A.csv -o A.csv": "would be overwritten",
         "subsets n=5 k=2 --bits 2 --start none.json": "--start none.json cannot be read",
@@ -134,6 +144,7 @@ MISTAKES = {
         "eye.npy --plot b.png": "add for example --bits",
     },
     "frontier": {
+        "qrels.trec": "ask headcount dimension qrels.trec",
         "qsa N=4 q=2 --class fixed --error 1e-5": "without exponent",
         "p.csv --csv p.csv": "would be overwritten",
         "p.csv --store p.csv": "would be overwritten",
@@ -215,6 +226,7 @@ MISTAKES = {
         "disj n=2 --only DD": "there is no measure 'DD'",
     },
     "bounds": {
+        "qsa N=64 q=4 --error 1/1000 --values 3 --dv 2": "--dv must be at least --values 3",
         "parity n=3": "parity takes the parameter k",
         "p.csv -o p.csv": "would be overwritten",
         "match3 N=65 --error 1/4": "--error is what outputs of qsa",
@@ -349,6 +361,7 @@ TELL_WHAT_THEY_READ = ("approximate", "bounds", "dimension", "reachable")
 CASES = [(f"{command} {words}".strip(), said) for command, cases in MISTAKES.items() for words, said in cases.items()]
 
 
+@pytest.mark.in_turn(6)
 @pytest.mark.parametrize(("words", "said"), CASES, ids=[words for words, _ in CASES])
 def test_a_mistake_is_one_sentence_and_leaves_nothing_behind(headcount, folder, monkeypatch, words, said):
     before, full = contents(folder), "/dev/full" in words  # then the answer is there when the disk is full
