@@ -9,21 +9,15 @@ from pathlib import Path
 
 import networkx
 import numpy as np
-import pandas
 import pytest
 import scipy.sparse
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import headcount
 from headcount import (
-    CommunicationMatrix,
     Match2,
-    SignPattern,
     SparseAveraging,
     TaskError,
     check,
-    communication_matrix,
     construct,
     dimension,
     frontier,
@@ -31,14 +25,10 @@ from headcount import (
     probe,
     protocol,
     reduce,
-    sign_pattern,
     task,
 )
 from headcount.reductions.reduction import ReductionError
 from headcount.workbench.commands.app import COMMANDS
-
-SIGNS = {"+": 1.0, "-": -1.0, "0": 0.0, "*": float("nan")}
-ROWS = ("+-0*", "-+-+")
 
 
 def ends(bracket):
@@ -76,31 +66,6 @@ def test_importing_it_loads_nothing():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
     assert done.stdout.strip() == "[]"
-
-
-@pytest.mark.parametrize(
-    "form",
-    [
-        list,
-        lambda rows: [list(row) for row in rows],
-        lambda rows: [[SIGNS[s] for s in row] for row in rows],
-        lambda rows: np.array([[SIGNS[s] for s in row] for row in rows]),
-        lambda rows: np.array([list(row) for row in rows]),
-        lambda rows: scipy.sparse.csr_array([[SIGNS[s] for s in row] for row in rows]),
-        lambda rows: pandas.DataFrame([[SIGNS[s] for s in row] for row in rows]),
-        lambda rows: [[None if s == "*" else int(SIGNS[s]) for s in row] for row in rows],
-    ],
-)
-def test_a_pattern_in_every_form_is_the_same(form):
-    assert sign_pattern(form(ROWS)) == SignPattern(ROWS, null=False)
-    assert sign_pattern(form(ROWS), null=True) == SignPattern(ROWS, null=True)
-
-
-@given(st.lists(st.text("+-0*", min_size=3, max_size=3), min_size=1, max_size=4))
-def test_numbers_mean_the_signs(rows):
-    if not set("".join(rows)) - {"*"} or set("".join(rows)) == {"0", "+"}:
-        return
-    assert sign_pattern(np.array([[SIGNS[s] for s in row] for row in rows])).rows == tuple(rows)
 
 
 @pytest.mark.parametrize(
@@ -143,45 +108,20 @@ def test_a_function_of_any_length_is_probed_from_a_file(tmp_path):
     assert ends(probe(f"{tmp_path}/mine.py:previous N=2", unit_class="fixed", bits=1)) == (1, 1)
 
 
-def test_a_task_made_of_a_function():
-    assert (previous.name, dict(previous.parameters), repr(previous)) == (
-        "previous",
-        {"A": 2, "N": 2},
-        "previous(A=2, N=2)",
-    )
-    assert previous((1, 1)) == previous.evaluate((1, 1)) == (0, 1)
-    assert len(list(previous.instances())) == 4
-    assert all(set(tokens) <= {0, 1} and len(tokens) == 2 for tokens in previous.samples(9))
-    assert task(alphabet=3)(lambda x: x)(2).evaluate((2, 1)) == (2, 1)
-
-
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: task(alphabet=2, length=True)(lambda x: x), "length, the number of tokens, must be an integer >= 1"),
-        (lambda: task(alphabet=2, length=2)(3), "a function of the tokens is needed, got 3"),
-        (lambda: task(alphabet=2, length=2)(lambda x: x[5]).evaluate((0, 0)), "raised IndexError for"),
         (lambda: probe(previous), "add unit_class='fixed' and bits=1"),
         (lambda: probe(None), "a task is needed, got None; try"),
         (lambda: probe(""), "name a task"),
         (lambda: probe("qsa 'N=6"), "close the quotes"),
         (lambda: probe(SparseAveraging), "got the class SparseAveraging; make one"),
         (lambda: probe(ends), "got the function ends; write @headcount.task"),
-        (lambda: probe(np.eye(3)), "the entries are 0 and 1 only"),
-        (lambda: probe(np.zeros((2, 2, 2))), "got an array of the shape"),
-        (lambda: probe([[1, -1], [1]]), "must be equally long"),
-        (lambda: probe([[1, 7]]), "got 7 in row 1, column 2"),
-        (lambda: probe([]), "at least one row"),
-        (lambda: probe([[float("nan")] * 2]), "stars only"),
-        (lambda: probe([1, -1]), "needs rows"),
         (lambda: probe(SparseAveraging(5, 2), null=True), "null is for rows"),
         (lambda: probe("qsa N=5 q=2", read_out="any"), "read_out needs a class that computes answers; add unit_class"),
         (lambda: probe("qsa N=5 q=2", unit_class="nosuch"), "unit_class must be one of"),
         (lambda: frontier("qsa N=5 q=2", m=[2, 1]), "m must be increasing integers from 0 to 1000"),
         (lambda: frontier("qsa N=5 q=2", budget=0), "budget must be a positive number"),
-        (lambda: measure(lambda a, b: a > b), "inputs, the inputs of Alice and of Bob, are needed"),
-        (lambda: measure(np.eye(3), (range(2), range(2))), "inputs are those of a function"),
-        (lambda: measure(None), "a communication matrix is made of rows, an array or a table, got NoneType"),
         (lambda: dimension(np.eye(3), bits=1, score="cosine"), "leave out score and threshold"),
         (lambda: construct(""), "name a construction"),
         (lambda: SparseAveraging(6.0, 2), "N and q must be integers"),
@@ -206,28 +146,11 @@ def test_a_budget_that_is_none_is_told():
             call(asked, seed=-1)
 
 
-def test_matrices_in_every_form_are_measured():
-    wanted = CommunicationMatrix(("01", "1*"))
-    for form in (
-        ["01", "1*"],
-        [[0, 1], [1, None]],
-        np.array([[0, 1], [1, np.nan]]),
-        pandas.DataFrame([[0.0, 1.0], [1.0, np.nan]]),
-    ):
-        assert communication_matrix(form) == wanted
-    assert communication_matrix(np.eye(2, dtype=bool)).rows == ("10", "01")
+def test_matrices_are_measured():
     greater = measure(lambda a, b: a > b, (range(4), range(4)), only="D")
     assert greater["D"].lower.value == measure("gt n=2", only=["D"])["D"].lower.value == 3
     assert measure("match3 M=4 N=3", cut="PAB", public=1, only="D").complete
     assert measure("disj n=2", only="gamma2_alpha", alpha=1.5)["gamma2_alpha"].parameter == Fraction(3, 2)
-
-
-@given(st.integers(1, 4), st.integers(1, 4), st.integers(0, 2**16 - 1))
-@settings(max_examples=30)
-def test_a_function_has_the_matrix_of_its_values(rows, columns, bits):
-    table = [[bits >> (columns * i + j) & 1 for j in range(columns)] for i in range(rows)]
-    of_function = communication_matrix(lambda a, b: table[a][b], (range(rows), range(columns)))
-    assert of_function.rows == communication_matrix(np.array(table)).rows
 
 
 def test_reductions_are_encoded_and_checked():
